@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+// `npx earshot …` from a clone: builds when the sources are newer than the last build.
+import { ensureBuilt } from '../../scripts/build.mjs';
+
+ensureBuilt();
+await import('../dist/cli.js');
