@@ -1,0 +1,66 @@
+// The keys of a workspace: how a secret is made, how it is told from other text, what is kept of it.
+
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Instant } from './clock.ts';
+import { badField } from './failure.ts';
+
+export const keyModes = ['live', 'test'] as const;
+export type KeyMode = (typeof keyModes)[number];
+
+export interface ApiKey {
+  id: string;
+  workspaceId: string;
+  /** SHA-256 of the secret; the secret itself is shown once and kept nowhere. */
+  hash: string;
+  mode: KeyMode;
+  last4: string;
+  name: string;
+  createdAt: Instant;
+  lastUsedAt: Instant | null;
+  expiresAt: Instant | null;
+  revokedAt: Instant | null;
+}
+
+export const keyPrefix = (mode: KeyMode): string => `sk_${mode}_`;
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const secretShape = /^sk_(?:live|test)_[A-Za-z0-9_-]{1,200}$/;
+
+/** `sk_live_` + `es_` + 32 random characters + 6 of checksum, so that secret scanners can tell it is ours. */
+export function mintSecret(mode: KeyMode): string {
+  let random = '';
+  for (let index = 0; index < 32; index += 1) random += base62[randomInt(base62.length)];
+  const body = `${keyPrefix(mode)}es_${random}`;
+  return body + checksum(body);
+}
+
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** A cheap look before any look-up: no key has ever had another form. */
+export const looksLikeSecret = (text: string): boolean => secretShape.test(text);
+
+/** A secret chosen by the operator: right prefix, at least 24 characters after it. */
+export function chosenSecret(text: string, mode: KeyMode, variable: string): string {
+  const prefix = keyPrefix(mode);
+  if (!text.startsWith(prefix) || text.length < prefix.length + 24 || !looksLikeSecret(text)) {
+    throw badField(
+      variable,
+      `must be "${prefix}" and then 24 to 200 letters, digits, hyphens or underscores.`,
+    );
+  }
+  return text;
+}
+
+export const isUsable = (key: ApiKey, now: Instant): boolean =>
+  key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
+
+function checksum(text: string): string {
+  let value = crc32(text);
+  let digits = '';
+  for (let index = 0; index < 6; index += 1) {
+    digits = base62[value % 62] + digits;
+    value = Math.floor(value / 62);
+  }
+  return digits;
+}

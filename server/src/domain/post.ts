@@ -1,0 +1,48 @@
+// A piece of feedback, and the ways lists of them are asked for.
+
+import type { Instant } from './clock.ts';
+import type { Slice, SortKey } from './page.ts';
+import type { RichText } from './rich-text/rich-text.ts';
+import { boundedText } from './text.ts';
+
+export interface Post {
+  id: string;
+  title: string;
+  description: RichText;
+  /** Rendered from `description` alone when it is written, so that reading costs nothing. */
+  descriptionHtml: string;
+  postTypeId: string;
+  statusId: string;
+  authorId: string;
+  votesCount: number;
+  commentsCount: number;
+  externalId: string | null;
+  sourceUrl: string | null;
+  mergedIntoId: string | null;
+  /** Raised by every edit of the post itself; votes and comments leave it alone. */
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+}
+
+export const maxTitleLength = 200;
+
+export const postTitle = (text: string): string => boundedText(text, 'title', 1, maxTitleLength);
+
+export const postSorts = ['recent', 'oldest', 'votes'] as const;
+export type PostSort = (typeof postSorts)[number];
+
+/** An absent filter does not restrict; an empty one matches nothing. */
+export interface PostQuery {
+  typeIds?: string[];
+  statusIds?: string[];
+  /** Any of these searches; a title must have all words of one. */
+  searches?: string[][];
+  updatedSince?: Instant;
+  sort: PostSort;
+  slice: Slice;
+}
+
+/** The values each order compares, which make it total (contract §4). */
+export const postSortKey = (post: Post, sort: PostSort): SortKey =>
+  sort === 'votes' ? [post.votesCount, post.createdAt, post.id] : [post.createdAt, post.id];

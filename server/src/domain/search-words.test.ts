@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maxPrefixLength, prefixesOf, searchWords } from './search-words.ts';
+
+describe('searchWords', () => {
+  it.each([
+    ['Dark mode, please!', ['dark', 'mode', 'please']],
+    ['Café CAFÉ cafe', ['cafe']],
+    ['STRASSE straße', ['strasse']],
+    ['İstanbul', ['istanbul']],
+    ['don’t e-mail me at a.b@example.com', ['don', 't', 'e', 'mail', 'me', 'at', 'a', 'b', 'example', 'com']],
+    ['ﬁle Ⅷ ２０２６', ['file', 'viii', '2026']],
+    ['العربية עִבְרִית', ['العربية', 'עברית']],
+    ['👍🏽 !!! —', []],
+    ['', []],
+  ])('%s', (text, words) => {
+    expect(searchWords(text)).toEqual(words);
+  });
+
+  it('segments scripts that are written without spaces', () => {
+    expect(searchWords('我想要深色模式')).toContain('深色');
+    expect(searchWords('ダークモードが欲しい').length).toBeGreaterThan(1);
+    expect(searchWords('ฉันอยากได้โหมดมืด').length).toBeGreaterThan(1);
+  });
+
+  it('yields letters and digits only, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        for (const word of searchWords(text)) expect(word).toMatch(/^[\p{L}\p{N}]+$/u);
+      }),
+    );
+  });
+
+  it('finds the same words in its own output', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'aAéßİσς dD1Ａﬁ-') }), (text) => {
+        const words = searchWords(text);
+        expect(searchWords(words.join(' '))).toEqual(words);
+      }),
+    );
+  });
+});
+
+describe('prefixesOf', () => {
+  it('lists every beginning, whole characters at a time', () => {
+    expect(prefixesOf('a𝒷c')).toEqual(['a', 'a𝒷', 'a𝒷c']);
+  });
+
+  it('stops at the longest indexed prefix', () => {
+    expect(prefixesOf('x'.repeat(100)).at(-1)).toBe('x'.repeat(maxPrefixLength));
+  });
+});

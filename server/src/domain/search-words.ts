@@ -1,0 +1,38 @@
+// The one tokenizer of the service: every engine indexes and asks for these words, so that a search finds
+// the same posts everywhere (contract §4).
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+const marks = /\p{M}+/gu;
+const notWordCharacter = /[^\p{L}\p{N}]+/u;
+
+/** Prefixes longer than this are looked up by their beginning and checked by the store on the words themselves. */
+export const maxPrefixLength = 24;
+/** A search of more words than this is cut: nobody types them, and each one costs. */
+export const maxSearchWords = 16;
+
+/** The distinct words of a text, in order: no case, no accents, letters and digits only, of any script. */
+export function searchWords(text: string): string[] {
+  const words = new Set<string>();
+  // Cut first, fold second: without its vowel marks a Thai text can no longer be cut into words.
+  for (const { segment, isWordLike } of segmenter.segment(text.toWellFormed().normalize('NFC'))) {
+    if (!isWordLike) continue;
+    for (const word of fold(segment).split(notWordCharacter)) if (word !== '') words.add(word);
+  }
+  return [...words];
+}
+
+/** All beginnings of a word up to the longest that is indexed. */
+export function prefixesOf(word: string): string[] {
+  const characters = [...word];
+  const prefixes: string[] = [];
+  let prefix = '';
+  for (const character of characters.slice(0, maxPrefixLength)) {
+    prefix += character;
+    prefixes.push(prefix);
+  }
+  return prefixes;
+}
+
+/** Letter case first, so that letters which lower-case into a letter and a mark lose the mark; ß and ss agree. */
+const fold = (text: string): string =>
+  text.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD').replace(marks, '');

@@ -1,0 +1,43 @@
+// Where a post stands. Each workspace has its own set and may say which moves are allowed.
+
+import type { Instant } from './clock.ts';
+
+export const statusCategories = ['reviewing', 'unstarted', 'active', 'completed', 'canceled'] as const;
+export type StatusCategory = (typeof statusCategories)[number];
+
+export interface Status {
+  id: string;
+  name: string;
+  slug: string;
+  color: string;
+  category: StatusCategory;
+  position: number;
+  isDefault: boolean;
+  /** The statuses a post may move to from here; null allows any. */
+  nextStatusIds: string[] | null;
+  postsCount: number;
+  createdAt: Instant;
+}
+
+export interface StatusChange {
+  id: string;
+  postId: string;
+  fromStatusId: string | null;
+  toStatusId: string;
+  comment: string | null;
+  createdAt: Instant;
+}
+
+export const mayMove = (from: Status, toId: string): boolean =>
+  from.id === toId || from.nextStatusIds === null || from.nextStatusIds.includes(toId);
+
+type NewStatus = Pick<Status, 'name' | 'slug' | 'color' | 'category' | 'isDefault'>;
+
+export const defaultStatuses: readonly NewStatus[] = [
+  { name: 'Open', slug: 'open', color: '#64748b', category: 'reviewing', isDefault: true },
+  { name: 'Under review', slug: 'under-review', color: '#a855f7', category: 'reviewing', isDefault: false },
+  { name: 'Planned', slug: 'planned', color: '#3b82f6', category: 'unstarted', isDefault: false },
+  { name: 'In progress', slug: 'in-progress', color: '#f59e0b', category: 'active', isDefault: false },
+  { name: 'Complete', slug: 'complete', color: '#22c55e', category: 'completed', isDefault: false },
+  { name: 'Closed', slug: 'closed', color: '#ef4444', category: 'canceled', isDefault: false },
+];

@@ -1,0 +1,39 @@
+// Rules that every short text of a caller must keep, whatever the resource.
+
+import { badField } from './failure.ts';
+
+/** Length in code points, which is what a person would count for most scripts; UTF-16 would punish emoji. */
+export const lengthOf = (text: string): number => {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+};
+
+/** NUL cannot be stored by every engine, and half a surrogate pair is no text. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** A trimmed text between `min` and `max` characters, or a fault that names the field. */
+export function boundedText(text: string, field: string, min: number, max: number): string {
+  const trimmed = storable(text, field).trim();
+  // A cheap look first: no text of more than twice `max` UTF-16 units can fit.
+  const length = trimmed.length > max * 2 ? trimmed.length : lengthOf(trimmed);
+  if (length < min || length > max) throw badField(field, `must be ${min} to ${max} characters long.`);
+  return trimmed;
+}
+
+export function storable(text: string, field: string): string {
+  if (!isStorable(text)) throw badField(field, 'must not contain NUL characters or unpaired surrogates.');
+  return text;
+}
+
+/** An absolute http or https address of at most 2,048 characters, or a fault that names the field. */
+export function httpUrl(text: string, field: string): string {
+  const trimmed = storable(text, field).trim();
+  const url = trimmed.length <= 2048 ? parseUrl(trimmed) : null;
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw badField(field, 'must be an http or https URL of at most 2048 characters.');
+  }
+  return trimmed;
+}
+
+const parseUrl = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);

@@ -1,0 +1,22 @@
+// A workspace: one company's feedback. Everything else belongs to exactly one.
+
+import type { Instant } from './clock.ts';
+import { badField } from './failure.ts';
+
+export interface Workspace {
+  id: string;
+  slug: string;
+  name: string;
+  /** The workspace's own user: the author of what nobody else is named for. */
+  userId: string;
+  createdAt: Instant;
+}
+
+const slugShape = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+export function workspaceSlug(text: string): string {
+  if (!slugShape.test(text)) {
+    throw badField('slug', 'must be 1 to 63 lower-case letters, digits and inner hyphens.');
+  }
+  return text;
+}
