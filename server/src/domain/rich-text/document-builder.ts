@@ -1,0 +1,199 @@
+// Puts blocks and text, in reading order, into a document that keeps TipTap's content model: what does not
+// fit is wrapped, split or flattened, never refused. Readers of every format end here, and know no model.
+
+import type {
+  Block,
+  Blockquote,
+  BulletList,
+  Heading,
+  Image,
+  Inline,
+  ListItem,
+  Mark,
+  OrderedList,
+  Paragraph,
+  RichText,
+} from './document.ts';
+import { maxContainers, maxDocumentBytes } from './document.ts';
+import { sameMarks, tidyMarks } from './marks.ts';
+import { tooMuchMarkup } from './refusals.ts';
+
+export type Container = Blockquote | BulletList | OrderedList | ListItem;
+type Textblock = Paragraph | Heading;
+
+const isList = (node: Container | RichText | undefined): node is BulletList | OrderedList =>
+  node?.type === 'bulletList' || node?.type === 'orderedList';
+
+/** What a node or a mark adds to the JSON, about, besides its own strings. */
+const shellBytes = 40;
+const jsonBytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text));
+
+export class DocumentBuilder {
+  readonly #field: string;
+  readonly #doc: RichText = { type: 'doc', content: [] };
+  readonly #path: Container[] = [];
+  /** For every `open` not yet closed, how long the path was before it. */
+  readonly #opened: number[] = [];
+  /** Containers that nobody opened, made because a child needed one. */
+  readonly #implied = new WeakSet<Container>();
+  #textblock: Textblock | undefined;
+  #inline: Inline[] = [];
+  #keepEmpty = false;
+  #bytes = 0;
+
+  /** `field` names the input in the refusal of a document that grew too large. */
+  constructor(field: string) {
+    this.#field = field;
+  }
+
+  /** True when a line has begun: white space before it means nothing, after it separates words. */
+  get isMidLine(): boolean {
+    return this.#inline.at(-1)?.type === 'text';
+  }
+
+  /** Past the depth limit the container is left out and its content joins the one around it. */
+  open(container: Container): void {
+    this.endTextblock();
+    const fits = container.type === 'listItem' ? this.#makeRoomForItem() : this.#makeRoomForBlock();
+    const levels = isList(container) ? 2 : 1;
+    this.#opened.push(this.#path.length);
+    if (fits && (container.type === 'listItem' || this.#path.length + levels <= maxContainers)) {
+      this.#path.push(container);
+    }
+  }
+
+  /** Ends the newest container opened, with all that was made inside it. */
+  close(): void {
+    this.endTextblock();
+    const length = this.#opened.pop() ?? 0;
+    while (this.#path.length > length) this.#leave();
+  }
+
+  /** An empty one is kept only on request: it is an author's blank line in JSON, and noise elsewhere. */
+  startTextblock(textblock: Textblock, keepEmpty = false): void {
+    this.endTextblock();
+    this.#makeRoomForBlock();
+    this.#textblock = textblock;
+    this.#inline = [];
+    this.#keepEmpty = keepEmpty;
+  }
+
+  endTextblock(): void {
+    const textblock = this.#textblock;
+    if (!textblock) return;
+    if (this.#inline.length > 0) textblock.content = this.#inline;
+    if (this.#inline.length > 0 || this.#keepEmpty) this.#attach(textblock);
+    this.#textblock = undefined;
+    this.#inline = [];
+  }
+
+  text(text: string, marks: readonly Mark[] = []): void {
+    if (text === '') return;
+    if (!this.#textblock) this.startTextblock({ type: 'paragraph' });
+    const tidy = tidyMarks(marks);
+    const last = this.#inline.at(-1);
+    this.#count(jsonBytesOf(text));
+    if (last?.type === 'text' && sameMarks(last.marks ?? [], tidy)) {
+      last.text += text;
+      return;
+    }
+    for (const mark of tidy) this.#count(shellBytes + (mark.type === 'link' ? mark.attrs.href.length : 0));
+    this.#count(shellBytes);
+    this.#inline.push(tidy.length > 0 ? { type: 'text', marks: tidy, text } : { type: 'text', text });
+  }
+
+  hardBreak(): void {
+    if (!this.#textblock) this.startTextblock({ type: 'paragraph' });
+    this.#count(shellBytes);
+    this.#inline.push({ type: 'hardBreak' });
+  }
+
+  horizontalRule(): void {
+    this.#addBlock({ type: 'horizontalRule' });
+  }
+
+  codeBlock(text: string, language: string | undefined): void {
+    this.#count(jsonBytesOf(text) + shellBytes);
+    this.#addBlock({
+      type: 'codeBlock',
+      ...(language === undefined ? {} : { attrs: { language } }),
+      ...(text === '' ? {} : { content: [{ type: 'text', text }] }),
+    });
+  }
+
+  /** An image is a block: in the midst of a paragraph or heading it splits it in two. */
+  image(image: Image): void {
+    const { src, alt = '', title = '' } = image.attrs;
+    this.#count(jsonBytesOf(src + alt + title) + shellBytes);
+    const split = this.#textblock;
+    if (this.#inline.length === 0) this.#keepEmpty = false;
+    this.#addBlock(image);
+    if (split?.type === 'heading') this.startTextblock({ type: 'heading', attrs: { ...split.attrs } });
+    else if (split) this.startTextblock({ type: 'paragraph' });
+  }
+
+  finish(): RichText {
+    this.endTextblock();
+    while (this.#path.length > 0) this.#leave();
+    if (this.#doc.content.length === 0) this.#doc.content.push({ type: 'paragraph' });
+    return this.#doc;
+  }
+
+  #addBlock(block: Block): void {
+    this.endTextblock();
+    this.#makeRoomForBlock();
+    this.#attach(block);
+  }
+
+  /** Always leaves room: a list nobody opened ends here, in any other the block belongs to an item. */
+  #makeRoomForBlock(): true {
+    const top = this.#path.at(-1);
+    if (!isList(top)) return true;
+    if (this.#implied.has(top)) this.#leave();
+    else this.#imply(top.content.pop() ?? { type: 'listItem', content: [] });
+    return true;
+  }
+
+  #makeRoomForItem(): boolean {
+    const top = this.#path.at(-1);
+    if (top?.type === 'listItem' && this.#implied.has(top)) this.#leave();
+    if (isList(this.#path.at(-1))) return true;
+    if (this.#path.length + 2 > maxContainers) return false;
+    this.#imply({ type: 'bulletList', content: [] });
+    return true;
+  }
+
+  #imply(container: Container): void {
+    this.#implied.add(container);
+    this.#path.push(container);
+  }
+
+  /** Ends the innermost container; an empty list or quote is not valid and vanishes. */
+  #leave(): void {
+    const node = this.#path.pop();
+    if (!node) return;
+    if (node.type === 'listItem') {
+      if (node.content.length === 0) node.content.push({ type: 'paragraph' });
+      const list = this.#path.at(-1);
+      if (isList(list)) list.content.push(node);
+      this.#count(2 * shellBytes);
+    } else if (node.content.length > 0) {
+      this.#attach(node);
+    }
+  }
+
+  #attach(block: Block): void {
+    const parent = this.#path.at(-1) ?? this.#doc;
+    if (isList(parent)) return;
+    if (parent.type === 'listItem' && parent.content.length === 0 && block.type !== 'paragraph') {
+      parent.content.push({ type: 'paragraph' });
+    }
+    this.#count(shellBytes);
+    parent.content.push(block);
+  }
+
+  #count(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > maxDocumentBytes) throw tooMuchMarkup(this.#field);
+  }
+}

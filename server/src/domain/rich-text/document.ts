@@ -1,0 +1,112 @@
+// The shape of a rich text: a ProseMirror document within TipTap's StarterKit schema, and its limits.
+// Whatever is not in these types cannot be stored, and so cannot be rendered.
+
+export const maxInputBytes = 100 * 1024;
+/** Small input may grow: thousands of list items, one long address used many times. About 400 KB as JSON. */
+export const maxDocumentBytes = 400 * 1024;
+/** Nodes on a path from a top block down to a text, both counted. */
+export const maxDepth = 32;
+/** A paragraph or heading and its text take the last two levels. */
+export const maxContainers = maxDepth - 2;
+
+export interface LinkMark {
+  type: 'link';
+  attrs: { href: string };
+}
+
+export interface PlainMark {
+  type: 'bold' | 'code' | 'italic' | 'strike' | 'underline';
+}
+
+export type Mark = LinkMark | PlainMark;
+
+export interface TextNode {
+  type: 'text';
+  marks?: Mark[];
+  text: string;
+}
+
+export interface HardBreak {
+  type: 'hardBreak';
+}
+
+export type Inline = TextNode | HardBreak;
+
+export interface Paragraph {
+  type: 'paragraph';
+  content?: Inline[];
+}
+
+export type HeadingLevel = 1 | 2 | 3;
+
+export interface Heading {
+  type: 'heading';
+  attrs: { level: HeadingLevel };
+  content?: Inline[];
+}
+
+export interface CodeBlock {
+  type: 'codeBlock';
+  attrs?: { language: string };
+  content?: TextNode[];
+}
+
+export interface HorizontalRule {
+  type: 'horizontalRule';
+}
+
+export interface Image {
+  type: 'image';
+  attrs: { src: string; alt?: string; title?: string };
+}
+
+export interface ListItem {
+  type: 'listItem';
+  content: Block[];
+}
+
+export interface BulletList {
+  type: 'bulletList';
+  content: ListItem[];
+}
+
+export interface OrderedList {
+  type: 'orderedList';
+  attrs?: { start: number };
+  content: ListItem[];
+}
+
+export interface Blockquote {
+  type: 'blockquote';
+  content: Block[];
+}
+
+export type Block =
+  | Paragraph
+  | Heading
+  | CodeBlock
+  | HorizontalRule
+  | Image
+  | BulletList
+  | OrderedList
+  | Blockquote;
+
+export interface RichText {
+  type: 'doc';
+  content: Block[];
+}
+
+export const emptyRichText: RichText = { type: 'doc', content: [{ type: 'paragraph' }] };
+
+/** Headings 4 to 6 become 3; anything else is not a heading. */
+export const headingLevelOf = (level: unknown): HeadingLevel | undefined => {
+  if (level === 1 || level === 2 || level === 3) return level;
+  return level === 4 || level === 5 || level === 6 ? 3 : undefined;
+};
+
+/** The first number of an ordered list; undefined when it is 1, the default, or not a number we keep. */
+export const listStartOf = (start: unknown): number | undefined =>
+  typeof start === 'number' && Number.isInteger(start) && start > 1 && start < 1e9 ? start : undefined;
+
+export const codeLanguageOf = (language: unknown): string | undefined =>
+  typeof language === 'string' && /^[A-Za-z0-9_+#.-]{1,32}$/.test(language) ? language : undefined;

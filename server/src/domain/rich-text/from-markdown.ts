@@ -1,0 +1,152 @@
+// Markdown into a document: CommonMark with strikethrough and bare http addresses as links. Raw HTML and
+// tables stay the text they are. markdown-it reads it, and nesting past the limit is refused: past its own
+// limit it would lose text. The budgets below keep the work of 100 KB of hostile input small.
+
+import type { Env, StateBlock, StateCore, Token } from 'markdown-it';
+import MarkdownIt from 'markdown-it';
+import type { RichText } from './document.ts';
+import { codeLanguageOf, headingLevelOf, listStartOf, maxContainers } from './document.ts';
+import { DocumentBuilder } from './document-builder.ts';
+import { OpenMarks } from './marks.ts';
+import { tooDeep, tooMuchMarkup } from './refusals.ts';
+import { findImageUrl, findLinkUrl } from './urls.ts';
+
+/** Characters that may begin or end inline markup. A paragraph that would pass the budget stays text. */
+const maxInlineMarkup = 6000;
+const inlineMarkup = /[\\`*_~[\]!<&:\n]/g;
+/** More blocks than these would not fit into a document. */
+const maxBlocks = 6000;
+const maxBlockTokens = 3 * maxBlocks;
+/** Every level of a quote reads its lines again, also those that only lean on a quote further up. */
+const maxQuotedLines = 50_000;
+
+interface Budget extends Env {
+  field: string;
+  blocks: number;
+  quotedLines: number;
+}
+
+const parser = new MarkdownIt('default', { html: false, linkify: true, maxNesting: maxContainers + 4 });
+parser.disable(['table', 'html_block', 'html_inline', 'replacements', 'smartquotes', 'text_join']);
+parser.core.ruler.disable('linkify');
+parser.validateLink = () => true;
+parser.normalizeLink = (url) => url;
+parser.normalizeLinkText = (url) => url;
+
+/** Asked first for every block and, as `isProbe`, between the items of a list; never answers for one. */
+const keepBlockBudget = (state: StateBlock, line: number, endLine: number, isProbe: boolean): boolean => {
+  const spent = state.env as Budget;
+  if (!isProbe) spent.blocks += 1;
+  if (state.tokens.at(-1)?.type === 'blockquote_open') spent.quotedLines += endLine - line;
+  const isOver =
+    spent.blocks > maxBlocks || spent.quotedLines > maxQuotedLines || state.tokens.length > maxBlockTokens;
+  if (isOver) throw tooMuchMarkup(spent.field);
+  if (state.level > maxContainers) throw tooDeep(spent.field);
+  return false;
+};
+parser.block.ruler.before('code', 'budget', keepBlockBudget, { alt: ['list'] });
+
+parser.core.ruler.at('inline', (state: StateCore) => {
+  let budget = maxInlineMarkup;
+  for (const token of state.tokens) {
+    if (token.type !== 'inline') continue;
+    const cost = token.content.match(inlineMarkup)?.length ?? 0;
+    if (cost > budget) continue;
+    budget -= cost;
+    token.children = [];
+    parser.inline.parse(token.content, parser, state.env, token.children);
+  }
+});
+
+export const fromMarkdown = (markdown: string, field: string): RichText => {
+  const builder = new DocumentBuilder(field);
+  const budget: Budget = { field, blocks: 0, quotedLines: 0 };
+  for (const token of parser.parse(markdown, budget)) readBlock(token, builder);
+  return builder.finish();
+};
+
+const readBlock = (token: Token, builder: DocumentBuilder): void => {
+  switch (token.type) {
+    case 'blockquote_open':
+      builder.open({ type: 'blockquote', content: [] });
+      break;
+    case 'bullet_list_open':
+      builder.open({ type: 'bulletList', content: [] });
+      break;
+    case 'ordered_list_open': {
+      const start = listStartOf(Number(token.attrGet('start') ?? 1));
+      builder.open({ type: 'orderedList', ...(start && { attrs: { start } }), content: [] });
+      break;
+    }
+    case 'list_item_open':
+      builder.open({ type: 'listItem', content: [] });
+      break;
+    case 'blockquote_close':
+    case 'bullet_list_close':
+    case 'ordered_list_close':
+    case 'list_item_close':
+      builder.close();
+      break;
+    case 'paragraph_open':
+      builder.startTextblock({ type: 'paragraph' });
+      break;
+    case 'heading_open': {
+      const level = headingLevelOf(Number(token.tag.slice(1))) ?? 3;
+      builder.startTextblock({ type: 'heading', attrs: { level } });
+      break;
+    }
+    case 'paragraph_close':
+    case 'heading_close':
+      builder.endTextblock();
+      break;
+    case 'fence':
+      builder.codeBlock(withoutLastLineEnd(token.content), codeLanguageOf(token.info.trim().split(/\s/)[0]));
+      break;
+    case 'code_block':
+      builder.codeBlock(withoutLastLineEnd(token.content), undefined);
+      break;
+    case 'hr':
+      builder.horizontalRule();
+      break;
+    case 'inline':
+      if (token.children) readInline(token.children, builder);
+      else builder.text(token.content.replaceAll('\n', ' '));
+  }
+};
+
+const withoutLastLineEnd = (code: string): string => (code.endsWith('\n') ? code.slice(0, -1) : code);
+
+const markTypes: ReadonlyMap<string, 'bold' | 'italic' | 'strike'> = new Map([
+  ['strong', 'bold'],
+  ['em', 'italic'],
+  ['s', 'strike'],
+]);
+
+const readInline = (tokens: readonly Token[], builder: DocumentBuilder): void => {
+  const marks = new OpenMarks();
+  for (const token of tokens) {
+    const mark = markTypes.get(token.tag);
+    if (mark && token.nesting > 0) marks.open(mark);
+    else if (mark) marks.close(mark);
+    else if (token.type === 'link_open') {
+      const href = findLinkUrl(token.attrGet('href'));
+      marks.link = href === undefined ? undefined : { type: 'link', attrs: { href } };
+    } else if (token.type === 'link_close') marks.link = undefined;
+    else if (token.type === 'softbreak') builder.text(' ', marks.all());
+    else if (token.type === 'hardbreak') builder.hardBreak();
+    else if (token.type === 'code_inline') builder.text(token.content, [{ type: 'code' }]);
+    else if (token.type === 'image') readImage(token, builder, marks);
+    else builder.text(token.content, marks.all());
+  }
+};
+
+const readImage = (token: Token, builder: DocumentBuilder, marks: OpenMarks): void => {
+  const src = findImageUrl(token.attrGet('src'));
+  const alt = altTextOf(token);
+  const title = String(token.attrGet('title') ?? '');
+  if (src === undefined) builder.text(alt, marks.all());
+  else builder.image({ type: 'image', attrs: { src, ...(alt && { alt }), ...(title && { title }) } });
+};
+
+const altTextOf = (image: Token): string =>
+  (image.children ?? []).map((token) => (token.type === 'softbreak' ? ' ' : token.content)).join('');

@@ -1,0 +1,38 @@
+// Size and depth of untrusted JSON, measured without going down the call stack: the input may be thousands
+// of arrays deep, and JSON.stringify is not safe there.
+
+import type { Failure } from '../failure.ts';
+import { maxDepth, maxInputBytes } from './document.ts';
+import { forbiddenCharacters, tooDeep, tooLarge } from './refusals.ts';
+
+/** A node takes two levels of JSON, itself and its content; the last one may carry marks with attributes. */
+const maxJsonDepth = 2 * maxDepth + 8;
+
+export const hasForbiddenCharacters = (text: string): boolean =>
+  text.includes('\0') || /\p{Surrogate}/u.test(text);
+
+/** The refusal a value earns, undefined when it keeps every limit. */
+export const findJsonRefusal = (root: unknown, field: string): Failure | undefined => {
+  let bytes = 0;
+  const pending: { value: unknown; depth: number; nodeDepth: number }[] = [
+    { value: root, depth: 1, nodeDepth: 0 },
+  ];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, depth, nodeDepth } = next;
+    if (typeof value === 'string' && hasForbiddenCharacters(value)) return forbiddenCharacters(field);
+    if (typeof value !== 'object' || value === null) {
+      bytes += typeof value === 'string' ? Buffer.byteLength(JSON.stringify(value)) : String(value).length;
+    } else {
+      if (depth > maxJsonDepth || nodeDepth > maxDepth) return tooDeep(field);
+      for (const [key, child] of Object.entries(value)) {
+        const isArray = Array.isArray(value);
+        bytes += isArray ? 1 : Buffer.byteLength(JSON.stringify(key)) + 2;
+        pending.push({ value: child, depth: depth + 1, nodeDepth: nodeDepth + (isArray ? 1 : 0) });
+        if (bytes > maxInputBytes) return tooLarge(field);
+      }
+      bytes += 2;
+    }
+    if (bytes > maxInputBytes) return tooLarge(field);
+  }
+  return undefined;
+};

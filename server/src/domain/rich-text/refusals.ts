@@ -1,0 +1,16 @@
+// What a rich text is refused for. Everything else is cleaned, wrapped or dropped.
+
+import type { Failure } from '../failure.ts';
+import { badField } from '../failure.ts';
+import { maxDepth } from './document.ts';
+
+export const tooLarge = (field: string): Failure => badField(field, 'must be at most 100 KB.');
+
+export const tooDeep = (field: string): Failure =>
+  badField(field, `must not be nested deeper than ${maxDepth} levels.`);
+
+export const forbiddenCharacters = (field: string): Failure =>
+  badField(field, 'must not contain NUL characters or unpaired surrogates.');
+
+export const tooMuchMarkup = (field: string): Failure =>
+  badField(field, 'holds too much markup: as a document it must come to at most 400 KB.');

@@ -1,0 +1,58 @@
+// The front door of rich text: any input a caller may send, checked and cleaned into one document.
+
+import { badField } from '../failure.ts';
+import type { RichText } from './document.ts';
+import { maxInputBytes } from './document.ts';
+import { fromHtml } from './from-html.ts';
+import { fromJson, isJsonObject } from './from-json.ts';
+import { fromMarkdown } from './from-markdown.ts';
+import { fromText } from './from-text.ts';
+import { findJsonRefusal, hasForbiddenCharacters } from './json-limits.ts';
+import { forbiddenCharacters, tooLarge } from './refusals.ts';
+
+export type { RichText } from './document.ts';
+export { emptyRichText } from './document.ts';
+export { renderHtml } from './html-out.ts';
+export { plainText } from './plain-text.ts';
+
+export const richTextFormats = ['markdown', 'text', 'html', 'json'] as const;
+
+export type RichTextFormat = (typeof richTextFormats)[number];
+
+const readers: Record<Exclude<RichTextFormat, 'json'>, (text: string, field: string) => RichText> = {
+  markdown: fromMarkdown,
+  text: fromText,
+  html: fromHtml,
+};
+
+/** Fails with the name of `field` on a wrong type, size, depth or character; unknown markup only vanishes. */
+export const parseRichText = (input: unknown, format: RichTextFormat, field: string): RichText => {
+  if (format === 'json') return parseJson(input, field);
+  if (typeof input !== 'string') throw badField(field, 'must be a string.');
+  checkText(input, field);
+  return readers[format](input, field);
+};
+
+const checkText = (text: string, field: string): void => {
+  if (Buffer.byteLength(text) > maxInputBytes) throw tooLarge(field);
+  if (hasForbiddenCharacters(text)) throw forbiddenCharacters(field);
+};
+
+const parseJson = (input: unknown, field: string): RichText => {
+  const doc = typeof input === 'string' ? readJsonString(input, field) : input;
+  if (!isJsonObject(doc) || doc.type !== 'doc') {
+    throw badField(field, 'must be a document: a JSON object whose "type" is "doc".');
+  }
+  const refusal = findJsonRefusal(doc, field);
+  if (refusal) throw refusal;
+  return fromJson(doc, field);
+};
+
+const readJsonString = (text: string, field: string): unknown => {
+  checkText(text, field);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badField(field, 'must be valid JSON.');
+  }
+};
