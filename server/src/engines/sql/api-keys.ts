@@ -1,0 +1,64 @@
+// API keys in the database: hashes, never secrets.
+
+import type { ApiKeyReader, ApiKeyWriter } from '../../ports/store.ts';
+import type { Db } from './tables.ts';
+
+const columns = [
+  'workspace_id as workspaceId',
+  'id',
+  'hash',
+  'mode',
+  'last4',
+  'name',
+  'created_at as createdAt',
+  'last_used_at as lastUsedAt',
+  'expires_at as expiresAt',
+  'revoked_at as revokedAt',
+] as const;
+
+export function apiKeyReader(db: Db): ApiKeyReader {
+  const keys = () => db.selectFrom('api_keys').select(columns);
+  return {
+    findByHash: (hash) => keys().where('hash', '=', hash).executeTakeFirst(),
+    find: (workspaceId, id) =>
+      keys().where('workspace_id', '=', workspaceId).where('id', '=', id).executeTakeFirst(),
+    list: (workspaceId) => keys().where('workspace_id', '=', workspaceId).orderBy('id').execute(),
+  };
+}
+
+export function apiKeyWriter(db: Db): ApiKeyWriter {
+  const set = async (
+    workspaceId: string,
+    id: string,
+    values: { last_used_at: number } | { revoked_at: number },
+  ) => {
+    await db
+      .updateTable('api_keys')
+      .set(values)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute();
+  };
+  return {
+    ...apiKeyReader(db),
+    async insert(key) {
+      await db
+        .insertInto('api_keys')
+        .values({
+          workspace_id: key.workspaceId,
+          id: key.id,
+          hash: key.hash,
+          mode: key.mode,
+          last4: key.last4,
+          name: key.name,
+          created_at: key.createdAt,
+          last_used_at: key.lastUsedAt,
+          expires_at: key.expiresAt,
+          revoked_at: key.revokedAt,
+        })
+        .execute();
+    },
+    markUsed: (workspaceId, id, at) => set(workspaceId, id, { last_used_at: at }),
+    revoke: (workspaceId, id, at) => set(workspaceId, id, { revoked_at: at }),
+  };
+}

@@ -1,0 +1,89 @@
+// What is known of attached files, in the database; their bytes lie elsewhere.
+
+import type { AttachmentReader, AttachmentWriter } from '../../ports/store.ts';
+import { grouped } from './grouped.ts';
+import { inChunks } from './in-chunks.ts';
+import type { Db } from './tables.ts';
+
+const columns = [
+  'id',
+  'post_id as postId',
+  'file_key as fileKey',
+  'file_name as fileName',
+  'mime_type as mimeType',
+  'size',
+  'width',
+  'height',
+  'sha256',
+  'created_at as createdAt',
+] as const;
+
+export function attachmentReader(db: Db): AttachmentReader {
+  return {
+    async attachmentsOf(workspaceId, postIds) {
+      if (postIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('attachments')
+        .select(columns)
+        .where('workspace_id', '=', workspaceId)
+        .where('post_id', 'in', postIds)
+        .orderBy('id')
+        .execute();
+      return grouped(rows, 'postId', (attachment) => attachment);
+    },
+    findOfPost: (workspaceId, postId, id) =>
+      db
+        .selectFrom('attachments')
+        .select(columns)
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('post_id', '=', postId)
+        .executeTakeFirst(),
+    findByFileKey: (fileKey) =>
+      db.selectFrom('attachments').select(columns).where('file_key', '=', fileKey).executeTakeFirst(),
+    async fileKeysInUse(fileKeys) {
+      const used = new Set<string>();
+      await inChunks(fileKeys, async (chunk) => {
+        const rows = await db
+          .selectFrom('attachments')
+          .select('file_key')
+          .where('file_key', 'in', chunk)
+          .execute();
+        for (const row of rows) used.add(row.file_key);
+      });
+      return used;
+    },
+  };
+}
+
+export function attachmentWriter(db: Db): AttachmentWriter {
+  return {
+    ...attachmentReader(db),
+    async insert(workspaceId, attachment) {
+      await db
+        .insertInto('attachments')
+        .values({
+          workspace_id: workspaceId,
+          id: attachment.id,
+          post_id: attachment.postId,
+          file_key: attachment.fileKey,
+          file_name: attachment.fileName,
+          mime_type: attachment.mimeType,
+          size: attachment.size,
+          width: attachment.width,
+          height: attachment.height,
+          sha256: attachment.sha256,
+          created_at: attachment.createdAt,
+        })
+        .execute();
+    },
+    async remove(workspaceId, postId, id) {
+      await db
+        .deleteFrom('attachments')
+        .where('workspace_id', '=', workspaceId)
+        .where('post_id', '=', postId)
+        .where('id', '=', id)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+// Comments in the database.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Comment } from '../../domain/comment.ts';
+import type { Slice } from '../../domain/page.ts';
+import type { CommentReader, CommentWriter } from '../../ports/store.ts';
+import { sliced } from './paging.ts';
+import { type Db, type Flag, flag } from './tables.ts';
+
+const columns = [
+  'id',
+  'post_id as postId',
+  'parent_id as parentId',
+  'user_id as userId',
+  'content',
+  'is_private as isPrivate',
+  'is_deleted as isDeleted',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+type Row = Omit<Comment, 'isPrivate' | 'isDeleted'> & { isPrivate: Flag; isDeleted: Flag };
+
+const toComment = (row: Row): Comment => ({
+  ...row,
+  isPrivate: row.isPrivate === 1,
+  isDeleted: row.isDeleted === 1,
+});
+
+const batchSize = 1000;
+
+export function commentReader(db: Db): CommentReader {
+  const comments = (workspaceId: string) =>
+    db.selectFrom('comments').select(columns).where('workspace_id', '=', workspaceId);
+  return {
+    async find(workspaceId, id) {
+      const row = await comments(workspaceId).where('id', '=', id).executeTakeFirst();
+      return row && toComment(row);
+    },
+    async findOfPost(workspaceId, postId, id) {
+      const row = await comments(workspaceId)
+        .where('id', '=', id)
+        .where('post_id', '=', postId)
+        .executeTakeFirst();
+      return row && toComment(row);
+    },
+    async hasReplies(workspaceId, postId, id) {
+      const reply = await db
+        .selectFrom('comments')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('post_id', '=', postId)
+        .where('parent_id', '=', id)
+        .limit(1)
+        .executeTakeFirst();
+      return reply !== undefined;
+    },
+    async *batches(workspaceId, postId, which) {
+      const ofPost = comments(workspaceId).where('post_id', '=', postId).where('is_private', '=', 0);
+      const wanted = which === 'all' ? ofPost : ofPost.where('parent_id', 'is', null);
+      let after: Slice['after'];
+      for (;;) {
+        const rows = await sliced(wanted, ['created_at', 'id'], 'asc', {
+          take: batchSize,
+          skip: 0,
+          after,
+        }).execute();
+        if (rows.length > 0) yield rows.map(toComment);
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < batchSize) return;
+        after = [last.createdAt, last.id];
+        await setImmediate();
+      }
+    },
+  };
+}
+
+export function commentWriter(db: Db): CommentWriter {
+  return {
+    ...commentReader(db),
+    async insert(workspaceId, comment) {
+      await db
+        .insertInto('comments')
+        .values({
+          workspace_id: workspaceId,
+          id: comment.id,
+          post_id: comment.postId,
+          parent_id: comment.parentId,
+          user_id: comment.userId,
+          content: comment.content,
+          is_private: flag(comment.isPrivate),
+          is_deleted: flag(comment.isDeleted),
+          created_at: comment.createdAt,
+          updated_at: comment.updatedAt,
+        })
+        .execute();
+    },
+    async update(workspaceId, comment) {
+      await db
+        .updateTable('comments')
+        .set({
+          user_id: comment.userId,
+          content: comment.content,
+          is_private: flag(comment.isPrivate),
+          is_deleted: flag(comment.isDeleted),
+          updated_at: comment.updatedAt,
+        })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', comment.id)
+        .execute();
+    },
+    async remove(workspaceId, id) {
+      await db.deleteFrom('comments').where('workspace_id', '=', workspaceId).where('id', '=', id).execute();
+    },
+  };
+}

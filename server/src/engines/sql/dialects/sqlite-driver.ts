@@ -1,0 +1,108 @@
+// Kysely on the `node:sqlite` interface: one handle, used by one piece of work at a time.
+
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import { Mutex } from './mutex.ts';
+
+const statementsKept = 500;
+/** How long a write waits for another process (the command line beside a server) to finish its own. */
+const busyForMs = 10_000;
+const busyStepMs = 5;
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #handle: DatabaseSyncInstance;
+  readonly #statements = new Map<string, { statement: StatementSyncInstance; reads: boolean }>();
+
+  constructor(handle: DatabaseSyncInstance) {
+    this.#handle = handle;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { statement, reads } = this.#prepare(query.sql);
+    const parameters = query.parameters;
+    if (reads) return { rows: statement.all(...parameters) as R[] };
+    const { changes } = statement.run(...parameters);
+    return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+
+  /** The store reads in batches of its own; for Kysely's interface the whole answer is one batch. */
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query);
+  }
+
+  #prepare(sql: string): { statement: StatementSyncInstance; reads: boolean } {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#handle.prepare(sql);
+    const prepared = { statement, reads: statement.columns().length > 0 };
+    if (this.#statements.size >= statementsKept) {
+      const oldest = this.#statements.keys().next().value;
+      if (oldest !== undefined) this.#statements.delete(oldest);
+    }
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+}
+
+export class SqliteDriver implements Driver {
+  readonly #handle: DatabaseSyncInstance;
+  readonly #connection: SqliteConnection;
+  /** Readers share the handle, since every question is one synchronous call; a transaction needs it alone. */
+  readonly #turns: Mutex | undefined;
+
+  constructor(handle: DatabaseSyncInstance, use: 'shared' | 'exclusive') {
+    this.#handle = handle;
+    this.#connection = new SqliteConnection(handle);
+    this.#turns = use === 'exclusive' ? new Mutex() : undefined;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#turns?.acquire();
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#turns?.release();
+  }
+
+  /** Asks again without blocking the process while another process holds the write lock. */
+  async beginTransaction(): Promise<void> {
+    for (let waitedMs = 0; ; waitedMs += busyStepMs) {
+      try {
+        this.#handle.exec('begin immediate');
+        return;
+      } catch (error) {
+        if (!isBusy(error) || waitedMs >= busyForMs) throw error;
+        await new Promise((resolve) => setTimeout(resolve, busyStepMs));
+      }
+    }
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.#handle.exec('commit');
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    // A failed statement may have ended the transaction already.
+    if (this.#handle.isTransaction) this.#handle.exec('rollback');
+  }
+
+  async destroy(): Promise<void> {
+    this.#handle.close();
+  }
+}
+
+const sqliteBusy = 5;
+const sqliteLocked = 6;
+
+const resultCode = (error: unknown): number | undefined => {
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+  return typeof code === 'number' ? code & 0xff : undefined;
+};
+
+export const isBusy = (error: unknown): boolean => {
+  const code = resultCode(error);
+  return code === sqliteBusy || code === sqliteLocked;
+};

@@ -1,0 +1,94 @@
+// SQLite: the embedded engine. One handle reads, another writes; a commit is on the disk when it returns.
+
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import {
+  Kysely,
+  type Dialect as KyselyDialect,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Dialect } from '../dialect.ts';
+import type { Tables } from '../tables.ts';
+import { isBusy, SqliteDriver } from './sqlite-driver.ts';
+import { sqliteSearch } from './sqlite-search.ts';
+
+const databaseFile = 'earshot.db';
+const readerCacheKiB = 32 * 1024;
+const writerCacheKiB = 16 * 1024;
+
+export function openSqlite(directory: string): Dialect {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, databaseFile);
+  const writer = openHandle(path, writerCacheKiB);
+  chmodSync(path, 0o600);
+  const reader = openHandle(path, readerCacheKiB);
+  reader.exec('pragma query_only = on');
+  const reads = new Kysely<Tables>({ dialect: onHandle(reader, 'shared') });
+  const writes = new Kysely<Tables>({ dialect: onHandle(writer, 'exclusive') });
+  return {
+    reads,
+    writes,
+    search: sqliteSearch,
+    classify,
+    close: async () => {
+      await reads.destroy();
+      await writes.destroy();
+    },
+  };
+}
+
+function openHandle(path: string, cacheKiB: number): DatabaseSyncInstance {
+  const handle = new DatabaseSync(path, { enableForeignKeyConstraints: true });
+  // No busy timeout: SQLite would sleep on the event loop. The driver asks again instead.
+  handle.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma cache_size = -${cacheKiB};
+    pragma temp_store = memory;
+  `);
+  return handle;
+}
+
+const onHandle = (handle: DatabaseSyncInstance, use: 'shared' | 'exclusive'): KyselyDialect => ({
+  createAdapter: () => new TransactionalDdlAdapter(),
+  createDriver: () => new SqliteDriver(handle, use),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+});
+
+/** Kysely is careful about SQLite's DDL; ours runs in `begin immediate`, which is also the migration lock. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+const uniqueViolations = new Set([1555, 2067]);
+const ioErrors = new Set([10, 13, 14]);
+
+function classify(error: unknown): 'conflict' | 'unavailable' | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
+    return undefined;
+  if (uniqueViolations.has(error.errcode)) return 'conflict';
+  return isBusy(error) || ioErrors.has(error.errcode & 0xff) ? 'unavailable' : undefined;
+}
+
+/**
+ * Holds the data directory for one serving process, by a lock that the operating system lets go of when the
+ * process dies, however it dies. Undefined when another process holds it.
+ */
+export function holdDirectory(directory: string): { release(): void } | undefined {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const handle = new DatabaseSync(join(directory, 'serve.lock'));
+  try {
+    handle.exec('begin exclusive');
+  } catch (error) {
+    handle.close();
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+  return { release: () => handle.close() };
+}

@@ -1,0 +1,206 @@
+// The first schema. Released migrations are never edited: the next change is the next file.
+
+import type { Kysely } from 'kysely';
+import type { TextSearch } from '../dialect.ts';
+import type { Db } from '../tables.ts';
+
+export async function up(db: Db, search: TextSearch): Promise<void> {
+  const { schema } = db as unknown as Kysely<unknown>;
+
+  await schema
+    .createTable('workspaces')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('slug', 'text', (c) => c.notNull().unique())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('user_id', 'text', (c) => c.notNull())
+    .addColumn('revision', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+
+  /** A table whose key is the workspace and an id of its own. */
+  const owned = (name: string) =>
+    schema
+      .createTable(name)
+      .addColumn('workspace_id', 'text', (c) => c.notNull().references('workspaces.id'))
+      .addColumn('id', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint(`${name}_pk`, ['workspace_id', 'id']);
+
+  await owned('api_keys')
+    .addColumn('hash', 'text', (c) => c.notNull().unique())
+    .addColumn('mode', 'text', (c) => c.notNull())
+    .addColumn('last4', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('last_used_at', 'bigint')
+    .addColumn('expires_at', 'bigint')
+    .addColumn('revoked_at', 'bigint')
+    .execute();
+
+  await owned('users')
+    .addColumn('external_id', 'text')
+    .addColumn('name', 'text')
+    .addColumn('email', 'text')
+    .addColumn('email_key', 'text')
+    .addColumn('avatar_url', 'text')
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addUniqueConstraint('users_external_id', ['workspace_id', 'external_id'])
+    .addUniqueConstraint('users_email', ['workspace_id', 'email_key'])
+    .execute();
+
+  await owned('statuses')
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('slug', 'text', (c) => c.notNull())
+    .addColumn('color', 'text', (c) => c.notNull())
+    .addColumn('category', 'text', (c) => c.notNull())
+    .addColumn('position', 'integer', (c) => c.notNull())
+    .addColumn('is_default', 'smallint' as 'integer', (c) => c.notNull())
+    .addColumn('next_status_ids', 'text')
+    .addColumn('posts_count', 'bigint', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addUniqueConstraint('statuses_slug', ['workspace_id', 'slug'])
+    .execute();
+
+  await owned('post_types')
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('slug', 'text', (c) => c.notNull())
+    .addColumn('color', 'text', (c) => c.notNull())
+    .addColumn('position', 'integer', (c) => c.notNull())
+    .addColumn('is_default', 'smallint' as 'integer', (c) => c.notNull())
+    .addColumn('posts_count', 'bigint', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addUniqueConstraint('post_types_slug', ['workspace_id', 'slug'])
+    .execute();
+
+  await owned('tags')
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('name_key', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addUniqueConstraint('tags_name', ['workspace_id', 'name_key'])
+    .execute();
+
+  await owned('posts')
+    .addColumn('title', 'text', (c) => c.notNull())
+    .addColumn('title_words', 'text', (c) => c.notNull())
+    .addColumn('description', 'text', (c) => c.notNull())
+    .addColumn('description_html', 'text', (c) => c.notNull())
+    .addColumn('post_type_id', 'text', (c) => c.notNull())
+    .addColumn('status_id', 'text', (c) => c.notNull())
+    .addColumn('author_id', 'text', (c) => c.notNull())
+    .addColumn('votes_count', 'bigint', (c) => c.notNull())
+    .addColumn('comments_count', 'bigint', (c) => c.notNull())
+    .addColumn('external_id', 'text')
+    .addColumn('source_url', 'text')
+    .addColumn('merged_into_id', 'text')
+    .addColumn('version', 'bigint', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addUniqueConstraint('posts_external_id', ['workspace_id', 'external_id'])
+    .addForeignKeyConstraint('posts_type', ['workspace_id', 'post_type_id'], 'post_types', [
+      'workspace_id',
+      'id',
+    ])
+    .addForeignKeyConstraint('posts_status', ['workspace_id', 'status_id'], 'statuses', [
+      'workspace_id',
+      'id',
+    ])
+    .addForeignKeyConstraint('posts_author', ['workspace_id', 'author_id'], 'users', ['workspace_id', 'id'])
+    .execute();
+
+  await owned('status_changes')
+    .addColumn('post_id', 'text', (c) => c.notNull())
+    .addColumn('from_status_id', 'text')
+    .addColumn('to_status_id', 'text', (c) => c.notNull())
+    .addColumn('comment', 'text')
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addForeignKeyConstraint('status_changes_post', ['workspace_id', 'post_id'], 'posts', [
+      'workspace_id',
+      'id',
+    ])
+    .execute();
+
+  await owned('comments')
+    .addColumn('post_id', 'text', (c) => c.notNull())
+    .addColumn('parent_id', 'text')
+    .addColumn('user_id', 'text')
+    .addColumn('content', 'text', (c) => c.notNull())
+    .addColumn('is_private', 'smallint' as 'integer', (c) => c.notNull())
+    .addColumn('is_deleted', 'smallint' as 'integer', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addForeignKeyConstraint('comments_post', ['workspace_id', 'post_id'], 'posts', ['workspace_id', 'id'])
+    .addForeignKeyConstraint('comments_user', ['workspace_id', 'user_id'], 'users', ['workspace_id', 'id'])
+    .execute();
+
+  await owned('attachments')
+    .addColumn('post_id', 'text', (c) => c.notNull())
+    .addColumn('file_key', 'text', (c) => c.notNull().unique())
+    .addColumn('file_name', 'text', (c) => c.notNull())
+    .addColumn('mime_type', 'text', (c) => c.notNull())
+    .addColumn('size', 'bigint', (c) => c.notNull())
+    .addColumn('width', 'integer')
+    .addColumn('height', 'integer')
+    .addColumn('sha256', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addForeignKeyConstraint('attachments_post', ['workspace_id', 'post_id'], 'posts', ['workspace_id', 'id'])
+    .execute();
+
+  await owned('outbox')
+    .addColumn('type', 'text', (c) => c.notNull())
+    .addColumn('object', 'text', (c) => c.notNull())
+    .addColumn('actor_type', 'text', (c) => c.notNull())
+    .addColumn('actor_id', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+
+  await schema
+    .createTable('post_tags')
+    .addColumn('workspace_id', 'text', (c) => c.notNull())
+    .addColumn('post_id', 'text', (c) => c.notNull())
+    .addColumn('tag_id', 'text', (c) => c.notNull())
+    .addColumn('position', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('post_tags_pk', ['workspace_id', 'post_id', 'tag_id'])
+    .addForeignKeyConstraint('post_tags_post', ['workspace_id', 'post_id'], 'posts', ['workspace_id', 'id'])
+    .addForeignKeyConstraint('post_tags_tag', ['workspace_id', 'tag_id'], 'tags', ['workspace_id', 'id'])
+    .execute();
+
+  await schema
+    .createTable('votes')
+    .addColumn('workspace_id', 'text', (c) => c.notNull())
+    .addColumn('post_id', 'text', (c) => c.notNull())
+    .addColumn('user_id', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('votes_pk', ['workspace_id', 'post_id', 'user_id'])
+    .addForeignKeyConstraint('votes_post', ['workspace_id', 'post_id'], 'posts', ['workspace_id', 'id'])
+    .addForeignKeyConstraint('votes_user', ['workspace_id', 'user_id'], 'users', ['workspace_id', 'id'])
+    .execute();
+
+  const index = (table: string, name: string, columns: string[]) =>
+    schema
+      .createIndex(`${table}_by_${name}`)
+      .on(table)
+      .columns(['workspace_id', ...columns])
+      .execute();
+
+  // One index for each order, and for each order under each filter; the other filter's column comes last, so
+  // that both filters together are judged within the index.
+  await index('posts', 'created', ['created_at', 'id']);
+  await index('posts', 'votes', ['votes_count', 'created_at', 'id']);
+  await index('posts', 'status_created', ['status_id', 'created_at', 'id', 'post_type_id']);
+  await index('posts', 'status_votes', ['status_id', 'votes_count', 'created_at', 'id', 'post_type_id']);
+  await index('posts', 'type_created', ['post_type_id', 'created_at', 'id', 'status_id']);
+  await index('posts', 'type_votes', ['post_type_id', 'votes_count', 'created_at', 'id', 'status_id']);
+  await index('posts', 'updated', ['updated_at', 'id']);
+  await index('posts', 'author', ['author_id', 'created_at', 'id']);
+  await index('comments', 'post', ['post_id', 'created_at', 'id']);
+  await index('comments', 'parent', ['post_id', 'parent_id', 'created_at', 'id']);
+  await index('comments', 'user', ['user_id', 'created_at', 'id']);
+  await index('votes', 'post', ['post_id', 'created_at', 'user_id']);
+  await index('votes', 'user', ['user_id', 'created_at', 'post_id']);
+  await index('attachments', 'post', ['post_id', 'id']);
+  await index('post_tags', 'tag', ['tag_id', 'post_id']);
+  await index('status_changes', 'post', ['post_id', 'id']);
+
+  await schema.createIndex('outbox_by_age').on('outbox').columns(['created_at', 'id']).execute();
+
+  await search.createIndex(db);
+}

@@ -1,0 +1,10 @@
+// Every migration in order. The names are what a database remembers: they never change.
+
+import type { Migrations } from '../dialect.ts';
+import { up as first } from './0001-first.ts';
+
+export const migrations: Migrations = (search) => ({
+  getMigrations: async () => ({
+    '0001-first': { up: (db) => first(db, search) },
+  }),
+});

@@ -1,0 +1,31 @@
+// Events wait here, written with the change they tell of, until they are delivered.
+
+import type { OutboxWriter } from '../../ports/store.ts';
+import type { Db } from './tables.ts';
+
+const forgottenAtOnce = 1000;
+
+export const outboxWriter = (db: Db): OutboxWriter => ({
+  async append(workspaceId, events) {
+    if (events.length === 0) return;
+    await db
+      .insertInto('outbox')
+      .values(
+        events.map((event) => ({
+          workspace_id: workspaceId,
+          id: event.id,
+          type: event.type,
+          object: JSON.stringify(event.object),
+          actor_type: event.actor.type,
+          actor_id: event.actor.id,
+          created_at: event.createdAt,
+        })),
+      )
+      .execute();
+  },
+  async forgetBefore(instant) {
+    const old = db.selectFrom('outbox').select('id').where('created_at', '<', instant).limit(forgottenAtOnce);
+    const { numDeletedRows } = await db.deleteFrom('outbox').where('id', 'in', old).executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  },
+});

@@ -1,0 +1,224 @@
+// Posts in the database: the one table that lists, searches and counts meet in.
+
+import type { SelectQueryBuilder } from 'kysely';
+import type { Post, PostQuery, PostSort } from '../../domain/post.ts';
+import type { PostReader, PostWriter } from '../../ports/store.ts';
+import { deleteInSteps } from './delete-in-steps.ts';
+import type { SearchTerms, TextSearch } from './dialect.ts';
+import { indexedWords, matchesAny } from './indexed-words.ts';
+import { sliced } from './paging.ts';
+import type { Db, PostsTable, Tables } from './tables.ts';
+
+const columns = [
+  'id',
+  'title',
+  'description',
+  'description_html as descriptionHtml',
+  'post_type_id as postTypeId',
+  'status_id as statusId',
+  'author_id as authorId',
+  'votes_count as votesCount',
+  'comments_count as commentsCount',
+  'external_id as externalId',
+  'source_url as sourceUrl',
+  'merged_into_id as mergedIntoId',
+  'version',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+type Row = Omit<Post, 'description'> & { description: string };
+type Selection = SelectQueryBuilder<Tables, 'posts', object>;
+
+const toPost = (row: Row): Post => ({ ...row, description: JSON.parse(row.description) });
+
+/** More matches than this are not collected to be sorted by votes: the votes index is walked instead. */
+const matchesSorted = 2000;
+/** More combinations of filter values than this are not read one by one. */
+const branchesMerged = 36;
+
+export function postReader(db: Db, search: TextSearch): PostReader {
+  const byIds = async (workspaceId: string, ids: string[]): Promise<Post[]> => {
+    if (ids.length === 0) return [];
+    const rows = await posts(db, workspaceId).where('id', 'in', ids).select(columns).execute();
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => found.get(id) ?? []).map(toPost);
+  };
+
+  const pageOfMatches = async (
+    workspaceId: string,
+    query: PostQuery,
+    terms: SearchTerms,
+  ): Promise<Post[]> => {
+    const { take, skip, after } = query.slice;
+    if (query.sort !== 'votes') {
+      const direction = query.sort === 'recent' ? 'desc' : 'asc';
+      const from =
+        after === undefined ? {} : { after: { createdAt: Number(after[0]), id: String(after[1]) } };
+      return byIds(
+        workspaceId,
+        await search.matches(db, workspaceId, terms, { direction, take, skip, ...from }),
+      );
+    }
+    const all = { direction: 'desc', take: matchesSorted + 1, skip: 0 } as const;
+    const ids = await search.matches(db, workspaceId, terms, all);
+    if (ids.length > matchesSorted)
+      return pageOfRows(workspaceId, query, (rows) => rows.where(matchesAny(terms.searches)));
+    if (ids.length === 0) return [];
+    const matching = posts(db, workspaceId).where('id', 'in', ids);
+    return (await inOrder(matching, query).select(columns).execute()).map(toPost);
+  };
+
+  const pageOfRows = async (
+    workspaceId: string,
+    query: PostQuery,
+    restrict: (rows: Selection) => Selection = (rows) => rows,
+  ): Promise<Post[]> => {
+    const { statusIds, typeIds, updatedSince } = query;
+    const plain = () => {
+      const rows = restrict(posts(db, workspaceId));
+      return updatedSince === undefined ? rows : rows.where('updated_at', '>=', updatedSince);
+    };
+    const branches = combinations(statusIds, typeIds);
+    const [only] = branches;
+    if (branches.length === 1 && only !== undefined) {
+      return (await inOrder(filtered(plain(), only), query).select(columns).execute()).map(toPost);
+    }
+    if (branches.length > branchesMerged) {
+      let rows = plain();
+      if (statusIds !== undefined) rows = rows.where('status_id', 'in', statusIds);
+      if (typeIds !== undefined) rows = rows.where('post_type_id', 'in', typeIds);
+      return (await inOrder(rows, query).select(columns).execute()).map(toPost);
+    }
+    // Each combination has an index in the right order; their heads are merged, so that no filter, rare or
+    // common, makes the engine sort or walk more than a page of each.
+    const head = { ...query, slice: { ...query.slice, take: query.slice.skip + query.slice.take, skip: 0 } };
+    const [first, ...others] = branches.map((branch) =>
+      db.selectFrom(inOrder(filtered(plain(), branch), head).select(['id']).as('head')).select('head.id'),
+    );
+    if (first === undefined) return [];
+    const ids = others.reduce((merged, next) => merged.unionAll(next), first);
+    const merged = posts(db, workspaceId).where('id', 'in', ids);
+    const page = { ...query, slice: { ...query.slice, after: undefined } };
+    return (await inOrder(merged, page).select(columns).execute()).map(toPost);
+  };
+
+  return {
+    async find(workspaceId, id) {
+      const row = await posts(db, workspaceId).where('id', '=', id).select(columns).executeTakeFirst();
+      return row && toPost(row);
+    },
+    async findByExternalId(workspaceId, externalId) {
+      const row = await posts(db, workspaceId)
+        .where('external_id', '=', externalId)
+        .select(columns)
+        .executeTakeFirst();
+      return row && toPost(row);
+    },
+    async page(workspaceId, query) {
+      const { searches, statusIds, typeIds, updatedSince } = query;
+      if ([searches, statusIds, typeIds].some((values) => values?.length === 0)) return [];
+      if (searches === undefined) return pageOfRows(workspaceId, query);
+      return pageOfMatches(workspaceId, query, {
+        searches,
+        ...(statusIds && { statusIds }),
+        ...(typeIds && { typeIds }),
+        ...(updatedSince !== undefined && { updatedSince }),
+      });
+    },
+  };
+}
+
+export function postWriter(db: Db, search: TextSearch): PostWriter {
+  return {
+    ...postReader(db, search),
+    async insert(workspaceId, post) {
+      const counts = { votes_count: post.votesCount, comments_count: post.commentsCount };
+      await db
+        .insertInto('posts')
+        .values({ workspace_id: workspaceId, id: post.id, ...editable(post), ...counts })
+        .execute();
+      await search.put(db, workspaceId, post.id);
+    },
+    async update(workspaceId, post) {
+      await db
+        .updateTable('posts')
+        .set(editable(post))
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', post.id)
+        .execute();
+      await search.put(db, workspaceId, post.id);
+    },
+    async addToCounts(workspaceId, id, { votes = 0, comments = 0 }) {
+      await db
+        .updateTable('posts')
+        .set((eb) => ({
+          votes_count: eb('votes_count', '+', votes),
+          comments_count: eb('comments_count', '+', comments),
+        }))
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .execute();
+    },
+    async remove(workspaceId, id) {
+      await search.remove(db, workspaceId, id);
+      await deleteInSteps(db, 'votes', 'user_id', workspaceId, id);
+      await deleteInSteps(db, 'comments', 'id', workspaceId, id);
+      for (const table of ['post_tags', 'attachments', 'status_changes'] as const) {
+        await db
+          .deleteFrom(table)
+          .where('workspace_id', '=', workspaceId)
+          .where('post_id', '=', id)
+          .execute();
+      }
+      await db.deleteFrom('posts').where('workspace_id', '=', workspaceId).where('id', '=', id).execute();
+    },
+  };
+}
+
+const posts = (db: Db, workspaceId: string): Selection =>
+  db.selectFrom('posts').where('workspace_id', '=', workspaceId);
+
+const editable = (
+  post: Post,
+): Omit<PostsTable, 'workspace_id' | 'id' | 'votes_count' | 'comments_count'> => ({
+  title: post.title,
+  title_words: indexedWords(post.title),
+  description: JSON.stringify(post.description),
+  description_html: post.descriptionHtml,
+  post_type_id: post.postTypeId,
+  status_id: post.statusId,
+  author_id: post.authorId,
+  external_id: post.externalId,
+  source_url: post.sourceUrl,
+  merged_into_id: post.mergedIntoId,
+  version: post.version,
+  created_at: post.createdAt,
+  updated_at: post.updatedAt,
+});
+
+interface Branch {
+  statusId?: string;
+  typeId?: string;
+}
+
+function combinations(statusIds: string[] | undefined, typeIds: string[] | undefined): Branch[] {
+  const byStatus: Branch[] = statusIds?.map((statusId) => ({ statusId })) ?? [{}];
+  if (typeIds === undefined) return byStatus;
+  return byStatus.flatMap((branch) => typeIds.map((typeId) => ({ ...branch, typeId })));
+}
+
+function filtered(rows: Selection, { statusId, typeId }: Branch): Selection {
+  const byStatus = statusId === undefined ? rows : rows.where('status_id', '=', statusId);
+  return typeId === undefined ? byStatus : byStatus.where('post_type_id', '=', typeId);
+}
+
+const orders: Record<PostSort, { columns: readonly string[]; direction: 'asc' | 'desc' }> = {
+  recent: { columns: ['created_at', 'id'], direction: 'desc' },
+  oldest: { columns: ['created_at', 'id'], direction: 'asc' },
+  votes: { columns: ['votes_count', 'created_at', 'id'], direction: 'desc' },
+};
+
+/** One stretch of the rows in the query's total order. */
+const inOrder = (rows: Selection, { sort, slice }: PostQuery): Selection =>
+  sliced(rows, orders[sort].columns, orders[sort].direction, slice);

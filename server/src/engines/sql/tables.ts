@@ -1,0 +1,177 @@
+// The shape of the database, for the query builder. Instants are milliseconds, flags are 0 or 1, structured
+// values are JSON text: the same values on every engine, so that no query needs a codec.
+
+import type { Kysely } from 'kysely';
+import type { KeyMode } from '../../domain/api-key.ts';
+import type { StatusCategory } from '../../domain/status.ts';
+
+export type Flag = 0 | 1;
+export const flag = (value: boolean): Flag => (value ? 1 : 0);
+
+export interface Tables {
+  workspaces: WorkspacesTable;
+  api_keys: ApiKeysTable;
+  users: UsersTable;
+  statuses: StatusesTable;
+  status_changes: StatusChangesTable;
+  post_types: PostTypesTable;
+  tags: TagsTable;
+  post_tags: PostTagsTable;
+  posts: PostsTable;
+  comments: CommentsTable;
+  votes: VotesTable;
+  attachments: AttachmentsTable;
+  outbox: OutboxTable;
+}
+
+/** A handle to the database, or to one transaction on it. */
+export type Db = Kysely<Tables>;
+
+interface WorkspacesTable {
+  id: string;
+  slug: string;
+  name: string;
+  user_id: string;
+  revision: number;
+  created_at: number;
+}
+
+interface ApiKeysTable {
+  workspace_id: string;
+  id: string;
+  hash: string;
+  mode: KeyMode;
+  last4: string;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+  expires_at: number | null;
+  revoked_at: number | null;
+}
+
+interface UsersTable {
+  workspace_id: string;
+  id: string;
+  external_id: string | null;
+  name: string | null;
+  email: string | null;
+  email_key: string | null;
+  avatar_url: string | null;
+  created_at: number;
+}
+
+interface StatusesTable {
+  workspace_id: string;
+  id: string;
+  name: string;
+  slug: string;
+  color: string;
+  category: StatusCategory;
+  position: number;
+  is_default: Flag;
+  next_status_ids: string | null;
+  posts_count: number;
+  created_at: number;
+}
+
+interface StatusChangesTable {
+  workspace_id: string;
+  id: string;
+  post_id: string;
+  from_status_id: string | null;
+  to_status_id: string;
+  comment: string | null;
+  created_at: number;
+}
+
+interface PostTypesTable {
+  workspace_id: string;
+  id: string;
+  name: string;
+  slug: string;
+  color: string;
+  position: number;
+  is_default: Flag;
+  posts_count: number;
+  created_at: number;
+}
+
+interface TagsTable {
+  workspace_id: string;
+  id: string;
+  name: string;
+  name_key: string;
+  created_at: number;
+}
+
+interface PostTagsTable {
+  workspace_id: string;
+  post_id: string;
+  tag_id: string;
+  position: number;
+}
+
+export interface PostsTable {
+  workspace_id: string;
+  id: string;
+  title: string;
+  /** The title's search words, each with a space before it. */
+  title_words: string;
+  description: string;
+  description_html: string;
+  post_type_id: string;
+  status_id: string;
+  author_id: string;
+  votes_count: number;
+  comments_count: number;
+  external_id: string | null;
+  source_url: string | null;
+  merged_into_id: string | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+interface CommentsTable {
+  workspace_id: string;
+  id: string;
+  post_id: string;
+  parent_id: string | null;
+  user_id: string | null;
+  content: string;
+  is_private: Flag;
+  is_deleted: Flag;
+  created_at: number;
+  updated_at: number;
+}
+
+interface VotesTable {
+  workspace_id: string;
+  post_id: string;
+  user_id: string;
+  created_at: number;
+}
+
+interface AttachmentsTable {
+  workspace_id: string;
+  id: string;
+  post_id: string;
+  file_key: string;
+  file_name: string;
+  mime_type: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+  sha256: string;
+  created_at: number;
+}
+
+interface OutboxTable {
+  workspace_id: string;
+  id: string;
+  type: string;
+  object: string;
+  actor_type: string;
+  actor_id: string;
+  created_at: number;
+}

@@ -1,0 +1,97 @@
+// Votes in the database.
+
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Vote } from '../../domain/vote.ts';
+import type { VoteReader, VoteWriter } from '../../ports/store.ts';
+import { grouped } from './grouped.ts';
+import { sliced } from './paging.ts';
+import type { Db } from './tables.ts';
+
+const columns = ['post_id as postId', 'user_id as userId', 'created_at as votedAt'] as const;
+
+/** How many votes one query may bring, so that a page of popular posts does not keep others waiting. */
+const votesAQuery = 2000;
+
+export function voteReader(db: Db): VoteReader {
+  return {
+    async votesOf(workspaceId, posts, most) {
+      const votes: Vote[] = [];
+      for (const batch of batchesByVotes(posts, most)) {
+        if (votes.length > 0) await setImmediate();
+        const ranked = db
+          .selectFrom('votes')
+          .select(columns)
+          .select(
+            sql<number>`row_number() over (partition by post_id order by created_at desc, user_id desc)`.as(
+              'rank',
+            ),
+          )
+          .where('workspace_id', '=', workspaceId)
+          .where('post_id', 'in', batch);
+        const rows = await db
+          .selectFrom(ranked.as('ranked'))
+          .select(['postId', 'userId', 'votedAt'])
+          .where('rank', '<=', most)
+          .orderBy('postId')
+          .orderBy('rank')
+          .execute();
+        votes.push(...rows);
+      }
+      return grouped(votes, 'postId', (vote) => vote);
+    },
+    page: (workspaceId, postId, slice) =>
+      sliced(
+        db
+          .selectFrom('votes')
+          .select(columns)
+          .where('workspace_id', '=', workspaceId)
+          .where('post_id', '=', postId),
+        ['created_at', 'user_id'],
+        'desc',
+        slice,
+      ).execute(),
+  };
+}
+
+export function voteWriter(db: Db): VoteWriter {
+  return {
+    ...voteReader(db),
+    async add(workspaceId, { postId, userId, votedAt }) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('votes')
+        .values({ workspace_id: workspaceId, post_id: postId, user_id: userId, created_at: votedAt })
+        .onConflict((conflict) => conflict.columns(['workspace_id', 'post_id', 'user_id']).doNothing())
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+    async remove(workspaceId, postId, userId) {
+      const { numDeletedRows } = await db
+        .deleteFrom('votes')
+        .where('workspace_id', '=', workspaceId)
+        .where('post_id', '=', postId)
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows === 1n;
+    },
+  };
+}
+
+/** Posts without votes need no query; the others share one as long as it stays small. */
+function batchesByVotes(posts: readonly { id: string; votesCount: number }[], most: number): string[][] {
+  const batches: string[][] = [];
+  let room = 0;
+  for (const { id, votesCount } of posts) {
+    if (votesCount === 0) continue;
+    const votes = Math.min(votesCount, most);
+    const batch = batches.at(-1);
+    if (batch === undefined || votes > room) {
+      batches.push([id]);
+      room = votesAQuery - votes;
+    } else {
+      batch.push(id);
+      room -= votes;
+    }
+  }
+  return batches;
+}

@@ -1,0 +1,42 @@
+// Workspaces in the database.
+
+import type { WorkspaceReader, WorkspaceWriter } from '../../ports/store.ts';
+import type { Db } from './tables.ts';
+
+const columns = ['id', 'slug', 'name', 'user_id as userId', 'created_at as createdAt'] as const;
+
+export function workspaceReader(db: Db): WorkspaceReader {
+  const workspaces = () => db.selectFrom('workspaces').select(columns);
+  return {
+    find: (id) => workspaces().where('id', '=', id).executeTakeFirst(),
+    findBySlug: (slug) => workspaces().where('slug', '=', slug).executeTakeFirst(),
+    list: () => workspaces().orderBy('id').execute(),
+    async revision(id) {
+      const row = await db
+        .selectFrom('workspaces')
+        .select('revision')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.revision ?? 0;
+    },
+  };
+}
+
+export function workspaceWriter(db: Db): WorkspaceWriter {
+  return {
+    ...workspaceReader(db),
+    async insert({ id, slug, name, userId, createdAt }) {
+      await db
+        .insertInto('workspaces')
+        .values({ id, slug, name, user_id: userId, revision: 0, created_at: createdAt })
+        .execute();
+    },
+    async raiseRevision(id) {
+      await db
+        .updateTable('workspaces')
+        .set((eb) => ({ revision: eb('revision', '+', 1) }))
+        .where('id', '=', id)
+        .execute();
+    },
+  };
+}
