@@ -1,0 +1,26 @@
+// The files of test mode (contract §6): everything is read as if it were kept, and nothing is.
+
+import type { Files } from '../../ports/files.ts';
+import { assertFileKey, tolerateEarlyError } from './key.ts';
+
+export function discardFiles(): Files {
+  return {
+    async write(key, bytes) {
+      tolerateEarlyError(bytes);
+      try {
+        assertFileKey(key);
+        for await (const _ of bytes);
+      } finally {
+        bytes.destroy();
+      }
+    },
+    async read(key) {
+      assertFileKey(key);
+      return undefined;
+    },
+    async remove(key) {
+      assertFileKey(key);
+    },
+    async *list() {},
+  };
+}

@@ -1,0 +1,104 @@
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { discardFiles } from '../../src/engines/files/discard.ts';
+import { diskFiles } from '../../src/engines/files/disk.ts';
+import { filesContract, listed, refusedKeys } from './files.ts';
+
+const filesUnder = async (directory: string): Promise<string[]> => {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name);
+};
+
+filesContract('disk', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'earshot-files-'));
+  return {
+    files: diskFiles(directory),
+    held: () => filesUnder(directory),
+    close: () => rm(directory, { recursive: true, force: true }),
+  };
+});
+
+describe('files on disk, beyond the contract', () => {
+  let parent: string;
+  beforeEach(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'earshot-files-'));
+  });
+  afterEach(async () => {
+    await rm(parent, { recursive: true, force: true });
+  });
+
+  it('makes its directory when the first file comes, for its owner only', async () => {
+    const directory = join(parent, 'not', 'yet');
+    const files = diskFiles(directory);
+    expect(await files.read('key')).toBeUndefined();
+    await files.remove('key');
+    expect(await readdir(parent)).toEqual([]);
+
+    await files.write('abcdef', Readable.from([Buffer.from('x')]));
+    const modes = ['', 'ab', 'ab/abcdef'].map(
+      async (path) => (await stat(join(directory, path))).mode & 0o777,
+    );
+    expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600]);
+  });
+
+  it('lists what a crash left half-written, and removes it by that key', async () => {
+    const files = diskFiles(parent);
+    await mkdir(join(parent, 'cr'));
+    await writeFile(join(parent, 'cr', '.crashed.0123456789ab.part'), 'hal');
+    await writeFile(join(parent, 'cr', '.crashedToo.0123456789ab.part'), 'hal');
+    expect((await listed(files)).map(({ key }) => key).sort()).toEqual(['crashed', 'crashedToo']);
+    expect(await files.read('crashed')).toBeUndefined();
+
+    await files.remove('crashed');
+    expect(await filesUnder(parent)).toEqual(['.crashedToo.0123456789ab.part']);
+  });
+
+  it('neither lists nor removes what is not its own', async () => {
+    const files = diskFiles(parent);
+    await mkdir(join(parent, 'lo'));
+    await writeFile(join(parent, 'README.txt'), '');
+    await writeFile(join(parent, 'lo', 'lost+found.txt'), '');
+    expect(await listed(files)).toEqual([]);
+    await files.remove('lost');
+    expect((await filesUnder(parent)).sort()).toEqual(['README.txt', 'lost+found.txt']);
+  });
+
+  it('passes on the error of a disk that cannot be written, and lets the source go', async () => {
+    await writeFile(join(parent, 'file'), '');
+    const source = Readable.from([Buffer.from('x')]);
+    await expect(diskFiles(join(parent, 'file')).write('key', source)).rejects.toMatchObject({
+      code: 'ENOTDIR',
+    });
+    expect(source.destroyed).toBe(true);
+  });
+});
+
+describe('files that are discarded', () => {
+  it('reads the source to its end and keeps nothing', async () => {
+    const files = discardFiles();
+    const source = Readable.from([Buffer.from('one'), Buffer.from('two')]);
+    await files.write('key', source);
+    expect(source.readableEnded).toBe(true);
+    expect(await files.read('key')).toBeUndefined();
+    expect(await listed(files)).toEqual([]);
+    await files.remove('key');
+  });
+
+  it('passes on the error of a source that fails', async () => {
+    const source = new Readable({ read() {} });
+    const written = discardFiles().write('key', source);
+    source.destroy(new Error('gone'));
+    await expect(written).rejects.toThrow('gone');
+  });
+
+  it('refuses the keys that every engine refuses', async () => {
+    for (const key of refusedKeys) {
+      await expect(discardFiles().write(key, Readable.from([]))).rejects.toThrow('file key');
+      await expect(discardFiles().read(key)).rejects.toThrow('file key');
+      await expect(discardFiles().remove(key)).rejects.toThrow('file key');
+    }
+  });
+});
