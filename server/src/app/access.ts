@@ -1,0 +1,83 @@
+// Who calls, and how much they may still do.
+
+import { type ApiKey, hashSecret, isUsable, looksLikeSecret } from '../domain/api-key.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Allowance, Limiter } from '../ports/limiter.ts';
+import type { Store } from '../ports/store.ts';
+import type { Caller } from './deps.ts';
+
+export type RequestClass = 'read' | 'write';
+
+export interface AccessLimits {
+  /** Requests a minute a key; 0 switches the limit off. */
+  read: number;
+  write: number;
+  /** Failed authentications a minute an address; 0 switches the limit off. */
+  authFailures: number;
+}
+
+export type Identification =
+  | { kind: 'known'; caller: Caller; key: ApiKey }
+  | { kind: 'unknown' }
+  | { kind: 'too-many-failures'; allowance: Allowance };
+
+export interface Access {
+  identify(secret: string | undefined, address: string): Promise<Identification>;
+  /** Takes one request from the key's allowance; undefined when its class is not limited. */
+  admit(caller: Caller, requestClass: RequestClass): Promise<Allowance | undefined>;
+  /** Resolves when no note of a key's use is still being written. */
+  settled(): Promise<void>;
+}
+
+export const windowMs = 60_000;
+
+export function access(deps: {
+  store: Store;
+  limiter: Limiter;
+  clock: Clock;
+  limits: AccessLimits;
+  onFault: (error: unknown) => void;
+}): Access {
+  const { store, limiter, clock, limits } = deps;
+  const notes = new Map<string, Promise<void>>();
+
+  /** At most once a minute a key, and without making the request wait. A test key leaves no trace at all. */
+  const noteUse = ({ workspaceId, id, mode, lastUsedAt }: ApiKey): void => {
+    const now = clock.now();
+    if (mode === 'test' || notes.has(id) || (lastUsedAt !== null && now - lastUsedAt < windowMs)) return;
+    const note = store
+      .transaction((write) => write.apiKeys.markUsed(workspaceId, id, now))
+      .catch(deps.onFault)
+      .finally(() => notes.delete(id));
+    notes.set(id, note);
+  };
+
+  return {
+    async identify(secret, address) {
+      const key =
+        secret !== undefined && looksLikeSecret(secret)
+          ? await store.read.apiKeys.findByHash(hashSecret(secret))
+          : undefined;
+      if (key !== undefined && isUsable(key, clock.now())) {
+        noteUse(key);
+        return {
+          kind: 'known',
+          key,
+          caller: { workspaceId: key.workspaceId, keyId: key.id, mode: key.mode },
+        };
+      }
+      if (limits.authFailures === 0) return { kind: 'unknown' };
+      const allowance = await limiter.take(`auth:${address}`, limits.authFailures, windowMs);
+      return allowance.allowed ? { kind: 'unknown' } : { kind: 'too-many-failures', allowance };
+    },
+
+    async admit({ keyId }, requestClass) {
+      const limit = limits[requestClass];
+      return limit === 0 ? undefined : limiter.take(`${requestClass}:${keyId}`, limit, windowMs);
+    },
+
+    async settled() {
+      await Promise.all(notes.values());
+    },
+  };
+}

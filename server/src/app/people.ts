@@ -1,0 +1,94 @@
+// Who acts: turns a caller's way of naming a person into a user of the workspace.
+
+import { badField } from '../domain/failure.ts';
+import { checkedReference, type ReferenceFields, type User, type UserReference } from '../domain/user.ts';
+import type { UserReader } from '../ports/store.ts';
+import type { Caller, Change, Deps } from './deps.ts';
+
+/** A reference and the names its parts had in the request. */
+export interface NamedPerson {
+  reference: UserReference;
+  fields: ReferenceFields;
+}
+
+/** Looks a person up by id, then external id, then e-mail; an unknown id is the caller's mistake. */
+export async function findPerson(
+  users: UserReader,
+  workspaceId: string,
+  { reference, fields }: NamedPerson,
+): Promise<User | undefined> {
+  if (reference.id !== undefined) {
+    const user = await users.find(workspaceId, reference.id);
+    if (user === undefined) throw badField(fields.id, 'names no user of this workspace.');
+    return user;
+  }
+  const byExternalId =
+    reference.externalId === undefined
+      ? undefined
+      : await users.findByExternalId(workspaceId, reference.externalId);
+  if (byExternalId !== undefined || reference.email === undefined) return byExternalId;
+  const byEmail = await users.findByEmail(workspaceId, reference.email);
+  // An address that another external id owns is another person.
+  const isSomebodyElse = byEmail?.externalId != null && reference.externalId !== undefined;
+  return isSomebodyElse ? undefined : byEmail;
+}
+
+/** The person named, made when unknown. What the reference adds to a known person fills gaps, never overwrites. */
+export async function resolvePerson(
+  deps: Deps,
+  caller: Caller,
+  write: Change,
+  person: NamedPerson,
+): Promise<User> {
+  const { workspaceId } = caller;
+  const reference = checkedReference(person.reference, person.fields);
+  const known = await findPerson(write.users, workspaceId, { ...person, reference });
+  if (known === undefined) {
+    const email = reference.email ?? null;
+    const taken = email !== null && (await write.users.findByEmail(workspaceId, email)) !== undefined;
+    if (taken) throw badField(person.fields.email, 'belongs to a user with another external id.');
+    const user: User = {
+      id: deps.mintId('user'),
+      externalId: reference.externalId ?? null,
+      name: reference.name ?? null,
+      email,
+      avatarUrl: reference.avatarUrl ?? null,
+      createdAt: deps.clock.now(),
+    };
+    await write.users.insert(workspaceId, user);
+    write.announce('user.created', user);
+    return user;
+  }
+  const filled = await withGapsFilled(write.users, workspaceId, known, reference);
+  if (filled !== known) await write.users.update(workspaceId, filled);
+  return filled;
+}
+
+async function withGapsFilled(
+  users: UserReader,
+  workspaceId: string,
+  user: User,
+  reference: UserReference,
+): Promise<User> {
+  const filled = { ...user };
+  if (user.name === null && reference.name !== undefined) filled.name = reference.name;
+  if (user.avatarUrl === null && reference.avatarUrl !== undefined) filled.avatarUrl = reference.avatarUrl;
+  if (user.externalId === null && reference.externalId !== undefined) {
+    const owner = await users.findByExternalId(workspaceId, reference.externalId);
+    if (owner === undefined) filled.externalId = reference.externalId;
+  }
+  if (user.email === null && reference.email !== undefined) {
+    const owner = await users.findByEmail(workspaceId, reference.email);
+    if (owner === undefined) filled.email = reference.email;
+  }
+  const changed = (Object.keys(filled) as (keyof User)[]).some((key) => filled[key] !== user[key]);
+  return changed ? filled : user;
+}
+
+/** The workspace's own user, for what nobody is named for. */
+export async function ownUser(write: Change, workspaceId: string): Promise<User> {
+  const workspace = await write.workspaces.find(workspaceId);
+  const user = workspace && (await write.users.find(workspaceId, workspace.userId));
+  if (user === undefined) throw new Error('The workspace has no user of its own.');
+  return user;
+}

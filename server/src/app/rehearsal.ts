@@ -1,0 +1,123 @@
+// The store behind a test key (contract §6): every write runs the very same path and is then undone. A write
+// that names something an earlier test call seemed to make finds a stand-in for it, made within the
+// transaction that will be undone, so that create, update, delete works in a client's own tests.
+
+import { type IdKind, isTestId, type MintId, mintedAt } from '../domain/id.ts';
+import { emptyRichText } from '../domain/rich-text/rich-text.ts';
+import type { Store, Writer } from '../ports/store.ts';
+
+export const rehearsing = (store: Store, mintId: MintId): Store => ({
+  ...store,
+  transaction: (work) => store.rehearse((write) => work(withStandIns(write, mintId))),
+});
+
+type Find<T> = (workspaceId: string, id: string) => Promise<T | undefined>;
+
+function withStandIns(write: Writer, mintId: MintId): Writer {
+  /** What is really there, else a stand-in for an id that only a test call can have minted. */
+  const findOr =
+    <T>(kind: IdKind, find: Find<T>, standIn: (workspaceId: string, id: string) => Promise<void>): Find<T> =>
+    async (workspaceId, id) => {
+      const found = await find(workspaceId, id);
+      if (found !== undefined || !isTestId(kind, id)) return found;
+      await standIn(workspaceId, id);
+      return find(workspaceId, id);
+    };
+
+  const findUser = findOr('user', write.users.find, (workspaceId, id) =>
+    write.users.insert(workspaceId, {
+      id,
+      externalId: null,
+      name: 'Example user',
+      email: `${id}@example.com`,
+      avatarUrl: null,
+      createdAt: mintedAt(id),
+    }),
+  );
+
+  const findTag = findOr('tag', write.tags.find, (workspaceId, id) =>
+    write.tags.insert(workspaceId, { id, name: `example-${id.slice(-8)}`, createdAt: mintedAt(id) }),
+  );
+
+  const findPost = findOr('post', write.posts.find, async (workspaceId, id) => {
+    const workspace = await write.workspaces.find(workspaceId);
+    const status = await write.statuses.findDefault(workspaceId);
+    const postType = await write.postTypes.findDefault(workspaceId);
+    if (workspace === undefined || status === undefined || postType === undefined) return;
+    await write.posts.insert(workspaceId, {
+      id,
+      title: 'Example post',
+      description: emptyRichText,
+      descriptionHtml: '',
+      postTypeId: postType.id,
+      statusId: status.id,
+      authorId: workspace.userId,
+      votesCount: 1,
+      commentsCount: 1,
+      externalId: null,
+      sourceUrl: null,
+      mergedIntoId: null,
+      version: 1,
+      createdAt: mintedAt(id),
+      updatedAt: mintedAt(id),
+    });
+  });
+
+  const standInComment = async (workspaceId: string, postId: string, id: string): Promise<void> => {
+    const post = await findPost(workspaceId, postId);
+    if (post === undefined) return;
+    await write.comments.insert(workspaceId, {
+      id,
+      postId,
+      parentId: null,
+      userId: post.authorId,
+      content: 'Example comment',
+      isPrivate: false,
+      isDeleted: false,
+      createdAt: mintedAt(id),
+      updatedAt: mintedAt(id),
+    });
+  };
+
+  const findComment = findOr('comment', write.comments.find, (workspaceId, id) =>
+    standInComment(workspaceId, mintId('post'), id),
+  );
+
+  return {
+    ...write,
+    users: { ...write.users, find: findUser },
+    tags: { ...write.tags, find: findTag },
+    posts: { ...write.posts, find: findPost },
+    comments: {
+      ...write.comments,
+      find: findComment,
+      findOfPost: (workspaceId, postId, id) =>
+        findOr(
+          'comment',
+          (workspace, comment) => write.comments.findOfPost(workspace, postId, comment),
+          (workspace, comment) => standInComment(workspace, postId, comment),
+        )(workspaceId, id),
+    },
+    attachments: {
+      ...write.attachments,
+      findOfPost: (workspaceId, postId, id) =>
+        findOr(
+          'attachment',
+          (workspace, attachment) => write.attachments.findOfPost(workspace, postId, attachment),
+          (workspace, attachment) =>
+            write.attachments.insert(workspace, {
+              id: attachment,
+              postId,
+              fileKey: attachment,
+              fileName: 'example.png',
+              mimeType: 'image/png',
+              size: 1,
+              width: 1,
+              height: 1,
+              sha256: '',
+              createdAt: mintedAt(attachment),
+            }),
+        )(workspaceId, id),
+    },
+  };
+}

@@ -1,0 +1,117 @@
+// Making workspaces and their keys: what an operator does.
+
+import { type ApiKey, hashSecret, type KeyMode, mintSecret } from '../domain/api-key.ts';
+import type { Clock, Instant } from '../domain/clock.ts';
+import { conflict, notFound } from '../domain/failure.ts';
+import type { MintId } from '../domain/id.ts';
+import { defaultPostTypes } from '../domain/post-type.ts';
+import { defaultStatuses } from '../domain/status.ts';
+import { boundedText } from '../domain/text.ts';
+import { type Workspace, workspaceSlug } from '../domain/workspace.ts';
+import type { Store, Writer } from '../ports/store.ts';
+
+export interface NewKey {
+  mode: KeyMode;
+  name: string;
+  /** Chosen by the operator; minted when absent. */
+  secret?: string;
+  expiresAt?: Instant;
+}
+
+export interface Workspaces {
+  create(slug: string, name: string): Promise<Workspace>;
+  list(): Promise<Workspace[]>;
+  getBySlug(slug: string): Promise<Workspace>;
+  /** Only on a store without any workspace: makes the first one with its keys, and returns their secrets. */
+  bootstrap(keys: readonly NewKey[]): Promise<{ key: ApiKey; secret: string }[] | undefined>;
+  createKey(workspaceId: string, key: NewKey): Promise<{ key: ApiKey; secret: string }>;
+  listKeys(workspaceId: string): Promise<ApiKey[]>;
+  revokeKey(workspaceId: string, id: string): Promise<void>;
+}
+
+export function workspaces({
+  store,
+  clock,
+  mintId,
+}: {
+  store: Store;
+  clock: Clock;
+  mintId: MintId;
+}): Workspaces {
+  const insert = async (write: Writer, slug: string, name: string): Promise<Workspace> => {
+    const createdAt = clock.now();
+    const user = { id: mintId('user'), externalId: null, name, email: null, avatarUrl: null, createdAt };
+    const workspace: Workspace = { id: mintId('workspace'), slug, name, userId: user.id, createdAt };
+    await write.workspaces.insert(workspace);
+    await write.users.insert(workspace.id, user);
+    for (const [position, status] of defaultStatuses.entries()) {
+      const made = { id: mintId('status'), position, nextStatusIds: null, postsCount: 0, createdAt };
+      await write.statuses.insert(workspace.id, { ...status, ...made });
+    }
+    for (const [position, postType] of defaultPostTypes.entries()) {
+      const made = { id: mintId('postType'), position, postsCount: 0, createdAt };
+      await write.postTypes.insert(workspace.id, { ...postType, ...made });
+    }
+    return workspace;
+  };
+
+  const insertKey = async (write: Writer, workspaceId: string, { mode, name, ...chosen }: NewKey) => {
+    const secret = chosen.secret ?? mintSecret(mode);
+    const key: ApiKey = {
+      id: mintId('apiKey'),
+      workspaceId,
+      hash: hashSecret(secret),
+      mode,
+      last4: secret.slice(-4),
+      name: boundedText(name, 'name', 1, 100),
+      createdAt: clock.now(),
+      lastUsedAt: null,
+      expiresAt: chosen.expiresAt ?? null,
+      revokedAt: null,
+    };
+    await write.apiKeys.insert(key);
+    return { key, secret };
+  };
+
+  return {
+    create: (slug, name) => {
+      const checked = { slug: workspaceSlug(slug), name: boundedText(name, 'name', 1, 100) };
+      return store.transaction(async (write) => {
+        if ((await write.workspaces.findBySlug(checked.slug)) !== undefined) {
+          throw conflict(`A workspace with the slug "${checked.slug}" exists already.`);
+        }
+        return insert(write, checked.slug, checked.name);
+      });
+    },
+
+    list: () => store.read.workspaces.list(),
+
+    async getBySlug(slug) {
+      const workspace = await store.read.workspaces.findBySlug(slug);
+      if (workspace === undefined) throw notFound(`Workspace "${slug}"`);
+      return workspace;
+    },
+
+    async bootstrap(keys) {
+      if ((await store.read.workspaces.list()).length > 0) return undefined;
+      return store.transaction(async (write) => {
+        if ((await write.workspaces.list()).length > 0) return undefined;
+        const { id } = await insert(write, 'default', 'Default workspace');
+        const made = [];
+        for (const key of keys) made.push(await insertKey(write, id, key));
+        return made;
+      });
+    },
+
+    createKey: (workspaceId, key) => store.transaction((write) => insertKey(write, workspaceId, key)),
+
+    listKeys: (workspaceId) => store.read.apiKeys.list(workspaceId),
+
+    revokeKey: (workspaceId, id) =>
+      store.transaction(async (write) => {
+        const key = await write.apiKeys.find(workspaceId, id);
+        if (key === undefined) throw notFound('API key');
+        if (key.revokedAt === null) await write.apiKeys.revoke(workspaceId, id, clock.now());
+      }),
+  };
+}

@@ -1,0 +1,57 @@
+// Removes what nothing needs any more: files of requests that died before their commit or after a delete,
+// and events that are past keeping.
+
+import type { Clock } from '../domain/clock.ts';
+import type { Files } from '../ports/files.ts';
+import type { Store } from '../ports/store.ts';
+
+/** No upload takes this long, so an older file without an attachment is nobody's. */
+const fileGraceMs = 24 * 3_600_000;
+const eventsKeptMs = 30 * 24 * 3_600_000;
+const filesAtOnce = 500;
+
+export interface SweepDeps {
+  store: Store;
+  files: Files;
+  clock: Clock;
+}
+
+export interface Swept {
+  files: number;
+  events: number;
+}
+
+export async function sweep(deps: SweepDeps): Promise<Swept> {
+  return { files: await sweepFiles(deps), events: await sweepEvents(deps) };
+}
+
+async function sweepFiles({ store, files, clock }: SweepDeps): Promise<number> {
+  const before = clock.now() - fileGraceMs;
+  let removed = 0;
+  let old: string[] = [];
+  const removeUnused = async () => {
+    const used = await store.read.attachments.fileKeysInUse(old);
+    for (const key of old) {
+      if (used.has(key)) continue;
+      await files.remove(key);
+      removed += 1;
+    }
+    old = [];
+  };
+  for await (const { key, writtenAt } of files.list()) {
+    if (writtenAt >= before) continue;
+    old.push(key);
+    if (old.length >= filesAtOnce) await removeUnused();
+  }
+  await removeUnused();
+  return removed;
+}
+
+async function sweepEvents({ store, clock }: SweepDeps): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const step = await store.transaction((write) => write.outbox.forgetBefore(clock.now() - eventsKeptMs));
+    removed += step;
+    if (step === 0) return removed;
+  }
+}
