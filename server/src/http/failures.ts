@@ -1,0 +1,99 @@
+// Every way out that is not a success: which status a failure has, and what its body says. The only place
+// that knows statuses.
+
+import { STATUS_CODES } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure, type FailureCode } from '../domain/failure.ts';
+
+export const statusOf: Record<FailureCode, number> = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  PRECONDITION_FAILED: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  IDEMPOTENCY_MISMATCH: 422,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+  UNAVAILABLE: 503,
+};
+
+/** How long to wait before trying again when an engine is away. */
+const unavailableForSeconds = 2;
+
+/** Details name wrong fields, so they belong to BAD_REQUEST alone. */
+export const errorBody = ({ code, message, details }: Failure) => ({
+  error: { code, message, status: statusOf[code], ...(code === 'BAD_REQUEST' && details && { details }) },
+});
+
+export const invalidKey = (): Failure => new Failure('UNAUTHORIZED', 'Invalid API key.');
+export const tooManyRequests = (): Failure =>
+  new Failure('RATE_LIMITED', 'Too many requests. Please try again later.');
+export const noSuchEndpoint = (): Failure => new Failure('NOT_FOUND', 'No such endpoint.');
+
+export async function sendFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const failure = toFailure(error);
+  const status = statusOf[failure.code];
+  if (status >= 500) request.log.error({ err: failure.cause ?? error }, 'request failed');
+  if (failure.code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer');
+  if (failure.code === 'UNAVAILABLE') reply.header('retry-after', unavailableForSeconds);
+  // The rest of a refused body would be read as the next request: end the connection with the answer.
+  if (!request.raw.complete) reply.header('connection', 'close');
+  // Whatever serialiser the route has is for its success.
+  reply
+    .serializer((body: unknown) => JSON.stringify(body))
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8');
+  await reply.send(errorBody(failure));
+}
+
+const frameworkFailures: Record<string, Failure> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Failure(
+    'UNSUPPORTED_MEDIA_TYPE',
+    'This endpoint does not take a body of this content type.',
+  ),
+  FST_ERR_CTP_BODY_TOO_LARGE: new Failure('PAYLOAD_TOO_LARGE', 'The body is too large.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Failure(
+    'BAD_REQUEST',
+    'The body does not have its announced length.',
+  ),
+  FST_ERR_CTP_INVALID_JSON_BODY: new Failure('BAD_REQUEST', 'The body is not valid JSON.'),
+  FST_ERR_BAD_URL: new Failure('BAD_REQUEST', 'The path is not validly percent-encoded.'),
+};
+
+/** A refusal of our own as it is; the framework's in our words; anything else is a bug and says nothing. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };
+  const known = typeof code === 'string' ? frameworkFailures[code] : undefined;
+  if (known !== undefined) return known;
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
+    return new Failure('BAD_REQUEST', 'The body ended too early.');
+  }
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
+    return new Failure('BAD_REQUEST', 'The request is not valid HTTP.');
+  }
+  return new Failure('INTERNAL_ERROR', 'Something went wrong on our side.', undefined, error);
+}
+
+/** A whole HTTP answer as text, for connections whose request could not be read. */
+export function rawAnswer(failure: Failure, requestId: string): string {
+  const status = statusOf[failure.code];
+  const body = JSON.stringify(errorBody(failure));
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

@@ -1,0 +1,42 @@
+// What operators and their machines ask: is it alive, can it serve, what does it count.
+
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export function metrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'earshot_http_requests_total',
+    help: 'Requests answered, by method, route and status.',
+    labelNames: ['method', 'route', 'status'] as const,
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'earshot_http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer.',
+    labelNames: ['method', 'route'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  return {
+    registry,
+    answered(method: string, route: string, status: number, seconds: number): void {
+      requests.inc({ method, route, status });
+      durations.observe({ method, route }, seconds);
+    },
+  };
+}
+
+export type Metrics = ReturnType<typeof metrics>;
+
+export function operations(app: FastifyInstance, { registry }: Metrics, ready: () => Promise<void>): void {
+  app.get('/healthz', async () => ({ data: { status: 'ok' } }));
+  app.get('/readyz', async () => {
+    await ready();
+    return { data: { status: 'ready' } };
+  });
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
+}

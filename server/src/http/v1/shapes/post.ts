@@ -1,0 +1,252 @@
+// Posts as the API shows and takes them.
+
+import Type, { type Static } from 'typebox';
+import type { PostView } from '../../../app/includes.ts';
+import type { Attachment } from '../../../domain/attachment.ts';
+import { toIso } from '../../../domain/clock.ts';
+import { type RichText, richTextFormats } from '../../../domain/rich-text/rich-text.ts';
+import type { Tag } from '../../../domain/tag.ts';
+import { dateTime, identifier, named, nullable, oneOf } from './common.ts';
+import { personFields, presentUser, presentVoter, userExample } from './user.ts';
+
+export const AttachmentShape = named(
+  'Attachment',
+  {
+    id: identifier('att'),
+    fileName: Type.String(),
+    mimeType: Type.String({ description: 'What the bytes are, not what the upload said.' }),
+    size: Type.Integer({ description: 'Bytes.' }),
+    width: nullable<number>('integer'),
+    height: nullable<number>('integer'),
+    sha256: Type.String(),
+    url: Type.String({ description: 'Unguessable; needs no key.' }),
+    createdAt: dateTime(),
+  },
+  { description: 'A file that belongs to a post.' },
+);
+
+export const TagShape = named(
+  'Tag',
+  { id: identifier('tag'), name: Type.String(), createdAt: dateTime() },
+  { description: 'A label that posts share.' },
+);
+
+export const RichTextShape = Type.Unsafe<RichText>({
+  $id: 'RichText',
+  title: 'RichText',
+  type: 'object',
+  additionalProperties: true,
+  description:
+    'A ProseMirror/TipTap document: paragraph, heading 1–3, bullet and ordered list, blockquote, code block, ' +
+    'horizontal rule, hard break, image; marks bold, italic, strike, underline, code, link.',
+  required: ['type', 'content'],
+  properties: {
+    type: { const: 'doc' },
+    content: { type: 'array', items: { type: 'object', additionalProperties: true } },
+  },
+});
+
+const coreFields = {
+  id: identifier('post'),
+  title: Type.String(),
+  description: Type.Unsafe<RichText>(Type.Ref('RichText')),
+  descriptionHtml: Type.String({ description: 'Rendered from `description`; safe to put into a page.' }),
+  postTypeId: identifier('type'),
+  statusId: identifier('stat'),
+  votesCount: Type.Integer(),
+  commentsCount: Type.Integer(),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+};
+
+const included = {
+  author: Type.Optional(Type.Ref('User')),
+  tags: Type.Optional(Type.Array(Type.Ref('Tag'))),
+  attachments: Type.Optional(Type.Array(Type.Ref('Attachment'))),
+  voters: Type.Optional(
+    Type.Array(Type.Ref('Voter'), { description: 'Complete up to 1,000; past that the newest 1,000.' }),
+  ),
+  votersTruncated: Type.Optional(
+    Type.Boolean({ description: 'True when there are more voters than shown.' }),
+  ),
+};
+
+export const PostShape = named(
+  'Post',
+  { ...coreFields, ...included },
+  { description: 'A post in a list: the core fields, and what `include` asked for.' },
+);
+
+export const PostDetailShape = named(
+  'PostDetail',
+  {
+    ...coreFields,
+    author: Type.Ref('User'),
+    tags: Type.Array(Type.Ref('Tag')),
+    externalId: nullable<string>('string'),
+    sourceUrl: nullable<string>('string'),
+    mergedIntoId: nullable<string>('string'),
+    version: Type.Integer({ description: 'Raised by every edit of the post itself.' }),
+    attachments: included.attachments,
+    voters: included.voters,
+    votersTruncated: included.votersTruncated,
+    comments: Type.Optional(
+      Type.Array(Type.Ref('Comment'), {
+        description: 'With `include=comments`; with `include=comments.replies` each with its replies.',
+      }),
+    ),
+  },
+  { description: 'A single post.' },
+);
+
+const markdownOrDocument = Type.Unsafe<string | object | null>({
+  type: ['string', 'object', 'null'],
+  description: 'Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 deep.',
+});
+
+const editFields = {
+  description: Type.Optional(markdownOrDocument),
+  descriptionFormat: Type.Optional(oneOf(richTextFormats, { default: 'markdown' })),
+  postTypeId: Type.Optional(Type.String({ description: "The workspace's default when absent." })),
+  typeId: Type.Optional(Type.String({ description: 'The same as `postTypeId`.' })),
+  statusId: Type.Optional(Type.String({ description: "The workspace's default when absent." })),
+  tags: Type.Optional(Type.Array(Type.String(), { description: 'Names or ids; unknown names are made.' })),
+  externalId: Type.Optional(nullable<string>('string', { description: 'Unique in the workspace.' })),
+  sourceUrl: Type.Optional(nullable<string>('string', { description: 'Where the feedback came from.' })),
+  createdAt: Type.Optional(Type.String({ description: 'ISO 8601; back-dating, for imports.' })),
+  ...personFields,
+};
+
+const title = Type.String({ description: '1 to 200 characters after trimming.' });
+
+export const PostIn = Type.Object(
+  {
+    title,
+    ...editFields,
+    voteAsAuthor: Type.Optional(Type.Boolean({ default: true, description: "Count the author's own vote." })),
+  },
+  {
+    examples: [
+      {
+        title: 'Dark mode',
+        description: 'My **eyes** hurt at night.',
+        authorEmail: 'ada@example.com',
+        tags: ['ui'],
+      },
+    ],
+  },
+);
+
+export const PostPatchIn = Type.Object(
+  {
+    title: Type.Optional(title),
+    ...editFields,
+    removeAttachmentIds: Type.Optional(Type.Array(Type.String())),
+    statusComment: Type.Optional(
+      Type.String({ description: "Why the status changed; kept in the post's history." }),
+    ),
+  },
+  { examples: [{ statusId: 'stat_01jz3k8n5yegs9t2w6qv4m7r8c', statusComment: 'Next quarter.' }] },
+);
+
+/** The same fields as a form, with files. */
+export const asForm = (body: typeof PostIn | typeof PostPatchIn) =>
+  Type.Object(
+    { ...body.properties, attachments: Type.Optional(Type.Array(fileField)) },
+    { required: body.required ?? [] },
+  );
+
+const fileField = Type.Unsafe<never>({
+  type: 'string',
+  contentMediaType: 'application/octet-stream',
+  description: 'Images, videos and PDF; `attachments[]` and `files` name the same.',
+});
+
+export const fileFields = ['attachments', 'files'];
+
+/** Present posts need the address that files are reached at. */
+export interface PostPresenter {
+  listed(view: PostView): Static<typeof PostShape>;
+  single(view: PostView): Static<typeof PostDetailShape>;
+}
+
+export function postPresenter(fileUrl: (attachment: Attachment) => string): PostPresenter {
+  const relations = (view: PostView) => ({
+    ...(view.author && { author: presentUser(view.author) }),
+    ...(view.tags && { tags: view.tags.map(presentTag) }),
+    ...(view.attachments && { attachments: view.attachments.map(presentAttachment) }),
+    ...(view.voters && { voters: view.voters.map(presentVoter) }),
+    ...(view.votersTruncated && { votersTruncated: true }),
+  });
+
+  const presentAttachment = (attachment: Attachment): Static<typeof AttachmentShape> => ({
+    id: attachment.id,
+    fileName: attachment.fileName,
+    mimeType: attachment.mimeType,
+    size: attachment.size,
+    width: attachment.width,
+    height: attachment.height,
+    sha256: attachment.sha256,
+    url: fileUrl(attachment),
+    createdAt: toIso(attachment.createdAt),
+  });
+
+  return {
+    listed: (view) => ({ ...core(view), ...relations(view) }),
+    single: (view) => ({
+      ...core(view),
+      externalId: view.externalId,
+      sourceUrl: view.sourceUrl,
+      mergedIntoId: view.mergedIntoId,
+      version: view.version,
+      ...(relations(view) as { author: object; tags: object[] }),
+    }),
+  };
+}
+
+const core = (post: PostView) => ({
+  id: post.id,
+  title: post.title,
+  description: post.description,
+  descriptionHtml: post.descriptionHtml,
+  postTypeId: post.postTypeId,
+  statusId: post.statusId,
+  votesCount: post.votesCount,
+  commentsCount: post.commentsCount,
+  createdAt: toIso(post.createdAt),
+  updatedAt: toIso(post.updatedAt),
+});
+
+const presentTag = (tag: Tag): Static<typeof TagShape> => ({
+  id: tag.id,
+  name: tag.name,
+  createdAt: toIso(tag.createdAt),
+});
+
+export const postExample = {
+  id: 'post_01jz3k8n5yegs9t2w6qv4m7r8c',
+  title: 'Dark mode',
+  description: {
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text: 'At night.' }] }],
+  },
+  descriptionHtml: '<p>At night.</p>',
+  postTypeId: 'type_01jz3k8n5yegs9t2w6qv4m7r8c',
+  statusId: 'stat_01jz3k8n5yegs9t2w6qv4m7r8c',
+  votesCount: 12,
+  commentsCount: 3,
+  createdAt: '2026-01-31T09:15:02.123Z',
+  updatedAt: '2026-01-31T09:15:02.123Z',
+};
+
+export const postDetailExample = {
+  ...postExample,
+  author: userExample,
+  tags: [{ id: 'tag_01jz3k8n5yegs9t2w6qv4m7r8c', name: 'ui', createdAt: '2026-01-31T09:15:02.123Z' }],
+  externalId: null,
+  sourceUrl: null,
+  mergedIntoId: null,
+  version: 1,
+};
+
+export const postWrittenExample = { ...postDetailExample, attachments: [] };

@@ -1,0 +1,117 @@
+// People as the API shows them, and the ways a request may name one.
+
+import Type, { type Static } from 'typebox';
+import type { NamedPerson } from '../../../app/people.ts';
+import { toIso } from '../../../domain/clock.ts';
+import type { ReferenceFields, User, UserReference } from '../../../domain/user.ts';
+import type { Voter } from '../../../domain/vote.ts';
+import { dateTime, identifier, named, nullable } from './common.ts';
+
+const userFields = {
+  id: identifier('user'),
+  externalId: nullable<string>('string', { description: "The person's id in your own system." }),
+  name: nullable<string>('string'),
+  email: nullable<string>('string'),
+  avatarUrl: nullable<string>('string'),
+  createdAt: dateTime(),
+};
+
+export const UserShape = named('User', userFields, { description: 'A person who gives feedback.' });
+export const VoterShape = named(
+  'Voter',
+  { ...userFields, votedAt: dateTime() },
+  { description: 'A person, and when they voted.' },
+);
+
+export const presentUser = (user: User): Static<typeof UserShape> => ({
+  id: user.id,
+  externalId: user.externalId,
+  name: user.name,
+  email: user.email,
+  avatarUrl: user.avatarUrl,
+  createdAt: toIso(user.createdAt),
+});
+
+export const presentVoter = (voter: Voter): Static<typeof VoterShape> => ({
+  ...presentUser(voter),
+  votedAt: toIso(voter.votedAt),
+});
+
+export const userExample = {
+  id: 'user_01jz3k8n5yegs9t2w6qv4m7r8c',
+  externalId: 'crm-7',
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  avatarUrl: null,
+  createdAt: '2026-01-31T09:15:02.123Z',
+};
+
+const reference = Type.Object(
+  {
+    id: Type.Optional(Type.String()),
+    externalId: Type.Optional(Type.String()),
+    email: Type.Optional(Type.String()),
+    name: Type.Optional(Type.String()),
+    avatarUrl: Type.Optional(Type.String()),
+  },
+  {
+    description: 'Found by id, then external id, then e-mail; made when unknown (an unknown id is an error).',
+  },
+);
+
+const flat = (description: string) => Type.Optional(Type.String({ description }));
+
+/** Both spellings work wherever a person acts, as an object or flat (contract §5). */
+export const personFields = {
+  author: Type.Optional(reference),
+  authorId: flat('The id of a known user.'),
+  authorExternalId: flat("The person's id in your own system."),
+  authorEmail: flat('An e-mail address; letter case does not count.'),
+  authorName: flat('Used when the person is made, or has no name yet.'),
+  authorAvatarUrl: flat('Used when the person is made, or has no picture yet.'),
+  user: Type.Optional(reference),
+  userId: flat('The same as `authorId`.'),
+  userExternalId: flat('The same as `authorExternalId`.'),
+  userEmail: flat('The same as `authorEmail`.'),
+  userName: flat('The same as `authorName`.'),
+  userAvatarUrl: flat('The same as `authorAvatarUrl`.'),
+};
+
+type PersonIn = { [Name in keyof typeof personFields]?: Static<(typeof personFields)[Name]> | undefined };
+
+const parts = ['id', 'externalId', 'email', 'name', 'avatarUrl'] as const;
+
+/** The person a body names, with the field each part came from; what an object says comes before flat fields. */
+export function readPerson(body: PersonIn, preferred: 'author' | 'user'): NamedPerson | undefined {
+  const found: UserReference = {};
+  const fields = Object.fromEntries(
+    parts.map((part) => [part, flatName(preferred, part)]),
+  ) as ReferenceFields;
+  const spellings = preferred === 'author' ? (['author', 'user'] as const) : (['user', 'author'] as const);
+  for (const part of parts) {
+    for (const [field, value] of candidates(body, spellings, part)) {
+      if (value === undefined) continue;
+      found[part] = value;
+      fields[part] = field;
+      break;
+    }
+  }
+  return Object.keys(found).length === 0 ? undefined : { reference: found, fields };
+}
+
+const candidates = (
+  body: PersonIn,
+  spellings: readonly ('author' | 'user')[],
+  part: keyof UserReference,
+): [field: string, value: string | undefined][] => [
+  ...spellings.map((name): [string, string | undefined] => [`${name}.${part}`, body[name]?.[part]]),
+  ...spellings.map((name): [string, string | undefined] => {
+    const field = flatName(name, part);
+    return [field, body[field]];
+  }),
+];
+
+type FlatName = Exclude<keyof typeof personFields, 'author' | 'user'>;
+
+const flatName = (spelling: 'author' | 'user', part: keyof UserReference): FlatName =>
+  `${spelling}${part.charAt(0).toUpperCase()}${part.slice(1)}` as FlatName;

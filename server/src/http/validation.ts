@@ -1,0 +1,73 @@
+// Judges bodies by the schemas that also document them. A wrong body gets one fault for each wrong field.
+
+import type { FastifySchemaCompiler } from 'fastify';
+import type { TObject, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Value } from 'typebox/value';
+import { badFields, Failure, type FieldFault } from '../domain/failure.ts';
+
+interface SchemaLike {
+  type?: string | string[];
+  enum?: unknown[];
+  items?: SchemaLike;
+  properties?: Record<string, TSchema>;
+  required?: string[];
+}
+
+/** Only bodies are judged here: paths and query strings have a grammar of their own, which forgives. */
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
+  httpPart === 'body' ? bodyValidator(schema as TObject) : () => true;
+
+function bodyValidator(schema: TObject): (body: unknown) => { value: unknown } | { error: Failure } {
+  const compiled = Compile(schema);
+  return (body) => {
+    const value = body ?? {};
+    if (compiled.Check(value)) return { value };
+    if (typeof value !== 'object' || Array.isArray(value)) {
+      return { error: new Failure('BAD_REQUEST', 'The body must be a JSON object.') };
+    }
+    const [first, ...others] = faultsOf(schema, value as Record<string, unknown>, '');
+    if (first === undefined) return { error: new Failure('BAD_REQUEST', 'The body is not valid.') };
+    return { error: badFields([first, ...others]) };
+  };
+}
+
+function faultsOf(schema: SchemaLike, value: Record<string, unknown>, path: string): FieldFault[] {
+  const faults: FieldFault[] = [];
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const field = path + name;
+    const given = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (given === undefined) {
+      if (schema.required?.includes(name)) faults.push({ field, message: `"${field}" is required.` });
+    } else if (!Value.Check(property, given)) {
+      const inner =
+        isObject(given) && (property as SchemaLike).properties !== undefined
+          ? faultsOf(property as SchemaLike, given, `${field}.`)
+          : [];
+      if (inner.length > 0) faults.push(...inner);
+      else faults.push({ field, message: `"${field}" must be ${nounOf(property as SchemaLike)}.` });
+    }
+  }
+  return faults;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const nouns: Record<string, string> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  null: 'null',
+};
+
+function nounOf(schema: SchemaLike): string {
+  if (schema.enum !== undefined) return `one of ${schema.enum.map((value) => `"${value}"`).join(', ')}`;
+  if (schema.type === 'array') return `a list, each entry ${nounOf(schema.items ?? {})}`;
+  return [schema.type ?? []]
+    .flat()
+    .map((type) => nouns[type] ?? type)
+    .join(' or ');
+}

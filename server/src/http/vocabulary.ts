@@ -1,0 +1,108 @@
+// The grammar of query strings: include, filters, sortBy and paging (spec §4, contract §4). Each list has a
+// vocabulary; what is not in it is ignored, as the specification asks.
+
+import { parseInstant } from '../domain/clock.ts';
+import { badField } from '../domain/failure.ts';
+import { defaultLimit, maxLimit, maxPageNumber, type PageRequest, type SortKey } from '../domain/page.ts';
+import { maxSearchWords, searchWords } from '../domain/search-words.ts';
+
+export type Query = Record<string, unknown>;
+
+/** More values of one filter than this are cut: no list needs them, and each one costs. */
+const maxFilterValues = 100;
+
+/** The includes asked for that this endpoint knows. */
+export function readIncludes<Include extends string>(query: Query, known: readonly Include[]): Include[] {
+  const asked = new Set(pieces(query.include));
+  return known.filter((include) => asked.has(include));
+}
+
+/** Every filter with all the values it was given: only the first `:` of a pair separates. */
+export function readFilters(query: Query): Map<string, string[]> {
+  const filters = new Map<string, string[]>();
+  for (const piece of pieces(query.filters)) {
+    const colon = piece.indexOf(':');
+    if (colon < 1) continue;
+    const key = piece.slice(0, colon).trim();
+    const values = filters.get(key);
+    const value = piece.slice(colon + 1).trim();
+    if (values === undefined) filters.set(key, [value]);
+    else if (values.length < maxFilterValues && !values.includes(value)) values.push(value);
+  }
+  return filters;
+}
+
+export const readSort = <Sort extends string>(query: Query, sorts: readonly Sort[], byDefault: Sort): Sort =>
+  sorts.find((sort) => sort === last(query.sortBy)) ?? byDefault;
+
+/** Searches without a word in them match nothing, and so say nothing beside others that have some. */
+export const readSearches = (values: readonly string[]): string[][] =>
+  values.map((value) => searchWords(value).slice(0, maxSearchWords)).filter((words) => words.length > 0);
+
+export function readUpdatedSince(values: readonly string[]): number {
+  const instants = values.map((value) => parseInstant(value));
+  const wrong = instants.includes(undefined);
+  if (wrong) throw badField('filters', 'has an "updatedSince" that is not an ISO 8601 time.');
+  return Math.min(...instants.filter((instant) => instant !== undefined));
+}
+
+/**
+ * A page number or a place to go on from. Numbers out of range are clamped, other text counts as absent; but
+ * a place that is none of this list's would silently start over, so that one is refused.
+ */
+export function readPage(
+  query: Query,
+  order: string,
+  keyShape: readonly ('number' | 'string')[],
+): PageRequest {
+  const limit = clamp(integer(query.limit) ?? defaultLimit, 1, maxLimit);
+  const after = last(query.after);
+  if (after !== undefined && after !== '')
+    return { limit, start: { kind: 'after', key: decodeNext(after, order, keyShape) } };
+  return { limit, start: { kind: 'page', number: clamp(integer(query.cursor) ?? 1, 1, maxPageNumber) } };
+}
+
+/** Opaque to callers: the order it belongs to and the last thing's sort key. */
+export const encodeNext = (order: string, key: SortKey | undefined): string | null =>
+  key === undefined ? null : Buffer.from(JSON.stringify([order, ...key])).toString('base64url');
+
+function decodeNext(text: string, order: string, keyShape: readonly ('number' | 'string')[]): SortKey {
+  const parts = parsedJson(Buffer.from(text, 'base64url').toString());
+  const isOurs =
+    Array.isArray(parts) &&
+    parts.length === keyShape.length + 1 &&
+    parts[0] === order &&
+    keyShape.every((shape, index) => typeof parts[index + 1] === shape);
+  if (!isOurs) throw badField('after', 'is not a "next" of this list in this order.');
+  return parts.slice(1);
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A parameter given several times counts as one list. */
+function pieces(parameter: unknown): string[] {
+  const texts = Array.isArray(parameter) ? parameter : [parameter];
+  return texts
+    .flatMap((text) => (typeof text === 'string' ? text.split(';') : []))
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '');
+}
+
+function last(parameter: unknown): string | undefined {
+  const text = Array.isArray(parameter) ? parameter.at(-1) : parameter;
+  return typeof text === 'string' ? text : undefined;
+}
+
+function integer(parameter: unknown): number | undefined {
+  const text = last(parameter)?.trim();
+  if (text === undefined || !/^[+-]?\d+(\.\d+)?$/.test(text)) return undefined;
+  return Math.trunc(Number(text));
+}
+
+const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
