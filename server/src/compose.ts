@@ -1,0 +1,93 @@
+// The only file that names engines. Puts the program together: engines, the live and the test wiring, the server.
+
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { type Access, access } from './app/access.ts';
+import { rehearsing } from './app/rehearsal.ts';
+import { wiring } from './app/wiring.ts';
+import { type Workspaces, workspaces } from './app/workspaces.ts';
+import type { Config } from './config.ts';
+import type { Clock } from './domain/clock.ts';
+import { idMinter } from './domain/id.ts';
+import { discardFiles } from './engines/files/discard.ts';
+import { diskFiles } from './engines/files/disk.ts';
+import { memoryLimiter } from './engines/limiter/memory.ts';
+import { holdDirectory, openSqlite } from './engines/sql/dialects/sqlite.ts';
+import { migrate, sqlStore } from './engines/sql/store.ts';
+import { buildServer } from './http/server.ts';
+import type { Files } from './ports/files.ts';
+import type { Store } from './ports/store.ts';
+
+export interface Engines {
+  store: Store;
+  files: Files;
+  /** The migrations that ran when the store was opened. */
+  migrated: string[];
+}
+
+/** Opens what the configuration names and brings it up to date. */
+export async function openEngines(config: Config): Promise<Engines> {
+  const dialect = openSqlite(config.dataDir);
+  const migrated = await migrate(dialect);
+  return { store: sqlStore(dialect), files: diskFiles(join(config.dataDir, 'files')), migrated };
+}
+
+/** The right to serve this installation; undefined when another process has it. */
+export const claimInstallation = (config: Config): { release(): void } | undefined =>
+  holdDirectory(config.dataDir);
+
+export const operatorOf = (store: Store, clock: Clock): Workspaces =>
+  workspaces({ store, clock, mintId: idMinter(clock, 'live') });
+
+export interface Program {
+  app: FastifyInstance;
+  access: Access;
+}
+
+export interface Surroundings {
+  config: Config;
+  engines: Engines;
+  clock: Clock;
+  log: Logger;
+  version: string;
+  publicUrl(): string;
+}
+
+export async function compose({
+  config,
+  engines,
+  clock,
+  log,
+  version,
+  publicUrl,
+}: Surroundings): Promise<Program> {
+  const { store, files } = engines;
+  const mintId = idMinter(clock, 'live');
+  const mintTestId = idMinter(clock, 'test');
+  const live = { store, files, clock, mintId };
+  const test = { store: rehearsing(store, mintTestId), files: discardFiles(), clock, mintId: mintTestId };
+  const admitted = access({
+    store,
+    limiter: memoryLimiter(clock),
+    clock,
+    limits: config.limits,
+    onFault: (error) => log.error({ err: error }, 'the use of a key could not be noted'),
+  });
+  const app = await buildServer({
+    version,
+    log,
+    clock,
+    mintId,
+    access: admitted,
+    wirings: { live: wiring(live, config.uploads), test: wiring(test, config.uploads) },
+    limits: config.limits,
+    uploads: config.uploads,
+    trustProxy: config.trustProxy,
+    publicUrl,
+    ready: () => store.ping(),
+    findFile: (fileKey) => store.read.attachments.findByFileKey(fileKey),
+    readFile: (fileKey, range) => files.read(fileKey, range),
+  });
+  return { app, access: admitted };
+}

@@ -1,0 +1,115 @@
+// The environment, read once: every variable judged, every mistake reported at once. Nothing else reads it.
+
+import type { AccessLimits } from './app/access.ts';
+import { chosenSecret } from './domain/api-key.ts';
+import type { UploadLimits } from './domain/attachment.ts';
+import { Failure } from './domain/failure.ts';
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export interface Config {
+  host: string;
+  port: number;
+  dataDir: string;
+  publicUrl: string | undefined;
+  logLevel: LogLevel;
+  trustProxy: boolean | string;
+  limits: AccessLimits;
+  uploads: UploadLimits;
+  bootstrapKeys: { live: string | undefined; test: string | undefined };
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The mistakes of an environment, a sentence each. */
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(`The configuration is wrong:\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.mistakes = mistakes;
+  }
+}
+
+const mebibyte = 1024 * 1024;
+
+export function readConfig(environment: Environment): Config {
+  const mistakes: string[] = [];
+  const text = (name: string): string | undefined => {
+    const value = environment[name]?.trim();
+    return value === '' ? undefined : value;
+  };
+  const integer = (name: string, byDefault: number, min: number, max: number): number => {
+    const value = text(name);
+    if (value === undefined) return byDefault;
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    mistakes.push(`${name} must be an integer from ${min} to ${max}.`);
+    return byDefault;
+  };
+  const secret = (name: string, mode: 'live' | 'test'): string | undefined => {
+    const value = text(name);
+    if (value === undefined) return undefined;
+    try {
+      return chosenSecret(value, mode, name);
+    } catch (error) {
+      mistakes.push(error instanceof Failure ? error.message : String(error));
+      return undefined;
+    }
+  };
+  const publicUrl = (): string | undefined => {
+    const value = text('PUBLIC_URL');
+    if (value === undefined) return undefined;
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
+    if (url === undefined || !isHttp || url.search !== '' || url.hash !== '') {
+      mistakes.push('PUBLIC_URL must be an http or https URL without a query.');
+      return undefined;
+    }
+    return url.href.replace(/\/+$/, '');
+  };
+  const logLevel = (): LogLevel => {
+    const value = text('LOG_LEVEL') ?? 'info';
+    const level = logLevels.find((known) => known === value);
+    if (level === undefined) mistakes.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`);
+    return level ?? 'info';
+  };
+
+  for (const name of ['DATABASE_URL', 'REDIS_URL', 'S3_BUCKET']) {
+    if (text(name) !== undefined) {
+      mistakes.push(`${name} is set, but this version has the embedded engines only: unset it.`);
+    }
+  }
+
+  const maxRequests = 1_000_000_000;
+  const maxBytes = 16 * 1024 * mebibyte;
+  const config: Config = {
+    host: text('HOST') ?? 'localhost',
+    port: integer('PORT', 3000, 0, 65_535),
+    dataDir: text('DATA_DIR') ?? './data',
+    publicUrl: publicUrl(),
+    logLevel: logLevel(),
+    trustProxy: trustProxy(text('TRUST_PROXY')),
+    limits: {
+      read: integer('RATE_LIMIT_READ', 200, 0, maxRequests),
+      write: integer('RATE_LIMIT_WRITE', 60, 0, maxRequests),
+      authFailures: integer('AUTH_FAILURE_LIMIT', 600, 0, maxRequests),
+    },
+    uploads: {
+      maxFiles: integer('UPLOAD_MAX_FILES', 10, 0, 100),
+      maxImageBytes: integer('UPLOAD_MAX_IMAGE_BYTES', 10 * mebibyte, 1, maxBytes),
+      maxVideoBytes: integer('UPLOAD_MAX_VIDEO_BYTES', 100 * mebibyte, 1, maxBytes),
+    },
+    bootstrapKeys: { live: secret('BOOTSTRAP_LIVE_KEY', 'live'), test: secret('BOOTSTRAP_TEST_KEY', 'test') },
+  };
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return config;
+}
+
+/** `true` trusts whoever connects; otherwise a list of addresses and networks, as the framework takes it. */
+function trustProxy(value: string | undefined): boolean | string {
+  if (value === undefined || value === 'false' || value === '0') return false;
+  return value === 'true' || value === '1' ? true : value;
+}
