@@ -1,6 +1,15 @@
 // The OpenAPI document, made from the routes themselves.
 
 import type { SwaggerOptions } from '@fastify/swagger';
+import type { FailureCode } from '../domain/failure.ts';
+import { errorAnswers, notModified } from './v1/shapes/common.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The failures that are the operation's own. */
+    errors?: readonly FailureCode[];
+  }
+}
 
 const description = `Programmatic access to the feedback of one workspace.
 
@@ -43,6 +52,18 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
     security: [{ bearer: [] }, { header: [] }],
   },
   hideUntagged: true,
+  // Errors are documented here rather than in the routes: the framework would compile a serialiser for each.
+  transform: ({ schema, url, route }) => {
+    const { errors, untagged } = route.config ?? {};
+    if (errors === undefined) return { schema, url };
+    const isTagged = route.method === 'GET' && !untagged;
+    const response = {
+      ...(schema.response as object),
+      ...(isTagged && notModified),
+      ...errorAnswers(errors),
+    };
+    return { schema: { ...schema, response }, url };
+  },
   refResolver: {
     buildLocalReference: (json, _baseUri, _fragment, index) =>
       typeof json.$id === 'string' ? json.$id : `shape${index}`,

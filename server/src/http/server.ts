@@ -115,7 +115,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
       return sendFile(request, reply, file, deps.readFile);
     },
   );
-  await docs(app);
+  docs(app);
   return app;
 }
 

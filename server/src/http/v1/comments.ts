@@ -5,7 +5,7 @@ import { envelope, sendStreamed } from '../envelope.ts';
 import { type Query, readIncludes } from '../vocabulary.ts';
 import { idOf, jsonBody, type Operation } from './operation.ts';
 import { CommentIn, CommentPatchIn, commentExample, commentsJson, presentComment } from './shapes/comment.ts';
-import { errors, idParameter, notModified, success } from './shapes/common.ts';
+import { idParameter, success } from './shapes/common.ts';
 import { readPerson } from './shapes/user.ts';
 
 const tags = ['Comments'];
@@ -24,10 +24,9 @@ export const commentOperations = {
       }),
       response: {
         200: success('The comments.', Type.Array(Type.Ref('Comment')), [commentExample], 'read'),
-        ...notModified,
-        ...errors('BAD_REQUEST', 'NOT_FOUND'),
       },
     },
+    errors: ['BAD_REQUEST', 'NOT_FOUND'],
     async handler(request, reply) {
       const withReplies = readIncludes(request.query as Query, ['replies']).length > 0;
       const which = withReplies ? 'all' : 'top-level';
@@ -46,9 +45,9 @@ export const commentOperations = {
       body: jsonBody(CommentIn),
       response: {
         201: success('The new comment.', Type.Ref('Comment'), commentExample),
-        ...errors('BAD_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
       },
     },
+    errors: ['BAD_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
     async handler(request, reply) {
       const body = request.body as Static<typeof CommentIn>;
       const { content, parentId, isPrivate } = body;
@@ -67,10 +66,9 @@ export const commentOperations = {
       params: idParameter('comment', 'cmt'),
       response: {
         200: success('The comment.', Type.Ref('Comment'), commentExample, 'read'),
-        ...notModified,
-        ...errors('BAD_REQUEST', 'NOT_FOUND'),
       },
     },
+    errors: ['BAD_REQUEST', 'NOT_FOUND'],
     async handler(request) {
       return envelope(
         request,
@@ -89,9 +87,9 @@ export const commentOperations = {
       body: jsonBody(CommentPatchIn),
       response: {
         200: success('The comment as it is now.', Type.Ref('Comment'), commentExample),
-        ...errors('BAD_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
       },
     },
+    errors: ['BAD_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
     async handler(request) {
       const patch = request.body as Static<typeof CommentPatchIn>;
       const view = await request.wiring.comments.update(request.caller, idOf(request), patch);
@@ -108,9 +106,9 @@ export const commentOperations = {
       params: idParameter('comment', 'cmt'),
       response: {
         200: success('Deleted.', Type.Ref('Deleted'), { id: commentExample.id, deleted: true }),
-        ...errors('BAD_REQUEST', 'NOT_FOUND'),
       },
     },
+    errors: ['BAD_REQUEST', 'NOT_FOUND'],
     async handler(request) {
       await request.wiring.comments.remove(request.caller, idOf(request));
       return envelope(request, { id: idOf(request), deleted: true });

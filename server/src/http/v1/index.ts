@@ -99,8 +99,8 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.addHook('preHandler', fresh.judge);
   app.addHook('onSend', fresh.tag);
 
-  for (const [method, url, { schema, handler, form, untagged = false }] of table) {
-    const shared = { validatorCompiler, preValidation: readForm(form), config: { untagged } };
+  for (const [method, url, { schema, handler, errors, form, untagged = false }] of table) {
+    const shared = { validatorCompiler, preValidation: readForm(form), config: { untagged, errors } };
     app.route({ method, url, schema, handler, ...shared });
   }
 

@@ -7,7 +7,7 @@ import type { UploadLimits } from '../../domain/attachment.ts';
 import { toIso } from '../../domain/clock.ts';
 import { envelope } from '../envelope.ts';
 import type { Operation } from './operation.ts';
-import { dateTime, errors, identifier, named, nullable, oneOf, success } from './shapes/common.ts';
+import { dateTime, identifier, named, nullable, oneOf, success } from './shapes/common.ts';
 
 const limitField = nullable<number>('integer', { description: 'Requests a window; null when not limited.' });
 
@@ -56,8 +56,9 @@ export const meOperations = (limits: AccessLimits, uploads: UploadLimits) =>
         operationId: 'getMe',
         summary: 'Test a key',
         tags: ['Key'],
-        response: { 200: success('The key.', Type.Ref('Me'), meExample), ...errors() },
+        response: { 200: success('The key.', Type.Ref('Me'), meExample) },
       },
+      errors: [],
       untagged: true,
       async handler(request) {
         const { id, slug, name } = await request.wiring.workspace(request.caller);

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Upload } from '../../app/uploads.ts';
-import { Failure } from '../../domain/failure.ts';
+import { Failure, type FailureCode } from '../../domain/failure.ts';
 import { decodeForm, type JsonObjectSchema, receiveForm } from '../multipart.ts';
 
 declare module 'fastify' {
@@ -15,6 +15,8 @@ declare module 'fastify' {
 
 export interface Operation {
   schema: FastifySchema & { operationId: string; summary: string; tags: string[] };
+  /** The failures of its own, beside those that any operation can answer with. */
+  errors: readonly FailureCode[];
   handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
   /** Takes multipart/form-data too: files under these names, the other fields as this schema says. */
   form?: { schema: JsonObjectSchema; fileFields: readonly string[] };

@@ -16,16 +16,7 @@ import {
 } from '../vocabulary.ts';
 import { idOf, jsonOrFormBody, type Operation } from './operation.ts';
 import { commentsJson } from './shapes/comment.ts';
-import {
-  errors,
-  idParameter,
-  notModified,
-  oneOf,
-  pageExample,
-  pageOf,
-  pageParameters,
-  success,
-} from './shapes/common.ts';
+import { idParameter, oneOf, pageExample, pageOf, pageParameters, success } from './shapes/common.ts';
 import {
   asForm,
   fileFields,
@@ -83,10 +74,9 @@ export const postOperations = (present: PostPresenter) =>
             pageExample('posts', postExample),
             'read',
           ),
-          ...notModified,
-          ...errors('BAD_REQUEST'),
         },
       },
+      errors: ['BAD_REQUEST'],
       async handler(request) {
         const query = request.query as Query;
         const sort = readSort(query, postSorts, 'recent');
@@ -116,10 +106,9 @@ export const postOperations = (present: PostPresenter) =>
         }),
         response: {
           200: success('The post.', Type.Ref('PostDetail'), postDetailExample, 'read'),
-          ...notModified,
-          ...errors('BAD_REQUEST', 'NOT_FOUND'),
         },
       },
+      errors: ['BAD_REQUEST', 'NOT_FOUND'],
       async handler(request, reply) {
         const asked = readIncludes(request.query as Query, singleIncludes);
         const includes = postIncludes.filter((include) => asked.includes(include));
@@ -142,9 +131,9 @@ export const postOperations = (present: PostPresenter) =>
         body: jsonOrFormBody(PostIn, asForm(PostIn)),
         response: {
           201: success('The new post.', Type.Ref('PostDetail'), postWrittenExample),
-          ...errors('BAD_REQUEST', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
         },
       },
+      errors: ['BAD_REQUEST', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
       form: { schema: asForm(PostIn), fileFields },
       async handler(request, reply) {
         const body = request.body as Static<typeof PostIn>;
@@ -166,9 +155,9 @@ export const postOperations = (present: PostPresenter) =>
         body: jsonOrFormBody(PostPatchIn, asForm(PostPatchIn)),
         response: {
           200: success('The post as it is now.', Type.Ref('PostDetail'), postWrittenExample),
-          ...errors('BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
         },
       },
+      errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
       form: { schema: asForm(PostPatchIn), fileFields },
       async handler(request) {
         const body = request.body as Static<typeof PostPatchIn>;
@@ -188,9 +177,9 @@ export const postOperations = (present: PostPresenter) =>
         params: idParameter('post', 'post'),
         response: {
           200: success('Deleted.', Type.Ref('Deleted'), { id: postExample.id, deleted: true }),
-          ...errors('BAD_REQUEST', 'NOT_FOUND'),
         },
       },
+      errors: ['BAD_REQUEST', 'NOT_FOUND'],
       async handler(request) {
         await request.wiring.posts.remove(request.caller, idOf(request));
         return envelope(request, { id: idOf(request), deleted: true });

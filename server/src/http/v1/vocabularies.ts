@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { envelope, pageBody } from '../envelope.ts';
 import { type Query, readPage } from '../vocabulary.ts';
 import type { Operation } from './operation.ts';
-import { errors, notModified, pageExample, pageOf, pageParameters, success } from './shapes/common.ts';
+import { pageExample, pageOf, pageParameters, success } from './shapes/common.ts';
 import { postTypeExample, presentPostType } from './shapes/post-type.ts';
 import { presentStatus, statusExample } from './shapes/status.ts';
 
@@ -26,10 +26,9 @@ export const statusOperations = {
           pageExample('statuses', statusExample),
           'read',
         ),
-        ...notModified,
-        ...errors('BAD_REQUEST'),
       },
     },
+    errors: ['BAD_REQUEST'],
     async handler(request) {
       const wanted = readPage(request.query as Query, order, keyShape);
       const page = await request.wiring.statuses.page(request.caller, wanted);
@@ -53,10 +52,9 @@ export const postTypeOperations = {
           pageExample('postTypes', postTypeExample),
           'read',
         ),
-        ...notModified,
-        ...errors('BAD_REQUEST'),
       },
     },
+    errors: ['BAD_REQUEST'],
     async handler(request) {
       const wanted = readPage(request.query as Query, order, keyShape);
       const page = await request.wiring.postTypes.page(request.caller, wanted);

@@ -6,15 +6,7 @@ import { badField } from '../../domain/failure.ts';
 import { envelope, pageBody } from '../envelope.ts';
 import { type Query, readPage } from '../vocabulary.ts';
 import { idOf, jsonBody, type Operation } from './operation.ts';
-import {
-  errors,
-  idParameter,
-  notModified,
-  pageExample,
-  pageOf,
-  pageParameters,
-  success,
-} from './shapes/common.ts';
+import { idParameter, pageExample, pageOf, pageParameters, success } from './shapes/common.ts';
 import { personFields, readPerson } from './shapes/user.ts';
 import { outcomeExample, presentOutcome, presentVote, VoteIn, voteExample } from './shapes/vote.ts';
 
@@ -40,10 +32,9 @@ export const voteOperations = {
           pageExample('votes', voteExample),
           'read',
         ),
-        ...notModified,
-        ...errors('BAD_REQUEST', 'NOT_FOUND'),
       },
     },
+    errors: ['BAD_REQUEST', 'NOT_FOUND'],
     async handler(request) {
       const wanted = readPage(request.query as Query, order, ['number', 'string']);
       const page = await request.wiring.votes.page(request.caller, idOf(request), wanted);
@@ -62,9 +53,9 @@ export const voteOperations = {
       response: {
         200: success('The vote was there already.', Type.Ref('VoteOutcome'), outcomeExample),
         201: success('The vote is new.', Type.Ref('VoteOutcome'), outcomeExample),
-        ...errors('BAD_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
       },
     },
+    errors: ['BAD_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
     async handler(request, reply) {
       const voter = requiredPerson(request.body as Static<typeof VoteIn>);
       const outcome = await request.wiring.votes.add(request.caller, idOf(request), voter);
@@ -89,9 +80,9 @@ export const voteOperations = {
           voted: false,
           votesCount: 12,
         }),
-        ...errors('BAD_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
       },
     },
+    errors: ['BAD_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
     async handler(request) {
       const body = (request.body ?? {}) as Static<typeof VoteIn>;
       const voter = requiredPerson({ ...textsOf(request.query as Query), ...body });

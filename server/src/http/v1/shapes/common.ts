@@ -114,7 +114,7 @@ const withoutLimits = new Set<FailureCode>(['UNAUTHORIZED', 'INTERNAL_ERROR']);
 const withRetry = new Set<FailureCode>(['RATE_LIMITED', 'UNAVAILABLE']);
 
 /** The error answers of an operation: its own and those that any operation can give. */
-export const errors = (...own: FailureCode[]) =>
+export const errorAnswers = (own: readonly FailureCode[]) =>
   Object.fromEntries([...own, ...always].map((code) => [statusOf[code], errorAnswer(code)]));
 
 function errorAnswer(code: FailureCode) {
