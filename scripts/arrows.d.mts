@@ -1,0 +1,2 @@
+export function violations(sources: ReadonlyMap<string, string>): string[];
+export function sourcesOf(folder: string): Map<string, string>;

@@ -1,0 +1,130 @@
+// Which folder may import what: the picture of ARCHITECTURE.md as a check. Reads import lines as text, so it
+// needs no compiler; a wrong arrow, a vendor outside its fence or a cycle is a violation.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const engines = ['sql', 'limiter', 'files'].map((name) => `engines/${name}`);
+
+/** Layer → the layers it may import beside itself. `.` is the top folder: compose, main, cli. */
+const arrows = {
+  domain: [],
+  ports: ['domain'],
+  app: ['domain', 'ports'],
+  ...Object.fromEntries(engines.map((engine) => [engine, ['domain', 'ports']])),
+  http: ['domain', 'app'],
+  workers: ['domain', 'ports', 'app'],
+  '.': ['domain', 'ports', 'app', ...engines, 'http', 'workers'],
+};
+
+/** Package → where it may be named. */
+const fences = {
+  kysely: ['engines/sql/'],
+  '@photostructure/sqlite': ['engines/sql/dialects/'],
+  fastify: ['http/', 'compose.ts'],
+  '@fastify/': ['http/'],
+  '@scalar/': ['http/docs.ts'],
+  typebox: ['http/'],
+  'prom-client': ['http/operations.ts'],
+  pino: ['main.ts', 'compose.ts', 'print-openapi.ts'],
+  citty: ['cli.ts', 'seed-command.ts'],
+  uuid: ['domain/id.ts'],
+  'markdown-it': ['domain/rich-text/'],
+  htmlparser2: ['domain/rich-text/'],
+  'file-type': ['app/media.ts'],
+  'image-size': ['app/media.ts'],
+};
+
+/** Words that may stand in few places only. */
+const words = [
+  { pattern: /process\.env/, allowed: ['cli.ts', 'seed-command.ts'], what: 'reads the environment' },
+  {
+    pattern: /\b(?:sqlite|postgres)/i,
+    allowed: ['engines/sql/dialects/', 'compose.ts', 'config.ts'],
+    what: 'names a dialect',
+  },
+  {
+    pattern: /\bDate\.now\(|new Date\(\)/,
+    allowed: ['domain/clock.ts'],
+    what: 'asks the machine for the time',
+  },
+];
+
+const importLine =
+  /^\s*(?:import|export)\b[^'"]*?from\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
+
+const layerOf = (path) => {
+  const engine = engines.find((name) => path.startsWith(`${name}/`));
+  if (engine !== undefined) return engine;
+  return path.includes('/') ? path.slice(0, path.indexOf('/')) : '.';
+};
+
+const within = (path, places) =>
+  places.some((place) => path === place || (place.endsWith('/') && path.startsWith(place)));
+
+/** `sources`: a map from paths relative to server/src to their text. */
+export function violations(sources) {
+  const found = [];
+  const graph = new Map();
+  for (const [path, text] of sources) {
+    const layer = layerOf(path);
+    if (arrows[layer] === undefined) found.push(`${path} is in no known layer.`);
+    const imported = [];
+    for (const [, from, bare, dynamic] of text.matchAll(importLine)) {
+      const target = from ?? bare ?? dynamic;
+      if (target.startsWith('.')) {
+        const file = normalize(join(dirname(path), target));
+        imported.push(file);
+        const to = layerOf(file);
+        if (to !== layer && !arrows[layer]?.includes(to))
+          found.push(`${path} (${layer}) must not import ${file} (${to}).`);
+      } else if (!target.startsWith('node:')) {
+        const fence = Object.keys(fences).find(
+          (name) => target === name || target.startsWith(name.endsWith('/') ? name : `${name}/`),
+        );
+        if (fence === undefined) found.push(`${path} imports ${target}, which has no fence.`);
+        else if (!within(path, fences[fence]))
+          found.push(`${path} must not import ${target}; it belongs to ${fences[fence].join(', ')}.`);
+      }
+    }
+    graph.set(path, imported);
+    const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|(?<=\s)\/\/ .*$/gm, '');
+    for (const { pattern, allowed, what } of words) {
+      if (pattern.test(code) && !within(path, allowed))
+        found.push(`${path} ${what}; only ${allowed.join(', ')} may.`);
+    }
+  }
+  return [...found, ...cyclesIn(graph)];
+}
+
+function cyclesIn(graph) {
+  const done = new Set();
+  const cycles = [];
+  const visit = (path, trail) => {
+    if (trail.includes(path))
+      return void cycles.push(`Cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`);
+    if (done.has(path)) return;
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  return cycles;
+}
+
+export function sourcesOf(folder) {
+  const files = readdirSync(folder, { recursive: true }).filter(
+    (name) => /\.ts$/.test(name) && !/\.test\.ts$/.test(name),
+  );
+  return new Map(files.map((name) => [name.replaceAll('\\', '/'), readFileSync(join(folder, name), 'utf8')]));
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), 'server', 'src');
+  const found = violations(sourcesOf(folder));
+  for (const violation of found) process.stderr.write(`${violation}\n`);
+  process.stdout.write(
+    `${sourcesOf(folder).size} files in ${relative(process.cwd(), folder)}, ${found.length} wrong arrows\n`,
+  );
+  process.exit(found.length === 0 ? 0 : 1);
+}

@@ -1,0 +1,39 @@
+// `npm run check`: everything that can be judged without running the program, all of it even when one part fails.
+
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+
+const checks = [
+  ['format and lint', bin('biome'), ['ci', '--colors=off', '--error-on-warnings', '.']],
+  ['types', bin('tsc'), ['--project', 'server/tsconfig.test.json']],
+  ['import arrows', process.execPath, ['scripts/arrows.mjs']],
+  ['openapi lint', bin('redocly'), ['lint', '--config', 'redocly.yaml', 'openapi.json']],
+];
+
+const quiet = {
+  ...process.env,
+  NO_COLOR: '1',
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+};
+
+function run([name, command, args]) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env: quiet, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => resolve({ name, ok: false, output: String(error) }));
+    child.on('close', (code) => resolve({ name, ok: code === 0, output }));
+  });
+}
+
+const results = await Promise.all(checks.map(run));
+for (const { name, ok, output } of results) {
+  process.stdout.write(`${ok ? 'ok  ' : 'FAIL'}  ${name}\n`);
+  if (!ok) process.stdout.write(`${output}\n`);
+}
+process.exit(results.every(({ ok }) => ok) ? 0 : 1);

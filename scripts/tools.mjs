@@ -1,0 +1,47 @@
+// Programs that some tests need beyond Node. On Debian as root they are installed; elsewhere it is said which
+// tests are left out and how to get them. Under CI a missing one is a failure.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Program → the Debian package that has it, and the tests that need it. */
+const tools = {
+  chromium: { package: 'chromium', tests: 'the reference page in a real browser' },
+};
+
+const find = (program) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, program))
+    .find((path) => existsSync(path));
+
+function install(packages) {
+  const mayInstall = process.getuid?.() === 0 && find('apt-get') !== undefined;
+  if (!mayInstall) return;
+  process.stderr.write(`Installing for the tests: ${packages.join(', ')}\n`);
+  const apt = (...args) =>
+    spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0;
+  apt('update', '-qq');
+  apt('install', '-y', '-qq', '--no-install-recommends', ...packages);
+}
+
+/** The names of the programs that are still missing; exits under CI when there are any. */
+export function ensureTools() {
+  const missing = () => Object.keys(tools).filter((program) => find(program) === undefined);
+  if (missing().length > 0) install(missing().map((program) => tools[program].package));
+  const left = missing();
+  for (const program of left) {
+    process.stderr.write(
+      `Left out: ${tools[program].tests}. Install "${tools[program].package}" so that "${program}" is on the PATH.\n`,
+    );
+  }
+  if (left.length > 0 && process.env.CI === 'true') {
+    process.stderr.write('Under CI every test must run.\n');
+    process.exit(1);
+  }
+  return left;
+}

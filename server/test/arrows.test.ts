@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { sourcesOf, violations } from '../../scripts/arrows.mjs';
+
+const judge = (path: string, text: string): string[] => violations(new Map([[path, text]]));
+
+describe('the import arrows', () => {
+  it('hold in the sources', () => {
+    const sources = sourcesOf(new URL('../src', import.meta.url).pathname);
+    expect(sources.size).toBeGreaterThan(50);
+    expect(violations(sources)).toEqual([]);
+  });
+
+  it.each([
+    ['the domain importing a port', 'domain/post.ts', "import type { Store } from '../ports/store.ts';"],
+    ['a use case importing an engine', 'app/posts.ts', "import { x } from '../engines/sql/store.ts';"],
+    ['HTTP importing a port', 'http/server.ts', "import type { Store } from '../ports/store.ts';"],
+    ['one engine importing another', 'engines/files/disk.ts', "import { x } from '../sql/store.ts';"],
+    ['an import over several lines', 'app/posts.ts', "import {\n  x,\n  y,\n} from '../http/server.ts';"],
+    ['a re-export', 'app/posts.ts', "export { x } from '../http/server.ts';"],
+    ['a dynamic import', 'app/posts.ts', "const x = await import('../http/server.ts');"],
+    ['the query builder outside its engine', 'app/posts.ts', "import { sql } from 'kysely';"],
+    ['a deep path of a fenced package', 'app/posts.ts', "import { Compile } from 'typebox/compile';"],
+    ['a package without a fence', 'app/posts.ts', "import lodash from 'lodash';"],
+    ['the environment read in a use case', 'app/posts.ts', 'const x = process.env.PORT;'],
+    ['a dialect named in a query', 'engines/sql/posts.ts', "if (dialect === 'sqlite') x();"],
+    ['the time asked for outside the clock', 'app/posts.ts', 'const now = Date.now();'],
+    ['a folder that is no layer', 'helpers/x.ts', ''],
+  ])('refuse %s', (_what, path, text) => {
+    expect(judge(path, text)).toHaveLength(1);
+  });
+
+  it('refuse a cycle', () => {
+    const cycle = new Map([
+      ['domain/a.ts', "import { b } from './b.ts';"],
+      ['domain/b.ts', "import { a } from './a.ts';"],
+    ]);
+    expect(violations(cycle)).toEqual(['Cycle: domain/a.ts → domain/b.ts → domain/a.ts']);
+  });
+
+  it('leave comments alone', () => {
+    expect(judge('app/posts.ts', '// SQLite is fine to mention\n/* Date.now() too */')).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+// Judges an answer by the OpenAPI document that the running program itself publishes.
+
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { FastifyInstance } from 'fastify';
+import { expect } from 'vitest';
+import type { Answer } from './caller.ts';
+
+interface ResponseObject {
+  content?: Record<string, { schema: object }>;
+  headers?: Record<string, unknown>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, { responses: Record<string, ResponseObject> }>>;
+  components: { schemas: Record<string, object> };
+}
+
+interface Judge {
+  document: Document;
+  validate(pointer: string): ValidateFunction;
+}
+
+const judges = new WeakMap<FastifyInstance, Judge>();
+
+function judgeOf(app: FastifyInstance): Judge {
+  const known = judges.get(app);
+  if (known !== undefined) return known;
+  const document = app.swagger() as unknown as Document;
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema({ $id: 'https://openapi.test/', ...document });
+  const compiled = new Map<string, ValidateFunction>();
+  const judge: Judge = {
+    document,
+    validate(pointer) {
+      const validator = compiled.get(pointer) ?? ajv.compile({ $ref: `https://openapi.test/#${pointer}` });
+      compiled.set(pointer, validator);
+      return validator;
+    },
+  };
+  judges.set(app, judge);
+  return judge;
+}
+
+const escaped = (segment: string) =>
+  segment.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
+
+/** Answers of paths and methods that the document does not have must be errors of the common shape. */
+export function checkAgainstOpenapi(
+  app: FastifyInstance,
+  method: string,
+  path: string,
+  answer: Answer,
+): void {
+  const { document, validate } = judgeOf(app);
+  const [pathname = ''] = path.split('?', 1);
+  const template = Object.keys(document.paths).find((candidate) => fits(candidate, pathname));
+  const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+  const operation = template === undefined ? undefined : document.paths[template]?.[verb];
+  if (template === undefined || operation === undefined) {
+    if (answer.body !== undefined) expectValid(validate('/components/schemas/Error'), answer);
+    return;
+  }
+  const response = operation.responses[answer.status];
+  expect(response, `${method} ${template} documents status ${answer.status}: ${answer.text}`).toBeDefined();
+  if (method === 'HEAD' || answer.status === 304) return;
+  const pointer = [
+    'paths',
+    template,
+    verb,
+    'responses',
+    String(answer.status),
+    'content',
+    'application/json',
+    'schema',
+  ];
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expectValid(validate(pointer.map((segment) => `/${escaped(segment)}`).join('')), answer);
+}
+
+function expectValid(validator: ValidateFunction, { body, text }: Answer): void {
+  const valid = validator(body);
+  expect(valid, `${JSON.stringify(validator.errors)} in ${text.slice(0, 2000)}`).toBe(true);
+}
+
+function fits(template: string, pathname: string): boolean {
+  const expected = template.split('/');
+  const given = pathname.replace(/\/$/, '').split('/');
+  return (
+    expected.length === given.length &&
+    expected.every((part, index) => part.startsWith('{') || part === given[index])
+  );
+}
