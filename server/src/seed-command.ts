@@ -1,14 +1,91 @@
 // `earshot seed`: fills a workspace with realistic feedback, the same for the same seed.
 
 import { defineCommand } from 'citty';
+import { seed, seededPosts } from './app/seed.ts';
+import { openEngines, operatorOf } from './compose.ts';
+import { readConfig } from './config.ts';
+import { systemClock } from './domain/clock.ts';
+import { idMinter } from './domain/id.ts';
 
-export const seedCommand = (guarded: <T>(run: (context: T) => Promise<void>) => (context: T) => Promise<void>) =>
+export const seedCommand = (
+  guarded: <T>(run: (context: T) => Promise<void>) => (context: T) => Promise<void>,
+) =>
   defineCommand({
     meta: { name: 'seed', description: 'Fill a workspace with realistic demo data' },
     args: {
       posts: { type: 'string', required: true, description: 'How many posts', valueHint: 'N' },
-      seed: { type: 'string', default: '1', description: 'The same seed makes the same data', valueHint: 'S' },
-      workspace: { type: 'string', default: 'default', description: 'Slug of the workspace', valueHint: 'SLUG' },
+      seed: {
+        type: 'string',
+        default: '1',
+        description: 'The same seed makes the same data',
+        valueHint: 'S',
+      },
+      workspace: {
+        type: 'string',
+        default: 'default',
+        description: 'Slug of the workspace',
+        valueHint: 'SLUG',
+      },
     },
-    run: guarded(async () => {}),
+    run: guarded(async ({ args }: { args: { posts: string; seed: string; workspace: string } }) => {
+      const posts = seededPosts(args.posts);
+      const { store } = await openEngines(readConfig(process.env));
+      try {
+        const { id: workspaceId } = await operatorOf(store, systemClock).getBySlug(args.workspace);
+        const progress = progressOn(process.stderr, posts);
+        const startedAt = systemClock.now();
+        const order = { workspaceId, posts, seed: args.seed, onProgress: progress.show };
+        const seeded = await seed(
+          { store, clock: systemClock, mintId: idMinter(systemClock, 'live') },
+          order,
+        ).finally(progress.end);
+        const seconds = ((systemClock.now() - startedAt) / 1000).toFixed(1);
+        const counts = [
+          `${grouped(seeded.posts)} posts`,
+          `${grouped(seeded.votes)} votes`,
+          `${grouped(seeded.comments)} comments`,
+          `${grouped(seeded.people)} people`,
+        ];
+        process.stdout.write(`Seeded "${args.workspace}" with ${counts.join(', ')} in ${seconds} s.\n`);
+      } finally {
+        await store.close();
+      }
+    }),
   });
+
+interface Progress {
+  show(done: number): void;
+  end(): void;
+}
+
+const barWidth = 30;
+const redrawMs = 100;
+
+/** A bar that redraws itself on a terminal; elsewhere a line for every tenth. */
+function progressOn(stream: NodeJS.WriteStream, total: number): Progress {
+  let drawnAt = 0;
+  let tenths = 0;
+  const line = (done: number) => `${grouped(done)} of ${grouped(total)} posts`;
+  if (!stream.isTTY) {
+    return {
+      show(done) {
+        const reached = Math.floor((10 * done) / total);
+        if (reached > tenths) stream.write(`${line(done)}\n`);
+        tenths = reached;
+      },
+      end() {},
+    };
+  }
+  return {
+    show(done) {
+      const now = systemClock.now();
+      if (now - drawnAt < redrawMs && done < total) return;
+      drawnAt = now;
+      const full = Math.round((barWidth * done) / total);
+      stream.write(`\r[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}] ${line(done)}`);
+    },
+    end: () => void (drawnAt > 0 && stream.write('\n')),
+  };
+}
+
+const grouped = (count: number): string => count.toLocaleString('en-US');

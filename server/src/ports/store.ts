@@ -95,6 +95,8 @@ export interface UserReader {
 
 export interface UserWriter extends UserReader {
   insert(workspaceId: string, user: User): Promise<void>;
+  /** As `insert`, of any number at once: bulk loading. */
+  insertMany(workspaceId: string, users: readonly User[]): Promise<void>;
   update(workspaceId: string, user: User): Promise<void>;
 }
 
@@ -148,6 +150,8 @@ export interface PostWriter extends PostReader {
   /** Unlike the reader's, holds the post still until the transaction ends. */
   find(workspaceId: string, id: string): Promise<Post | undefined>;
   insert(workspaceId: string, post: Post): Promise<void>;
+  /** As `insert`, of any number at once: bulk loading. The counts are taken as they are given. */
+  insertMany(workspaceId: string, posts: readonly Post[]): Promise<void>;
   /** Everything but the counts, which change by difference only. */
   update(workspaceId: string, post: Post): Promise<void>;
   addToCounts(
@@ -173,6 +177,8 @@ export interface CommentReader {
 
 export interface CommentWriter extends CommentReader {
   insert(workspaceId: string, comment: Comment): Promise<void>;
+  /** As `insert`, of any number at once: bulk loading. */
+  insertMany(workspaceId: string, comments: readonly Comment[]): Promise<void>;
   update(workspaceId: string, comment: Comment): Promise<void>;
   remove(workspaceId: string, id: string): Promise<void>;
 }
@@ -191,6 +197,8 @@ export interface VoteReader {
 export interface VoteWriter extends VoteReader {
   /** Whether the vote is new. */
   add(workspaceId: string, vote: Vote): Promise<boolean>;
+  /** Of any number at once, for bulk loading: none of them may exist yet, unlike with `add`. */
+  insertMany(workspaceId: string, votes: readonly Vote[]): Promise<void>;
   /** Whether there was one. */
   remove(workspaceId: string, postId: string, userId: string): Promise<boolean>;
 }

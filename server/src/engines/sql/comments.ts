@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Comment } from '../../domain/comment.ts';
 import type { Slice } from '../../domain/page.ts';
 import type { CommentReader, CommentWriter } from '../../ports/store.ts';
+import { insertMany } from './insert-many.ts';
 import { sliced } from './paging.ts';
 import { type Db, type Flag, flag } from './tables.ts';
 
@@ -76,24 +77,29 @@ export function commentReader(db: Db): CommentReader {
 }
 
 export function commentWriter(db: Db): CommentWriter {
+  const row = (workspaceId: string, comment: Comment) => ({
+    workspace_id: workspaceId,
+    id: comment.id,
+    post_id: comment.postId,
+    parent_id: comment.parentId,
+    user_id: comment.userId,
+    content: comment.content,
+    is_private: flag(comment.isPrivate),
+    is_deleted: flag(comment.isDeleted),
+    created_at: comment.createdAt,
+    updated_at: comment.updatedAt,
+  });
   return {
     ...commentReader(db),
     async insert(workspaceId, comment) {
-      await db
-        .insertInto('comments')
-        .values({
-          workspace_id: workspaceId,
-          id: comment.id,
-          post_id: comment.postId,
-          parent_id: comment.parentId,
-          user_id: comment.userId,
-          content: comment.content,
-          is_private: flag(comment.isPrivate),
-          is_deleted: flag(comment.isDeleted),
-          created_at: comment.createdAt,
-          updated_at: comment.updatedAt,
-        })
-        .execute();
+      await db.insertInto('comments').values(row(workspaceId, comment)).execute();
+    },
+    async insertMany(workspaceId, comments) {
+      await insertMany(
+        db,
+        'comments',
+        comments.map((comment) => row(workspaceId, comment)),
+      );
     },
     async update(workspaceId, comment) {
       await db

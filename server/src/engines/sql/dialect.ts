@@ -37,6 +37,8 @@ export interface TextSearch {
   createIndex(db: Db): Promise<void>;
   /** Makes the index agree with the post's row as it is now. */
   put(db: Db, workspaceId: string, postId: string): Promise<void>;
+  /** The same for posts that are not in the index yet: bulk loading. */
+  putMany(db: Db, workspaceId: string, postIds: readonly string[]): Promise<void>;
   /** Called before the post's row goes. */
   remove(db: Db, workspaceId: string, postId: string): Promise<void>;
   /** The ids of posts whose title has, for every word of some search, a word that begins with it. */

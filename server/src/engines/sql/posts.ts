@@ -1,11 +1,12 @@
 // Posts in the database: the one table that lists, searches and counts meet in.
 
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Post, PostQuery, PostSort } from '../../domain/post.ts';
 import type { PostReader, PostWriter } from '../../ports/store.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import type { SearchTerms, TextSearch } from './dialect.ts';
 import { indexedWords, matchesAny } from './indexed-words.ts';
+import { insertMany } from './insert-many.ts';
 import { sliced } from './paging.ts';
 import type { Db, PostsTable, Tables } from './tables.ts';
 
@@ -66,7 +67,7 @@ export function postReader(db: Db, search: TextSearch): PostReader {
       return pageOfRows(workspaceId, query, (rows) => rows.where(matchesAny(terms.searches)));
     if (ids.length === 0) return [];
     const matching = posts(db, workspaceId).where('id', 'in', ids);
-    return (await inOrder(matching, query).select(columns).execute()).map(toPost);
+    return (await sorted(matching, query).select(columns).execute()).map(toPost);
   };
 
   const pageOfRows = async (
@@ -100,7 +101,7 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     const ids = others.reduce((merged, next) => merged.unionAll(next), first);
     const merged = posts(db, workspaceId).where('id', 'in', ids);
     const page = { ...query, slice: { ...query.slice, after: undefined } };
-    return (await inOrder(merged, page).select(columns).execute()).map(toPost);
+    return (await sorted(merged, page).select(columns).execute()).map(toPost);
   };
 
   return {
@@ -133,12 +134,20 @@ export function postWriter(db: Db, search: TextSearch): PostWriter {
   return {
     ...postReader(db, search),
     async insert(workspaceId, post) {
-      const counts = { votes_count: post.votesCount, comments_count: post.commentsCount };
-      await db
-        .insertInto('posts')
-        .values({ workspace_id: workspaceId, id: post.id, ...editable(post), ...counts })
-        .execute();
+      await db.insertInto('posts').values(row(workspaceId, post)).execute();
       await search.put(db, workspaceId, post.id);
+    },
+    async insertMany(workspaceId, posts) {
+      await insertMany(
+        db,
+        'posts',
+        posts.map((post) => row(workspaceId, post)),
+      );
+      await search.putMany(
+        db,
+        workspaceId,
+        posts.map(({ id }) => id),
+      );
     },
     async update(workspaceId, post) {
       await db
@@ -197,6 +206,14 @@ const editable = (
   updated_at: post.updatedAt,
 });
 
+const row = (workspaceId: string, post: Post): PostsTable => ({
+  workspace_id: workspaceId,
+  id: post.id,
+  ...editable(post),
+  votes_count: post.votesCount,
+  comments_count: post.commentsCount,
+});
+
 interface Branch {
   statusId?: string;
   typeId?: string;
@@ -213,7 +230,7 @@ function filtered(rows: Selection, { statusId, typeId }: Branch): Selection {
   return typeId === undefined ? byStatus : byStatus.where('post_type_id', '=', typeId);
 }
 
-const orders: Record<PostSort, { columns: readonly string[]; direction: 'asc' | 'desc' }> = {
+const orders: Record<PostSort, { columns: readonly [string, ...string[]]; direction: 'asc' | 'desc' }> = {
   recent: { columns: ['created_at', 'id'], direction: 'desc' },
   oldest: { columns: ['created_at', 'id'], direction: 'asc' },
   votes: { columns: ['votes_count', 'created_at', 'id'], direction: 'desc' },
@@ -222,3 +239,9 @@ const orders: Record<PostSort, { columns: readonly string[]; direction: 'asc' | 
 /** One stretch of the rows in the query's total order. */
 const inOrder = (rows: Selection, { sort, slice }: PostQuery): Selection =>
   sliced(rows, orders[sort].columns, orders[sort].direction, slice);
+
+/** The same of few rows that are known by id: no index has this order, so none is walked past all others. */
+function sorted(rows: Selection, { sort, slice }: PostQuery): Selection {
+  const [first, ...others] = orders[sort].columns;
+  return sliced(rows, [sql`+${sql.ref(first)}`, ...others], orders[sort].direction, slice);
+}

@@ -3,6 +3,7 @@
 import { emailKey, type User } from '../../domain/user.ts';
 import type { UserReader, UserWriter } from '../../ports/store.ts';
 import { inChunks } from './in-chunks.ts';
+import { insertMany } from './insert-many.ts';
 import type { Db } from './tables.ts';
 
 const columns = [
@@ -42,13 +43,23 @@ export function userWriter(db: Db): UserWriter {
     email_key: user.email === null ? null : emailKey(user.email),
     avatar_url: user.avatarUrl,
   });
+  const row = (workspaceId: string, user: User) => ({
+    workspace_id: workspaceId,
+    id: user.id,
+    created_at: user.createdAt,
+    ...values(user),
+  });
   return {
     ...userReader(db),
     async insert(workspaceId, user) {
-      await db
-        .insertInto('users')
-        .values({ workspace_id: workspaceId, id: user.id, created_at: user.createdAt, ...values(user) })
-        .execute();
+      await db.insertInto('users').values(row(workspaceId, user)).execute();
+    },
+    async insertMany(workspaceId, users) {
+      await insertMany(
+        db,
+        'users',
+        users.map((user) => row(workspaceId, user)),
+      );
     },
     async update(workspaceId, user) {
       await db

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Vote } from '../../domain/vote.ts';
 import type { VoteReader, VoteWriter } from '../../ports/store.ts';
 import { grouped } from './grouped.ts';
+import { insertMany } from './insert-many.ts';
 import { sliced } from './paging.ts';
 import type { Db } from './tables.ts';
 
@@ -55,15 +56,28 @@ export function voteReader(db: Db): VoteReader {
 }
 
 export function voteWriter(db: Db): VoteWriter {
+  const row = (workspaceId: string, { postId, userId, votedAt }: Vote) => ({
+    workspace_id: workspaceId,
+    post_id: postId,
+    user_id: userId,
+    created_at: votedAt,
+  });
   return {
     ...voteReader(db),
-    async add(workspaceId, { postId, userId, votedAt }) {
+    async add(workspaceId, vote) {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('votes')
-        .values({ workspace_id: workspaceId, post_id: postId, user_id: userId, created_at: votedAt })
+        .values(row(workspaceId, vote))
         .onConflict((conflict) => conflict.columns(['workspace_id', 'post_id', 'user_id']).doNothing())
         .executeTakeFirstOrThrow();
       return numInsertedOrUpdatedRows === 1n;
+    },
+    async insertMany(workspaceId, votes) {
+      await insertMany(
+        db,
+        'votes',
+        votes.map((vote) => row(workspaceId, vote)),
+      );
     },
     async remove(workspaceId, postId, userId) {
       const { numDeletedRows } = await db

@@ -1,0 +1,109 @@
+// The processes of a benchmark run: started here, and stopped here whatever happens.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const running = new Set();
+const startWithinMs = 20_000;
+
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => void stopAll().finally(() => process.exit(1)));
+
+const leftovers = new Set();
+
+/** Removes this directory when everything has stopped, also after a signal. */
+export const removeAtEnd = (directory) => void leftovers.add(directory);
+
+export async function stopAll() {
+  await Promise.all([...running].map(stop));
+  for (const directory of leftovers) rmSync(directory, { recursive: true, force: true });
+}
+
+async function stop(child) {
+  running.delete(child);
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const impatience = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  await gone;
+  clearTimeout(impatience);
+}
+
+function start(args, options) {
+  const child = spawn(process.execPath, args, options);
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+/** Runs a command of the program's own command line. */
+export function earshot(dataDir, args) {
+  const result = spawnSync(process.execPath, [join(root, 'server/bin/earshot.mjs'), ...args], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (result.status !== 0) throw new Error(`earshot ${args.join(' ')} failed.`);
+  return result;
+}
+
+/** The server itself, with its log at the default level but kept by nobody, and without rate limits. */
+export async function server(dataDir) {
+  const port = await freePort();
+  const environment = {
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    RATE_LIMIT_READ: '0',
+    RATE_LIMIT_WRITE: '0',
+  };
+  const child = start([join(root, 'server/dist/cli.js'), 'serve'], {
+    env: { ...process.env, ...environment },
+    stdio: 'ignore',
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await answering(child, `${url}/readyz`);
+  return { url, pid: child.pid };
+}
+
+/** What Node can do at best: a server that sends the same bytes whatever it is asked. */
+export async function bareServer(body, headers) {
+  const child = start([join(root, 'bench/bare-server.mjs')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify({ body, headers }));
+  const [url] = await once(child.stdout.setEncoding('utf8'), 'data');
+  return { url: url.trim(), pid: child.pid };
+}
+
+/** Resident memory of a process, in MB. */
+export function residentMb(pid) {
+  const kib = Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  return Math.round((kib * 1024) / 1e5) / 10;
+}
+
+async function answering(child, url) {
+  const deadline = Date.now() + startWithinMs;
+  while (Date.now() < deadline && child.exitCode === null) {
+    const ok = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ok) return;
+    await sleep(50);
+  }
+  throw new Error('The server did not start.');
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,178 @@
+// `npm run bench`: what the program costs, as ratios measured side by side in one run, against goals. Prints a
+// table, keeps the numbers in results.json, and exits with 1 when a goal is missed.
+// BENCH_DATA_DIR names a data directory to seed once and use again; otherwise one is made and removed.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bareServer, earshot, removeAtEnd, residentMb, server, stopAll } from './processes.mjs';
+import { measureUpload } from './upload.mjs';
+import { ensureWrk, sideBySide } from './wrk.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const posts = 100_000;
+const pagesDeep = 2000;
+/** Seconds of a round of wrk: longer where a goal hangs on it. */
+const judgedSeconds = 8;
+const otherSeconds = 3;
+
+const goals = {
+  list: { atLeast: 0.1 },
+  search: { atMost: 3 },
+  memoryMb: { below: 200 },
+  uploadMb: { below: 50 },
+};
+
+const say = (line) => process.stderr.write(`${line}\n`);
+
+async function main() {
+  ensureWrk();
+  const given = process.env.BENCH_DATA_DIR;
+  const dataDir = given ?? mkdtempSync(join(tmpdir(), 'earshot-bench-'));
+  if (given === undefined) removeAtEnd(dataDir);
+  try {
+    const results = await measure(dataDir);
+    writeFileSync(join(here, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
+    report(results);
+  } finally {
+    await stopAll();
+  }
+}
+
+async function measure(dataDir) {
+  const seedSeconds = seedOnce(dataDir);
+  const secret = earshot(dataDir, ['keys', 'create', '--mode', 'live', '--name', 'bench']).stdout.trim();
+  say('Measuring hostile rich text.');
+  const richText = spawnSync(process.execPath, [join(here, 'rich-text.mjs')], { encoding: 'utf8' });
+  say(richText.stdout.trimEnd().split('\n').at(-1));
+
+  const live = await server(dataDir);
+  const get = (path) => fetch(live.url + path, { headers: { authorization: `Bearer ${secret}` } });
+  const answer = await get('/v1/posts');
+  if (answer.status !== 200) throw new Error(`GET /v1/posts answered ${answer.status}.`);
+  const body = await answer.text();
+  const bare = await bareServer(body, Object.fromEntries(answer.headers));
+  const paths = await pathsOf(get);
+  const authorized = (path) => ({ url: live.url + path, headers: { authorization: `Bearer ${secret}` } });
+
+  const cases = {};
+  const compare = (name, a, b) => {
+    say(`Measuring ${name}.`);
+    cases[name] = sideBySide(a, b, name in goals ? judgedSeconds : otherSeconds);
+  };
+  compare('list', authorized(paths.list), { url: bare.url, headers: {} });
+  for (const name of Object.keys(paths).filter((path) => path !== 'list')) {
+    compare(name, authorized(paths[name]), authorized(paths.list));
+  }
+  const memoryMb = residentMb(live.pid);
+  say('Measuring an upload of 100 MB.');
+  const uploadMb = await measureUpload(live, secret);
+
+  const { list, ...others } = cases;
+  return {
+    machine: {
+      cores: availableParallelism(),
+      memoryGiB: Math.round(totalmem() / 2 ** 30),
+      node: process.version,
+    },
+    posts,
+    bytesInList: Buffer.byteLength(body),
+    ...(seedSeconds !== undefined && { seedSeconds }),
+    list: { requestsPerSecond: list.a, barePerSecond: list.b, ratio: round(list.a / list.b) },
+    againstList: Object.fromEntries(
+      Object.entries(others).map(([name, { a, b }]) => [
+        name,
+        { requestsPerSecond: a, listPerSecond: b, timesTheCost: round(b / a) },
+      ]),
+    ),
+    memoryMb,
+    uploadMb,
+    richTextWithinBound: richText.status === 0,
+  };
+}
+
+/** A workspace with its posts, unless the directory has one from an earlier run. */
+function seedOnce(dataDir) {
+  if (existsSync(join(dataDir, 'earshot.db'))) return undefined;
+  say(`Seeding ${posts} posts.`);
+  earshot(dataDir, ['workspaces', 'create', 'default']);
+  const { stdout } = earshot(dataDir, ['seed', '--posts', String(posts)]);
+  say(stdout.trimEnd());
+  return Number(/in ([\d.]+) s/.exec(stdout)?.[1]);
+}
+
+/** What is asked for, from the data itself. */
+async function pathsOf(get) {
+  const read = async (path) => (await (await get(path)).json()).data;
+  const { statuses } = await read('/v1/statuses?limit=100');
+  const stored = statuses.reduce((sum, { postsCount }) => sum + postsCount, 0);
+  if (stored < posts) throw new Error(`The data directory holds ${stored} posts, not ${posts}: remove it.`);
+  const rarest = statuses
+    .filter(({ postsCount }) => postsCount > 100)
+    .sort((a, b) => a.postsCount - b.postsCount)[0];
+  const [post] = (await read('/v1/posts?limit=1')).posts;
+  const deep = await read(`/v1/posts?cursor=${pagesDeep}`);
+  return {
+    list: '/v1/posts',
+    search: '/v1/posts?filters=search:notifications',
+    'sortBy=votes': '/v1/posts?sortBy=votes',
+    'filter statusId': `/v1/posts?filters=statusId:${rarest.id}`,
+    'include voters, attachments, author': '/v1/posts?include=voters;attachments;author',
+    'single post': `/v1/posts/${post.id}`,
+    [`page ${pagesDeep} by after`]: `/v1/posts?after=${encodeURIComponent(deep.next)}`,
+    [`page ${pagesDeep} by cursor`]: `/v1/posts?cursor=${pagesDeep}`,
+  };
+}
+
+function report(results) {
+  const { list, againstList, memoryMb, uploadMb, richTextWithinBound } = results;
+  const rows = [
+    row('GET /v1/posts', `${list.requestsPerSecond}/s`, `${list.ratio} of bare (${list.barePerSecond}/s)`, {
+      goal: `at least ${goals.list.atLeast}`,
+      met: list.ratio >= goals.list.atLeast,
+    }),
+    ...Object.entries(againstList).map(([name, { requestsPerSecond, timesTheCost }]) =>
+      row(name, `${requestsPerSecond}/s`, `${timesTheCost} x the list`, {
+        ...(name === 'search' && {
+          goal: `at most ${goals.search.atMost}`,
+          met: timesTheCost <= goals.search.atMost,
+        }),
+      }),
+    ),
+    row('memory after the run', `${memoryMb} MB`, '', {
+      goal: `below ${goals.memoryMb.below} MB`,
+      met: memoryMb < goals.memoryMb.below,
+    }),
+    row('rise in a 100 MB upload', `${uploadMb} MB`, '', {
+      goal: `below ${goals.uploadMb.below} MB`,
+      met: uploadMb < goals.uploadMb.below,
+    }),
+    row('hostile rich text', richTextWithinBound ? 'within 50 ms' : 'over 50 ms', '', {
+      goal: 'within 50 ms',
+      met: richTextWithinBound,
+    }),
+  ];
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((cells) => cells[column].length)));
+  for (const cells of rows)
+    console.log(
+      cells
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    );
+  if (rows.some((cells) => cells[4] === 'FAIL')) process.exitCode = 1;
+}
+
+const row = (what, value, ratio, { goal = '', met }) => [
+  what,
+  value,
+  ratio,
+  goal,
+  met === undefined ? '' : met ? 'pass' : 'FAIL',
+];
+
+const round = (ratio) => Math.round(ratio * 1000) / 1000;
+
+await main();

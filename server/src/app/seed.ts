@@ -1,0 +1,223 @@
+// Fills a workspace with demo feedback, beside a running server: many small transactions, each of which leaves
+// every counter exact. No events are announced: nobody wants a delivery for every demo vote.
+
+import type { Clock } from '../domain/clock.ts';
+import type { Comment } from '../domain/comment.ts';
+import { badField } from '../domain/failure.ts';
+import type { MintId } from '../domain/id.ts';
+import type { Post } from '../domain/post.ts';
+import { parseRichText, type RichText, renderHtml } from '../domain/rich-text/rich-text.ts';
+import type { Vote } from '../domain/vote.ts';
+import type { Store, Writer } from '../ports/store.ts';
+import { demoTags } from './seed-content.ts';
+import { type PlannedPost, type SeedPlan, seedPlan } from './seed-plan.ts';
+
+export interface SeedOrder {
+  workspaceId: string;
+  posts: number;
+  seed: string;
+  /** After every transaction, with the posts stored so far. */
+  onProgress?(posts: number): void;
+}
+
+export interface Seeded {
+  people: number;
+  posts: number;
+  votes: number;
+  comments: number;
+}
+
+interface SeedDeps {
+  store: Store;
+  clock: Clock;
+  mintId: MintId;
+}
+
+export const mostSeededPosts = 10_000_000;
+
+/** How long a transaction should take: others who write wait for it. Its rows are made fewer or more to keep to it. */
+const batchMs = 60;
+const fewestRows = 250;
+const mostRows = 4000;
+const peopleABatch = 250;
+
+/** As many posts as the text says. */
+export function seededPosts(text: string): number {
+  const posts = /^\d{1,8}$/.test(text) ? Number(text) : 0;
+  if (posts < 1 || posts > mostSeededPosts)
+    throw badField('posts', `must be an integer from 1 to ${mostSeededPosts}.`);
+  return posts;
+}
+
+export async function seed(
+  deps: SeedDeps,
+  { workspaceId, posts, seed: name, onProgress }: SeedOrder,
+): Promise<Seeded> {
+  const { store, clock } = deps;
+  const all = { take: 1000, skip: 0, after: undefined };
+  const plan = seedPlan(name, posts, {
+    statuses: await store.read.statuses.page(workspaceId, all),
+    postTypes: await store.read.postTypes.page(workspaceId, all),
+  });
+  const tagIds = await store.transaction((write) =>
+    demoTagIds(deps, write, workspaceId, plan.person(0).createdAt),
+  );
+  const userIds = await demoUserIds(deps, workspaceId, plan);
+  const describe = describer();
+  const seeded: Seeded = { people: userIds.length, posts: 0, votes: 0, comments: 0 };
+  let rows = 1000;
+  while (seeded.posts < posts) {
+    const batch: Batch = { posts: [], votes: [], comments: [], tagIdsOf: new Map() };
+    while (seeded.posts + batch.posts.length < posts && rowsOf(batch) < rows) {
+      addPost(batch, plan.post(seeded.posts + batch.posts.length));
+    }
+    const tookMs = await store.transaction(async (write) => {
+      const startedAt = clock.now();
+      await storeBatch(write, workspaceId, batch);
+      return () => clock.now() - startedAt;
+    });
+    rows = Math.round(
+      Math.min(mostRows, Math.max(fewestRows, (rows * batchMs) / Math.max(batchMs / 2, tookMs()))),
+    );
+    seeded.posts += batch.posts.length;
+    seeded.votes += batch.votes.length;
+    seeded.comments += batch.comments.length;
+    onProgress?.(seeded.posts);
+  }
+  return seeded;
+
+  function addPost(batch: Batch, planned: PlannedPost): void {
+    const userId = (person: number): string => {
+      const id = userIds[person];
+      if (id === undefined) throw new RangeError('The plan names a person whom it does not have.');
+      return id;
+    };
+    const postId = deps.mintId('post');
+    batch.posts.push({
+      id: postId,
+      title: planned.title,
+      ...describe(planned.markdown),
+      postTypeId: planned.postTypeId,
+      statusId: planned.statusId,
+      authorId: userId(planned.author),
+      votesCount: planned.votes.length,
+      commentsCount: planned.comments.length,
+      externalId: null,
+      sourceUrl: null,
+      mergedIntoId: null,
+      version: 1,
+      createdAt: planned.createdAt,
+      updatedAt: planned.updatedAt,
+    });
+    for (const { person, votedAt } of planned.votes)
+      batch.votes.push({ postId, userId: userId(person), votedAt });
+    const ids = planned.comments.map(() => deps.mintId('comment'));
+    for (const [place, { person, content, parent, createdAt }] of planned.comments.entries()) {
+      batch.comments.push({
+        id: ids[place] ?? '',
+        postId,
+        parentId: parent === undefined ? null : (ids[parent] ?? null),
+        userId: userId(person),
+        content,
+        isPrivate: false,
+        isDeleted: false,
+        createdAt,
+        updatedAt: createdAt,
+      });
+    }
+    const tags = planned.tags.flatMap((place) => tagIds[place] ?? []);
+    if (tags.length > 0) batch.tagIdsOf.set(postId, tags);
+  }
+}
+
+interface Batch {
+  posts: Post[];
+  votes: Vote[];
+  comments: Comment[];
+  tagIdsOf: Map<string, string[]>;
+}
+
+/** A post has many indexes, and its title is indexed for search: it weighs as much as several votes. */
+const rowsOf = ({ posts, votes, comments }: Batch): number =>
+  5 * posts.length + votes.length + comments.length;
+
+async function storeBatch(write: Writer, workspaceId: string, batch: Batch): Promise<void> {
+  await write.posts.insertMany(workspaceId, batch.posts);
+  await write.votes.insertMany(workspaceId, batch.votes);
+  await write.comments.insertMany(workspaceId, batch.comments);
+  for (const [postId, tagIds] of batch.tagIdsOf) await write.tags.replaceTags(workspaceId, postId, tagIds);
+  for (const [id, posts] of countedBy(batch.posts, 'statusId')) {
+    await write.statuses.addToPostsCount(workspaceId, id, posts);
+  }
+  for (const [id, posts] of countedBy(batch.posts, 'postTypeId')) {
+    await write.postTypes.addToPostsCount(workspaceId, id, posts);
+  }
+  await write.workspaces.raiseRevision(workspaceId);
+}
+
+function countedBy(posts: readonly Post[], key: 'statusId' | 'postTypeId'): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const post of posts) counts.set(post[key], (counts.get(post[key]) ?? 0) + 1);
+  return counts;
+}
+
+/** The demo's people: those whom the workspace knows by their address already, and the others made. */
+async function demoUserIds(
+  { store, mintId }: SeedDeps,
+  workspaceId: string,
+  plan: SeedPlan,
+): Promise<string[]> {
+  const ids: string[] = [];
+  while (ids.length < plan.people) {
+    const places = Array.from(
+      { length: Math.min(peopleABatch, plan.people - ids.length) },
+      (_, n) => ids.length + n,
+    );
+    const found = await store.transaction(async (write) => {
+      const unknown = [];
+      const batch = [];
+      for (const place of places) {
+        const person = plan.person(place);
+        const known = await write.users.findByEmail(workspaceId, person.email);
+        const id = known?.id ?? mintId('user');
+        if (known === undefined) unknown.push({ ...person, id, externalId: null, avatarUrl: null });
+        batch.push(id);
+      }
+      await write.users.insertMany(workspaceId, unknown);
+      await write.workspaces.raiseRevision(workspaceId);
+      return batch;
+    });
+    ids.push(...found);
+  }
+  return ids;
+}
+
+async function demoTagIds(
+  { mintId }: SeedDeps,
+  write: Writer,
+  workspaceId: string,
+  createdAt: number,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of demoTags) {
+    const known = await write.tags.findByName(workspaceId, name);
+    const tag = known ?? { id: mintId('tag'), name, createdAt };
+    if (known === undefined) await write.tags.insert(workspaceId, tag);
+    ids.push(tag.id);
+  }
+  await write.workspaces.raiseRevision(workspaceId);
+  return ids;
+}
+
+/** Descriptions repeat, so that each is read and rendered once. */
+function describer(): (markdown: string) => { description: RichText; descriptionHtml: string } {
+  const known = new Map<string, { description: RichText; descriptionHtml: string }>();
+  return (markdown) => {
+    const seen = known.get(markdown);
+    if (seen !== undefined) return seen;
+    const description = parseRichText(markdown, 'markdown', 'description');
+    const described = { description, descriptionHtml: renderHtml(description) };
+    known.set(markdown, described);
+    return described;
+  };
+}
