@@ -130,11 +130,12 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
       if (patch.sourceUrl !== undefined) {
         edits.sourceUrl = patch.sourceUrl === null ? null : httpUrl(patch.sourceUrl, 'sourceUrl');
       }
+      const statusComment = boundedText(patch.statusComment ?? '', 'statusComment', 0, 10_000) || null;
       const { view, removedFiles } = await change(deps, caller, async (write) => {
         const before = await write.posts.find(workspaceId, id);
         if (before === undefined) throw notFound('Post');
         if (patch.externalId !== undefined && patch.externalId !== before.externalId) {
-          edits.externalId = await freeExternalId(write, workspaceId, patch.externalId);
+          edits.externalId = await freeExternalId(write, workspaceId, patch.externalId, id);
         }
         if (patch.postTypeId !== undefined)
           edits.postTypeId = await typeOf(write, workspaceId, patch.postTypeId);
@@ -145,7 +146,7 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
         const after: Post = { ...before, ...edits, version: before.version + 1, updatedAt: clock.now() };
         await write.posts.update(workspaceId, after);
         await moveType(write, workspaceId, before, after);
-        const moved = await moveStatus(write, workspaceId, before, after, patch.statusComment);
+        const moved = await moveStatus(write, workspaceId, before, after, statusComment);
         if (patch.tags !== undefined) await setTags(write, workspaceId, id, patch.tags);
         const detached = await detach(write, workspaceId, id, patch.removeAttachmentIds ?? []);
         await attach(write, workspaceId, id, upload);
@@ -245,7 +246,7 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
     workspaceId: string,
     before: Post,
     after: Post,
-    comment: string | undefined,
+    comment: string | null,
   ): Promise<boolean> {
     if (before.statusId === after.statusId) return false;
     const from = await write.statuses.find(workspaceId, before.statusId);
@@ -260,7 +261,7 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
       postId: after.id,
       fromStatusId: before.statusId,
       toStatusId: after.statusId,
-      comment: comment === undefined ? null : boundedText(comment, 'statusComment', 0, 10_000) || null,
+      comment,
       createdAt: after.updatedAt,
     });
     return true;
@@ -295,10 +296,12 @@ async function freeExternalId(
   write: Change,
   workspaceId: string,
   text: string | null,
+  ownerId?: string,
 ): Promise<string | null> {
   if (text === null) return null;
   const externalId = boundedText(text, 'externalId', 1, 255);
-  if ((await write.posts.findByExternalId(workspaceId, externalId)) !== undefined) {
+  const owner = await write.posts.findByExternalId(workspaceId, externalId);
+  if (owner !== undefined && owner.id !== ownerId) {
     throw conflict(`A post with the externalId "${externalId}" exists already.`);
   }
   return externalId;

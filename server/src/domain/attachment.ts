@@ -40,7 +40,7 @@ const controlOrSeparator = /[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]/gu;
 /** A client's file name made harmless to show, to send in a header and to put into an address. */
 export function safeFileName(name: string | undefined): string {
   const cleaned = (name ?? '').normalize('NFC').replace(controlOrSeparator, '_').replace(/\s+/g, ' ').trim();
-  const shortened = shorten(cleaned.replace(/^\.+/, ''), 120);
+  const shortened = shorten(cleaned.replace(/^[.\s]+/, ''), 120).trim();
   return shortened === '' ? 'file' : shortened;
 }
 

@@ -18,7 +18,13 @@ const latest = Date.UTC(2200, 0, 1);
 
 /** Reads an ISO 8601 date or date-time with a zone; undefined when it is not one, or not between 1970 and 2200. */
 export function parseInstant(text: string): Instant | undefined {
-  if (!isoShape.test(text)) return undefined;
+  if (!isoShape.test(text) || !isDay(text.slice(0, 10))) return undefined;
   const instant = Date.parse(text);
   return instant >= earliest && instant < latest ? instant : undefined;
+}
+
+/** The engine would read the 30th of February as a day in March. */
+function isDay(date: string): boolean {
+  const midnight = Date.parse(date);
+  return !Number.isNaN(midnight) && toIso(midnight).startsWith(date);
 }

@@ -1,7 +1,8 @@
 // The document and a page to read it. Everything the page needs is served from here; the policy sent with it
 // keeps it from asking anybody else.
 
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { noSuchEndpoint } from './failures.ts';
 
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -30,16 +31,21 @@ export function docs(app: FastifyInstance): void {
     reply.header('cache-control', 'no-cache').send(app.swagger()),
   );
   app.get('/', async (_request, reply) => reply.redirect('/docs/'));
-  app.get('/docs', async (_request, reply) => reply.redirect('/docs/'));
-  app.get('/docs/*', async (request, reply) => {
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     pages ??= referencePages();
     const page = await (await pages).inject({ url: request.url });
+    if (page.statusCode === 404) throw noSuchEndpoint();
     return reply
       .code(page.statusCode)
       .type(page.headers['content-type']?.toString() ?? 'text/plain')
       .headers({ 'content-security-policy': contentSecurityPolicy, 'cache-control': 'no-cache' })
       .send(page.rawPayload);
-  });
+  };
+  // The router takes `/docs/` for `/docs`, but what the page asks for lies beside the first only.
+  app.get('/docs', async (request, reply) =>
+    /^[^?]*\/(?:\?|$)/.test(request.url) ? serve(request, reply) : reply.redirect('/docs/'),
+  );
+  app.get('/docs/*', serve);
   app.addHook('onClose', async () => (await pages)?.close());
 }
 

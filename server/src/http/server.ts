@@ -1,11 +1,13 @@
 // The HTTP server on one screen: what happens to a request, in order, and every way out of it.
 
+import { isUtf8 } from 'node:buffer';
 import type { Server } from 'node:http';
 import type { Readable } from 'node:stream';
 import swagger from '@fastify/swagger';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
@@ -52,8 +54,16 @@ const maxParamLength = 16 * 1024;
 export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const admit = admission(deps);
   const counted = metrics();
+  const noteAnswer = (request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void => {
+    const { method } = request;
+    counted.answered(method, request.routeOptions.url ?? 'none', status, elapsedTime / 1000);
+    const [path] = request.url.split('?', 1);
+    const ms = Math.round(elapsedTime * 10) / 10;
+    request.log.info({ method, path, status, ms, keyId: request.caller?.keyId }, 'answered');
+  };
   const app = Fastify({
-    loggerInstance: deps.log,
+    // The parser of forms logs all headers, the key with them, when it is asked for everything.
+    loggerInstance: deps.log.child({}, { redact: ['busboyOptions.headers'] }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf(deps.mintId),
     trustProxy: deps.trustProxy,
@@ -67,7 +77,10 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => {
       if (!socket.writable || (error as { code?: string }).code === 'ECONNRESET')
         return void socket.destroy();
-      socket.end(rawAnswer(protocolFailure(error), deps.mintId('request')));
+      const requestId = deps.mintId('request');
+      // Not the error itself: it holds the bytes that came, a key among them.
+      deps.log.info({ requestId, reason: error.code }, 'not understood');
+      socket.end(rawAnswer(protocolFailure(error), requestId));
     },
     frameworkErrors: async (error, request, reply) => {
       reply.header('x-request-id', request.id);
@@ -76,24 +89,25 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
         (denial: unknown) => denial,
       );
       await sendFailure(request.url.startsWith('/v1/') ? refusal : error, request, reply);
+      // No hook runs for these.
+      noteAnswer(request, reply);
     },
   }) as unknown as FastifyInstance;
 
   app.server.on('checkExpectation', (message, response) => app.server.emit('request', message, response));
+  // Node would close these connections without a word.
+  app.server.on('connect', (message, socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.end(rawAnswer(noSuchEndpoint(), requestIdOf(deps.mintId)(message)));
+  });
   readJsonBodies(app);
 
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none';
-    const { method } = request;
-    counted.answered(method, route, reply.statusCode, reply.elapsedTime / 1000);
-    const { statusCode: status, elapsedTime: ms } = reply;
-    const [path] = request.url.split('?', 1);
-    request.log.info(
-      { method, path, status, ms: Math.round(ms * 10) / 10, keyId: request.caller?.keyId },
-      'answered',
-    );
+  // Who calls has been judged by now: an unknown path is refused without a look at the body.
+  app.addHook('preParsing', async (request) => {
+    if (request.is404) throw noSuchEndpoint();
   });
+  app.addHook('onResponse', async (request, reply) => noteAnswer(request, reply));
   app.setErrorHandler(async (error, request, reply) => {
     await discardUpload(request);
     await sendFailure(error, request, reply);
@@ -126,10 +140,17 @@ const fileUrl = (publicUrl: () => string) => (attachment: Attachment) =>
 function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text.trim() === '') done(null, undefined);
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const text = utf8Text(bytes);
+    if (text === undefined) done(new Failure('BAD_REQUEST', 'The body is not valid UTF-8.'));
+    else if (text.trim() === '') done(null, undefined);
     else parse(request, text, done);
   });
+}
+
+/** Undefined when the bytes are none: put right silently, they would be kept as something nobody sent. */
+function utf8Text(bytes: Buffer): string | undefined {
+  return isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
 }
 
 async function discardUpload(request: FastifyRequest): Promise<void> {

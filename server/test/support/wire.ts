@@ -23,21 +23,25 @@ export function openWire(port: number): Wire {
   const interim: string[] = [];
   let received = Buffer.alloc(0);
   const answer = new Promise<WireAnswer | undefined>((resolve) => {
-    socket.on('data', (chunk: Buffer) => {
+    const read = (chunk: Buffer): void => {
       received = Buffer.concat([received, chunk]);
       for (let end = received.indexOf('\r\n\r\n'); end >= 0; end = received.indexOf('\r\n\r\n')) {
         const [line = '', ...fields] = received.subarray(0, end).toString('latin1').split('\r\n');
         const status = Number(line.split(' ')[1]);
         if (status >= 200) {
           const headers = headersOf(fields);
-          const text = received.subarray(end + 4);
-          if (text.length >= Number(headers['content-length'] ?? 0)) resolve(toAnswer(status, headers, text));
+          const length = Number(headers['content-length'] ?? 0);
+          const text = received.subarray(end + 4, end + 4 + length);
+          if (text.length < length) return;
+          socket.off('data', read).resume();
+          resolve(toAnswer(status, headers, text));
           return;
         }
         interim.push(line);
         received = received.subarray(end + 4);
       }
-    });
+    };
+    socket.on('data', read);
     // A reset after the answer says nothing; one before it is an absent answer.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(undefined));

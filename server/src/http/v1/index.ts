@@ -1,7 +1,7 @@
 // The API's table of contents: every path of /v1, and what all of them share.
 
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessLimits } from '../../app/access.ts';
 import type { Attachment, UploadLimits } from '../../domain/attachment.ts';
 import { badField, Failure } from '../../domain/failure.ts';
@@ -32,6 +32,7 @@ import { postTypeOperations as postTypes, statusOperations as statuses } from '.
 import { voteOperations as votes } from './votes.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Row = [Method, string, Operation];
 
 export interface V1Options {
   admit: Admit;
@@ -41,7 +42,7 @@ export interface V1Options {
   fileUrl(attachment: Attachment): string;
 }
 
-const tableOf = ({ limits, uploads, fileUrl }: V1Options): [Method, string, Operation][] => {
+const tableOf = ({ limits, uploads, fileUrl }: V1Options): Row[] => {
   const me = meOperations(limits, uploads);
   const posts = postOperations(postPresenter(fileUrl));
   return [
@@ -95,6 +96,9 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.decorateRequest('upload', undefined);
   app.decorateRequest('entityTag', undefined);
   app.addHook('onRequest', options.admit);
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) refusePath(table, request, reply);
+  });
   app.addHook('onRequest', checkPathId);
   app.addHook('preHandler', fresh.judge);
   app.addHook('onSend', fresh.tag);
@@ -104,12 +108,18 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
     app.route({ method, url, schema, handler, ...shared });
   }
 
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = methodsOf(table, request.url);
-    if (allowed.length === 0) throw noSuchEndpoint();
-    reply.header('allow', allowed.join(', '));
-    throw new Failure('METHOD_NOT_ALLOWED', `This endpoint takes ${allowed.join(', ')}.`);
+  // Only so that the hooks above, which refuse them, run for unknown paths too.
+  app.setNotFoundHandler(() => {
+    throw noSuchEndpoint();
   });
+}
+
+/** Before the body is read: a path that is not there, or not for this method. */
+function refusePath(table: readonly Row[], { url }: FastifyRequest, reply: FastifyReply): never {
+  const allowed = methodsOf(table, url);
+  if (allowed.length === 0) throw noSuchEndpoint();
+  reply.header('allow', allowed.join(', '));
+  throw new Failure('METHOD_NOT_ALLOWED', `This endpoint takes ${allowed.join(', ')}.`);
 }
 
 const idShape = /^[A-Za-z0-9_-]{1,64}$/;
@@ -122,8 +132,9 @@ async function checkPathId({ params }: FastifyRequest): Promise<void> {
 }
 
 /** Which methods the path of this address takes, for a request with another one. */
-function methodsOf(table: readonly [Method, string, Operation][], url: string): string[] {
-  const [path = ''] = url.split('?', 1);
+function methodsOf(table: readonly Row[], url: string): string[] {
+  // Proxies may send the whole address in place of the path.
+  const [path = ''] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1);
   const segments = path.replace(/^\/v1/, '').replace(/\/$/, '').split('/');
   const fits = (pattern: string): boolean => {
     const expected = pattern.split('/');

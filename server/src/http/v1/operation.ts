@@ -32,6 +32,8 @@ export const jsonOrFormBody = (schema: TSchema, form: TSchema) => ({
 
 /** Before validation: a form becomes the body it stands for; where forms are not taken, it is refused. */
 export const readForm = (form: Operation['form']) => async (request: FastifyRequest) => {
+  // Schemas go by content type: without a body the one for JSON says what is missing.
+  if (request.body == null) request.headers['content-type'] ??= 'application/json';
   if (!request.isMultipart()) return;
   if (form === undefined) {
     throw new Failure('UNSUPPORTED_MEDIA_TYPE', 'This endpoint does not take a body of this content type.');

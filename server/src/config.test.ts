@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, type Environment, logLevels, readConfig } from './config.ts';
+
+const liveKey = `sk_live_es_${'L'.repeat(30)}`;
+const testKey = `sk_test_es_${'T'.repeat(30)}`;
+
+function mistakesOf(environment: Environment): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes;
+    throw error;
+  }
+  return [];
+}
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    const byDefault = {
+      host: 'localhost',
+      port: 3000,
+      dataDir: './data',
+      publicUrl: undefined,
+      logLevel: 'info',
+      trustProxy: false,
+      limits: { read: 200, write: 60, authFailures: 600 },
+      uploads: { maxFiles: 10, maxImageBytes: 10 * 1024 * 1024, maxVideoBytes: 100 * 1024 * 1024 },
+      bootstrapKeys: { live: undefined, test: undefined },
+    };
+    expect(readConfig({})).toEqual(byDefault);
+    const blank = Object.fromEntries(
+      ['HOST', 'PORT', 'DATA_DIR', 'PUBLIC_URL', 'LOG_LEVEL', 'RATE_LIMIT_READ', 'BOOTSTRAP_LIVE_KEY'].map(
+        (name) => [name, '  '],
+      ),
+    );
+    expect(readConfig(blank)).toEqual(byDefault);
+  });
+
+  it.each<[string, string, object]>([
+    ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['PORT', '0', { port: 0 }],
+    ['PORT', ' 65535 ', { port: 65_535 }],
+    ['DATA_DIR', '/somewhere', { dataDir: '/somewhere' }],
+    ['PUBLIC_URL', 'https://feedback.example.com', { publicUrl: 'https://feedback.example.com' }],
+    ['PUBLIC_URL', 'http://example.com/earshot//', { publicUrl: 'http://example.com/earshot' }],
+    ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    ['TRUST_PROXY', 'true', { trustProxy: true }],
+    ['TRUST_PROXY', '1', { trustProxy: true }],
+    ['TRUST_PROXY', 'false', { trustProxy: false }],
+    ['TRUST_PROXY', '10.0.0.0/8', { trustProxy: '10.0.0.0/8' }],
+    ['RATE_LIMIT_READ', '0', { limits: { read: 0, write: 60, authFailures: 600 } }],
+    ['RATE_LIMIT_WRITE', '7', { limits: { read: 200, write: 7, authFailures: 600 } }],
+    ['AUTH_FAILURE_LIMIT', '8', { limits: { read: 200, write: 60, authFailures: 8 } }],
+    [
+      'UPLOAD_MAX_FILES',
+      '3',
+      { uploads: { maxFiles: 3, maxImageBytes: 10_485_760, maxVideoBytes: 104_857_600 } },
+    ],
+    [
+      'UPLOAD_MAX_IMAGE_BYTES',
+      '9',
+      { uploads: { maxFiles: 10, maxImageBytes: 9, maxVideoBytes: 104_857_600 } },
+    ],
+    [
+      'UPLOAD_MAX_VIDEO_BYTES',
+      '9',
+      { uploads: { maxFiles: 10, maxImageBytes: 10_485_760, maxVideoBytes: 9 } },
+    ],
+    ['BOOTSTRAP_LIVE_KEY', liveKey, { bootstrapKeys: { live: liveKey, test: undefined } }],
+    ['BOOTSTRAP_TEST_KEY', testKey, { bootstrapKeys: { live: undefined, test: testKey } }],
+  ])('takes %s=%s', (name, value, expected) => {
+    expect(readConfig({ [name]: value })).toEqual({ ...readConfig({}), ...expected });
+  });
+
+  it('takes every log level', () => {
+    for (const level of logLevels) expect(readConfig({ LOG_LEVEL: level }).logLevel).toBe(level);
+  });
+
+  const wrong: [string, string][] = [
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['PORT', '0x10'],
+    ['PORT', 'http'],
+    ['PORT', '9'.repeat(400)],
+    ['PUBLIC_URL', 'feedback.example.com'],
+    ['PUBLIC_URL', 'ftp://example.com'],
+    ['PUBLIC_URL', 'https://example.com/?a=1'],
+    ['PUBLIC_URL', 'https://example.com/#a'],
+    ['LOG_LEVEL', 'INFO'],
+    ['LOG_LEVEL', 'loud'],
+    ['RATE_LIMIT_READ', '-5'],
+    ['RATE_LIMIT_WRITE', 'many'],
+    ['AUTH_FAILURE_LIMIT', '1e3'],
+    ['UPLOAD_MAX_FILES', '101'],
+    ['UPLOAD_MAX_IMAGE_BYTES', '0'],
+    ['UPLOAD_MAX_VIDEO_BYTES', '10MB'],
+    ['BOOTSTRAP_LIVE_KEY', testKey],
+    ['BOOTSTRAP_LIVE_KEY', 'sk_live_tooshort'],
+    ['BOOTSTRAP_TEST_KEY', liveKey],
+    ['DATABASE_URL', 'postgres://user:hunter2@db/earshot'],
+    ['REDIS_URL', 'redis://:hunter2@cache'],
+    ['S3_BUCKET', 'hunter2-bucket'],
+  ];
+
+  it.each(wrong)('refuses %s=%s by one sentence that begins with its name', (name, value) => {
+    const mistakes = mistakesOf({ [name]: value });
+    expect(mistakes).toHaveLength(1);
+    expect(mistakes[0]).toMatch(new RegExp(`^"?${name}"? .+\\.$`));
+  });
+
+  it('reports all mistakes together, each by name', () => {
+    const environment = Object.fromEntries(wrong);
+    const mistakes = mistakesOf(environment);
+    expect(mistakes).toHaveLength(Object.keys(environment).length);
+    for (const name of Object.keys(environment))
+      expect(
+        mistakes.filter((mistake) => new RegExp(`\\b${name}\\b`).test(mistake)),
+        name,
+      ).toHaveLength(1);
+    expect(() => readConfig(environment)).toThrow(/The configuration is wrong:\n {2}\S/);
+  });
+
+  it('never repeats a secret that it refuses', () => {
+    const shown = mistakesOf({
+      BOOTSTRAP_LIVE_KEY: testKey,
+      BOOTSTRAP_TEST_KEY: 'sk_test_hunter2',
+      DATABASE_URL: 'postgres://user:hunter2@db/earshot',
+      REDIS_URL: 'redis://:hunter2@cache',
+    }).join('\n');
+    expect(shown).not.toContain('hunter2');
+    expect(shown).not.toContain('TTTT');
+    expect(shown.split('\n')).toHaveLength(4);
+  });
+});

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import {
+  type ApiKey,
+  chosenSecret,
+  hashSecret,
+  isUsable,
+  keyModes,
+  keyPrefix,
+  looksLikeSecret,
+  mintSecret,
+} from './api-key.ts';
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+describe.each(keyModes)('a minted %s secret', (mode) => {
+  it('is the prefix, "es_", 32 random and 6 checksum characters of base62', () => {
+    for (let turn = 0; turn < 200; turn += 1) {
+      const secret = mintSecret(mode);
+      expect(secret).toMatch(new RegExp(`^sk_${mode}_es_[0-9A-Za-z]{38}$`));
+      expect(looksLikeSecret(secret)).toBe(true);
+      expect(chosenSecret(secret, mode, 'X')).toBe(secret);
+    }
+  });
+
+  it('ends in the CRC-32 of the rest in base62, so that a scanner can tell it from a near miss', () => {
+    for (let turn = 0; turn < 200; turn += 1) {
+      const secret = mintSecret(mode);
+      let value = 0;
+      for (const digit of secret.slice(-6)) value = value * 62 + base62.indexOf(digit);
+      expect(value).toBe(crc32(secret.slice(0, -6)));
+    }
+  });
+
+  it('is another one each time, with every character of the alphabet in use', () => {
+    const secrets = Array.from({ length: 500 }, () => mintSecret(mode));
+    expect(new Set(secrets).size).toBe(500);
+    const used = new Set(secrets.flatMap((secret) => [...secret.slice(11, 43)]));
+    expect([...used].sort().join('')).toBe([...base62].sort().join(''));
+  });
+});
+
+it('keeps the SHA-256 of a secret', () => {
+  const secret = mintSecret('live');
+  expect(hashSecret(secret)).toBe(createHash('sha256').update(secret).digest('hex'));
+  expect(hashSecret(secret)).toMatch(/^[0-9a-f]{64}$/);
+});
+
+describe('looksLikeSecret', () => {
+  it.each([
+    '',
+    'sk_live_',
+    'sk_prod_abc',
+    'SK_LIVE_abc',
+    ' sk_live_abc',
+    'sk_live_abc\n',
+    'sk_live_a b',
+    'sk_live_é',
+    `sk_live_${'a'.repeat(201)}`,
+  ])('refuses %j', (text) => {
+    expect(looksLikeSecret(text)).toBe(false);
+  });
+});
+
+describe('chosenSecret', () => {
+  const enough = 'a'.repeat(24);
+
+  it('takes the right prefix and 24 to 200 characters after it', () => {
+    for (const mode of keyModes)
+      for (const rest of [enough, 'b'.repeat(200), `${enough}-_`])
+        expect(chosenSecret(keyPrefix(mode) + rest, mode, 'X')).toBe(keyPrefix(mode) + rest);
+  });
+
+  it.each([
+    ['sk_test_', enough],
+    ['sk_live_', 'a'.repeat(23)],
+    ['sk_live_', 'a'.repeat(201)],
+    ['sk_live_', `${enough}!`],
+    ['', enough],
+  ])('refuses %s%s, names the variable and does not repeat the secret', (prefix, rest) => {
+    const refuse = () => chosenSecret(prefix + rest, 'live', 'BOOTSTRAP_LIVE_KEY');
+    expect(refuse).toThrow(/"BOOTSTRAP_LIVE_KEY" must be "sk_live_"/);
+    expect(refuse).not.toThrow(rest);
+  });
+});
+
+it('takes a key until it is revoked or its time has come', () => {
+  const key = { revokedAt: null, expiresAt: null } as ApiKey;
+  expect(isUsable(key, 1000)).toBe(true);
+  expect(isUsable({ ...key, expiresAt: 1001 }, 1000)).toBe(true);
+  expect(isUsable({ ...key, expiresAt: 1000 }, 1000)).toBe(false);
+  expect(isUsable({ ...key, revokedAt: 1 }, 1000)).toBe(false);
+  expect(isUsable({ ...key, revokedAt: 1, expiresAt: 2000 }, 1000)).toBe(false);
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { boundedText, httpUrl, isStorable, lengthOf, storable } from './text.ts';
+
+describe('boundedText', () => {
+  it('counts characters, not UTF-16 units: 200 emoji fit where 200 letters do', () => {
+    expect(lengthOf('👍'.repeat(200))).toBe(200);
+    expect(boundedText('👍'.repeat(200), 'title', 1, 200)).toBe('👍'.repeat(200));
+    expect(() => boundedText('👍'.repeat(201), 'title', 1, 200)).toThrow('"title" must be 1 to 200');
+  });
+
+  it('keeps exactly the texts whose trimmed length is within the bounds, and names the field otherwise', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', ' ', '👍', '\n', 'é'), maxLength: 14 });
+    fc.assert(
+      fc.property(text, fc.nat(4), fc.integer({ min: 4, max: 8 }), (given, min, max) => {
+        const length = [...given.trim()].length;
+        if (length >= min && length <= max) expect(boundedText(given, 'name', min, max)).toBe(given.trim());
+        else expect(() => boundedText(given, 'name', min, max)).toThrow(`"name" must be ${min} to ${max}`);
+      }),
+    );
+  });
+
+  it('refuses a huge text without walking it', () => {
+    expect(() => boundedText('x'.repeat(20_000_000), 'title', 1, 200)).toThrow('"title"');
+  });
+});
+
+describe('storable', () => {
+  it.each(['a\0b', '\0', 'a\ud800', '\udc00b', '\udc00\ud800'])('refuses %j', (text) => {
+    expect(isStorable(text)).toBe(false);
+    expect(() => storable(text, 'content')).toThrow('"content"');
+    expect(() => boundedText(text, 'content', 1, 10)).toThrow('"content"');
+    expect(() => httpUrl(text, 'sourceUrl')).toThrow('"sourceUrl"');
+  });
+
+  it('keeps every other text as it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        fc.pre(!text.includes('\0'));
+        expect(storable(text, 'content')).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('httpUrl', () => {
+  it.each(['https://example.com', 'http://localhost:3000/x?y=1#z', '  https://example.com/ü  '])(
+    'takes %j, trimmed and otherwise untouched',
+    (text) => {
+      expect(httpUrl(text, 'sourceUrl')).toBe(text.trim());
+    },
+  );
+
+  it.each([
+    '',
+    'example.com',
+    '/relative',
+    '//example.com',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'ftp://example.com',
+    'http://',
+    `https://example.com/${'a'.repeat(2048)}`,
+  ])('refuses %j and names the field', (text) => {
+    expect(() => httpUrl(text, 'avatarUrl')).toThrow('"avatarUrl" must be an http or https URL');
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { checkedReference, emailKey, namesSomebody, type ReferenceFields } from './user.ts';
+
+const fields: ReferenceFields = {
+  id: 'authorId',
+  externalId: 'authorExternalId',
+  email: 'authorEmail',
+  name: 'authorName',
+  avatarUrl: 'authorAvatarUrl',
+};
+
+describe('a reference to a person', () => {
+  it('names somebody by id, external id or e-mail, not by a name alone', () => {
+    expect(namesSomebody({ id: 'user_1' })).toBe(true);
+    expect(namesSomebody({ externalId: '1' })).toBe(true);
+    expect(namesSomebody({ email: 'a@x.test' })).toBe(true);
+    expect(namesSomebody({ name: 'Ada', avatarUrl: 'https://x.test' })).toBe(false);
+    expect(namesSomebody({})).toBe(false);
+  });
+
+  it('is kept trimmed, with only the parts it has', () => {
+    const reference = { externalId: ' 7 ', email: ' Ada@Example.com ', name: ' Ada ' };
+    expect(checkedReference(reference, fields)).toEqual({
+      externalId: '7',
+      email: 'Ada@Example.com',
+      name: 'Ada',
+    });
+    expect(checkedReference({}, fields)).toEqual({});
+  });
+
+  it.each([
+    [{ externalId: '  ' }, 'authorExternalId'],
+    [{ externalId: 'x'.repeat(256) }, 'authorExternalId'],
+    [{ name: '' }, 'authorName'],
+    [{ name: 'x'.repeat(201) }, 'authorName'],
+    [{ avatarUrl: 'javascript:alert(1)' }, 'authorAvatarUrl'],
+  ])('is refused as %o, naming the field it came from', (reference, field) => {
+    expect(() => checkedReference(reference, fields)).toThrow(`"${field}"`);
+  });
+
+  it.each(['ada@example.com', 'a.b+c@sub.example.co', 'ü@exämple.de', 'a@localhost', "o'hara@example.com"])(
+    'takes the e-mail address %s',
+    (email) => {
+      expect(checkedReference({ email }, fields)).toEqual({ email });
+    },
+  );
+
+  it.each([
+    '',
+    '@',
+    'ada',
+    'ada@',
+    '@example.com',
+    'a b@example.com',
+    'a@b@c',
+    'Ada <ada@example.com>',
+    'a@x.test,b@x.test',
+    'a@x.test\nb',
+    `${'x'.repeat(250)}@x.test`,
+  ])('refuses the e-mail address %j', (email) => {
+    expect(() => checkedReference({ email }, fields)).toThrow('"authorEmail"');
+  });
+
+  it('compares e-mail addresses without letter case', () => {
+    expect(emailKey('ADA@Example.COM')).toBe(emailKey('ada@example.com'));
+    expect(emailKey('ada@example.com')).not.toBe(emailKey('adam@example.com'));
+  });
+});

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import Type from 'typebox';
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../domain/failure.ts';
+import { validatorCompiler } from './validation.ts';
+
+const schema = Type.Object({
+  name: Type.String(),
+  count: Type.Optional(Type.Integer()),
+  kind: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['a', 'b'] })),
+  note: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] })),
+  tags: Type.Optional(Type.Array(Type.String())),
+  flag: Type.Optional(Type.Boolean()),
+  inner: Type.Optional(Type.Object({ id: Type.String(), size: Type.Optional(Type.Number()) })),
+});
+
+const compiled = (httpPart: string) => validatorCompiler({ schema, method: 'POST', url: '/', httpPart });
+const judge = (body: unknown) => compiled('body')(body) as { value?: unknown; error?: Failure };
+const faultsOf = (body: unknown) => judge(body).error?.details?.map(({ message }) => message);
+
+describe('a body', () => {
+  it('that keeps its schema passes as it is, with fields nobody knows', () => {
+    const body = {
+      name: 'x',
+      count: 1,
+      kind: 'a',
+      note: null,
+      tags: ['t'],
+      flag: false,
+      inner: { id: 'y' },
+      other: [],
+    };
+    expect(judge(body)).toEqual({ value: body });
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ['lacks a field', {}, ['"name" is required.']],
+    ['is absent', undefined, ['"name" is required.']],
+    ['is null', null, ['"name" is required.']],
+    ['has a wrong type', { name: 1 }, ['"name" must be a string.']],
+    ['has null where none is taken', { name: null }, ['"name" must be a string.']],
+    ['has a fraction', { name: 'x', count: 1.5 }, ['"count" must be an integer.']],
+    ['has another word', { name: 'x', kind: 'c' }, ['"kind" must be one of "a", "b".']],
+    ['has a wrong type of two', { name: 'x', note: 1 }, ['"note" must be a string or null.']],
+    ['has no list', { name: 'x', tags: 't' }, ['"tags" must be a list, each entry a string.']],
+    ['has a wrong entry', { name: 'x', tags: ['t', 1] }, ['"tags" must be a list, each entry a string.']],
+    ['has text for a flag', { name: 'x', flag: 'true' }, ['"flag" must be true or false.']],
+    ['has no object', { name: 'x', inner: [] }, ['"inner" must be an object.']],
+    ['lacks an inner field', { name: 'x', inner: {} }, ['"inner.id" is required.']],
+    [
+      'is wrong inside',
+      { name: 'x', inner: { id: 1, size: 'y' } },
+      ['"inner.id" must be a string.', '"inner.size" must be a number.'],
+    ],
+    ['is wrong twice', { name: 1, flag: 1 }, ['"name" must be a string.', '"flag" must be true or false.']],
+  ])('that %s is told so', (_name, body, messages) => {
+    expect(faultsOf(body)).toEqual(messages);
+    expect(judge(body).error).toMatchObject({ code: 'BAD_REQUEST', message: messages[0] });
+  });
+
+  it.each([[[]], ['x'], [7], [true], [[{ name: 'x' }]]])('that is no object is told so: %j', (body) => {
+    expect(judge(body).error?.message).toBe('The body must be a JSON object.');
+  });
+
+  it('of any JSON is judged without a throw, and a refusal has a message', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (body) => {
+        const { value, error } = judge(body);
+        if (error === undefined) expect(value).toHaveProperty('name', expect.any(String));
+        else expect(error.message).toMatch(/\.$/);
+      }),
+    );
+  });
+});
+
+describe('other parts of a request', () => {
+  it.each(['querystring', 'params', 'headers'])('are not judged here: %s', (httpPart) => {
+    expect(compiled(httpPart)({ name: 1 })).toBe(true);
+  });
+});

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../domain/failure.ts';
+import {
+  encodeNext,
+  readFilters,
+  readIncludes,
+  readPage,
+  readSearches,
+  readSort,
+  readUpdatedSince,
+} from './vocabulary.ts';
+
+const keyShape = ['number', 'string'] as const;
+const page = (query: Record<string, unknown>) => readPage(query, 'recent', keyShape);
+
+describe('include', () => {
+  it.each<[unknown, string[]]>([
+    [undefined, []],
+    ['', []],
+    ['a', ['a']],
+    ['b;a', ['a', 'b']],
+    [' a ; b ;; ', ['a', 'b']],
+    ['a;a', ['a']],
+    ['A;ab;c;__proto__;constructor', []],
+    ['a,b', []],
+    [
+      ['a', 'x;b'],
+      ['a', 'b'],
+    ],
+    [{ a: 1 }, []],
+    [7, []],
+  ])('%j asks for %j of what is known', (include, expected) => {
+    expect(readIncludes({ include }, ['a', 'b'])).toEqual(expected);
+  });
+});
+
+describe('filters', () => {
+  it.each<[unknown, [string, string[]][]]>([
+    [undefined, []],
+    ['', []],
+    ['k:v', [['k', ['v']]]],
+    [
+      'k:v;l:w',
+      [
+        ['k', ['v']],
+        ['l', ['w']],
+      ],
+    ],
+    ['k:a;k:b', [['k', ['a', 'b']]]],
+    ['k:a;k:a', [['k', ['a']]]],
+    ['k:a:b::c', [['k', ['a:b::c']]]],
+    ['k:', [['k', ['']]]],
+    [':v', []],
+    ['k', []],
+    [' k : v ;', [['k', ['v']]]],
+    ['__proto__:x', [['__proto__', ['x']]]],
+    [
+      ['k:a', 'k:b;l:c'],
+      [
+        ['k', ['a', 'b']],
+        ['l', ['c']],
+      ],
+    ],
+    [7, []],
+  ])('%j reads as %j', (filters, expected) => {
+    expect([...readFilters({ filters })]).toEqual(expected);
+  });
+
+  it('splits a pair at its first colon only, whatever the value holds', () => {
+    const value = fc
+      .string({ minLength: 1 })
+      .map((text) => text.replaceAll(';', '').trim())
+      .filter((text) => text !== '');
+    fc.assert(
+      fc.property(value, (text) => {
+        expect(readFilters({ filters: `key:${text}` }).get('key')).toEqual([text]);
+      }),
+    );
+  });
+
+  it('keeps a bounded number of values', () => {
+    const filters = Array.from({ length: 10_000 }, (_, index) => `k:${index}`).join(';');
+    expect(readFilters({ filters }).get('k')?.length).toBe(100);
+  });
+});
+
+describe('sortBy', () => {
+  it.each<[unknown, string]>([
+    ['votes', 'votes'],
+    ['recent', 'recent'],
+    ['Votes', 'recent'],
+    ['', 'recent'],
+    [undefined, 'recent'],
+    [['oldest', 'votes'], 'votes'],
+    [{}, 'recent'],
+  ])('%j means %s', (sortBy, expected) => {
+    expect(readSort({ sortBy }, ['recent', 'oldest', 'votes'], 'recent')).toBe(expected);
+  });
+});
+
+describe('search', () => {
+  it('gives the words of each search, and leaves out those without any', () => {
+    expect(readSearches(['Dark  Mode', '...', 'Übung'])).toEqual([['dark', 'mode'], ['ubung']]);
+    expect(readSearches(['', ' ', '👍'])).toEqual([]);
+  });
+
+  it('keeps a bounded number of words', () => {
+    const words = Array.from({ length: 1000 }, (_, index) => `w${index}`).join(' ');
+    expect(readSearches([words])[0]?.length).toBe(16);
+  });
+});
+
+describe('updatedSince', () => {
+  it('reads ISO 8601 times, the earliest of several', () => {
+    expect(readUpdatedSince(['2026-01-31T10:15:02.123+01:00'])).toBe(Date.parse('2026-01-31T09:15:02.123Z'));
+    expect(readUpdatedSince(['2026-01-31', '2025-01-31'])).toBe(Date.parse('2025-01-31'));
+  });
+
+  it.each(['', 'now', '2026', '2026-1-1', '2026-01-31T09:15:02', '0', '1969-12-31T23:59:59Z'])(
+    'refuses %j',
+    (value) => {
+      expect(() => readUpdatedSince(['2026-01-31', value])).toThrow('"updatedSince"');
+    },
+  );
+});
+
+describe('paging', () => {
+  it.each<[unknown, number]>([
+    [undefined, 20],
+    ['', 20],
+    ['x', 20],
+    ['0', 1],
+    ['-3', 1],
+    ['1', 1],
+    ['100', 100],
+    ['101', 100],
+    ['99999999999999999999', 100],
+    ['12.9', 12],
+    ['+5', 5],
+    ['1e2', 20],
+    [['5', '6'], 6],
+    [{}, 20],
+  ])('limit %j is %i', (limit, expected) => {
+    expect(page({ limit }).limit).toBe(expected);
+  });
+
+  it.each<[unknown, number]>([
+    [undefined, 1],
+    ['', 1],
+    ['x', 1],
+    ['0', 1],
+    ['-3', 1],
+    ['7', 7],
+    ['99999999999999999999', 1_000_000_000],
+  ])('cursor %j is page %i', (cursor, number) => {
+    expect(page({ cursor }).start).toEqual({ kind: 'page', number });
+  });
+
+  it('reads back every next that it has written, before any cursor', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.string(), (time, id) => {
+        const after = encodeNext('recent', [time, id]);
+        expect(page({ after, cursor: '3' }).start).toEqual({ kind: 'after', key: [time, id] });
+      }),
+    );
+    expect(encodeNext('recent', undefined)).toBeNull();
+  });
+
+  it('refuses the next of another order, of another shape, and any other text', () => {
+    const others = [
+      encodeNext('oldest', [1, 'a']),
+      encodeNext('recent', [1]),
+      encodeNext('recent', ['1', 'a']),
+      'x',
+      '{}',
+    ];
+    for (const after of others) expect(() => page({ after })).toThrow('"after"');
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), (after) => {
+        expect(() => page({ after })).toThrow(Failure);
+      }),
+    );
+  });
+});

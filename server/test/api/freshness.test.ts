@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startProgram, type TestProgram } from '../support/program.ts';
+
+let program: TestProgram;
+let postId: string;
+let commentId: string;
+
+beforeAll(async () => {
+  program = await startProgram();
+  postId = (await program.live.post('/posts', { title: 'Fresh' })).body.data.id;
+  commentId = (await program.live.post(`/posts/${postId}/comments`, { content: 'Hm' })).body.data.id;
+});
+afterAll(() => program.close());
+
+const reads: [string, () => string][] = [
+  ['GET /posts', () => '/posts?limit=1'],
+  ['GET /posts/{id}', () => `/posts/${postId}`],
+  ['GET /posts/{id} with comments', () => `/posts/${postId}?include=comments.replies`],
+  ['GET /posts/{id}/comments', () => `/posts/${postId}/comments`],
+  ['GET /comments/{id}', () => `/comments/${commentId}`],
+  ['GET /posts/{id}/votes', () => `/posts/${postId}/votes`],
+  ['GET /statuses', () => '/statuses'],
+  ['GET /post-types', () => '/post-types'],
+];
+
+describe.each(reads)('%s', (_name, path) => {
+  it('has an ETag and may be kept privately, to be asked about each time', async () => {
+    const { status, headers } = await program.live.get(path());
+    expect(status).toBe(200);
+    expect(headers.etag).toMatch(/^(W\/)?"[^"]+"$/);
+    expect(headers['cache-control']).toBe('private, no-cache');
+  });
+
+  it('answers 304 without a body to whoever has it, under either key', async () => {
+    for (const client of [program.live, program.test]) {
+      const first = await client.get(path());
+      const tag = first.headers.etag ?? '';
+      for (const candidate of [tag, tag.replace(/^W\//, ''), `"other", ${tag}`]) {
+        const again = await client.get(path(), { 'if-none-match': candidate });
+        expect([again.status, again.text, again.headers.etag]).toEqual([304, '', tag]);
+        expect(again.headers['cache-control']).toBe('private, no-cache');
+      }
+      expect((await client.get(path(), { 'if-none-match': '"other"' })).status).toBe(200);
+    }
+  });
+
+  it('has one tag for each key’s mode, since the answers differ', async () => {
+    const live = await program.live.get(path());
+    const test = await program.test.get(path(), { 'if-none-match': live.headers.etag ?? '' });
+    expect([test.status, test.body.test]).toEqual([200, true]);
+  });
+
+  it('answers HEAD with the same tag and no body', async () => {
+    const get = await program.live.get(path());
+    const head = await program.live.call('HEAD', path());
+    expect([head.status, head.text, head.headers.etag]).toEqual([200, '', get.headers.etag]);
+  });
+});
+
+describe('a change', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['a new post', () => program.live.post('/posts', { title: 'Another' })],
+    ['an edit', () => program.live.patch(`/posts/${postId}`, { title: 'Fresher' })],
+    ['a comment', () => program.live.post(`/posts/${postId}/comments`, { content: 'Ha' })],
+    ['an edited comment', () => program.live.patch(`/comments/${commentId}`, { content: 'Aha' })],
+    ['a vote', () => program.live.post(`/posts/${postId}/votes`, { userEmail: 'v@example.com' })],
+    ['a vote taken back', () => program.live.delete(`/posts/${postId}/votes?userEmail=v@example.com`)],
+  ])('makes what was kept stale: %s', async (_name, write) => {
+    const { headers } = await program.live.get('/posts');
+    await write();
+    const again = await program.live.get('/posts', { 'if-none-match': headers.etag ?? '' });
+    expect(again.status).toBe(200);
+    expect(again.headers.etag).not.toBe(headers.etag);
+  });
+
+  it('leaves what was kept fresh when it was only tried under a test key, or refused', async () => {
+    const { headers } = await program.live.get('/posts');
+    await program.test.post('/posts', { title: 'Tried' });
+    await program.live.post('/posts', { title: '' });
+    await program.live.delete('/posts/nothing');
+    expect((await program.live.get('/posts', { 'if-none-match': headers.etag ?? '' })).status).toBe(304);
+  });
+
+  it('in another workspace leaves what was kept fresh', async () => {
+    const { headers } = await program.live.get('/posts');
+    await program.stranger.post('/posts', { title: 'Theirs' });
+    expect((await program.live.get('/posts', { 'if-none-match': headers.etag ?? '' })).status).toBe(304);
+  });
+});
+
+describe('what may not be kept', () => {
+  it.each([
+    ['a refusal', '/posts/nothing'],
+    ['a bad id', '/posts/a.b'],
+    ['an unknown path', '/nothing'],
+  ])('%s has no ETag', async (_name, path) => {
+    const { status, headers } = await program.live.get(path, { 'if-none-match': '*' });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(headers).not.toHaveProperty('etag');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('the answer to a write has no ETag', async () => {
+    const { headers } = await program.live.post('/posts', { title: 'Written' });
+    expect(headers).not.toHaveProperty('etag');
+  });
+
+  it('an error is never a 304, whatever tag is sent', async () => {
+    const kept = await program.live.get(`/posts/${postId}`);
+    const gone = (await program.live.post('/posts', { title: 'Gone' })).body.data.id;
+    const tag = (await program.live.get(`/posts/${gone}`)).headers.etag ?? '';
+    await program.live.delete(`/posts/${gone}`);
+    expect((await program.live.get(`/posts/${gone}`, { 'if-none-match': tag })).status).toBe(404);
+    const theirs = await program.stranger.get(`/posts/${postId}`, {
+      'if-none-match': kept.headers.etag ?? '',
+    });
+    expect(theirs.status).toBe(404);
+  });
+
+  it('no cross-origin page is let in', async () => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+      const answer = await program.live.call(method, '/posts', { headers });
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+});

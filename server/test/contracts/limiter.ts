@@ -1,0 +1,145 @@
+// What every engine of the limiter port must do. An engine's test file calls this with a way to make one and
+// to let its time pass.
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Instant } from '../../src/domain/clock.ts';
+import type { Limiter } from '../../src/ports/limiter.ts';
+
+export interface LimiterUnderTest {
+  limiter: Limiter;
+  now(): Instant;
+  /** Makes the engine's time go on by exactly so much. */
+  advance(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const windowMs = 60_000;
+
+export function limiterContract(name: string, make: () => Promise<LimiterUnderTest>): void {
+  describe(`limiter in ${name}`, () => {
+    let engine: LimiterUnderTest;
+    let limiter: Limiter;
+    beforeEach(async () => {
+      engine = await make();
+      limiter = engine.limiter;
+    });
+    afterEach(async () => {
+      await engine.close();
+    });
+
+    it('opens a window with the first take and closes it exactly its length later', async () => {
+      await engine.advance(12_345);
+      const openedAt = engine.now();
+      const resetAt = openedAt + windowMs;
+      expect(await limiter.take('a', 2, windowMs)).toEqual({
+        allowed: true,
+        limit: 2,
+        remaining: 1,
+        resetAt,
+      });
+      await engine.advance(windowMs - 1);
+      expect(await limiter.take('a', 2, windowMs)).toEqual({
+        allowed: true,
+        limit: 2,
+        remaining: 0,
+        resetAt,
+      });
+      expect(await limiter.take('a', 2, windowMs)).toEqual({
+        allowed: false,
+        limit: 2,
+        remaining: 0,
+        resetAt,
+      });
+      await engine.advance(1);
+      expect(await limiter.take('a', 2, windowMs)).toEqual({
+        allowed: true,
+        limit: 2,
+        remaining: 1,
+        resetAt: resetAt + windowMs,
+      });
+    });
+
+    it('opens the next window with the next take, not where the last one closed', async () => {
+      await limiter.take('a', 1, windowMs);
+      await engine.advance(3 * windowMs + 7);
+      const { resetAt } = await limiter.take('a', 1, windowMs);
+      expect(resetAt).toBe(engine.now() + windowMs);
+    });
+
+    it('lets exactly the limit through under 1,000 parallel takes', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 1000 }, () => limiter.take('crowd', 137, windowMs)),
+      );
+      const allowed = answers.filter((answer) => answer.allowed);
+      expect(allowed).toHaveLength(137);
+      expect(new Set(allowed.map(({ remaining }) => remaining)).size).toBe(137);
+      expect(new Set(answers.map(({ resetAt }) => resetAt)).size).toBe(1);
+      for (const answer of answers) if (!answer.allowed) expect(answer.remaining).toBe(0);
+    });
+
+    it('uses up nothing by a denied take, and does not move the window', async () => {
+      const { resetAt } = await limiter.take('a', 5, windowMs, 3);
+      await engine.advance(10);
+      for (let turn = 0; turn < 20; turn += 1) {
+        const denied = await limiter.take('a', 5, windowMs, 3);
+        expect(denied).toEqual({ allowed: false, limit: 5, remaining: 2, resetAt });
+      }
+      expect(await limiter.take('a', 5, windowMs, 2)).toEqual({
+        allowed: true,
+        limit: 5,
+        remaining: 0,
+        resetAt,
+      });
+    });
+
+    it('opens no window by a take that is denied from the start', async () => {
+      expect(await limiter.take('a', 5, windowMs, 6)).toMatchObject({ allowed: false, remaining: 5 });
+      await engine.advance(1000);
+      const { resetAt } = await limiter.take('a', 5, windowMs);
+      expect(resetAt).toBe(engine.now() + windowMs);
+    });
+
+    it('takes a cost as a whole or not at all', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => limiter.take('batch', 100, windowMs, 7)),
+      );
+      expect(answers.filter(({ allowed }) => allowed)).toHaveLength(14);
+      expect((await limiter.peek('batch', 100, windowMs)).remaining).toBe(2);
+    });
+
+    it('says by a peek what a take would answer, and takes nothing', async () => {
+      const free = { allowed: true, limit: 1, remaining: 1, resetAt: engine.now() + windowMs };
+      expect(await limiter.peek('a', 1, windowMs)).toEqual(free);
+      await engine.advance(5);
+      expect((await limiter.peek('a', 1, windowMs)).resetAt).toBe(engine.now() + windowMs);
+      const { resetAt } = await limiter.take('a', 1, windowMs);
+      for (let turn = 0; turn < 3; turn += 1)
+        expect(await limiter.peek('a', 1, windowMs)).toEqual({
+          allowed: false,
+          limit: 1,
+          remaining: 0,
+          resetAt,
+        });
+      await engine.advance(windowMs);
+      expect((await limiter.peek('a', 1, windowMs)).allowed).toBe(true);
+    });
+
+    it('keeps buckets apart, each with its own window', async () => {
+      const first = await limiter.take('read:key_1', 1, windowMs);
+      await engine.advance(10);
+      const second = await limiter.take('write:key_1', 1, windowMs);
+      expect([first.allowed, second.allowed]).toEqual([true, true]);
+      expect(second.resetAt - first.resetAt).toBe(10);
+      expect((await limiter.take('read:key_1', 1, windowMs)).allowed).toBe(false);
+      await engine.advance(windowMs - 10);
+      expect((await limiter.take('read:key_1', 1, windowMs)).allowed).toBe(true);
+      expect((await limiter.take('write:key_1', 1, windowMs)).allowed).toBe(false);
+    });
+
+    it('judges a window by the limit of each take, and never reports less than nothing left', async () => {
+      for (let turn = 0; turn < 5; turn += 1) await limiter.take('a', 5, windowMs);
+      expect(await limiter.take('a', 3, windowMs)).toMatchObject({ allowed: false, limit: 3, remaining: 0 });
+      expect(await limiter.take('a', 6, windowMs)).toMatchObject({ allowed: true, limit: 6, remaining: 0 });
+    });
+  });
+}

@@ -1,0 +1,211 @@
+// The store's contract on workspaces: none sees, finds or changes anything of another.
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Attachment } from '../../src/domain/attachment.ts';
+import type { Comment } from '../../src/domain/comment.ts';
+import type { Post, PostQuery } from '../../src/domain/post.ts';
+import { postSorts } from '../../src/domain/post.ts';
+import type { Reader, Store, Writer } from '../../src/ports/store.ts';
+import {
+  type Home,
+  ids,
+  mint,
+  newAttachment,
+  newComment,
+  newHome,
+  newKey,
+  newPost,
+  newUser,
+  type OpenStore,
+  type StoreUnderTest,
+} from './store.world.ts';
+
+const slice = { take: 100, skip: 0, after: undefined };
+
+interface Belongings {
+  home: Home;
+  post: Post;
+  comment: Comment;
+  reply: Comment;
+  attachment: Attachment;
+  keyId: string;
+  tagId: string;
+}
+
+/** Both workspaces hold the very same words, names and external ids: only the workspace tells them apart. */
+async function moveIn(store: Store): Promise<Belongings> {
+  const home = await newHome(store);
+  const { workspaceId } = home;
+  const post = newPost(home, { externalId: 'same', votesCount: 1, commentsCount: 2 });
+  const comment = newComment(home, post.id);
+  const reply = newComment(home, post.id, { parentId: comment.id });
+  const attachment = newAttachment(post.id);
+  const key = newKey(workspaceId);
+  const tagId = mint('tag');
+  await store.transaction(async (write) => {
+    await write.users.insert(workspaceId, newUser({ externalId: 'same', email: 'same@example.com' }));
+    await write.posts.insert(workspaceId, post);
+    await write.comments.insert(workspaceId, comment);
+    await write.comments.insert(workspaceId, reply);
+    await write.attachments.insert(workspaceId, attachment);
+    await write.apiKeys.insert(key);
+    await write.tags.insert(workspaceId, { id: tagId, name: 'same', createdAt: 1 });
+    await write.tags.replaceTags(workspaceId, post.id, [tagId]);
+    await write.votes.add(workspaceId, { postId: post.id, userId: home.userId, votedAt: 1 });
+  });
+  return { home, post, comment, reply, attachment, keyId: key.id, tagId };
+}
+
+/** Every question of the port that names a workspace, asked of `workspaceId` about somebody's belongings. */
+async function allAnswers(
+  read: Reader,
+  workspaceId: string,
+  of: Belongings,
+): Promise<Record<string, unknown>> {
+  const { home, post, comment, reply, attachment, keyId, tagId } = of;
+  const postId = post.id;
+  const comments = async (which: 'all' | 'top-level') => {
+    const found = [];
+    for await (const batch of read.comments.batches(workspaceId, postId, which)) found.push(...batch);
+    return found;
+  };
+  const pages: Record<string, unknown> = {};
+  const filters: Partial<PostQuery>[] = [
+    { statusIds: [home.statusIds[0]] },
+    { typeIds: [home.typeIds[0]] },
+    { statusIds: [...home.statusIds], typeIds: [...home.typeIds] },
+    { statusIds: [home.statusIds[0]], searches: [['dark']] },
+    { typeIds: [home.typeIds[0]], searches: [['dark']] },
+  ];
+  for (const sort of postSorts)
+    for (const [index, filter] of filters.entries())
+      pages[`posts.page ${sort} ${index}`] = await read.posts.page(workspaceId, { ...filter, sort, slice });
+  return {
+    'apiKeys.find': await read.apiKeys.find(workspaceId, keyId),
+    'users.find': await read.users.find(workspaceId, home.userId),
+    'users.usersOf': await read.users.usersOf(workspaceId, [home.userId]),
+    'statuses.find': await read.statuses.find(workspaceId, home.statusIds[0]),
+    'postTypes.find': await read.postTypes.find(workspaceId, home.typeIds[0]),
+    'tags.find': await read.tags.find(workspaceId, tagId),
+    'tags.tagsOf': await read.tags.tagsOf(workspaceId, [postId]),
+    'posts.find': await read.posts.find(workspaceId, postId),
+    'comments.find': await read.comments.find(workspaceId, comment.id),
+    'comments.findOfPost': await read.comments.findOfPost(workspaceId, postId, reply.id),
+    'comments.hasReplies': await read.comments.hasReplies(workspaceId, postId, comment.id),
+    'comments.batches all': await comments('all'),
+    'comments.batches top-level': await comments('top-level'),
+    'votes.votesOf': await read.votes.votesOf(workspaceId, [post], 10),
+    'votes.page': await read.votes.page(workspaceId, postId, slice),
+    'attachments.attachmentsOf': await read.attachments.attachmentsOf(workspaceId, [postId]),
+    'attachments.findOfPost': await read.attachments.findOfPost(workspaceId, postId, attachment.id),
+    ...pages,
+  };
+}
+
+const isNothing = (answer: unknown): boolean =>
+  answer === undefined ||
+  answer === false ||
+  (Array.isArray(answer) && answer.length === 0) ||
+  (answer instanceof Map && answer.size === 0);
+
+export function storeTenancy(name: string, open: OpenStore): void {
+  describe(`workspaces in a store on ${name}`, () => {
+    let engine: StoreUnderTest;
+    let store: Store;
+    let mine: Belongings;
+    let theirs: Belongings;
+    beforeEach(async () => {
+      engine = await open();
+      store = engine.store;
+      mine = await moveIn(store);
+      theirs = await moveIn(store);
+    });
+    afterEach(async () => {
+      await engine.close();
+    });
+
+    it('answers every question about another workspace’s things with nothing', async () => {
+      const own = await allAnswers(store.read, mine.home.workspaceId, mine);
+      for (const [question, answer] of Object.entries(own)) expect(isNothing(answer), question).toBe(false);
+      const strange = await allAnswers(store.read, mine.home.workspaceId, theirs);
+      for (const [question, answer] of Object.entries(strange))
+        expect(isNothing(answer), question).toBe(true);
+      await store.transaction(async (write) => {
+        const inside = await allAnswers(write as Reader, mine.home.workspaceId, theirs);
+        for (const [question, answer] of Object.entries(inside))
+          expect(isNothing(answer), question).toBe(true);
+      });
+    });
+
+    it('answers questions that both could mean with its own thing', async () => {
+      const { read } = store;
+      for (const { home, post, tagId, keyId } of [mine, theirs]) {
+        const at = home.workspaceId;
+        expect((await read.posts.findByExternalId(at, 'same'))?.id).toBe(post.id);
+        expect((await read.tags.findByName(at, 'same'))?.id).toBe(tagId);
+        expect((await read.statuses.findDefault(at))?.id).toBe(home.statusIds[0]);
+        expect((await read.postTypes.findDefault(at))?.id).toBe(home.typeIds[0]);
+        expect(ids(await read.statuses.page(at, slice))).toEqual(home.statusIds);
+        expect(ids(await read.postTypes.page(at, slice))).toEqual(home.typeIds);
+        expect(ids(await read.apiKeys.list(at))).toEqual([keyId]);
+        for (const sort of postSorts) {
+          expect(ids(await read.posts.page(at, { sort, slice }))).toEqual([post.id]);
+          expect(ids(await read.posts.page(at, { sort, slice, searches: [['dark']] }))).toEqual([post.id]);
+        }
+      }
+      const users = [mine, theirs].map(({ home }) =>
+        read.users.findByEmail(home.workspaceId, 'same@example.com'),
+      );
+      const [myUser, theirUser] = await Promise.all(users);
+      expect(myUser).toBeDefined();
+      expect(theirUser).toBeDefined();
+      expect(myUser?.id).not.toBe(theirUser?.id);
+      const external = await read.users.findByExternalId(mine.home.workspaceId, 'same');
+      expect(external?.id).toBe(myUser?.id);
+    });
+
+    it('lets no write that names one workspace change another’s things', async () => {
+      const at = mine.home.workspaceId;
+      const { home, post, comment, reply, attachment, keyId, tagId } = theirs;
+      const before = await allAnswers(store.read, home.workspaceId, theirs);
+      const revision = await store.read.workspaces.revision(home.workspaceId);
+      const writes: ((write: Writer) => Promise<unknown>)[] = [
+        (write) => write.apiKeys.markUsed(at, keyId, 9),
+        (write) => write.apiKeys.revoke(at, keyId, 9),
+        (write) => write.users.update(at, newUser({ id: home.userId, name: 'Changed' })),
+        (write) => write.statuses.addToPostsCount(at, home.statusIds[0], 9),
+        (write) => write.postTypes.addToPostsCount(at, home.typeIds[0], 9),
+        (write) => write.tags.replaceTags(at, post.id, []),
+        (write) => write.tags.replaceTags(at, post.id, [tagId]),
+        (write) => write.posts.update(at, { ...post, title: 'Changed' }),
+        (write) => write.posts.addToCounts(at, post.id, { votes: 9, comments: 9 }),
+        (write) => write.posts.remove(at, post.id),
+        (write) => write.comments.update(at, { ...comment, content: 'Changed' }),
+        (write) => write.comments.remove(at, reply.id),
+        (write) => write.votes.remove(at, post.id, home.userId),
+        (write) => write.attachments.remove(at, post.id, attachment.id),
+        (write) => write.workspaces.raiseRevision(at),
+      ];
+      // Some engines refuse some of these, others find nothing to change; both are right.
+      const outcomes = await Promise.allSettled(writes.map((work) => store.transaction(work)));
+      expect(outcomes.at(-1)?.status).toBe('fulfilled');
+      expect(await allAnswers(store.read, home.workspaceId, theirs)).toEqual(before);
+      expect(await store.read.workspaces.revision(home.workspaceId)).toBe(revision);
+    });
+
+    it('takes what must be unique once in each workspace', async () => {
+      const insert = async (write: Writer, { workspaceId }: Home) => {
+        await write.users.insert(workspaceId, newUser({ externalId: 'both', email: 'both@example.com' }));
+        await write.tags.insert(workspaceId, { id: mint('tag'), name: 'both', createdAt: 1 });
+      };
+      await store.transaction(async (write) => {
+        await insert(write, mine.home);
+        await insert(write, theirs.home);
+      });
+      for (const { home } of [mine, theirs]) {
+        expect(await store.read.users.findByExternalId(home.workspaceId, 'both')).toBeDefined();
+        expect(await store.read.tags.findByName(home.workspaceId, 'both')).toBeDefined();
+      }
+    });
+  });
+}

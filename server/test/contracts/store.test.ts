@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqlite } from '../../src/engines/sql/dialects/sqlite.ts';
+import { migrate, sqlStore } from '../../src/engines/sql/store.ts';
+import { storeContract } from './store.ts';
+
+storeContract('SQLite', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'earshot-store-'));
+  const dialect = openSqlite(directory);
+  await migrate(dialect);
+  const store = sqlStore(dialect);
+  return {
+    store,
+    close: async () => {
+      await store.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+});

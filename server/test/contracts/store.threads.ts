@@ -1,0 +1,237 @@
+// The store's contract on what hangs on posts: comments, votes, tags, attachments.
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Attachment } from '../../src/domain/attachment.ts';
+import type { Comment } from '../../src/domain/comment.ts';
+import type { Tag } from '../../src/domain/tag.ts';
+import type { Vote } from '../../src/domain/vote.ts';
+import type { Store } from '../../src/ports/store.ts';
+import {
+  addPosts,
+  addUsers,
+  clock,
+  type Home,
+  ids,
+  mint,
+  newAttachment,
+  newComment,
+  newHome,
+  newPost,
+  type OpenStore,
+  type StoreUnderTest,
+} from './store.world.ts';
+
+const day = Date.UTC(2026, 0, 31);
+
+export function storeThreads(name: string, open: OpenStore): void {
+  describe(`what hangs on posts in a store on ${name}`, () => {
+    let engine: StoreUnderTest;
+    let store: Store;
+    let home: Home;
+    beforeEach(async () => {
+      engine = await open();
+      store = engine.store;
+      home = await newHome(store);
+    });
+    afterEach(async () => {
+      await engine.close();
+    });
+
+    const batches = async (postId: string, which: 'top-level' | 'all'): Promise<Comment[][]> => {
+      const read = [];
+      for await (const batch of store.read.comments.batches(home.workspaceId, postId, which))
+        read.push(batch);
+      return read;
+    };
+
+    it('reads 2,500 public comments oldest first, ties by id, in several batches and none empty', async () => {
+      const [post, other] = [newPost(home), newPost(home)];
+      await addPosts(store, home, [post, other]);
+      const comments = Array.from({ length: 2700 }, (_, index) =>
+        newComment(home, post.id, {
+          createdAt: day + ((index * 7) % 3),
+          parentId: index % 4 === 0 ? null : mint('comment'),
+          isPrivate: index % 27 === 0,
+          isDeleted: index % 10 === 0,
+          userId: index % 10 === 0 ? null : home.userId,
+        }),
+      );
+      await store.transaction(async (write) => {
+        await write.comments.insertMany(home.workspaceId, comments);
+        await write.comments.insert(home.workspaceId, newComment(home, other.id));
+      });
+      const expected = comments
+        .filter(({ isPrivate }) => !isPrivate)
+        .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+      expect(expected).toHaveLength(2600);
+
+      const all = await batches(post.id, 'all');
+      expect(all.flat()).toEqual(expected);
+      expect(all.length).toBeGreaterThan(1);
+      expect(all.every((batch) => batch.length > 0)).toBe(true);
+      const topLevel = await batches(post.id, 'top-level');
+      expect(topLevel.flat()).toEqual(expected.filter(({ parentId }) => parentId === null));
+      expect(await batches(mint('post'), 'all')).toEqual([]);
+    });
+
+    it('reads exactly full batches of comments to their end', async () => {
+      const post = newPost(home);
+      await addPosts(store, home, [post]);
+      const comments = Array.from({ length: 2000 }, () => newComment(home, post.id, { createdAt: day }));
+      await store.transaction((write) => write.comments.insertMany(home.workspaceId, comments));
+      expect(ids((await batches(post.id, 'all')).flat())).toEqual(ids(comments));
+    });
+
+    it('finds a comment under its own post only, knows its replies, updates and removes it', async () => {
+      const [post, other] = [newPost(home), newPost(home)];
+      await addPosts(store, home, [post, other]);
+      const parent = newComment(home, post.id);
+      const reply = newComment(home, post.id, { parentId: parent.id });
+      await store.transaction(async (write) => {
+        await write.comments.insert(home.workspaceId, parent);
+        await write.comments.insert(home.workspaceId, reply);
+      });
+      const { comments } = store.read;
+      expect(await comments.find(home.workspaceId, parent.id)).toEqual(parent);
+      expect(await comments.findOfPost(home.workspaceId, post.id, reply.id)).toEqual(reply);
+      expect(await comments.findOfPost(home.workspaceId, other.id, reply.id)).toBeUndefined();
+      expect(await comments.hasReplies(home.workspaceId, post.id, parent.id)).toBe(true);
+      expect(await comments.hasReplies(home.workspaceId, post.id, reply.id)).toBe(false);
+
+      const edited = {
+        ...parent,
+        userId: null,
+        content: '',
+        isDeleted: true,
+        isPrivate: true,
+        updatedAt: day,
+      };
+      await store.transaction(async (write) => {
+        await write.comments.update(home.workspaceId, edited);
+        await write.comments.remove(home.workspaceId, reply.id);
+      });
+      expect(await comments.find(home.workspaceId, parent.id)).toEqual(edited);
+      expect(await comments.find(home.workspaceId, reply.id)).toBeUndefined();
+      expect(await comments.hasReplies(home.workspaceId, post.id, parent.id)).toBe(false);
+    });
+
+    it('gives the newest votes of each post, newest first, ties by user, and no more than asked', async () => {
+      const counts = [0, 3, 1200, 1500, 7];
+      const posts = counts.map((votesCount) => newPost(home, { votesCount }));
+      await addPosts(store, home, posts);
+      const users = await addUsers(store, home, 1500);
+      const votes = new Map<string, Vote[]>();
+      for (const { id: postId, votesCount } of posts) {
+        const cast = users
+          .slice(0, votesCount)
+          .map(({ id: userId }, index) => ({ postId, userId, votedAt: day + ((index * 13) % 5) }));
+        if (cast.length > 0) votes.set(postId, cast);
+      }
+      await store.transaction((write) =>
+        write.votes.insertMany(home.workspaceId, [...votes.values()].flat()),
+      );
+      const newestFirst = (cast: Vote[]) =>
+        [...cast].sort((a, b) => b.votedAt - a.votedAt || (a.userId < b.userId ? 1 : -1));
+
+      for (const most of [1, 5, 1000, 10_000]) {
+        const expected = new Map(
+          [...votes].map(([postId, cast]) => [postId, newestFirst(cast).slice(0, most)]),
+        );
+        expect(await store.read.votes.votesOf(home.workspaceId, posts, most)).toEqual(expected);
+      }
+      expect(await store.read.votes.votesOf(home.workspaceId, [], 10)).toEqual(new Map());
+
+      const popular = posts[3]?.id ?? '';
+      const whole = newestFirst(votes.get(popular) ?? []);
+      const walked: Vote[] = [];
+      for (;;) {
+        const last = walked.at(-1);
+        const after = last && [last.votedAt, last.userId];
+        const page = await store.read.votes.page(home.workspaceId, popular, { take: 400, skip: 0, after });
+        if (page.length === 0) break;
+        walked.push(...page);
+      }
+      expect(walked).toEqual(whole);
+      const slice = { take: 10, skip: 700, after: undefined };
+      expect(await store.read.votes.page(home.workspaceId, popular, slice)).toEqual(whole.slice(700, 710));
+    });
+
+    it('says whether a vote is new and whether there was one to take back', async () => {
+      const post = newPost(home);
+      await addPosts(store, home, [post]);
+      const vote = { postId: post.id, userId: home.userId, votedAt: day };
+      const cast = () => store.transaction((write) => write.votes.add(home.workspaceId, vote));
+      const takeBack = () =>
+        store.transaction((write) => write.votes.remove(home.workspaceId, post.id, home.userId));
+      expect([await takeBack(), await cast(), await cast()]).toEqual([false, true, false]);
+      const late = { ...vote, votedAt: day + 1 };
+      expect(await store.transaction((write) => write.votes.add(home.workspaceId, late))).toBe(false);
+      const slice = { take: 10, skip: 0, after: undefined };
+      expect(await store.read.votes.page(home.workspaceId, post.id, slice)).toEqual([vote]);
+      expect([await takeBack(), await takeBack(), await cast()]).toEqual([true, false, true]);
+    });
+
+    it('keeps the tags of each post in the order given, and replaces them whole', async () => {
+      const posts = [newPost(home), newPost(home), newPost(home)];
+      await addPosts(store, home, posts);
+      const [first, second, bare] = ids(posts) as [string, string, string];
+      const tags = ['Zebra', 'apple', 'Ärger'].map((tag) => ({ id: mint('tag'), name: tag, createdAt: day }));
+      const [zebra, apple, anger] = tags as [Tag, Tag, Tag];
+      await store.transaction(async (write) => {
+        for (const tag of tags) await write.tags.insert(home.workspaceId, tag);
+        await write.tags.replaceTags(home.workspaceId, first, [zebra.id]);
+        await write.tags.replaceTags(home.workspaceId, first, [anger.id, zebra.id, apple.id]);
+        await write.tags.replaceTags(home.workspaceId, second, [apple.id]);
+        await write.tags.replaceTags(home.workspaceId, bare, [apple.id]);
+        await write.tags.replaceTags(home.workspaceId, bare, []);
+      });
+      const { tags: reader } = store.read;
+      expect(await reader.tagsOf(home.workspaceId, [second, bare, first, first])).toEqual(
+        new Map([
+          [first, [anger, zebra, apple]],
+          [second, [apple]],
+        ]),
+      );
+      expect(await reader.tagsOf(home.workspaceId, [])).toEqual(new Map());
+      expect(await reader.find(home.workspaceId, zebra.id)).toEqual(zebra);
+      expect(await reader.findByName(home.workspaceId, 'ZEBRA')).toEqual(zebra);
+      expect(await reader.findByName(home.workspaceId, 'äRGER')).toEqual(anger);
+      expect(await reader.findByName(home.workspaceId, 'zeb')).toBeUndefined();
+    });
+
+    it('gives the attachments of each post oldest first, and knows which files are needed', async () => {
+      const posts = [newPost(home), newPost(home), newPost(home)];
+      await addPosts(store, home, posts);
+      const [first, second, bare] = ids(posts) as [string, string, string];
+      const attachments = [first, second, first, first].map((postId, index) => {
+        clock.advance(1);
+        return newAttachment(postId, { fileKey: `key-${index}`, width: index === 0 ? null : 7, size: 5e9 });
+      });
+      const [one, two, three, four] = attachments as [Attachment, Attachment, Attachment, Attachment];
+      await store.transaction(async (write) => {
+        for (const attachment of [...attachments].reverse())
+          await write.attachments.insert(home.workspaceId, attachment);
+      });
+      const { attachments: reader } = store.read;
+      expect(await reader.attachmentsOf(home.workspaceId, [bare, second, first])).toEqual(
+        new Map([
+          [first, [one, three, four]],
+          [second, [two]],
+        ]),
+      );
+      expect(await reader.attachmentsOf(home.workspaceId, [])).toEqual(new Map());
+      expect(await reader.findOfPost(home.workspaceId, first, three.id)).toEqual(three);
+      expect(await reader.findOfPost(home.workspaceId, second, three.id)).toBeUndefined();
+      expect(await reader.findByFileKey('key-1')).toEqual(two);
+      expect(await reader.findByFileKey('key-9')).toBeUndefined();
+
+      await store.transaction(async (write) => {
+        await write.attachments.remove(home.workspaceId, second, three.id);
+        await write.attachments.remove(home.workspaceId, first, four.id);
+      });
+      const asked = Array.from({ length: 1200 }, (_, index) => `key-${index}`);
+      expect(await reader.fileKeysInUse(asked)).toEqual(new Set(['key-0', 'key-1', 'key-2']));
+      expect(await reader.fileKeysInUse([])).toEqual(new Set());
+    });
+  });
+}

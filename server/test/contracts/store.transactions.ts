@@ -1,0 +1,343 @@
+// The store's contract on transactions: all or nothing, one after another, and what must be unique.
+
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Failure } from '../../src/domain/failure.ts';
+import type { PostQuery } from '../../src/domain/post.ts';
+import type { Store, Writer } from '../../src/ports/store.ts';
+import {
+  addPosts,
+  addUsers,
+  countEvents,
+  furnish,
+  type Home,
+  mint,
+  newAttachment,
+  newComment,
+  newEvent,
+  newHome,
+  newKey,
+  newPost,
+  newPostType,
+  newStatus,
+  newUser,
+  type OpenStore,
+  type StoreUnderTest,
+} from './store.world.ts';
+
+const slice = { take: 100, skip: 0, after: undefined };
+const everyPost: PostQuery = { sort: 'recent', slice };
+
+/** One write of every kind, on a post that is there and on one that is new. */
+async function writeEverything(write: Writer, home: Home, postId: string): Promise<string> {
+  const { workspaceId } = home;
+  await furnish(write);
+  const post = newPost(home, { externalId: 'new' });
+  const stored = await write.posts.find(workspaceId, postId);
+  if (stored === undefined) throw new Error('The post must be there.');
+  const user = newUser({ email: 'new@example.com' });
+  const tag = { id: mint('tag'), name: 'new', createdAt: 1 };
+  await write.users.insert(workspaceId, user);
+  await write.users.insertMany(workspaceId, [newUser({ externalId: 'new' })]);
+  await write.posts.insert(workspaceId, post);
+  await write.posts.insertMany(workspaceId, [newPost(home)]);
+  await write.posts.update(workspaceId, { ...stored, title: 'Other words', version: stored.version + 1 });
+  await write.posts.addToCounts(workspaceId, postId, { votes: 1, comments: 1 });
+  await write.votes.add(workspaceId, { postId, userId: user.id, votedAt: 1 });
+  await write.votes.remove(workspaceId, postId, home.userId);
+  await write.comments.insert(workspaceId, newComment(home, postId));
+  await write.tags.insert(workspaceId, tag);
+  await write.tags.replaceTags(workspaceId, postId, [tag.id]);
+  await write.attachments.insert(workspaceId, newAttachment(postId, { fileKey: 'new' }));
+  await write.statuses.insert(workspaceId, newStatus(9));
+  await write.statuses.addToPostsCount(workspaceId, home.statusIds[0], 1);
+  await write.statuses.insertChange(workspaceId, {
+    id: mint('statusChange'),
+    postId,
+    fromStatusId: home.statusIds[0],
+    toStatusId: home.statusIds[1],
+    comment: 'why',
+    createdAt: 1,
+  });
+  await write.postTypes.insert(workspaceId, newPostType(9));
+  await write.postTypes.addToPostsCount(workspaceId, home.typeIds[0], 1);
+  await write.apiKeys.insert(newKey(workspaceId, { hash: 'new' }));
+  await write.workspaces.raiseRevision(workspaceId);
+  await write.outbox.append(workspaceId, [newEvent()]);
+  return post.id;
+}
+
+/** All that the port can see of a workspace with one post. */
+async function everything(store: Store, { workspaceId }: Home, postId: string): Promise<unknown> {
+  const { read } = store;
+  const comments = [];
+  for await (const batch of read.comments.batches(workspaceId, postId, 'all')) comments.push(...batch);
+  return {
+    workspaces: await read.workspaces.list(),
+    revision: await read.workspaces.revision(workspaceId),
+    keys: await read.apiKeys.list(workspaceId),
+    keyByHash: await read.apiKeys.findByHash('new'),
+    byEmail: await read.users.findByEmail(workspaceId, 'new@example.com'),
+    byExternalId: await read.users.findByExternalId(workspaceId, 'new'),
+    statuses: await read.statuses.page(workspaceId, slice),
+    postTypes: await read.postTypes.page(workspaceId, slice),
+    posts: await read.posts.page(workspaceId, everyPost),
+    found: await read.posts.page(workspaceId, { ...everyPost, searches: [['dark']] }),
+    foundOther: await read.posts.page(workspaceId, { ...everyPost, searches: [['other']] }),
+    postByExternalId: await read.posts.findByExternalId(workspaceId, 'new'),
+    votes: await read.votes.page(workspaceId, postId, slice),
+    comments,
+    tag: await read.tags.findByName(workspaceId, 'new'),
+    tags: await read.tags.tagsOf(workspaceId, [postId]),
+    attachments: await read.attachments.attachmentsOf(workspaceId, [postId]),
+    attachment: await read.attachments.findByFileKey('new'),
+    fileKeys: await read.attachments.fileKeysInUse(['new']),
+    events: await countEvents(store),
+  };
+}
+
+export function storeTransactions(name: string, open: OpenStore): void {
+  describe(`transactions in a store on ${name}`, () => {
+    let engine: StoreUnderTest;
+    let store: Store;
+    let home: Home;
+    let postId: string;
+    beforeEach(async () => {
+      engine = await open();
+      store = engine.store;
+      home = await newHome(store);
+      const post = newPost(home, { votesCount: 1 });
+      postId = post.id;
+      await addPosts(store, home, [post]);
+      await store.transaction((write) =>
+        write.votes.add(home.workspaceId, { postId, userId: home.userId, votedAt: 1 }),
+      );
+    });
+    afterEach(async () => {
+      await engine.close();
+    });
+
+    it('does every kind of write when the work resolves, and passes its result on', async () => {
+      const before = await everything(store, home, postId);
+      const newId = await store.transaction((write) => writeEverything(write, home, postId));
+      expect(await store.read.posts.find(home.workspaceId, newId)).toMatchObject({ externalId: 'new' });
+      const after = (await everything(store, home, postId)) as Record<string, unknown>;
+      for (const [key, value] of Object.entries(before as object)) expect(after[key], key).not.toEqual(value);
+    });
+
+    it('leaves nothing of work that throws, and passes on that very error', async () => {
+      const before = await everything(store, home, postId);
+      const fault = new Error('on purpose');
+      const failing = store.transaction(async (write) => {
+        await writeEverything(write, home, postId);
+        await write.posts.remove(home.workspaceId, postId);
+        await setImmediate();
+        throw fault;
+      });
+      await expect(failing).rejects.toBe(fault);
+      expect(await everything(store, home, postId)).toEqual(before);
+    });
+
+    it('leaves nothing of a rehearsal, but shows it its own writes and passes its result on', async () => {
+      const before = await everything(store, home, postId);
+      const seen = await store.rehearse(async (write) => {
+        const newId = await writeEverything(write, home, postId);
+        await setImmediate();
+        const found = await write.posts.page(home.workspaceId, { ...everyPost, searches: [['other']] });
+        return { post: await write.posts.find(home.workspaceId, newId), found: found.map(({ id }) => id) };
+      });
+      expect(seen.post?.externalId).toBe('new');
+      expect(seen.found).toEqual([postId]);
+      expect(await everything(store, home, postId)).toEqual(before);
+    });
+
+    it('leaves nothing of a rehearsal that throws, and goes on afterwards', async () => {
+      const before = await everything(store, home, postId);
+      const fault = new Error('on purpose');
+      const failing = store.rehearse(async (write) => {
+        await writeEverything(write, home, postId);
+        throw fault;
+      });
+      await expect(failing).rejects.toBe(fault);
+      expect(await everything(store, home, postId)).toEqual(before);
+      await store.transaction((write) => write.workspaces.raiseRevision(home.workspaceId));
+      expect(await everything(store, home, postId)).not.toEqual(before);
+    });
+
+    it('shows readers only what is committed', async () => {
+      const post = newPost(home, { title: 'Unborn' });
+      const read = async () => ({
+        found: await store.read.posts.find(home.workspaceId, post.id),
+        listed: (await store.read.posts.page(home.workspaceId, everyPost)).length,
+        searched: (await store.read.posts.page(home.workspaceId, { ...everyPost, searches: [['unborn']] }))
+          .length,
+      });
+      const nothing = { found: undefined, listed: 1, searched: 0 };
+      await store.transaction(async (write) => {
+        await write.posts.insert(home.workspaceId, post);
+        expect(await read()).toEqual(nothing);
+        await setImmediate();
+        expect(await read()).toEqual(nothing);
+        expect(await write.posts.find(home.workspaceId, post.id)).toEqual(post);
+      });
+      expect(await read()).toEqual({ found: post, listed: 2, searched: 1 });
+    });
+
+    it('keeps transactions apart that wait in their midst: none sees or undoes another’s writes', async () => {
+      const raise = async (write: Writer, fails: boolean) => {
+        const post = await write.posts.find(home.workspaceId, postId);
+        if (post === undefined) throw new Error('The post must be there.');
+        await setImmediate();
+        await write.posts.update(home.workspaceId, { ...post, version: post.version + 1 });
+        await setImmediate();
+        const again = await write.posts.find(home.workspaceId, postId);
+        expect(again?.version).toBe(post.version + 1);
+        if (fails) throw new Error('on purpose');
+      };
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 60 }, (_, index) =>
+          index % 3 === 2
+            ? store.rehearse((write) => raise(write, false))
+            : store.transaction((write) => raise(write, index % 3 === 1)),
+        ),
+      );
+      const fulfilled = outcomes.filter(({ status }) => status === 'fulfilled');
+      expect(fulfilled).toHaveLength(40);
+      expect((await store.read.posts.find(home.workspaceId, postId))?.version).toBe(21);
+    });
+
+    it('counts 200 parallel votes of one person once', async () => {
+      const [voter] = await addUsers(store, home, 1);
+      const vote = { postId, userId: voter?.id ?? '', votedAt: 5 };
+      const isNew = await Promise.all(
+        Array.from({ length: 200 }, () =>
+          store.transaction(async (write) => {
+            const added = await write.votes.add(home.workspaceId, vote);
+            if (added) await write.posts.addToCounts(home.workspaceId, postId, { votes: 1 });
+            return added;
+          }),
+        ),
+      );
+      expect(isNew.filter(Boolean)).toHaveLength(1);
+      expect((await store.read.posts.find(home.workspaceId, postId))?.votesCount).toBe(2);
+      expect(await store.read.votes.page(home.workspaceId, postId, slice)).toHaveLength(2);
+    });
+
+    it('keeps counters exact under 50 parallel changes', async () => {
+      const { workspaceId, statusIds, typeIds } = home;
+      await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          store.transaction(async (write) => {
+            await write.posts.addToCounts(workspaceId, postId, { votes: 1, comments: 2 });
+            await write.statuses.addToPostsCount(workspaceId, statusIds[1], index % 2 === 0 ? 3 : -1);
+            await setImmediate();
+            await write.postTypes.addToPostsCount(workspaceId, typeIds[1], 1);
+            await write.workspaces.raiseRevision(workspaceId);
+          }),
+        ),
+      );
+      expect(await store.read.posts.find(workspaceId, postId)).toMatchObject({
+        votesCount: 51,
+        commentsCount: 100,
+      });
+      expect((await store.read.statuses.find(workspaceId, statusIds[1]))?.postsCount).toBe(50);
+      expect((await store.read.postTypes.find(workspaceId, typeIds[1]))?.postsCount).toBe(50);
+      expect(await store.read.workspaces.revision(workspaceId)).toBe(50);
+    });
+
+    it('lets exactly one of 20 parallel inserts of a unique value through', async () => {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, () =>
+          store.transaction(async (write) => {
+            await write.posts.insert(home.workspaceId, newPost(home, { externalId: 'only-one' }));
+            await write.workspaces.raiseRevision(home.workspaceId);
+          }),
+        ),
+      );
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'CONFLICT' });
+      expect(await store.read.workspaces.revision(home.workspaceId)).toBe(1);
+    });
+
+    const tag = { id: 'tag_1', name: 'Grün', createdAt: 1 };
+    const twice: [string, (write: Writer, home: Home, postId: string) => Promise<unknown>][] = [
+      ['slug of a workspace', (write) => write.workspaces.insert(workspace(mint('workspace'), 'same'))],
+      ['id of a workspace', (write) => write.workspaces.insert(workspace('ws_same', mint('workspace')))],
+      ['hash of a key', (write, at) => write.apiKeys.insert(newKey(at.workspaceId, { hash: 'same' }))],
+      [
+        'external id of a person',
+        (write, at) => write.users.insert(at.workspaceId, newUser({ externalId: 'x' })),
+      ],
+      [
+        'e-mail of a person',
+        (write, at) => write.users.insert(at.workspaceId, newUser({ email: 'a@x.test' })),
+      ],
+      [
+        'slug of a status',
+        (write, at) => write.statuses.insert(at.workspaceId, newStatus(8, { slug: 'same' })),
+      ],
+      [
+        'slug of a type',
+        (write, at) => write.postTypes.insert(at.workspaceId, newPostType(8, { slug: 'same' })),
+      ],
+      ['name of a tag', (write, at) => write.tags.insert(at.workspaceId, { ...tag, id: mint('tag') })],
+      ['id of a post', (write, at) => write.posts.insert(at.workspaceId, newPost(at, { id: 'post_same' }))],
+      [
+        'external id of a post',
+        (write, at) => write.posts.insert(at.workspaceId, newPost(at, { externalId: 'x' })),
+      ],
+      [
+        'file key',
+        (write, at, of) => write.attachments.insert(at.workspaceId, newAttachment(of, { fileKey: 'same' })),
+      ],
+      [
+        'vote that is loaded in bulk',
+        async (write, at, of) => {
+          await write.votes.remove(at.workspaceId, of, 'nobody');
+          await write.votes.insertMany(at.workspaceId, [{ postId: of, userId: at.userId, votedAt: 3 }]);
+        },
+      ],
+    ];
+
+    it.each(twice)(
+      'refuses the same %s twice as a CONFLICT, and leaves nothing of that work',
+      async (_, insert) => {
+        await store.transaction((write) => write.votes.remove(home.workspaceId, postId, home.userId));
+        await store.transaction((write) => insert(write, home, postId));
+        const before = await everything(store, home, postId);
+        const again = store.transaction(async (write) => {
+          await write.workspaces.raiseRevision(home.workspaceId);
+          await insert(write, home, postId);
+        });
+        const fault = await again.catch((error: unknown) => error);
+        expect(fault).toBeInstanceOf(Failure);
+        expect(fault).toMatchObject({ code: 'CONFLICT' });
+        expect(String((fault as Failure).message)).not.toMatch(/constraint|sql|posts\.|index/i);
+        expect(await everything(store, home, postId)).toEqual(before);
+      },
+    );
+
+    it('refuses two tags and two e-mails that differ in letter case only', async () => {
+      const { workspaceId } = home;
+      await store.transaction(async (write) => {
+        await write.tags.insert(workspaceId, tag);
+        await write.users.insert(workspaceId, newUser({ email: 'ada@example.com' }));
+      });
+      const works: ((write: Writer) => Promise<unknown>)[] = [
+        (write) => write.tags.insert(workspaceId, { ...tag, id: mint('tag'), name: 'GRÜN' }),
+        (write) => write.users.insert(workspaceId, newUser({ email: 'ADA@EXAMPLE.COM' })),
+        async (write) => {
+          const user = newUser({ email: 'bob@example.com' });
+          await write.users.insert(workspaceId, user);
+          await write.users.update(workspaceId, { ...user, email: 'Ada@example.com' });
+        },
+      ];
+      for (const work of works)
+        await expect(store.transaction(work)).rejects.toMatchObject({ code: 'CONFLICT' });
+      expect(await store.read.users.findByEmail(workspaceId, 'bob@example.com')).toBeUndefined();
+    });
+  });
+}
+
+const workspace = (id: string, slug: string) => ({ id, slug, name: 'Same', userId: 'user_1', createdAt: 1 });

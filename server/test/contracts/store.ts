@@ -1,0 +1,19 @@
+// What every engine of the store port must do, whatever lies behind it. An engine's test file calls this with a
+// way to open a fresh, empty store.
+
+import { storePeople } from './store.people.ts';
+import { storePosts } from './store.posts.ts';
+import { storeSearch } from './store.search.ts';
+import { storeTenancy } from './store.tenancy.ts';
+import { storeThreads } from './store.threads.ts';
+import { storeTransactions } from './store.transactions.ts';
+import type { OpenStore } from './store.world.ts';
+
+export function storeContract(name: string, open: OpenStore): void {
+  storePosts(name, open);
+  storeSearch(name, open);
+  storeThreads(name, open);
+  storePeople(name, open);
+  storeTransactions(name, open);
+  storeTenancy(name, open);
+}

@@ -1,0 +1,235 @@
+// What the store's contract suites build their cases from: a furnished workspace, makers of everything in it,
+// and a plain model of how posts are listed, to hold an engine's answers against.
+
+import type { ApiKey } from '../../src/domain/api-key.ts';
+import type { Attachment } from '../../src/domain/attachment.ts';
+import type { Comment } from '../../src/domain/comment.ts';
+import type { Event } from '../../src/domain/event.ts';
+import { idMinter } from '../../src/domain/id.ts';
+import type { SortKey } from '../../src/domain/page.ts';
+import { type Post, type PostQuery, postSortKey } from '../../src/domain/post.ts';
+import type { PostType } from '../../src/domain/post-type.ts';
+import { emptyRichText } from '../../src/domain/rich-text/rich-text.ts';
+import { searchWords } from '../../src/domain/search-words.ts';
+import type { Status } from '../../src/domain/status.ts';
+import type { User } from '../../src/domain/user.ts';
+import type { Store, Writer } from '../../src/ports/store.ts';
+import { fakeClock } from '../support/clock.ts';
+
+export interface StoreUnderTest {
+  store: Store;
+  close(): Promise<void>;
+}
+
+export type OpenStore = () => Promise<StoreUnderTest>;
+
+/** A workspace with an author, four statuses and three types: what posts need before they can be. */
+export interface Home {
+  workspaceId: string;
+  userId: string;
+  statusIds: [string, string, string, string];
+  typeIds: [string, string, string];
+}
+
+export const clock = fakeClock();
+export const mint = idMinter(clock, 'live');
+
+export const newUser = (fields: Partial<User> = {}): User => ({
+  id: mint('user'),
+  externalId: null,
+  name: 'Ada',
+  email: null,
+  avatarUrl: null,
+  createdAt: clock.now(),
+  ...fields,
+});
+
+export const newStatus = (position: number, fields: Partial<Status> = {}): Status => ({
+  id: mint('status'),
+  name: `Status ${position}`,
+  slug: `status-${position}`,
+  color: '#64748b',
+  category: 'active',
+  position,
+  isDefault: position === 0,
+  nextStatusIds: null,
+  postsCount: 0,
+  createdAt: clock.now(),
+  ...fields,
+});
+
+export const newPostType = (position: number, fields: Partial<PostType> = {}): PostType => ({
+  id: mint('postType'),
+  name: `Type ${position}`,
+  slug: `type-${position}`,
+  color: '#64748b',
+  position,
+  isDefault: position === 0,
+  postsCount: 0,
+  createdAt: clock.now(),
+  ...fields,
+});
+
+export const newPost = (home: Home, fields: Partial<Post> = {}): Post => ({
+  id: mint('post'),
+  title: 'Dark mode',
+  description: emptyRichText,
+  descriptionHtml: '',
+  postTypeId: home.typeIds[0],
+  statusId: home.statusIds[0],
+  authorId: home.userId,
+  votesCount: 0,
+  commentsCount: 0,
+  externalId: null,
+  sourceUrl: null,
+  mergedIntoId: null,
+  version: 1,
+  createdAt: clock.now(),
+  updatedAt: clock.now(),
+  ...fields,
+});
+
+export const newComment = (home: Home, postId: string, fields: Partial<Comment> = {}): Comment => ({
+  id: mint('comment'),
+  postId,
+  parentId: null,
+  userId: home.userId,
+  content: 'Yes, please.',
+  isPrivate: false,
+  isDeleted: false,
+  createdAt: clock.now(),
+  updatedAt: clock.now(),
+  ...fields,
+});
+
+export const newAttachment = (postId: string, fields: Partial<Attachment> = {}): Attachment => ({
+  id: mint('attachment'),
+  postId,
+  fileKey: mint('attachment'),
+  fileName: 'screen.png',
+  mimeType: 'image/png',
+  size: 1234,
+  width: 10,
+  height: null,
+  sha256: 'a'.repeat(64),
+  createdAt: clock.now(),
+  ...fields,
+});
+
+export const newKey = (workspaceId: string, fields: Partial<ApiKey> = {}): ApiKey => ({
+  id: mint('apiKey'),
+  workspaceId,
+  hash: mint('apiKey'),
+  mode: 'live',
+  last4: 'wxyz',
+  name: 'A key',
+  createdAt: clock.now(),
+  lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
+  ...fields,
+});
+
+export const newEvent = (fields: Partial<Event> = {}): Event => ({
+  id: mint('event'),
+  type: 'post.created',
+  createdAt: clock.now(),
+  object: { title: 'Dark mode' },
+  actor: { type: 'key', id: 'key_1' },
+  ...fields,
+});
+
+let homes = 0;
+
+export async function furnish(write: Writer): Promise<Home> {
+  homes += 1;
+  const user = newUser();
+  const workspaceId = mint('workspace');
+  await write.workspaces.insert({
+    id: workspaceId,
+    slug: `home-${homes}`,
+    name: 'Home',
+    userId: user.id,
+    createdAt: clock.now(),
+  });
+  await write.users.insert(workspaceId, user);
+  const statusId = async (position: number) => {
+    const status = newStatus(position);
+    await write.statuses.insert(workspaceId, status);
+    return status.id;
+  };
+  const typeId = async (position: number) => {
+    const postType = newPostType(position);
+    await write.postTypes.insert(workspaceId, postType);
+    return postType.id;
+  };
+  return {
+    workspaceId,
+    userId: user.id,
+    statusIds: [await statusId(0), await statusId(1), await statusId(2), await statusId(3)],
+    typeIds: [await typeId(0), await typeId(1), await typeId(2)],
+  };
+}
+
+export const newHome = (store: Store): Promise<Home> => store.transaction(furnish);
+
+export async function addPosts(store: Store, home: Home, posts: readonly Post[]): Promise<void> {
+  await store.transaction(async (write) => {
+    for (const post of posts) await write.posts.insert(home.workspaceId, post);
+  });
+}
+
+/** As many people as asked for, all stored. */
+export async function addUsers(store: Store, home: Home, count: number): Promise<User[]> {
+  const users = Array.from({ length: count }, () => newUser());
+  await store.transaction((write) => write.users.insertMany(home.workspaceId, users));
+  return users;
+}
+
+/** How many events wait in all workspaces together: seen by forgetting them all, and then not. */
+export const countEvents = (store: Store): Promise<number> =>
+  store.rehearse(async (write) => {
+    let count = 0;
+    for (;;) {
+      const step = await write.outbox.forgetBefore(Number.MAX_SAFE_INTEGER);
+      if (step === 0) return count;
+      count += step;
+    }
+  });
+
+export const ids = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id);
+
+const compareKeys = (left: SortKey, right: SortKey): number => {
+  for (const [index, value] of left.entries()) {
+    const other = right[index];
+    if (other === undefined || value === other) continue;
+    return value < other ? -1 : 1;
+  }
+  return 0;
+};
+
+const wordsOf = new Map<string, string[]>();
+
+function titleWords(title: string): string[] {
+  const known = wordsOf.get(title) ?? searchWords(title);
+  wordsOf.set(title, known);
+  return known;
+}
+
+export const hasAllWords = (title: string, words: readonly string[]): boolean =>
+  words.every((word) => titleWords(title).some((candidate) => candidate.startsWith(word)));
+
+/** A page of posts as the contract words it (§4): filter, sort everything, go past `after`, cut. */
+export function modelPage(posts: readonly Post[], query: PostQuery): Post[] {
+  const { statusIds, typeIds, searches, updatedSince, sort, slice } = query;
+  const direction = sort === 'oldest' ? 1 : -1;
+  const order = (left: SortKey, right: SortKey) => direction * compareKeys(left, right);
+  return posts
+    .filter((post) => statusIds === undefined || statusIds.includes(post.statusId))
+    .filter((post) => typeIds === undefined || typeIds.includes(post.postTypeId))
+    .filter((post) => searches === undefined || searches.some((words) => hasAllWords(post.title, words)))
+    .filter((post) => updatedSince === undefined || post.updatedAt >= updatedSince)
+    .sort((left, right) => order(postSortKey(left, sort), postSortKey(right, sort)))
+    .filter((post) => slice.after === undefined || order(postSortKey(post, sort), slice.after) > 0)
+    .slice(slice.skip, slice.skip + slice.take);
+}

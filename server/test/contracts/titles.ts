@@ -1,0 +1,246 @@
+// Titles of posts in twelve languages, for engines to agree on what a search finds in them. Each language has
+// wishes with a gap (…) and things to wish for; every wish is made of every thing.
+
+const languages: Record<string, { wishes: string[]; things: string[] }> = {
+  Chinese: {
+    wishes: [
+      '我想要…',
+      '请增加…功能',
+      '无法使用…',
+      '希望支持…和导出',
+      '…加载太慢了',
+      '在移动端显示…',
+      '关于…的建议',
+    ],
+    things: ['深色模式', '数据导出', '两步验证', '键盘快捷键', '全文搜索', '邮件通知', '自定义状态'],
+  },
+  Japanese: {
+    wishes: [
+      '…が欲しい',
+      '…に対応してください',
+      '…が動かない',
+      '…の改善をお願いします',
+      'モバイルで…を使いたい',
+      '…を日本語で表示',
+      '新しい…の提案',
+    ],
+    things: [
+      'ダークモード',
+      'データのエクスポート',
+      '二段階認証',
+      'キーボードショートカット',
+      '全文検索',
+      'メール通知',
+      'カレンダー連携',
+    ],
+  },
+  Thai: {
+    wishes: [
+      'ฉันอยากได้…',
+      'กรุณาเพิ่ม…',
+      '…ใช้งานไม่ได้',
+      'ขอให้ปรับปรุง…',
+      '…โหลดช้ามาก',
+      'แสดง…บนมือถือ',
+      'ข้อเสนอแนะเรื่อง…',
+    ],
+    things: ['โหมดมืด', 'การส่งออกข้อมูล', 'การยืนยันตัวตน', 'ปุ่มลัด', 'การค้นหา', 'การแจ้งเตือนทางอีเมล', 'ปฏิทิน'],
+  },
+  Arabic: {
+    wishes: [
+      'أريد …',
+      'يرجى إضافة …',
+      'لا يعمل …',
+      'تحسين … من فضلكم',
+      '… بطيء جدًا',
+      'عرض … على الهاتف',
+      'اقتراح بخصوص …',
+    ],
+    things: [
+      'الوضع الداكن',
+      'تصدير البيانات',
+      'المصادقة الثنائية',
+      'اختصارات لوحة المفاتيح',
+      'البحث في النص',
+      'إشعارات البريد',
+      'التقويم',
+    ],
+  },
+  Hebrew: {
+    wishes: [
+      'אני רוצה …',
+      'בבקשה להוסיף …',
+      '… לא עובד',
+      'שיפור של …',
+      '… איטי מדי',
+      'הצגת … בנייד',
+      'הצעה לגבי …',
+    ],
+    things: [
+      'מצב כהה',
+      'ייצוא נתונים',
+      'אימות דו־שלבי',
+      'קיצורי מקלדת',
+      'חיפוש בטקסט',
+      'התראות בדוא״ל',
+      'לוח שנה',
+    ],
+  },
+  German: {
+    wishes: [
+      'Ich wünsche mir …',
+      'Bitte … einbauen',
+      '… funktioniert nicht',
+      '… überarbeiten',
+      '… lädt zu langsam',
+      '… für Mobilgeräte',
+      'Vorschlag: …',
+    ],
+    things: [
+      'Dunkelmodus',
+      'Datenausfuhr',
+      'Zwei-Faktor-Anmeldung',
+      'Tastenkürzel',
+      'Volltextsuche',
+      'Straßenkarte',
+      'Übersetzungen',
+    ],
+  },
+  French: {
+    wishes: [
+      'J’aimerais …',
+      'Ajouter … s’il vous plaît',
+      '… ne marche pas',
+      'Améliorer …',
+      '… est très lent',
+      'Afficher … sur mobile',
+      'Idée : …',
+    ],
+    things: [
+      'le thème sombre',
+      'l’export des données',
+      'la double authentification',
+      'les raccourcis clavier',
+      'la recherche',
+      'les alertes par e-mail',
+      'le cœur du calendrier',
+    ],
+  },
+  Turkish: {
+    wishes: [
+      '… istiyorum',
+      'Lütfen … ekleyin',
+      '… çalışmıyor',
+      '… iyileştirilsin',
+      '… ÇOK YAVAŞ',
+      'Telefonda … gösterilsin',
+      'Öneri: …',
+    ],
+    things: [
+      'karanlık mod',
+      'İstanbul haritası',
+      'iki adımlı doğrulama',
+      'klavye kısayolları',
+      'tam metin arama',
+      'e-posta bildirimleri',
+      'IŞIK ayarı',
+    ],
+  },
+  Russian: {
+    wishes: [
+      'Хочу …',
+      'Добавьте … пожалуйста',
+      'Не работает …',
+      'Улучшить …',
+      '… грузится ещё медленно',
+      'Показать … на телефоне',
+      'Идея: …',
+    ],
+    things: [
+      'тёмную тему',
+      'экспорт данных',
+      'двухфакторный вход',
+      'горячие клавиши',
+      'полнотекстовый поиск',
+      'ЁЛКУ в календаре',
+      'почтовые уведомления',
+    ],
+  },
+  Greek: {
+    wishes: [
+      'Θέλω …',
+      'Προσθέστε … παρακαλώ',
+      'Δεν λειτουργεί …',
+      'Βελτίωση: …',
+      '… είναι αργός',
+      'Εμφάνιση … στο κινητό',
+      'Ιδέα για …',
+    ],
+    things: [
+      'σκοτεινό θέμα',
+      'εξαγωγή δεδομένων',
+      'έλεγχος δύο βημάτων',
+      'συντομεύσεις',
+      'ΑΝΑΖΗΤΗΣΗ',
+      'ειδοποιήσεις',
+      'ημερολόγιο',
+    ],
+  },
+  Hindi: {
+    wishes: [
+      'मुझे … चाहिए',
+      'कृपया … जोड़ें',
+      '… काम नहीं करता',
+      '… को बेहतर बनाएं',
+      '… बहुत धीमा है',
+      'मोबाइल पर … दिखाएं',
+      '… के लिए सुझाव',
+    ],
+    things: ['डार्क मोड', 'डेटा निर्यात', 'दो चरणों वाला सत्यापन', 'कीबोर्ड शॉर्टकट', 'खोज', 'ईमेल सूचनाएं', 'कैलेंडर'],
+  },
+  Vietnamese: {
+    wishes: [
+      'Tôi muốn …',
+      'Vui lòng thêm …',
+      '… không hoạt động',
+      'Cải thiện …',
+      '… tải quá chậm',
+      'Hiển thị … trên điện thoại',
+      'Đề xuất về …',
+    ],
+    things: [
+      'chế độ tối',
+      'xuất dữ liệu',
+      'xác thực hai bước',
+      'phím tắt',
+      'tìm kiếm',
+      'thông báo qua email',
+      'lịch công việc',
+    ],
+  },
+};
+
+/** Scripts and signs meet in one title, too. */
+const mixed = [
+  'Dark mode für 日本語 users',
+  'API v2.0: 支持 OAuth и SAML',
+  'ﬁle names with ﬂigatures',
+  'Ⅷ ２０２６ ½ ①',
+  '👍🏽 emoji 👨‍👩‍👧‍👦 in titles',
+  'C++ / C# / F# snippets',
+  'naïve café résumé NAÏVE',
+  'e-mail me at someone@example.com, don’t call',
+  '100% _done_ "quoted" *bold* (maybe) OR AND NOT NEAR',
+  "Robert'); drop table posts; --",
+  'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+  'Zażółć gęślą jaźń',
+];
+
+export const titles: readonly string[] = [
+  ...Object.values(languages).flatMap(({ wishes, things }) =>
+    wishes.flatMap((wish) => things.map((thing) => wish.replace('…', thing))),
+  ),
+  ...mixed,
+];
+
+export const languagesOfTitles: readonly string[] = Object.keys(languages);

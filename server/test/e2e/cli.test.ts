@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { call, chosenKeys, cleanUpAfterEach, liveKey, newDirectory, runToEnd, serve } from './processes.ts';
+
+const secretAlone = /^sk_(live|test)_es_[0-9A-Za-z]{38}\n$/;
+
+describe('the command line beside a running server', () => {
+  cleanUpAfterEach();
+
+  it('makes a key that works at once, prints its secret alone, lists it, and revokes it at once', async () => {
+    const dataDir = join(await newDirectory(), 'data');
+    const { address } = await serve(dataDir, chosenKeys);
+    const earshot = (...args: string[]) => runToEnd(args, { DATA_DIR: dataDir });
+
+    const created = await earshot('keys', 'create', '--mode', 'live', '--name', 'Our backend');
+    expect(created).toMatchObject({ code: 0, stderr: '' });
+    expect(created.stdout).toMatch(secretAlone);
+    const secret = created.stdout.trim();
+    expect((await call(address, secret, '/posts', { title: 'By the new key' })).status).toBe(201);
+
+    const listed = await earshot('keys', 'list');
+    expect(listed.code).toBe(0);
+    expect(listed.stdout).not.toContain(secret);
+    const row = listed.stdout.split('\n').find((line) => line.includes('Our backend')) ?? '';
+    expect(row).toContain(secret.slice(-4));
+    const [id = ''] = row.split(' ');
+    expect(id).toMatch(/^key_[0-9a-z]{26}$/);
+
+    const revoked = await earshot('keys', 'revoke', id);
+    expect(revoked).toMatchObject({ code: 0, stdout: `Revoked ${id}.\n` });
+    expect((await call(address, secret, '/posts')).status).toBe(401);
+    expect((await call(address, liveKey, '/posts')).body.data.posts).toHaveLength(1);
+    expect((await earshot('keys', 'revoke', id)).code).toBe(0);
+    expect((await earshot('keys', 'list')).stdout).toMatch(
+      new RegExp(`${id} .*\\d{4}-\\d{2}-\\d{2}T\\S+$`, 'm'),
+    );
+  });
+
+  it('makes a test key, and one that has run out already', async () => {
+    const dataDir = join(await newDirectory(), 'data');
+    const { address } = await serve(dataDir, chosenKeys);
+    const create = async (...args: string[]) =>
+      (await runToEnd(['keys', 'create', '--name', 'X', ...args], { DATA_DIR: dataDir })).stdout.trim();
+    const [test, past, future] = await Promise.all([
+      create('--mode', 'test'),
+      create('--mode', 'live', '--expires', '2020-01-01'),
+      create('--mode', 'live', '--expires', '2190-01-01T00:00:00Z'),
+    ]);
+    expect((await call(address, test, '/posts', { title: 'Nothing' })).body).toMatchObject({ test: true });
+    expect((await call(address, past, '/posts')).status).toBe(401);
+    expect((await call(address, future, '/posts')).status).toBe(200);
+  });
+
+  it('makes a workspace of its own with keys of its own, and lists both', async () => {
+    const dataDir = join(await newDirectory(), 'data');
+    const { address } = await serve(dataDir, chosenKeys);
+    const earshot = (...args: string[]) => runToEnd(args, { DATA_DIR: dataDir });
+    const made = await earshot('workspaces', 'create', 'second', '--name', 'Second product');
+    expect(made.stdout).toMatch(/^ws_[0-9a-z]{26}\n$/);
+    const listed = (await earshot('workspaces', 'list')).stdout.split('\n');
+    expect(listed[1]).toMatch(/ default +Default workspace /);
+    expect(listed[2]).toMatch(/ second +Second product /);
+
+    const key = ['keys', 'create', '--mode', 'live', '--name', 'X', '--workspace', 'second'];
+    const secret = (await earshot(...key)).stdout.trim();
+    expect((await call(address, liveKey, '/posts', { title: 'Of the first' })).status).toBe(201);
+    expect((await call(address, secret, '/posts')).body.data.posts).toEqual([]);
+    expect((await call(address, secret, '/statuses')).body.data.statuses).toHaveLength(6);
+    expect((await earshot('keys', 'list', '--workspace', 'second')).stdout.trim().split('\n')).toHaveLength(
+      2,
+    );
+  });
+
+  it('finds nothing to migrate', async () => {
+    const dataDir = join(await newDirectory(), 'data');
+    const { address } = await serve(dataDir, chosenKeys);
+    expect(await runToEnd(['migrate'], { DATA_DIR: dataDir })).toMatchObject({
+      code: 0,
+      stdout: 'Nothing to migrate.\n',
+    });
+    expect((await call(address, liveKey, '/posts')).status).toBe(200);
+  });
+
+  it('writes at the same time as the server without either losing a write', async () => {
+    const dataDir = join(await newDirectory(), 'data');
+    const { address } = await serve(dataDir, chosenKeys);
+    const posts = Array.from({ length: 40 }, (_, index) =>
+      call(address, liveKey, '/posts', { title: `Post ${index}` }),
+    );
+    const made = ['one', 'two', 'three'].map((slug) =>
+      runToEnd(['workspaces', 'create', slug], { DATA_DIR: dataDir }),
+    );
+    expect((await Promise.all(posts)).every(({ status }) => status === 201)).toBe(true);
+    expect((await Promise.all(made)).map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect((await call(address, liveKey, '/posts?limit=100')).body.data.posts).toHaveLength(40);
+  });
+});
+
+describe('the command line on its own', () => {
+  cleanUpAfterEach();
+
+  it('migrates an empty data directory, and the first start still prints its keys', async () => {
+    const dataDir = join(await newDirectory(), 'data');
+    const migrated = await runToEnd(['migrate'], { DATA_DIR: dataDir });
+    expect(migrated).toMatchObject({ code: 0, stderr: '' });
+    expect(migrated.stdout).toMatch(/^Migrated: \S+/);
+    const serving = await serve(dataDir);
+    expect(serving.stdout()).toMatch(/sk_live_es_/);
+  });
+
+  it('answers a mistake with one sentence on standard error and exit 1', async () => {
+    const dataDir = join(await newDirectory(), 'data');
+    const earshot = (...args: string[]) => runToEnd(args, { DATA_DIR: dataDir });
+    expect((await earshot('workspaces', 'create', 'default')).code).toBe(0);
+    const newKey = ['keys', 'create', '--name', 'X'];
+    const mistakes: [string[], string][] = [
+      [[...newKey, '--mode', 'prod'], '"mode" must be live or test.'],
+      [[...newKey, '--mode', 'live', '--expires', 'soon'], '"expires"'],
+      [[...newKey, '--mode', 'live', '--workspace', 'absent'], 'Workspace "absent" not found.'],
+      [['keys', 'create', '--mode', 'live', '--name', ' '], '"name"'],
+      [['keys', 'revoke', 'key_absent'], 'API key not found.'],
+      [['workspaces', 'create', 'Not A Slug'], '"slug"'],
+      [['workspaces', 'create', 'default'], 'exists already'],
+    ];
+    await Promise.all(
+      mistakes.map(async ([args, sentence]) => {
+        const { code, stdout, stderr } = await earshot(...args);
+        expect(code).toBe(1);
+        expect(stdout).toBe('');
+        expect(stderr).toContain(sentence);
+        expect(stderr.trim().split('\n')).toHaveLength(1);
+      }),
+    );
+  });
+
+  it('prints the committed OpenAPI document, byte for byte', async () => {
+    const { code, stdout } = await runToEnd(['openapi']);
+    expect(code).toBe(0);
+    expect(stdout).toBe(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'));
+  });
+});

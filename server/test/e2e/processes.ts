@@ -1,0 +1,141 @@
+// The built program in processes of its own: started, listened to, stopped, killed. Nothing here waits for
+// time to pass; it waits for lines, answers and exits.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+
+const cli = join(import.meta.dirname, '../../dist/cli.js');
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface Running {
+  child: ChildProcess;
+  exited: Promise<Exit>;
+  stdout(): string;
+  stderr(): string;
+  /** Resolves with the match once standard output has it; rejects when the process ends without. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
+type Environment = Record<string, string>;
+
+const started = new Set<Running>();
+const directories = new Set<string>();
+
+/** Ends what a test started and removes what it left, whatever came of it. */
+export function cleanUpAfterEach(): void {
+  afterEach(async () => {
+    for (const { child, exited } of started) {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+      await exited;
+    }
+    started.clear();
+    for (const directory of directories) await rm(directory, { recursive: true, force: true });
+    directories.clear();
+  });
+}
+
+export async function newDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'earshot-e2e-'));
+  directories.add(directory);
+  return directory;
+}
+
+/** Only the variables given, so that those of whoever runs the tests change nothing. */
+export function run(args: string[], environment: Environment = {}): Running {
+  const child = spawn(process.execPath, [cli, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const running: Running = {
+    child,
+    exited: once(child, 'close').then(([code, signal]) => ({ code, signal })),
+    stdout: () => stdout,
+    stderr: () => stderr,
+    printed: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(stdout);
+          if (match !== null) resolve(match);
+        };
+        child.stdout.on('data', look);
+        child.on('close', () =>
+          reject(new Error(`It ended without printing ${pattern}:\n${stdout}${stderr}`)),
+        );
+        look();
+      }),
+  };
+  started.add(running);
+  return running;
+}
+
+export async function runToEnd(args: string[], environment: Environment = {}) {
+  const running = run(args, environment);
+  const { code } = await running.exited;
+  return { code, stdout: running.stdout(), stderr: running.stderr() };
+}
+
+export interface Serving extends Running {
+  address: string;
+  port: number;
+}
+
+/** Serves on a free port with limits off, and resolves when it says where and answers there. */
+export async function serve(dataDir: string, environment: Environment = {}): Promise<Serving> {
+  const limits = { RATE_LIMIT_READ: '0', RATE_LIMIT_WRITE: '0' };
+  const running = run(['serve'], { PORT: '0', ...limits, ...environment, DATA_DIR: dataDir });
+  const [, address = '', port = ''] = await running.printed(/listening on (http:\/\/\S+:(\d+))\n[\s\S]*\n\n/);
+  const { status } = await fetch(`${address}/healthz`);
+  if (status !== 200) throw new Error(`It says that it serves, but answers ${status}.`);
+  return { ...running, address, port: Number(port) };
+}
+
+/** Keys that an operator would choose. */
+export const liveKey = `sk_live_es_${'e2eLive'.repeat(5)}`;
+export const testKey = `sk_test_es_${'e2eTest'.repeat(5)}`;
+export const chosenKeys: Environment = { BOOTSTRAP_LIVE_KEY: liveKey, BOOTSTRAP_TEST_KEY: testKey };
+
+export interface Reply {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
+  body: any;
+}
+
+export async function call(address: string, key: string, path: string, body?: unknown): Promise<Reply> {
+  const response = await fetch(`${address}/v1${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Whether somebody takes a new connection there, or what the system says instead. */
+export function knock(host: string, port: number): Promise<'open' | string> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve('open');
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? String(error)));
+  });
+}

@@ -1,0 +1,193 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  call,
+  chosenKeys,
+  cleanUpAfterEach,
+  knock,
+  liveKey,
+  newDirectory,
+  runToEnd,
+  serve,
+  testKey,
+} from './processes.ts';
+
+const anyKey = /sk_(?:live|test)_\S+/g;
+
+/** Runs the printed line as a person would; without curl, does what the line says. */
+async function tryLine(line: string): Promise<{ data: { posts: unknown[] } }> {
+  const hasCurl = spawnSync('sh', ['-c', 'command -v curl']).status === 0;
+  if (hasCurl) {
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
+    return JSON.parse(stdout);
+  }
+  const [, header = '', url = ''] = /^curl -H '([^']+)' '([^']+)'$/.exec(line) ?? [];
+  const [name = '', value = ''] = header.split(': ');
+  return (await (await fetch(url, { headers: { [name]: value } })).json()) as { data: { posts: unknown[] } };
+}
+
+async function occupiedPort() {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  return { port: String((server.address() as AddressInfo).port), free: () => once(server.close(), 'close') };
+}
+
+describe('the first start', () => {
+  cleanUpAfterEach();
+
+  it('prints a live and a test key with a line that works when pasted, and the second start prints none', async () => {
+    const dataDir = join(await newDirectory(), 'data');
+    const first = await serve(dataDir);
+    const keys = first.stdout().match(anyKey) ?? [];
+    const [live = '', test = ''] = keys;
+    expect(live).toMatch(/^sk_live_es_[0-9A-Za-z]{38}$/);
+    expect(test).toMatch(/^sk_test_es_[0-9A-Za-z]{38}$/);
+
+    const line = /^ {2}(curl .+)$/m.exec(first.stdout())?.[1] ?? '';
+    expect(line).toContain(live);
+    expect((await tryLine(line)).data.posts).toEqual([]);
+    expect((await call(first.address, test, '/posts')).body).toMatchObject({ test: true });
+
+    first.child.kill('SIGTERM');
+    expect(await first.exited).toEqual({ code: 0, signal: null });
+    expect(first.stderr()).not.toMatch(anyKey);
+
+    const second = await serve(dataDir);
+    expect(second.stdout()).not.toMatch(anyKey);
+    expect(second.stdout()).not.toContain('curl');
+    expect((await call(second.address, live, '/posts')).status).toBe(200);
+  });
+
+  it('prints no secret when the operator chose both keys, and they work', async () => {
+    const serving = await serve(join(await newDirectory(), 'data'), chosenKeys);
+    expect((await call(serving.address, liveKey, '/me')).status).toBe(200);
+    expect((await call(serving.address, testKey, '/me')).body.test).toBe(true);
+    serving.child.kill('SIGTERM');
+    await serving.exited;
+    for (const output of [serving.stdout(), serving.stderr()]) {
+      expect(output).not.toMatch(anyKey);
+      expect(output).not.toContain('e2eLive');
+      expect(output).not.toContain('e2eTest');
+    }
+  });
+
+  it('prints the one key that the operator did not choose', async () => {
+    const serving = await serve(join(await newDirectory(), 'data'), { BOOTSTRAP_LIVE_KEY: liveKey });
+    const keys = new Set(serving.stdout().match(/sk_\w+/g));
+    expect([...keys]).toEqual([expect.stringMatching(/^sk_test_es_[0-9A-Za-z]{38}$/)]);
+    expect((await call(serving.address, liveKey, '/posts')).status).toBe(200);
+  });
+
+  it('that could not listen leaves the keys to be printed by the next one', async () => {
+    const dataDir = join(await newDirectory(), 'data');
+    const { port, free } = await occupiedPort();
+    const refused = await runToEnd(['serve'], { PORT: port, DATA_DIR: dataDir });
+    expect(refused.code).toBe(1);
+    await free();
+    const serving = await serve(dataDir);
+    const [live = ''] = serving.stdout().match(anyKey) ?? [];
+    expect((await call(serving.address, live, '/posts')).status).toBe(200);
+  });
+});
+
+describe('a start that cannot be', () => {
+  cleanUpAfterEach();
+
+  it('for a wrong environment exits 78, names every mistake and touches no data', async () => {
+    const parent = await newDirectory();
+    const environment = {
+      DATA_DIR: join(parent, 'data'),
+      PORT: 'eighty',
+      PUBLIC_URL: 'nowhere',
+      LOG_LEVEL: 'loud',
+      RATE_LIMIT_WRITE: '-1',
+      UPLOAD_MAX_FILES: 'x',
+      BOOTSTRAP_LIVE_KEY: 'hunter2',
+    };
+    for (const command of [['serve'], ['keys', 'list']]) {
+      const { code, stdout, stderr } = await runToEnd(command, environment);
+      expect(code).toBe(78);
+      expect(stdout).toBe('');
+      for (const name of Object.keys(environment)) if (name !== 'DATA_DIR') expect(stderr).toContain(name);
+      expect(stderr).not.toContain('hunter2');
+      expect(stderr).not.toMatch(/\n\s+at /);
+      expect(readdirSync(parent)).toEqual([]);
+    }
+  });
+
+  it('on a data directory that another process serves is refused, and the other one goes on', async () => {
+    const dataDir = join(await newDirectory(), 'data');
+    const first = await serve(dataDir, chosenKeys);
+    const { code, stderr, stdout } = await runToEnd(['serve'], { PORT: '0', DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('Another process is already serving the data directory');
+    expect(stderr).toContain(dataDir);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect((await call(first.address, liveKey, '/posts', { title: 'Still here' })).status).toBe(201);
+
+    first.child.kill('SIGKILL');
+    expect((await first.exited).signal).toBe('SIGKILL');
+    const second = await serve(dataDir);
+    expect((await call(second.address, liveKey, '/posts')).body.data.posts).toHaveLength(1);
+  });
+
+  it('on a port in use says so and exits 1', async () => {
+    const { port, free } = await occupiedPort();
+    const dataDir = join(await newDirectory(), 'data');
+    const { code, stderr, stdout } = await runToEnd(['serve'], { PORT: port, DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(`Cannot listen on localhost, port ${port} (EADDRINUSE).`);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    await free();
+  });
+});
+
+describe('a start', () => {
+  cleanUpAfterEach();
+
+  it('on port 0 prints the port it got, and listens on every loopback family that the machine has', async () => {
+    const serving = await serve(join(await newDirectory(), 'data'), chosenKeys);
+    expect(serving.port).toBeGreaterThan(0);
+    expect(serving.address).toBe(`http://localhost:${serving.port}`);
+    const addresses = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
+    const loopbacks = addresses.filter(({ internal }) => internal).map(({ address }) => address);
+    expect(loopbacks).toContain('127.0.0.1');
+    for (const host of ['127.0.0.1', ...(loopbacks.includes('::1') ? ['::1'] : [])]) {
+      const origin = `http://${host.includes(':') ? `[${host}]` : host}:${serving.port}`;
+      expect((await call(origin, liveKey, '/posts')).status, host).toBe(200);
+    }
+    const outside = addresses.find(({ internal, family }) => !internal && family === 'IPv4');
+    if (outside !== undefined) expect(await knock(outside.address, serving.port)).not.toBe('open');
+  });
+
+  it('on one address listens there only, and writes it so that it can be opened', async () => {
+    const serving = await serve(join(await newDirectory(), 'data'), { HOST: '127.0.0.1' });
+    expect(serving.address).toBe(`http://127.0.0.1:${serving.port}`);
+    expect((await fetch(`${serving.address}/healthz`)).status).toBe(200);
+    expect((await fetch(`${serving.address}/readyz`)).status).toBe(200);
+    expect(await knock('::1', serving.port)).not.toBe('open');
+  });
+
+  it('makes the data directory for its owner only', async () => {
+    const dataDir = join(await newDirectory(), 'not', 'yet');
+    await serve(dataDir);
+    const modes = [dataDir, join(dataDir, 'earshot.db')].map((path) => statSync(path).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o600]);
+  });
+
+  it('stays off standard error what it prints on standard output, and the other way round', async () => {
+    const serving = await serve(join(await newDirectory(), 'data'));
+    serving.child.kill('SIGINT');
+    expect(await serving.exited).toEqual({ code: 0, signal: null });
+    for (const line of serving.stderr().trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('time');
+    expect(serving.stdout()).not.toContain('{"');
+  });
+});

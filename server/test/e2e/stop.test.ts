@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { png } from '../http/pictures.ts';
+import { call, chosenKeys, cleanUpAfterEach, knock, liveKey, newDirectory, serve } from './processes.ts';
+
+describe('a stop', () => {
+  cleanUpAfterEach();
+
+  it('lets an upload in flight finish, takes no new connection, and exits 0', async () => {
+    const dataDir = join(await newDirectory(), 'data');
+    const serving = await serve(dataDir, chosenKeys);
+    const body = Buffer.concat([
+      Buffer.from(
+        '--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nSlow upload\r\n' +
+          '--x\r\ncontent-disposition: form-data; name="attachments"; filename="a.png"\r\n' +
+          'content-type: image/png\r\n\r\n',
+      ),
+      png(3, 4),
+      Buffer.alloc(200_000),
+      Buffer.from('\r\n--x--\r\n'),
+    ]);
+    const socket = connect({ host: '127.0.0.1', port: serving.port });
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answer += text;
+    });
+    const said = async (text: string) => {
+      while (!answer.includes(text)) await once(socket, 'data');
+    };
+    socket.write(
+      'POST /v1/posts HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\nconnection: close\r\n' +
+        `authorization: Bearer ${liveKey}\r\ncontent-type: multipart/form-data; boundary=x\r\n` +
+        `content-length: ${body.length}\r\n\r\n`,
+    );
+    await said('100 Continue');
+    socket.write(body.subarray(0, 100_000));
+
+    serving.child.kill('SIGTERM');
+    for (const host of ['127.0.0.1', '::1']) while ((await knock(host, serving.port)) === 'open');
+    expect(serving.child.exitCode).toBeNull();
+
+    const ended = once(socket, 'close');
+    socket.write(body.subarray(100_000));
+    await said('HTTP/1.1 201');
+    await ended;
+    expect(answer).toMatch(/x-request-id: \S+/i);
+    expect(await serving.exited).toEqual({ code: 0, signal: null });
+
+    const again = await serve(dataDir);
+    const { body: found } = await call(again.address, liveKey, '/posts?include=attachments');
+    expect(found.data.posts).toMatchObject([
+      { title: 'Slow upload', attachments: [{ width: 3, height: 4 }] },
+    ]);
+    const [{ url }] = found.data.posts[0].attachments;
+    const file = await fetch(`${again.address}${new URL(url).pathname}`);
+    expect((await file.arrayBuffer()).byteLength).toBe(png(3, 4).length + 200_000);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s does not wait for kept-alive connections',
+    async (signal) => {
+      const serving = await serve(join(await newDirectory(), 'data'), chosenKeys);
+      const agent = new Agent({ keepAlive: true });
+      const [response] = await once(get(`${serving.address}/healthz`, { agent }), 'response');
+      response.resume();
+      await once(response, 'end');
+      const askedAt = performance.now();
+      serving.child.kill(signal);
+      expect(await serving.exited).toEqual({ code: 0, signal: null });
+      // What is in flight has ten seconds; nothing is.
+      expect(performance.now() - askedAt).toBeLessThan(9000);
+      agent.destroy();
+    },
+  );
+
+  it('leaves a data directory that the next start finds whole', async () => {
+    const dataDir = join(await newDirectory(), 'data');
+    const first = await serve(dataDir, chosenKeys);
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        call(first.address, liveKey, '/posts', { title: `Post ${index}` }),
+      ),
+    );
+    expect(made.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
+    first.child.kill('SIGTERM');
+    await first.exited;
+    const second = await serve(dataDir);
+    const { body } = await call(second.address, liveKey, '/posts?filters=search:post&limit=100');
+    expect(body.data.posts).toHaveLength(20);
+  });
+});

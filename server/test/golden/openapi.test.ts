@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { compose, openEngines } from '../../src/compose.ts';
+import { readConfig } from '../../src/config.ts';
+import { version } from '../../src/main.ts';
+import { fakeClock } from '../support/clock.ts';
+import { expectGolden } from './golden.ts';
+
+it('the OpenAPI document of the program is the committed one, byte for byte', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'earshot-openapi-'));
+  try {
+    const config = readConfig({ DATA_DIR: dataDir });
+    const engines = await openEngines(config);
+    const log = pino({ level: 'silent' });
+    const { app } = await compose({
+      config,
+      engines,
+      clock: fakeClock(),
+      log,
+      version,
+      publicUrl: () => 'http://elsewhere.test',
+    });
+    await app.ready();
+    const document = app.swagger();
+    expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./) });
+    expectGolden(join(import.meta.dirname, '../../../openapi.json'), `${JSON.stringify(document, null, 2)}\n`);
+    await app.close();
+    await engines.store.close();
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { type CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PostQuery, type PostSort, postSorts } from '../../src/domain/post.ts';
+import { openSqlite } from '../../src/engines/sql/dialects/sqlite.ts';
+import { SqliteDriver } from '../../src/engines/sql/dialects/sqlite-driver.ts';
+import { sqliteSearch } from '../../src/engines/sql/dialects/sqlite-search.ts';
+import { outboxWriter } from '../../src/engines/sql/outbox.ts';
+import { postReader } from '../../src/engines/sql/posts.ts';
+import { migrate, sqlStore } from '../../src/engines/sql/store.ts';
+import type { Tables } from '../../src/engines/sql/tables.ts';
+import { newHome, newPost } from '../contracts/store.world.ts';
+import { expectGolden } from './golden.ts';
+
+const filters: Record<string, Partial<PostQuery>> = {
+  'no filter': {},
+  'one status': { statusIds: ['stat_a'] },
+  'one type': { typeIds: ['type_a'] },
+  'one status and one type': { statusIds: ['stat_a'], typeIds: ['type_a'] },
+  'many statuses': { statusIds: ['stat_a', 'stat_b', 'stat_c'] },
+  'many types': { typeIds: ['type_a', 'type_b'] },
+  'many statuses and types': { statusIds: ['stat_a', 'stat_b'], typeIds: ['type_a', 'type_b'] },
+  search: { searches: [['dark']] },
+  'search in one status': { searches: [['dark', 'mode']], statusIds: ['stat_a'] },
+};
+
+const sortKey = (sort: PostSort) => (sort === 'votes' ? [3, 1_700_000_000_000, 'post_x'] : [1_700_000_000_000, 'post_x']);
+
+const slices = {
+  'first page': () => ({ take: 21, skip: 0, after: undefined }),
+  offset: () => ({ take: 21, skip: 400, after: undefined }),
+  after: (sort: PostSort) => ({ take: 21, skip: 0, after: sortKey(sort) }),
+};
+
+interface Shape {
+  name: string;
+  query: PostQuery;
+}
+
+const shapes: Shape[] = postSorts.flatMap((sort) =>
+  Object.entries(filters).flatMap(([filter, fields]) =>
+    Object.entries(slices).map(([slice, sliceFor]) => ({
+      name: `${sort}, ${filter}, ${slice}`,
+      query: { ...fields, sort, slice: sliceFor(sort) },
+    })),
+  ),
+);
+
+describe('the plans of queries on SQLite', () => {
+  let directory: string;
+  let handle: InstanceType<typeof DatabaseSync>;
+  let db: Kysely<Tables>;
+  let workspaceId: string;
+  /** The status that all posts have: searches go on to read what they find. */
+  let statusId: string;
+  const asked: CompiledQuery[] = [];
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'earshot-plans-'));
+    const dialect = openSqlite(directory);
+    await migrate(dialect);
+    const store = sqlStore(dialect);
+    const home = await newHome(store);
+    workspaceId = home.workspaceId;
+    [statusId] = home.statusIds;
+    await store.transaction((write) =>
+      write.posts.insertMany(
+        workspaceId,
+        Array.from({ length: 500 }, () => newPost(home)),
+      ),
+    );
+    await store.close();
+    handle = new DatabaseSync(join(directory, 'earshot.db'));
+    const driven = handle;
+    db = new Kysely<Tables>({
+      dialect: {
+        createAdapter: () => new SqliteAdapter(),
+        createDriver: () => new SqliteDriver(driven, 'shared'),
+        createIntrospector: (of) => new SqliteIntrospector(of),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+      },
+      log: ({ query }) => void asked.push(query),
+    });
+  });
+  afterAll(async () => {
+    await db.destroy();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  /** The plan of every query that the work asks, as an indented tree each. */
+  const plansOf = async (work: () => Promise<unknown>): Promise<string[]> => {
+    asked.length = 0;
+    await work();
+    return asked.map(({ sql, parameters }) => {
+      const steps = handle.prepare(`explain query plan ${sql}`).all(...parameters) as unknown as Step[];
+      const depths = new Map<number, number>();
+      return steps
+        .map(({ id, parent, detail }) => {
+          const depth = (depths.get(parent) ?? 0) + 1;
+          depths.set(id, depth);
+          return `${'  '.repeat(depth)}${detail}`;
+        })
+        .join('\n');
+    });
+  };
+
+  const pagePlans = ({ query }: Shape) => {
+    const statusIds = query.statusIds?.map((id) => (id === 'stat_a' ? statusId : id));
+    const onPosts = { ...query, ...(statusIds && { statusIds }) };
+    return plansOf(() => postReader(db, sqliteSearch).page(workspaceId, onPosts));
+  };
+
+  it.each(shapes)('of $name walk an index in order and sort no more than merged heads', async (shape) => {
+    const plans = await pagePlans(shape);
+    expect(plans.length).toBeGreaterThan(0);
+    const { statusIds, typeIds, searches } = shape.query;
+    const isMerged = (statusIds?.length ?? 1) * (typeIds?.length ?? 1) > 1;
+    for (const plan of plans) {
+      // A scan of the merged heads, or of matches by the text index, is what was meant; one of posts never is.
+      expect(plan).not.toMatch(/SCAN posts/);
+      const sorts = plan.split('\n').filter((line) => line.includes('USE TEMP B-TREE'));
+      const isSorted = isMerged || (plan === plans[1] && shape.query.sort === 'votes');
+      expect(sorts).toEqual(isSorted ? ['  USE TEMP B-TREE FOR ORDER BY'] : []);
+      // What is sorted was found by its id, not by walking past all other posts.
+      if (isSorted) expect(plan).toMatch(/^ {2}SEARCH posts USING INDEX \S+ \(workspace_id=\? AND id=\?\)\n/);
+    }
+    if (searches === undefined) expect(plans.join()).toContain(indexFor(shape.query));
+  });
+
+  it('of forgetting events walk them by age', async () => {
+    const [plan] = await plansOf(() => outboxWriter(db).forgetBefore(0));
+    expect(plan).toContain('outbox_by_age');
+    expect(plan).not.toMatch(/SCAN outbox/);
+  });
+
+  it('are those that were kept', async () => {
+    const lines: string[] = [];
+    for (const shape of shapes) lines.push(`## ${shape.name}`, ...(await pagePlans(shape)), '');
+    expectGolden(join(import.meta.dirname, 'posts.page.sqlite.plans.txt'), `${lines.join('\n')}`);
+  });
+});
+
+interface Step {
+  id: number;
+  parent: number;
+  detail: string;
+}
+
+/** The index that has this filter and this order. With both filters, either one's index judges the other. */
+function indexFor({ statusIds, typeIds, sort }: PostQuery): string {
+  const order = sort === 'votes' ? 'votes' : 'created';
+  const filter = statusIds === undefined ? (typeIds === undefined ? '' : 'type_') : 'status_';
+  return typeIds !== undefined && statusIds !== undefined ? `_${order}` : `posts_by_${filter}${order} `;
+}

@@ -1,0 +1,265 @@
+CREATE TABLE "api_keys" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "hash" text not null unique,
+  "mode" text not null,
+  "last4" text not null,
+  "name" text not null,
+  "created_at" bigint not null,
+  "last_used_at" bigint,
+  "expires_at" bigint,
+  "revoked_at" bigint,
+  constraint "api_keys_pk" primary key ("workspace_id", "id"));
+
+CREATE TABLE "attachments" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "post_id" text not null,
+  "file_key" text not null unique,
+  "file_name" text not null,
+  "mime_type" text not null,
+  "size" bigint not null,
+  "width" integer,
+  "height" integer,
+  "sha256" text not null,
+  "created_at" bigint not null,
+  constraint "attachments_pk" primary key ("workspace_id", "id"),
+  constraint "attachments_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"));
+
+CREATE TABLE "comments" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "post_id" text not null,
+  "parent_id" text,
+  "user_id" text,
+  "content" text not null,
+  "is_private" smallint not null,
+  "is_deleted" smallint not null,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  constraint "comments_pk" primary key ("workspace_id", "id"),
+  constraint "comments_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"),
+  constraint "comments_user" foreign key ("workspace_id", "user_id") references "users" ("workspace_id", "id"));
+
+CREATE TABLE "kysely_migration" ("name" varchar(255) not null primary key,
+  "timestamp" varchar(255) not null);
+
+CREATE TABLE "kysely_migration_lock" ("id" varchar(255) not null primary key,
+  "is_locked" integer default 0 not null);
+
+CREATE TABLE "outbox" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "type" text not null,
+  "object" text not null,
+  "actor_type" text not null,
+  "actor_id" text not null,
+  "created_at" bigint not null,
+  constraint "outbox_pk" primary key ("workspace_id", "id"));
+
+CREATE VIRTUAL TABLE post_search using fts5 ( tokens,
+  content = '',
+  contentless_delete = 1,
+  detail = none,
+  tokenize = "ascii tokenchars '_'" );
+
+CREATE TABLE 'post_search_config'(k PRIMARY KEY,
+  v) WITHOUT ROWID;
+
+CREATE TABLE 'post_search_data'(id INTEGER PRIMARY KEY,
+  block BLOB);
+
+CREATE TABLE 'post_search_docsize'(id INTEGER PRIMARY KEY,
+  sz BLOB,
+  origin INTEGER);
+
+CREATE TABLE 'post_search_idx'(segid,
+  term,
+  pgno,
+  PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+CREATE TABLE "post_tags" ("workspace_id" text not null,
+  "post_id" text not null,
+  "tag_id" text not null,
+  "position" integer not null,
+  constraint "post_tags_pk" primary key ("workspace_id", "post_id", "tag_id"),
+  constraint "post_tags_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"),
+  constraint "post_tags_tag" foreign key ("workspace_id", "tag_id") references "tags" ("workspace_id", "id"));
+
+CREATE TABLE "post_types" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "name" text not null,
+  "slug" text not null,
+  "color" text not null,
+  "position" integer not null,
+  "is_default" smallint not null,
+  "posts_count" bigint not null,
+  "created_at" bigint not null,
+  constraint "post_types_pk" primary key ("workspace_id", "id"),
+  constraint "post_types_slug" unique ("workspace_id", "slug"));
+
+CREATE TABLE "posts" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "title" text not null,
+  "title_words" text not null,
+  "description" text not null,
+  "description_html" text not null,
+  "post_type_id" text not null,
+  "status_id" text not null,
+  "author_id" text not null,
+  "votes_count" bigint not null,
+  "comments_count" bigint not null,
+  "external_id" text,
+  "source_url" text,
+  "merged_into_id" text,
+  "version" bigint not null,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  search_row integer,
+  constraint "posts_pk" primary key ("workspace_id", "id"),
+  constraint "posts_external_id" unique ("workspace_id", "external_id"),
+  constraint "posts_type" foreign key ("workspace_id", "post_type_id") references "post_types" ("workspace_id", "id"),
+  constraint "posts_status" foreign key ("workspace_id", "status_id") references "statuses" ("workspace_id", "id"),
+  constraint "posts_author" foreign key ("workspace_id", "author_id") references "users" ("workspace_id", "id"));
+
+CREATE TABLE "status_changes" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "post_id" text not null,
+  "from_status_id" text,
+  "to_status_id" text not null,
+  "comment" text,
+  "created_at" bigint not null,
+  constraint "status_changes_pk" primary key ("workspace_id", "id"),
+  constraint "status_changes_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"));
+
+CREATE TABLE "statuses" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "name" text not null,
+  "slug" text not null,
+  "color" text not null,
+  "category" text not null,
+  "position" integer not null,
+  "is_default" smallint not null,
+  "next_status_ids" text,
+  "posts_count" bigint not null,
+  "created_at" bigint not null,
+  constraint "statuses_pk" primary key ("workspace_id", "id"),
+  constraint "statuses_slug" unique ("workspace_id", "slug"));
+
+CREATE TABLE "tags" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "name" text not null,
+  "name_key" text not null,
+  "created_at" bigint not null,
+  constraint "tags_pk" primary key ("workspace_id", "id"),
+  constraint "tags_name" unique ("workspace_id", "name_key"));
+
+CREATE TABLE "users" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "external_id" text,
+  "name" text,
+  "email" text,
+  "email_key" text,
+  "avatar_url" text,
+  "created_at" bigint not null,
+  constraint "users_pk" primary key ("workspace_id", "id"),
+  constraint "users_external_id" unique ("workspace_id", "external_id"),
+  constraint "users_email" unique ("workspace_id", "email_key"));
+
+CREATE TABLE "votes" ("workspace_id" text not null,
+  "post_id" text not null,
+  "user_id" text not null,
+  "created_at" bigint not null,
+  constraint "votes_pk" primary key ("workspace_id", "post_id", "user_id"),
+  constraint "votes_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"),
+  constraint "votes_user" foreign key ("workspace_id", "user_id") references "users" ("workspace_id", "id"));
+
+CREATE TABLE "workspaces" ("id" text primary key,
+  "slug" text not null unique,
+  "name" text not null,
+  "user_id" text not null,
+  "revision" bigint default 0 not null,
+  "created_at" bigint not null);
+
+CREATE INDEX "attachments_by_post" on "attachments" ("workspace_id",
+  "post_id",
+  "id");
+
+CREATE INDEX "comments_by_parent" on "comments" ("workspace_id",
+  "post_id",
+  "parent_id",
+  "created_at",
+  "id");
+
+CREATE INDEX "comments_by_post" on "comments" ("workspace_id",
+  "post_id",
+  "created_at",
+  "id");
+
+CREATE INDEX "comments_by_user" on "comments" ("workspace_id",
+  "user_id",
+  "created_at",
+  "id");
+
+CREATE INDEX "outbox_by_age" on "outbox" ("created_at",
+  "id");
+
+CREATE INDEX "post_tags_by_tag" on "post_tags" ("workspace_id",
+  "tag_id",
+  "post_id");
+
+CREATE INDEX "posts_by_author" on "posts" ("workspace_id",
+  "author_id",
+  "created_at",
+  "id");
+
+CREATE INDEX "posts_by_created" on "posts" ("workspace_id",
+  "created_at",
+  "id");
+
+CREATE UNIQUE INDEX posts_by_search_row on posts (search_row);
+
+CREATE INDEX "posts_by_status_created" on "posts" ("workspace_id",
+  "status_id",
+  "created_at",
+  "id",
+  "post_type_id");
+
+CREATE INDEX "posts_by_status_votes" on "posts" ("workspace_id",
+  "status_id",
+  "votes_count",
+  "created_at",
+  "id",
+  "post_type_id");
+
+CREATE INDEX "posts_by_type_created" on "posts" ("workspace_id",
+  "post_type_id",
+  "created_at",
+  "id",
+  "status_id");
+
+CREATE INDEX "posts_by_type_votes" on "posts" ("workspace_id",
+  "post_type_id",
+  "votes_count",
+  "created_at",
+  "id",
+  "status_id");
+
+CREATE INDEX "posts_by_updated" on "posts" ("workspace_id",
+  "updated_at",
+  "id");
+
+CREATE INDEX "posts_by_votes" on "posts" ("workspace_id",
+  "votes_count",
+  "created_at",
+  "id");
+
+CREATE INDEX "status_changes_by_post" on "status_changes" ("workspace_id",
+  "post_id",
+  "id");
+
+CREATE INDEX "votes_by_post" on "votes" ("workspace_id",
+  "post_id",
+  "created_at",
+  "user_id");
+
+CREATE INDEX "votes_by_user" on "votes" ("workspace_id",
+  "user_id",
+  "created_at",
+  "post_id");

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqlite } from '../../src/engines/sql/dialects/sqlite.ts';
+import { migrate } from '../../src/engines/sql/store.ts';
+import { expectGolden } from './golden.ts';
+
+describe('the schema on SQLite', () => {
+  let directory: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'earshot-schema-'));
+  });
+  afterEach(async () => {
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const migrated = async (): Promise<string[]> => {
+    const dialect = openSqlite(directory);
+    const names = await migrate(dialect);
+    await dialect.close();
+    return names;
+  };
+
+  const schema = (): { type: string; name: string; table: string; sql: string | null }[] => {
+    const db = new DatabaseSync(join(directory, 'earshot.db'), { readOnly: true });
+    try {
+      return db
+        .prepare('select type, name, tbl_name as "table", sql from sqlite_master order by type desc, name')
+        .all() as ReturnType<typeof schema>;
+    } finally {
+      db.close();
+    }
+  };
+
+  it('is the one that was kept', async () => {
+    await migrated();
+    const statements = schema().flatMap(({ sql }) => (sql === null ? [] : [`${laidOut(sql)};\n`]));
+    expectGolden(join(import.meta.dirname, 'schema.sqlite.sql'), statements.join('\n'));
+  });
+
+  it('is made once: a second migration finds nothing to do and changes nothing', async () => {
+    expect((await migrated()).length).toBeGreaterThan(0);
+    const before = schema();
+    expect(await migrated()).toEqual([]);
+    expect(schema()).toEqual(before);
+  });
+
+  it('begins the key and every index of a tenant’s table with its workspace', async () => {
+    await migrated();
+    const db = new DatabaseSync(join(directory, 'earshot.db'), { readOnly: true });
+    const tables = schema().filter(({ type, name }) => type === 'table' && !/^(kysely_|sqlite_|post_search)/.test(name));
+    const exceptions: string[] = [];
+    for (const { name } of tables) {
+      const indexes = db.prepare(`select name from pragma_index_list('${name}')`).all() as { name: string }[];
+      for (const index of indexes) {
+        const [first] = db.prepare(`select name from pragma_index_info('${index.name}') order by seqno`).all() as {
+          name: string;
+        }[];
+        if (first?.name !== 'workspace_id') exceptions.push(`${name}.${first?.name}`);
+      }
+    }
+    db.close();
+    expect(tables.length).toBeGreaterThan(10);
+    // What stands for a workspace itself, and what one process does for all of them.
+    expect(exceptions.sort()).toEqual([
+      'api_keys.hash',
+      'attachments.file_key',
+      'outbox.created_at',
+      'posts.search_row',
+      'workspaces.id',
+      'workspaces.slug',
+    ]);
+  });
+});
+
+/** One column or constraint a line, so that a change shows as a line. */
+function laidOut(sql: string): string {
+  let depth = 0;
+  let text = '';
+  for (const character of sql.replace(/\s+/g, ' ')) {
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    text += character === ',' && depth === 1 ? ',\n ' : character;
+  }
+  return text;
+}

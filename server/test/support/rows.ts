@@ -1,0 +1,19 @@
+// Reads single tables out of a program's dump.
+
+import type { TestProgram } from './program.ts';
+
+/** The rows of one table, in no particular order. */
+export function rowsOf(program: Pick<TestProgram, 'dump'>, table: string): Record<string, unknown>[] {
+  const lines = program.dump().split('\n');
+  const start = lines.indexOf(table) + 1;
+  if (start === 0) throw new Error(`There is no table "${table}".`);
+  const length = lines.slice(start).findIndex((line) => !line.startsWith('{'));
+  return lines.slice(start, length < 0 ? undefined : start + length).map((line) => JSON.parse(line));
+}
+
+/** A dump without the keys' rows, whose notes of their last use are written beside the requests. */
+export const withoutKeys = (dump: string): string =>
+  dump
+    .split('\n')
+    .filter((line) => !line.includes('"last_used_at"'))
+    .join('\n');
