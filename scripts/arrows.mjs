@@ -22,7 +22,7 @@ const arrows = {
 const fences = {
   kysely: ['engines/sql/'],
   '@photostructure/sqlite': ['engines/sql/dialects/'],
-  fastify: ['http/', 'compose.ts'],
+  fastify: ['http/', 'compose.ts', 'listening.ts'],
   '@fastify/': ['http/'],
   '@scalar/': ['http/docs.ts'],
   typebox: ['http/'],

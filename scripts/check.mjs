@@ -9,7 +9,7 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 const checks = [
   ['format and lint', bin('biome'), ['ci', '--colors=off', '--error-on-warnings', '.']],
-  ['types', bin('tsc'), ['--project', 'server/tsconfig.test.json']],
+  ['types', bin('tsc'), ['--project', 'server/tsconfig.json']],
   ['import arrows', process.execPath, ['scripts/arrows.mjs']],
   ['openapi lint', bin('redocly'), ['lint', '--config', 'redocly.yaml', 'openapi.json']],
 ];

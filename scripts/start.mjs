@@ -1,7 +1,8 @@
-// `npm start`: builds what changed, migrates, serves. In this same process, so that signals reach the server.
+// `npm start`: builds what changed, migrates, serves.
 
 import { ensureBuilt } from './build.mjs';
 
-ensureBuilt();
+await ensureBuilt();
+process.setSourceMapsEnabled(true);
 process.argv.splice(2, process.argv.length, 'serve');
 await import('../server/dist/cli.js');

@@ -8,7 +8,7 @@ import { ensureBuilt, root } from './build.mjs';
 import { ensureTools } from './tools.mjs';
 
 const missing = ensureTools();
-ensureBuilt();
+await ensureBuilt();
 
 const run = (command, args, options = {}) =>
   spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options }).status ?? 1;

@@ -2,5 +2,6 @@
 // `npx earshot …` from a clone: builds when the sources are newer than the last build.
 import { ensureBuilt } from '../../scripts/build.mjs';
 
-ensureBuilt();
+await ensureBuilt();
+process.setSourceMapsEnabled(true);
 await import('../dist/cli.js');

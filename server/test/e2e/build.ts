@@ -3,6 +3,6 @@
 const builder = new URL('../../../scripts/build.mjs', import.meta.url).href;
 
 export default async function build(): Promise<void> {
-  const { ensureBuilt } = (await import(builder)) as { ensureBuilt(): void };
-  ensureBuilt();
+  const { ensureBuilt } = (await import(builder)) as { ensureBuilt(): Promise<void> };
+  await ensureBuilt();
 }
