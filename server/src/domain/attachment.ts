@@ -4,7 +4,9 @@ import type { Instant } from './clock.ts';
 
 export interface Attachment {
   id: string;
-  postId: string;
+  /** One of the two is set: what the file belongs to. */
+  postId: string | null;
+  changelogId: string | null;
   /** Unguessable; where the bytes lie, and the secret part of the file's address. */
   fileKey: string;
   fileName: string;

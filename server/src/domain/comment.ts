@@ -1,6 +1,7 @@
 // What people say about a post. Replies form a tree of any depth.
 
 import type { Instant } from './clock.ts';
+import type { Slice } from './page.ts';
 import { boundedText } from './text.ts';
 
 export interface Comment {
@@ -12,8 +13,21 @@ export interface Comment {
   content: string;
   isPrivate: boolean;
   isDeleted: boolean;
+  /** The post it was written on, when that one has been merged into the post it is on now. */
+  mergedFromId: string | null;
+  version: number;
   createdAt: Instant;
   updatedAt: Instant;
+}
+
+/** An absent filter does not restrict; an empty one matches nothing. */
+export interface CommentQuery {
+  postIds?: string[];
+  userIds?: string[];
+  /** Team notes and nothing else, instead of what is public. */
+  isPrivate: boolean;
+  updatedSince?: Instant;
+  slice: Slice;
 }
 
 export const maxCommentLength = 10_000;
@@ -29,5 +43,6 @@ export const tombstone = (comment: Comment, now: Instant): Comment => ({
   userId: null,
   content: '',
   isDeleted: true,
+  version: comment.version + 1,
   updatedAt: now,
 });

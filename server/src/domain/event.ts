@@ -7,12 +7,17 @@ export const eventTypes = [
   'post.updated',
   'post.deleted',
   'post.status_changed',
+  'post.merged',
+  'post.unmerged',
   'comment.created',
   'comment.updated',
   'comment.deleted',
   'vote.created',
   'vote.deleted',
+  'changelog.published',
   'user.created',
+  'user.updated',
+  'user.deleted',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];
@@ -26,8 +31,8 @@ export interface Event {
   actor: Actor;
 }
 
-/** Who did it: so far, always a key. */
+/** Who did it: the application behind a key, or the service itself (its publisher). */
 export interface Actor {
-  type: 'key';
+  type: 'key' | 'system';
   id: string;
 }

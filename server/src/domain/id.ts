@@ -14,6 +14,8 @@ export const idPrefixes = {
   attachment: 'att',
   event: 'evt',
   statusChange: 'schg',
+  changelog: 'clog',
+  auditEntry: 'audit',
   apiKey: 'key',
   workspace: 'ws',
   request: 'req',
@@ -66,13 +68,17 @@ export function mintedAt(id: string): Instant {
   return Number(value >> 80n);
 }
 
+/** 128 bits, from the right, five at a time: the first character holds the three that are left. */
 function encodeBase32(bytes: Uint8Array): string {
-  let value = 0n;
-  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
   let text = '';
-  for (let index = 0; index < bodyLength; index += 1) {
-    text = alphabet[Number(value & 31n)] + text;
-    value >>= 5n;
+  let buffer = 0;
+  let bits = 0;
+  for (let index = bytes.length - 1; index >= 0; index -= 1) {
+    buffer |= (bytes[index] ?? 0) << bits;
+    for (bits += 8; bits >= 5; bits -= 5) {
+      text = alphabet[buffer & 31] + text;
+      buffer >>>= 5;
+    }
   }
-  return text;
+  return bits > 0 ? alphabet[buffer] + text : text;
 }

@@ -1,17 +1,8 @@
 // What kind of feedback a post is.
 
-import type { Instant } from './clock.ts';
+import type { Ordered } from './ordered.ts';
 
-export interface PostType {
-  id: string;
-  name: string;
-  slug: string;
-  color: string;
-  position: number;
-  isDefault: boolean;
-  postsCount: number;
-  createdAt: Instant;
-}
+export type PostType = Ordered;
 
 type NewPostType = Pick<PostType, 'name' | 'slug' | 'color' | 'isDefault'>;
 

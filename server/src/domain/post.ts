@@ -29,6 +29,13 @@ export const maxTitleLength = 200;
 
 export const postTitle = (text: string): string => boundedText(text, 'title', 1, maxTitleLength);
 
+/** Every post that has one status, or one type, gets another. */
+export interface PostMove {
+  field: 'statusId' | 'postTypeId';
+  fromId: string;
+  toId: string;
+}
+
 export const postSorts = ['recent', 'oldest', 'votes'] as const;
 export type PostSort = (typeof postSorts)[number];
 
@@ -39,6 +46,12 @@ export interface PostQuery {
   /** Any of these searches; a title must have all words of one. */
   searches?: string[][];
   updatedSince?: Instant;
+  /** Posts by this person. */
+  authorId?: string;
+  /** Posts that any of these people voted for. */
+  voterIds?: string[];
+  /** Only posts that are, or that are not, merged into another. */
+  isMerged?: boolean;
   sort: PostSort;
   slice: Slice;
 }

@@ -1,23 +1,25 @@
 // Where a post stands. Each workspace has its own set and may say which moves are allowed.
 
 import type { Instant } from './clock.ts';
+import type { Ordered, OrderedQuery } from './ordered.ts';
+import type { Slice } from './page.ts';
 
 export const statusCategories = ['reviewing', 'unstarted', 'active', 'completed', 'canceled'] as const;
 export type StatusCategory = (typeof statusCategories)[number];
 
-export interface Status {
-  id: string;
-  name: string;
-  slug: string;
-  color: string;
+export interface Status extends Ordered {
   category: StatusCategory;
-  position: number;
-  isDefault: boolean;
   /** The statuses a post may move to from here; null allows any. */
   nextStatusIds: string[] | null;
-  postsCount: number;
-  createdAt: Instant;
 }
+
+export interface StatusQuery extends OrderedQuery {
+  /** Any of these; a word that is no category matches nothing. */
+  categories?: string[];
+}
+
+/** More than this is no rule anybody could follow. */
+export const maxNextStatuses = 100;
 
 export interface StatusChange {
   id: string;
@@ -26,6 +28,14 @@ export interface StatusChange {
   toStatusId: string;
   comment: string | null;
   createdAt: Instant;
+}
+
+export interface StatusChangeQuery {
+  postIds?: string[];
+  /** The statuses moved to. */
+  toStatusIds?: string[];
+  updatedSince?: Instant;
+  slice: Slice;
 }
 
 export const mayMove = (from: Status, toId: string): boolean =>

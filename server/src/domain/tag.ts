@@ -1,16 +1,29 @@
 // A label that posts share. Two names that differ in case only are the same tag.
 
 import type { Instant } from './clock.ts';
+import type { Slice } from './page.ts';
 import { boundedText } from './text.ts';
 
 export interface Tag {
   id: string;
   name: string;
+  color: string | null;
+  postsCount: number;
+  version: number;
   createdAt: Instant;
+  updatedAt: Instant;
+}
+
+/** An absent filter does not restrict; an empty one matches nothing. */
+export interface TagQuery {
+  /** Any of these searches; a name must have all words of one. */
+  searches?: string[][];
+  updatedSince?: Instant;
+  slice: Slice;
 }
 
 export const maxTagsPerPost = 50;
 
 export const tagNameKey = (name: string): string => name.toLowerCase();
 
-export const tagName = (text: string): string => boundedText(text, 'tags', 1, 64);
+export const tagName = (text: string, field = 'tags'): string => boundedText(text, field, 1, 64);

@@ -2,6 +2,7 @@
 
 import type { Instant } from './clock.ts';
 import { badField } from './failure.ts';
+import type { Slice, SortKey } from './page.ts';
 import { boundedText, httpUrl } from './text.ts';
 
 export interface User {
@@ -10,8 +11,32 @@ export interface User {
   name: string | null;
   email: string | null;
   avatarUrl: string | null;
+  version: number;
   createdAt: Instant;
+  updatedAt: Instant;
 }
+
+/** What a caller may say of a person, and what erasure takes away. */
+export type UserFields = Pick<User, 'externalId' | 'email' | 'name' | 'avatarUrl'>;
+
+/** Absent leaves alone, null clears. */
+export type UserEdit = { [Name in keyof UserFields]?: UserFields[Name] | undefined };
+
+export const userSorts = ['recent', 'oldest'] as const;
+export type UserSort = (typeof userSorts)[number];
+
+/** An absent filter does not restrict; an empty one matches nothing. */
+export interface UserQuery {
+  emails?: string[];
+  externalIds?: string[];
+  /** Any of these searches; name, e-mail and external id together must have all words of one. */
+  searches?: string[][];
+  updatedSince?: Instant;
+  sort: UserSort;
+  slice: Slice;
+}
+
+export const userSortKey = (user: User): SortKey => [user.createdAt, user.id];
 
 /** How a caller names a person who acts: looked up by id, then external id, then e-mail; made when unknown. */
 export interface UserReference {
@@ -33,21 +58,61 @@ export const emailKey = (email: string): string => email.toLowerCase();
 
 const emailShape = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/u;
 
+const rules: Record<keyof UserFields, (text: string, field: string) => string> = {
+  externalId: (text, field) => boundedText(text, field, 1, 255),
+  email: emailAddress,
+  name: (text, field) => boundedText(text, field, 1, 200),
+  avatarUrl: httpUrl,
+};
+const fieldNames = Object.keys(rules) as (keyof UserFields)[];
+
 /** The reference as it is stored: trimmed and judged field by field. */
 export function checkedReference(reference: UserReference, fields: ReferenceFields): UserReference {
   const checked: UserReference = {};
   if (reference.id !== undefined) checked.id = reference.id;
-  if (reference.externalId !== undefined) {
-    checked.externalId = boundedText(reference.externalId, fields.externalId, 1, 255);
+  for (const name of fieldNames) {
+    const text = reference[name];
+    if (text !== undefined) checked[name] = rules[name](text, fields[name]);
   }
-  if (reference.email !== undefined) checked.email = emailAddress(reference.email, fields.email);
-  if (reference.name !== undefined) checked.name = boundedText(reference.name, fields.name, 1, 200);
-  if (reference.avatarUrl !== undefined) checked.avatarUrl = httpUrl(reference.avatarUrl, fields.avatarUrl);
   return checked;
 }
+
+/** What is said of a user, as it is stored; absent stays absent, null stays null. */
+export function checkedFields(edit: UserEdit): Partial<UserFields> {
+  const checked: Partial<UserFields> = {};
+  for (const name of fieldNames) {
+    const text = edit[name];
+    if (text !== undefined) checked[name] = text === null ? null : rules[name](text, name);
+  }
+  return checked;
+}
+
+export const differs = (user: User, edit: Partial<UserFields>): boolean =>
+  fieldNames.some((name) => edit[name] !== undefined && edit[name] !== user[name]);
 
 function emailAddress(text: string, field: string): string {
   const address = boundedText(text, field, 3, 254);
   if (!emailShape.test(address)) throw badField(field, 'must be an e-mail address.');
   return address;
 }
+
+const nobody: UserFields = { externalId: null, name: 'Deleted user', email: null, avatarUrl: null };
+
+/** What is left of a person after erasure: a name for everyone, so that what they wrote has an author. */
+export const erased = (user: User, now: Instant): User => ({
+  ...user,
+  ...nobody,
+  version: user.version + 1,
+  updatedAt: now,
+});
+
+/** The texts that must be found nowhere once the person is erased. */
+export const personalTexts = (user: User): string[] =>
+  fieldNames.flatMap((name) => {
+    const text = user[name];
+    return text === null ? [] : [text];
+  });
+
+/** A copy without the personal data of one person, wherever and however deep the object shows them. */
+export const withoutPerson = (object: object, id: string): object =>
+  JSON.parse(JSON.stringify(object), (_key, value) => (value?.id === id ? { ...value, ...nobody } : value));

@@ -1,16 +1,30 @@
 // One person's support for one post. A set, never a toggle.
 
 import type { Instant } from './clock.ts';
+import type { Slice } from './page.ts';
 import type { User } from './user.ts';
 
 export interface Vote {
   postId: string;
   userId: string;
   votedAt: Instant;
+  /** The post it was given to, when that one has been merged into the post it counts for now. */
+  mergedFromId?: string | null;
 }
+
+/** A vote has no id of its own: its tombstone is known by both ends. */
+export const voteId = (postId: string, userId: string): string => `${postId}:${userId}`;
 
 export interface Voter extends User {
   votedAt: Instant;
+}
+
+/** An absent filter does not restrict; an empty one matches nothing. */
+export interface VoteQuery {
+  postIds?: string[];
+  userIds?: string[];
+  updatedSince?: Instant;
+  slice: Slice;
 }
 
 /** `include=voters` is complete up to here; past it the newest this many are given, and it is said so. */

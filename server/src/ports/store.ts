@@ -3,16 +3,21 @@
 
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Attachment } from '../domain/attachment.ts';
+import type { AuditEntry } from '../domain/audit.ts';
+import type { Changelog, ChangelogQuery } from '../domain/changelog.ts';
 import type { Instant } from '../domain/clock.ts';
-import type { Comment } from '../domain/comment.ts';
+import type { Comment, CommentQuery } from '../domain/comment.ts';
 import type { Event } from '../domain/event.ts';
+import type { Ordered, OrderedQuery } from '../domain/ordered.ts';
 import type { Slice } from '../domain/page.ts';
-import type { Post, PostQuery } from '../domain/post.ts';
+import type { Post, PostMove, PostQuery } from '../domain/post.ts';
 import type { PostType } from '../domain/post-type.ts';
-import type { Status, StatusChange } from '../domain/status.ts';
-import type { Tag } from '../domain/tag.ts';
-import type { User } from '../domain/user.ts';
-import type { Vote } from '../domain/vote.ts';
+import type { Receipt } from '../domain/receipt.ts';
+import type { Status, StatusChange, StatusChangeQuery, StatusQuery } from '../domain/status.ts';
+import type { Tag, TagQuery } from '../domain/tag.ts';
+import type { BuriedKind, Tombstone } from '../domain/tombstone.ts';
+import type { User, UserQuery } from '../domain/user.ts';
+import type { Vote, VoteQuery } from '../domain/vote.ts';
 import type { Workspace } from '../domain/workspace.ts';
 
 export interface Store {
@@ -41,6 +46,10 @@ export interface Reader {
   readonly comments: CommentReader;
   readonly votes: VoteReader;
   readonly attachments: AttachmentReader;
+  readonly changelogs: ChangelogReader;
+  readonly audit: AuditReader;
+  readonly receipts: ReceiptReader;
+  readonly tombstones: TombstoneReader;
 }
 
 export interface Writer {
@@ -54,6 +63,11 @@ export interface Writer {
   readonly comments: CommentWriter;
   readonly votes: VoteWriter;
   readonly attachments: AttachmentWriter;
+  readonly changelogs: ChangelogWriter;
+  readonly merges: MergeWriter;
+  readonly audit: AuditWriter;
+  readonly receipts: ReceiptWriter;
+  readonly tombstones: TombstoneWriter;
   readonly outbox: OutboxWriter;
 }
 
@@ -86,11 +100,14 @@ export interface ApiKeyWriter extends ApiKeyReader {
 }
 
 export interface UserReader {
+  /** Somebody who is there: an erased person is found by nothing but `usersOf`, as the author of what is left. */
   find(workspaceId: string, id: string): Promise<User | undefined>;
   findByExternalId(workspaceId: string, externalId: string): Promise<User | undefined>;
   /** Letter case does not count. */
   findByEmail(workspaceId: string, email: string): Promise<User | undefined>;
   usersOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, User>>;
+  /** In order of creation, as `query.sort` says; a sort key is createdAt and id. */
+  page(workspaceId: string, query: UserQuery): Promise<User[]>;
 }
 
 export interface UserWriter extends UserReader {
@@ -98,43 +115,61 @@ export interface UserWriter extends UserReader {
   /** As `insert`, of any number at once: bulk loading. */
   insertMany(workspaceId: string, users: readonly User[]): Promise<void>;
   update(workspaceId: string, user: User): Promise<void>;
+  /** Stores what is left of the person; from now on no search, e-mail address or external id finds them. */
+  erase(workspaceId: string, left: User): Promise<void>;
 }
 
-export interface StatusReader {
-  find(workspaceId: string, id: string): Promise<Status | undefined>;
-  findDefault(workspaceId: string): Promise<Status | undefined>;
+/** What a workspace keeps in an order of its own, one of them the default: its statuses, its post types. */
+export interface OrderedReader<T extends Ordered, Query extends OrderedQuery = OrderedQuery> {
+  find(workspaceId: string, id: string): Promise<T | undefined>;
+  findDefault(workspaceId: string): Promise<T | undefined>;
+  findBySlug(workspaceId: string, slug: string): Promise<T | undefined>;
   /** By position, then id; a sort key is both. */
-  page(workspaceId: string, slice: Slice): Promise<Status[]>;
+  page(workspaceId: string, query: Query): Promise<T[]>;
+  /** All of them, by position, then id. */
+  list(workspaceId: string): Promise<T[]>;
 }
 
-export interface StatusWriter extends StatusReader {
-  insert(workspaceId: string, status: Status): Promise<void>;
+export interface OrderedWriter<T extends Ordered, Query extends OrderedQuery = OrderedQuery>
+  extends OrderedReader<T, Query> {
+  insert(workspaceId: string, thing: T): Promise<void>;
+  /** Everything but the count, which changes by difference only. */
+  update(workspaceId: string, thing: T): Promise<void>;
   addToPostsCount(workspaceId: string, id: string, difference: number): Promise<void>;
+  /** The ids get the positions 0, 1, 2… in this order; only what moves gets a new version. */
+  reorder(workspaceId: string, ids: readonly string[], at: Instant): Promise<void>;
+  /** No post may have it any more. */
+  remove(workspaceId: string, id: string): Promise<void>;
+}
+
+export interface StatusReader extends OrderedReader<Status, StatusQuery> {
+  /** Newest first (createdAt, id descending); a sort key is both. */
+  pageOfChanges(workspaceId: string, query: StatusChangeQuery): Promise<StatusChange[]>;
+}
+
+export interface StatusWriter extends StatusReader, OrderedWriter<Status, StatusQuery> {
   insertChange(workspaceId: string, change: StatusChange): Promise<void>;
 }
 
-export interface PostTypeReader {
-  find(workspaceId: string, id: string): Promise<PostType | undefined>;
-  findDefault(workspaceId: string): Promise<PostType | undefined>;
-  /** By position, then id; a sort key is both. */
-  page(workspaceId: string, slice: Slice): Promise<PostType[]>;
-}
-
-export interface PostTypeWriter extends PostTypeReader {
-  insert(workspaceId: string, postType: PostType): Promise<void>;
-  addToPostsCount(workspaceId: string, id: string, difference: number): Promise<void>;
-}
+export type PostTypeReader = OrderedReader<PostType>;
+export type PostTypeWriter = OrderedWriter<PostType>;
 
 export interface TagReader {
   find(workspaceId: string, id: string): Promise<Tag | undefined>;
   /** Letter case does not count. */
   findByName(workspaceId: string, name: string): Promise<Tag | undefined>;
+  /** By name, letter case aside; a sort key is the name's key. */
+  page(workspaceId: string, query: TagQuery): Promise<Tag[]>;
   /** Tags of each post, in the order they were given. */
   tagsOf(workspaceId: string, postIds: readonly string[]): Promise<Map<string, Tag[]>>;
 }
 
 export interface TagWriter extends TagReader {
   insert(workspaceId: string, tag: Tag): Promise<void>;
+  /** Everything but the count, which follows the posts' tags by itself. */
+  update(workspaceId: string, tag: Tag): Promise<void>;
+  /** From all posts that have it, too. */
+  remove(workspaceId: string, id: string): Promise<void>;
   /** The post has these tags and no others. */
   replaceTags(workspaceId: string, postId: string, tagIds: readonly string[]): Promise<void>;
 }
@@ -142,6 +177,9 @@ export interface TagWriter extends TagReader {
 export interface PostReader {
   find(workspaceId: string, id: string): Promise<Post | undefined>;
   findByExternalId(workspaceId: string, externalId: string): Promise<Post | undefined>;
+  postsOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, Post>>;
+  /** The newest posts whose title matches any of the searches. */
+  titles(workspaceId: string, searches: string[][], most: number): Promise<Pick<Post, 'id' | 'title'>[]>;
   /** In the total order of `query.sort`; at most `query.slice.take` posts. */
   page(workspaceId: string, query: PostQuery): Promise<Post[]>;
 }
@@ -159,12 +197,20 @@ export interface PostWriter extends PostReader {
     id: string,
     difference: { votes?: number; comments?: number },
   ): Promise<void>;
+  countWith(workspaceId: string, field: PostMove['field'], id: string): Promise<number>;
+  /**
+   * Edits every such post: version, updatedAt, search and, of a status, the history follow; the counts of the
+   * two do not. In steps small enough that none keeps the process from answering others.
+   */
+  moveAll(workspaceId: string, move: PostMove, at: Instant, mintChangeId: () => string): Promise<void>;
   /** With its comments, votes, tags, attachments and history. */
   remove(workspaceId: string, id: string): Promise<void>;
 }
 
 export interface CommentReader {
   find(workspaceId: string, id: string): Promise<Comment | undefined>;
+  /** Of the whole workspace, newest first (createdAt, id); a sort key is both. */
+  page(workspaceId: string, query: CommentQuery): Promise<Comment[]>;
   /** A comment of this very post. */
   findOfPost(workspaceId: string, postId: string, id: string): Promise<Comment | undefined>;
   hasReplies(workspaceId: string, postId: string, id: string): Promise<boolean>;
@@ -190,8 +236,8 @@ export interface VoteReader {
     posts: readonly Pick<Post, 'id' | 'votesCount'>[],
     most: number,
   ): Promise<Map<string, Vote[]>>;
-  /** Newest first (votedAt, userId descending); a sort key is both. */
-  page(workspaceId: string, postId: string, slice: Slice): Promise<Vote[]>;
+  /** Newest first; a sort key is votedAt, postId and userId. */
+  page(workspaceId: string, query: VoteQuery): Promise<Vote[]>;
 }
 
 export interface VoteWriter extends VoteReader {
@@ -203,11 +249,19 @@ export interface VoteWriter extends VoteReader {
   remove(workspaceId: string, postId: string, userId: string): Promise<boolean>;
 }
 
+/** What a file belongs to. */
+export type AttachmentOwner = { postId: string; changelogId: null } | { postId: null; changelogId: string };
+
 export interface AttachmentReader {
   /** Of each post, oldest first. */
   attachmentsOf(workspaceId: string, postIds: readonly string[]): Promise<Map<string, Attachment[]>>;
-  /** An attachment of this very post. */
-  findOfPost(workspaceId: string, postId: string, id: string): Promise<Attachment | undefined>;
+  /** Of each changelog, oldest first. */
+  attachmentsOfChangelogs(
+    workspaceId: string,
+    changelogIds: readonly string[],
+  ): Promise<Map<string, Attachment[]>>;
+  /** An attachment of this very owner. */
+  findOf(workspaceId: string, owner: AttachmentOwner, id: string): Promise<Attachment | undefined>;
   /** By the unguessable part of its address, which stands for the workspace too. */
   findByFileKey(fileKey: string): Promise<Attachment | undefined>;
   /** Which of these file keys some attachment still needs. */
@@ -216,11 +270,102 @@ export interface AttachmentReader {
 
 export interface AttachmentWriter extends AttachmentReader {
   insert(workspaceId: string, attachment: Attachment): Promise<void>;
-  remove(workspaceId: string, postId: string, id: string): Promise<void>;
+  remove(workspaceId: string, id: string): Promise<void>;
+}
+
+export interface ChangelogReader {
+  find(workspaceId: string, id: string): Promise<Changelog | undefined>;
+  /** In the total order of `query.sort`; at most `query.slice.take` changelogs. */
+  page(workspaceId: string, query: ChangelogQuery): Promise<Changelog[]>;
+  /** Of the slugs in use, this one and those that continue it after a hyphen. */
+  slugsLike(workspaceId: string, slug: string): Promise<Set<string>>;
+  /** The posts that each changelog is linked to, in the order they were given. */
+  linkedPostIdsOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, string[]>>;
+  /** Scheduled changelogs of all workspaces whose time has come, the longest due first. */
+  due(now: Instant, most: number): Promise<{ workspaceId: string; id: string }[]>;
+  /** When the next scheduled changelog of any workspace is due, be it in the past; undefined when none is. */
+  nextDueAt(): Promise<Instant | undefined>;
+}
+
+export interface ChangelogWriter extends ChangelogReader {
+  /** Unlike the reader's, holds the changelog still until the transaction ends. */
+  find(workspaceId: string, id: string): Promise<Changelog | undefined>;
+  insert(workspaceId: string, changelog: Changelog): Promise<void>;
+  update(workspaceId: string, changelog: Changelog): Promise<void>;
+  /** The changelog is linked to these posts and no others. */
+  replaceLinks(workspaceId: string, id: string, postIds: readonly string[]): Promise<void>;
+  /** With its links and attachments. */
+  remove(workspaceId: string, id: string): Promise<void>;
 }
 
 export interface OutboxWriter {
   append(workspaceId: string, events: readonly Event[]): Promise<void>;
+  /**
+   * Replaces the object of every event of the workspace in which the text occurs, in steps small enough that
+   * none keeps the process from answering others.
+   */
+  rewrite(workspaceId: string, text: string, replace: (object: object) => object): Promise<void>;
   /** Forgets a limited number of older events of all workspaces; returns how many. */
   forgetBefore(instant: Instant): Promise<number>;
+}
+
+export interface AuditQuery {
+  actions?: string[];
+  objectIds?: string[];
+  actorIds?: string[];
+  updatedSince?: Instant;
+  slice: Slice;
+}
+
+export interface AuditReader {
+  /** Newest first; a sort key is the id. */
+  page(workspaceId: string, query: AuditQuery): Promise<AuditEntry[]>;
+}
+
+export interface AuditWriter extends AuditReader {
+  append(workspaceId: string, entries: readonly AuditEntry[]): Promise<void>;
+}
+
+export interface ReceiptReader {
+  find(workspaceId: string, key: string): Promise<Receipt | undefined>;
+}
+
+export interface ReceiptWriter extends ReceiptReader {
+  /** A second one under the same key is a CONFLICT. */
+  insert(workspaceId: string, receipt: Receipt): Promise<void>;
+  remove(workspaceId: string, key: string): Promise<void>;
+  /** Forgets the receipts of the workspace in whose body any of the texts occurs; in steps, as `rewrite`. */
+  forgetMentions(workspaceId: string, texts: readonly string[]): Promise<void>;
+  /** Forgets a limited number of older receipts of all workspaces; returns how many. */
+  forgetBefore(instant: Instant): Promise<number>;
+}
+
+export interface TombstoneReader {
+  /** Oldest first (deletedAt, id); a sort key is both. */
+  page(workspaceId: string, kind: BuriedKind, since: Instant | undefined, slice: Slice): Promise<Tombstone[]>;
+}
+
+export interface TombstoneWriter extends TombstoneReader {
+  bury(workspaceId: string, kind: BuriedKind, tombstones: readonly Tombstone[]): Promise<void>;
+}
+
+/** Votes and comments of merged posts. The posts themselves and their counts are the caller's to change. */
+export interface MergeWriter {
+  /** The ids of the posts that are merged into this one. */
+  sourcesOf(workspaceId: string, intoId: string): Promise<string[]>;
+  /** Moves each vote whose voter has none on the other post, marked with its origin, and sets the others aside. */
+  moveVotes(
+    workspaceId: string,
+    sourceId: string,
+    intoId: string,
+  ): Promise<{ moved: number; setAside: number }>;
+  /** Undoes that: moves back what is marked, and restores what was set aside. */
+  returnVotes(
+    workspaceId: string,
+    sourceId: string,
+    intoId: string,
+  ): Promise<{ returned: number; restored: number }>;
+  /** Moves the comments, marked with their origin; answers how many of them a post counts. */
+  moveComments(workspaceId: string, sourceId: string, intoId: string): Promise<{ counted: number }>;
+  returnComments(workspaceId: string, sourceId: string, intoId: string): Promise<{ counted: number }>;
 }

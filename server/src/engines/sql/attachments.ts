@@ -1,5 +1,6 @@
 // What is known of attached files, in the database; their bytes lie elsewhere.
 
+import type { Attachment } from '../../domain/attachment.ts';
 import type { AttachmentReader, AttachmentWriter } from '../../ports/store.ts';
 import { grouped } from './grouped.ts';
 import { inChunks } from './in-chunks.ts';
@@ -8,6 +9,7 @@ import type { Db } from './tables.ts';
 const columns = [
   'id',
   'post_id as postId',
+  'changelog_id as changelogId',
   'file_key as fileKey',
   'file_name as fileName',
   'mime_type as mimeType',
@@ -27,17 +29,30 @@ export function attachmentReader(db: Db): AttachmentReader {
         .select(columns)
         .where('workspace_id', '=', workspaceId)
         .where('post_id', 'in', postIds)
+        .orderBy('post_id')
         .orderBy('id')
         .execute();
-      return grouped(rows, 'postId', (attachment) => attachment);
+      return grouped(rows as (Attachment & { postId: string })[], 'postId', (attachment) => attachment);
     },
-    findOfPost: (workspaceId, postId, id) =>
+    async attachmentsOfChangelogs(workspaceId, changelogIds) {
+      if (changelogIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('attachments')
+        .select(columns)
+        .where('workspace_id', '=', workspaceId)
+        .where('changelog_id', 'in', changelogIds)
+        .orderBy('changelog_id')
+        .orderBy('id')
+        .execute();
+      return grouped(rows as (Attachment & { changelogId: string })[], 'changelogId', (file) => file);
+    },
+    findOf: (workspaceId, { postId, changelogId }, id) =>
       db
         .selectFrom('attachments')
         .select(columns)
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
-        .where('post_id', '=', postId)
+        .where(postId === null ? 'changelog_id' : 'post_id', '=', postId ?? changelogId)
         .executeTakeFirst(),
     findByFileKey: (fileKey) =>
       db.selectFrom('attachments').select(columns).where('file_key', '=', fileKey).executeTakeFirst(),
@@ -66,6 +81,7 @@ export function attachmentWriter(db: Db): AttachmentWriter {
           workspace_id: workspaceId,
           id: attachment.id,
           post_id: attachment.postId,
+          changelog_id: attachment.changelogId,
           file_key: attachment.fileKey,
           file_name: attachment.fileName,
           mime_type: attachment.mimeType,
@@ -77,11 +93,10 @@ export function attachmentWriter(db: Db): AttachmentWriter {
         })
         .execute();
     },
-    async remove(workspaceId, postId, id) {
+    async remove(workspaceId, id) {
       await db
         .deleteFrom('attachments')
         .where('workspace_id', '=', workspaceId)
-        .where('post_id', '=', postId)
         .where('id', '=', id)
         .execute();
     },

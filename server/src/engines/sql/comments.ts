@@ -1,11 +1,12 @@
 // Comments in the database.
 
 import { setImmediate } from 'node:timers/promises';
+import type { Instant } from '../../domain/clock.ts';
 import type { Comment } from '../../domain/comment.ts';
 import type { Slice } from '../../domain/page.ts';
 import type { CommentReader, CommentWriter } from '../../ports/store.ts';
 import { insertMany } from './insert-many.ts';
-import { sliced } from './paging.ts';
+import { areFew, sliced } from './paging.ts';
 import { type Db, type Flag, flag } from './tables.ts';
 
 const columns = [
@@ -16,6 +17,8 @@ const columns = [
   'content',
   'is_private as isPrivate',
   'is_deleted as isDeleted',
+  'merged_from_id as mergedFromId',
+  'version',
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const;
@@ -33,10 +36,30 @@ const batchSize = 1000;
 export function commentReader(db: Db): CommentReader {
   const comments = (workspaceId: string) =>
     db.selectFrom('comments').select(columns).where('workspace_id', '=', workspaceId);
+  const areFewSince = async (workspaceId: string, isPrivate: boolean, instant: Instant | undefined) =>
+    instant !== undefined &&
+    areFew(
+      db
+        .selectFrom('comments')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('is_private', '=', flag(isPrivate))
+        .where('updated_at', '>=', instant),
+    );
   return {
     async find(workspaceId, id) {
       const row = await comments(workspaceId).where('id', '=', id).executeTakeFirst();
       return row && toComment(row);
+    },
+    async page(workspaceId, { postIds, userIds, isPrivate, updatedSince, slice }) {
+      if (postIds?.length === 0 || userIds?.length === 0) return [];
+      let wanted = comments(workspaceId).where('is_private', '=', flag(isPrivate));
+      if (postIds !== undefined) wanted = wanted.where('post_id', 'in', postIds);
+      if (userIds !== undefined) wanted = wanted.where('user_id', 'in', userIds);
+      const ofAll = postIds === undefined && userIds === undefined;
+      const way = ofAll && (await areFewSince(workspaceId, isPrivate, updatedSince)) ? 'sort' : 'walk';
+      if (updatedSince !== undefined) wanted = wanted.where('updated_at', '>=', updatedSince);
+      return (await sliced(wanted, ['created_at', 'id'], 'desc', slice, way).execute()).map(toComment);
     },
     async findOfPost(workspaceId, postId, id) {
       const row = await comments(workspaceId)
@@ -86,6 +109,8 @@ export function commentWriter(db: Db): CommentWriter {
     content: comment.content,
     is_private: flag(comment.isPrivate),
     is_deleted: flag(comment.isDeleted),
+    merged_from_id: comment.mergedFromId,
+    version: comment.version,
     created_at: comment.createdAt,
     updated_at: comment.updatedAt,
   });
@@ -109,6 +134,7 @@ export function commentWriter(db: Db): CommentWriter {
           content: comment.content,
           is_private: flag(comment.isPrivate),
           is_deleted: flag(comment.isDeleted),
+          version: comment.version,
           updated_at: comment.updatedAt,
         })
         .where('workspace_id', '=', workspaceId)

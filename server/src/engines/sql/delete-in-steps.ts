@@ -1,4 +1,4 @@
-// Removing everything of a post without keeping the process from answering others meanwhile.
+// Removing everything of a post, or of a tag, without keeping the process from answering others meanwhile.
 
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -8,16 +8,17 @@ const rowsAStep = 2000;
 
 export async function deleteInSteps(
   db: Db,
-  table: 'votes' | 'comments',
-  key: 'id' | 'user_id',
+  table: 'votes' | 'comments' | 'post_tags',
+  key: 'id' | 'user_id' | 'post_id',
   workspaceId: string,
-  postId: string,
+  ownerId: string,
+  owner: 'post_id' | 'tag_id' = 'post_id',
 ): Promise<void> {
   for (;;) {
-    const ofPost = sql`workspace_id = ${workspaceId} and post_id = ${postId}`;
+    const ofOwner = sql`workspace_id = ${workspaceId} and ${sql.ref(owner)} = ${ownerId}`;
     const { numAffectedRows } = await sql`
-      delete from ${sql.table(table)} where ${ofPost} and ${sql.ref(key)} in (
-        select ${sql.ref(key)} from ${sql.table(table)} where ${ofPost} limit ${sql.lit(rowsAStep)}
+      delete from ${sql.table(table)} where ${ofOwner} and ${sql.ref(key)} in (
+        select ${sql.ref(key)} from ${sql.table(table)} where ${ofOwner} limit ${sql.lit(rowsAStep)}
       )`.execute(db);
     if ((numAffectedRows ?? 0n) < BigInt(rowsAStep)) return;
     await setImmediate();

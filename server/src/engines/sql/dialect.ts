@@ -9,19 +9,29 @@ export interface Dialect {
   readonly reads: Db;
   /** For transactions. */
   readonly writes: Db;
-  readonly search: TextSearch;
+  readonly search: Searches;
   /** What a driver's error means to us; undefined when it is a bug. */
   classify(error: unknown): 'conflict' | 'unavailable' | undefined;
   close(): Promise<void>;
 }
 
-/** An absent list does not restrict; none is ever empty. */
-export interface SearchTerms {
-  /** Any of these searches; a title must have all words of one, and none is empty. */
+/** A text index for each kind of thing that can be searched. */
+export interface Searches {
+  readonly posts: TextSearch;
+  readonly users: TextSearch<WordTerms>;
+}
+
+export interface WordTerms {
+  /** Any of these searches; a text must have all words of one, and none is empty. */
   searches: readonly (readonly string[])[];
+  updatedSince?: Instant;
+}
+
+/** Of posts. An absent list does not restrict; none is ever empty. */
+export interface SearchTerms extends WordTerms {
   statusIds?: readonly string[];
   typeIds?: readonly string[];
-  updatedSince?: Instant;
+  isMerged?: boolean;
 }
 
 /** A stretch of the matches in order of creation (createdAt, id). */
@@ -32,17 +42,17 @@ export interface SearchSlice {
   after?: { createdAt: Instant; id: string };
 }
 
-export interface TextSearch {
+export interface TextSearch<Terms extends WordTerms = SearchTerms> {
   /** Adds what the index needs to a fresh schema. */
   createIndex(db: Db): Promise<void>;
-  /** Makes the index agree with the post's row as it is now. */
-  put(db: Db, workspaceId: string, postId: string): Promise<void>;
-  /** The same for posts that are not in the index yet: bulk loading. */
-  putMany(db: Db, workspaceId: string, postIds: readonly string[]): Promise<void>;
-  /** Called before the post's row goes. */
-  remove(db: Db, workspaceId: string, postId: string): Promise<void>;
-  /** The ids of posts whose title has, for every word of some search, a word that begins with it. */
-  matches(db: Db, workspaceId: string, terms: SearchTerms, slice: SearchSlice): Promise<string[]>;
+  /** Makes the index agree with the row as it is now. */
+  put(db: Db, workspaceId: string, id: string): Promise<void>;
+  /** The same for rows that are not in the index yet: bulk loading. */
+  putMany(db: Db, workspaceId: string, ids: readonly string[]): Promise<void>;
+  /** Called before the row goes; for users, whose old words must leave no trace, also before it changes. */
+  remove(db: Db, workspaceId: string, id: string): Promise<void>;
+  /** The ids of rows whose text has, for every word of some search, a word that begins with it. */
+  matches(db: Db, workspaceId: string, terms: Terms, slice: SearchSlice): Promise<string[]>;
 }
 
-export type Migrations = (search: TextSearch) => MigrationProvider;
+export type Migrations = (search: Searches) => MigrationProvider;

@@ -12,10 +12,12 @@ export const indexedWords = (title: string): string =>
 export const splitWords = (titleWords: string): string[] =>
   titleWords.split(' ').filter((word) => word !== '');
 
-/** The title has all words of one of the searches, judged on its own row. */
-export const matchesAny = (searches: readonly (readonly string[])[]): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${sql.join(searches.map(hasAllWords), sql` or `)})`;
-
-const hasAllWords = (words: readonly string[]) => sql`(${sql.join(words.map(hasWord), sql` and `)})`;
-
-const hasWord = (beginning: string) => sql`title_words like ${`% ${beginning}%`}`;
+/** The title, or what another column holds words of, has all words of one of the searches; judged on its own row. */
+export const matchesAny = (
+  searches: readonly (readonly string[])[],
+  column = 'title_words',
+): RawBuilder<SqlBool> => {
+  const hasWord = (beginning: string) => sql`${sql.ref(column)} like ${`% ${beginning}%`}`;
+  const hasAllWords = (words: readonly string[]) => sql`(${sql.join(words.map(hasWord), sql` and `)})`;
+  return sql<SqlBool>`(${sql.join(searches.map(hasAllWords), sql` or `)})`;
+};

@@ -1,6 +1,7 @@
 // Events wait here, written with the change they tell of, until they are delivered.
 
 import type { OutboxWriter } from '../../ports/store.ts';
+import { keyWindows, mentions } from './mentions.ts';
 import type { Db } from './tables.ts';
 
 const forgottenAtOnce = 1000;
@@ -22,6 +23,26 @@ export const outboxWriter = (db: Db): OutboxWriter => ({
         })),
       )
       .execute();
+  },
+  async rewrite(workspaceId, text, replace) {
+    for await (const { after, upTo } of keyWindows(db, 'outbox', 'id', workspaceId)) {
+      const rows = await db
+        .selectFrom('outbox')
+        .select(['id', 'object'])
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '>', after)
+        .where('id', '<=', upTo)
+        .where(mentions('object', text))
+        .execute();
+      for (const { id, object } of rows) {
+        await db
+          .updateTable('outbox')
+          .set({ object: JSON.stringify(replace(JSON.parse(object))) })
+          .where('workspace_id', '=', workspaceId)
+          .where('id', '=', id)
+          .execute();
+      }
+    }
   },
   async forgetBefore(instant) {
     const old = db.selectFrom('outbox').select('id').where('created_at', '<', instant).limit(forgottenAtOnce);

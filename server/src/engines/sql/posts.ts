@@ -1,14 +1,17 @@
 // Posts in the database: the one table that lists, searches and counts meet in.
 
-import { type SelectQueryBuilder, sql } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import type { Post, PostQuery, PostSort } from '../../domain/post.ts';
 import type { PostReader, PostWriter } from '../../ports/store.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import type { SearchTerms, TextSearch } from './dialect.ts';
+import { inChunks } from './in-chunks.ts';
 import { indexedWords, matchesAny } from './indexed-words.ts';
 import { insertMany } from './insert-many.ts';
-import { sliced } from './paging.ts';
+import { countPostsWith, movePosts } from './move-posts.ts';
+import { areFew, sliced } from './paging.ts';
 import type { Db, PostsTable, Tables } from './tables.ts';
+import { uncountTags } from './tags.ts';
 
 const columns = [
   'id',
@@ -75,11 +78,8 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     query: PostQuery,
     restrict: (rows: Selection) => Selection = (rows) => rows,
   ): Promise<Post[]> => {
-    const { statusIds, typeIds, updatedSince } = query;
-    const plain = () => {
-      const rows = restrict(posts(db, workspaceId));
-      return updatedSince === undefined ? rows : rows.where('updated_at', '>=', updatedSince);
-    };
+    const { statusIds, typeIds } = query;
+    const plain = () => restrict(restricted(posts(db, workspaceId), query));
     const branches = combinations(statusIds, typeIds);
     const [only] = branches;
     if (branches.length === 1 && only !== undefined) {
@@ -104,10 +104,45 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     return (await sorted(merged, page).select(columns).execute()).map(toPost);
   };
 
+  /** What one person voted for, what changed lately, what is merged: each has an index of its own. */
+  const rareIds = (workspaceId: string, { voterIds, updatedSince, isMerged }: PostQuery) => {
+    if (voterIds !== undefined) {
+      return db
+        .selectFrom('votes')
+        .select('post_id as id')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', 'in', voterIds);
+    }
+    const ids = db.selectFrom('posts').select('id').where('workspace_id', '=', workspaceId);
+    if (updatedSince !== undefined) return ids.where('updated_at', '>=', updatedSince);
+    return isMerged === true ? ids.where('merged_into_id', '>', '') : undefined;
+  };
+
+  /** Where those are few beside all posts, they are collected and sorted, not walked. */
+  const pageOfFew = async (
+    workspaceId: string,
+    query: PostQuery,
+    ids: NonNullable<ReturnType<typeof rareIds>>,
+  ): Promise<Post[]> => {
+    let rows = restricted(posts(db, workspaceId), query).where('id', 'in', ids);
+    if (query.statusIds !== undefined) rows = rows.where('status_id', 'in', query.statusIds);
+    if (query.typeIds !== undefined) rows = rows.where('post_type_id', 'in', query.typeIds);
+    if (query.searches !== undefined) rows = rows.where(matchesAny(query.searches));
+    return (await sorted(rows, query).select(columns).execute()).map(toPost);
+  };
+
   return {
     async find(workspaceId, id) {
       const row = await posts(db, workspaceId).where('id', '=', id).select(columns).executeTakeFirst();
       return row && toPost(row);
+    },
+    async postsOf(workspaceId, ids) {
+      const found = new Map<string, Post>();
+      await inChunks([...new Set(ids)], async (chunk) => {
+        const rows = await posts(db, workspaceId).where('id', 'in', chunk).select(columns).execute();
+        for (const row of rows) found.set(row.id, toPost(row));
+      });
+      return found;
     },
     async findByExternalId(workspaceId, externalId) {
       const row = await posts(db, workspaceId)
@@ -116,15 +151,27 @@ export function postReader(db: Db, search: TextSearch): PostReader {
         .executeTakeFirst();
       return row && toPost(row);
     },
+    async titles(workspaceId, searches, most) {
+      const newest = { direction: 'desc', take: most, skip: 0 } as const;
+      const ids = await search.matches(db, workspaceId, { searches }, newest);
+      if (ids.length === 0) return [];
+      return posts(db, workspaceId).where('id', 'in', ids).select(['id', 'title']).execute();
+    },
     async page(workspaceId, query) {
-      const { searches, statusIds, typeIds, updatedSince } = query;
-      if ([searches, statusIds, typeIds].some((values) => values?.length === 0)) return [];
+      const { searches, statusIds, typeIds, authorId, voterIds, updatedSince, isMerged } = query;
+      if ([searches, statusIds, typeIds, voterIds].some((values) => values?.length === 0)) return [];
+      const rare = rareIds(workspaceId, query);
+      if (rare !== undefined && (voterIds !== undefined || (searches === undefined && (await areFew(rare)))))
+        return pageOfFew(workspaceId, query, rare);
       if (searches === undefined) return pageOfRows(workspaceId, query);
+      if (authorId !== undefined)
+        return pageOfRows(workspaceId, query, (rows) => rows.where(matchesAny(searches)));
       return pageOfMatches(workspaceId, query, {
         searches,
         ...(statusIds && { statusIds }),
         ...(typeIds && { typeIds }),
         ...(updatedSince !== undefined && { updatedSince }),
+        ...(isMerged !== undefined && { isMerged }),
       });
     },
   };
@@ -169,11 +216,16 @@ export function postWriter(db: Db, search: TextSearch): PostWriter {
         .where('id', '=', id)
         .execute();
     },
+    countWith: (workspaceId, field, id) => countPostsWith(db, workspaceId, field, id),
+    moveAll: (workspaceId, move, at, mintChangeId) =>
+      movePosts(db, search, workspaceId, move, at, mintChangeId),
     async remove(workspaceId, id) {
       await search.remove(db, workspaceId, id);
+      await uncountTags(db, workspaceId, id);
       await deleteInSteps(db, 'votes', 'user_id', workspaceId, id);
       await deleteInSteps(db, 'comments', 'id', workspaceId, id);
-      for (const table of ['post_tags', 'attachments', 'status_changes'] as const) {
+      await forgetMerge(db, workspaceId, id);
+      for (const table of ['post_tags', 'attachments', 'status_changes', 'changelog_posts'] as const) {
         await db
           .deleteFrom(table)
           .where('workspace_id', '=', workspaceId)
@@ -205,6 +257,12 @@ const editable = (
   created_at: post.createdAt,
   updated_at: post.updatedAt,
 });
+
+function restricted(rows: Selection, { authorId, updatedSince, isMerged }: PostQuery): Selection {
+  const written = authorId === undefined ? rows : rows.where('author_id', '=', authorId);
+  const since = updatedSince === undefined ? written : written.where('updated_at', '>=', updatedSince);
+  return isMerged === undefined ? since : since.where('merged_into_id', isMerged ? 'is not' : 'is', null);
+}
 
 const row = (workspaceId: string, post: Post): PostsTable => ({
   workspace_id: workspaceId,
@@ -240,8 +298,23 @@ const orders: Record<PostSort, { columns: readonly [string, ...string[]]; direct
 const inOrder = (rows: Selection, { sort, slice }: PostQuery): Selection =>
   sliced(rows, orders[sort].columns, orders[sort].direction, slice);
 
-/** The same of few rows that are known by id: no index has this order, so none is walked past all others. */
-function sorted(rows: Selection, { sort, slice }: PostQuery): Selection {
-  const [first, ...others] = orders[sort].columns;
-  return sliced(rows, [sql`+${sql.ref(first)}`, ...others], orders[sort].direction, slice);
+/** The same of few rows that are known by id: no index is walked past all others for its order. */
+const sorted = (rows: Selection, { sort, slice }: PostQuery): Selection =>
+  sliced(rows, orders[sort].columns, orders[sort].direction, slice, 'sort');
+
+/** What a merged post gave to another stays there for good once the post itself is gone. */
+async function forgetMerge(db: Db, workspaceId: string, id: string): Promise<void> {
+  await db
+    .deleteFrom('merged_votes')
+    .where('workspace_id', '=', workspaceId)
+    .where('source_id', '=', id)
+    .execute();
+  for (const table of ['votes', 'comments'] as const) {
+    await db
+      .updateTable(table)
+      .set({ merged_from_id: null })
+      .where('workspace_id', '=', workspaceId)
+      .where('merged_from_id', '=', id)
+      .execute();
+  }
 }

@@ -5,15 +5,20 @@ import { conflict, Failure } from '../../domain/failure.ts';
 import type { Reader, Store, Writer } from '../../ports/store.ts';
 import { apiKeyReader, apiKeyWriter } from './api-keys.ts';
 import { attachmentReader, attachmentWriter } from './attachments.ts';
+import { auditReader, auditWriter } from './audit.ts';
+import { changelogReader, changelogWriter } from './changelogs.ts';
 import { commentReader, commentWriter } from './comments.ts';
-import type { Dialect, TextSearch } from './dialect.ts';
+import type { Dialect, Searches } from './dialect.ts';
+import { mergeWriter } from './merges.ts';
 import { migrations } from './migrations/index.ts';
 import { outboxWriter } from './outbox.ts';
 import { postTypeReader, postTypeWriter } from './post-types.ts';
 import { postReader, postWriter } from './posts.ts';
+import { receiptReader, receiptWriter } from './receipts.ts';
 import { statusReader, statusWriter } from './statuses.ts';
 import type { Db } from './tables.ts';
 import { tagReader, tagWriter } from './tags.ts';
+import { tombstoneReader, tombstoneWriter } from './tombstones.ts';
 import { userReader, userWriter } from './users.ts';
 import { voteReader, voteWriter } from './votes.ts';
 import { workspaceReader, workspaceWriter } from './workspaces.ts';
@@ -58,30 +63,39 @@ export async function migrate({ writes, search }: Dialect): Promise<string[]> {
   return (results ?? []).map(({ migrationName }) => migrationName);
 }
 
-const readerOn = (db: Db, search: TextSearch): Reader => ({
+const readerOn = (db: Db, search: Searches): Reader => ({
   workspaces: workspaceReader(db),
   apiKeys: apiKeyReader(db),
-  users: userReader(db),
+  users: userReader(db, search.users),
   statuses: statusReader(db),
   postTypes: postTypeReader(db),
   tags: tagReader(db),
-  posts: postReader(db, search),
+  posts: postReader(db, search.posts),
   comments: commentReader(db),
   votes: voteReader(db),
   attachments: attachmentReader(db),
+  changelogs: changelogReader(db),
+  audit: auditReader(db),
+  receipts: receiptReader(db),
+  tombstones: tombstoneReader(db),
 });
 
-const writerOn = (db: Db, search: TextSearch): Writer => ({
+const writerOn = (db: Db, search: Searches): Writer => ({
   workspaces: workspaceWriter(db),
   apiKeys: apiKeyWriter(db),
-  users: userWriter(db),
+  users: userWriter(db, search.users),
   statuses: statusWriter(db),
   postTypes: postTypeWriter(db),
   tags: tagWriter(db),
-  posts: postWriter(db, search),
+  posts: postWriter(db, search.posts),
   comments: commentWriter(db),
   votes: voteWriter(db),
   attachments: attachmentWriter(db),
+  changelogs: changelogWriter(db),
+  merges: mergeWriter(db),
+  audit: auditWriter(db),
+  receipts: receiptWriter(db),
+  tombstones: tombstoneWriter(db),
   outbox: outboxWriter(db),
 });
 

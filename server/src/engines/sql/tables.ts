@@ -1,8 +1,9 @@
 // The shape of the database, for the query builder. Instants are milliseconds, flags are 0 or 1, structured
 // values are JSON text: the same values on every engine, so that no query needs a codec.
 
-import type { Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 import type { KeyMode } from '../../domain/api-key.ts';
+import type { ChangelogState } from '../../domain/changelog.ts';
 import type { StatusCategory } from '../../domain/status.ts';
 
 export type Flag = 0 | 1;
@@ -21,6 +22,13 @@ export interface Tables {
   comments: CommentsTable;
   votes: VotesTable;
   attachments: AttachmentsTable;
+  changelogs: ChangelogsTable;
+  changelog_posts: ChangelogPostsTable;
+  changelog_labels: ChangelogLabelsTable;
+  merged_votes: MergedVotesTable;
+  audit_log: AuditLogTable;
+  receipts: ReceiptsTable;
+  tombstones: TombstonesTable;
   outbox: OutboxTable;
 }
 
@@ -58,6 +66,12 @@ interface UsersTable {
   email_key: string | null;
   avatar_url: string | null;
   created_at: number;
+  /** The search words of name, e-mail and external id, each with a space before it. */
+  name_words: string;
+  /** Only the row is left, for what the person wrote to hang on. */
+  is_erased: Generated<Flag>;
+  version: number;
+  updated_at: number;
 }
 
 interface StatusesTable {
@@ -72,6 +86,8 @@ interface StatusesTable {
   next_status_ids: string | null;
   posts_count: number;
   created_at: number;
+  version: number;
+  updated_at: number;
 }
 
 interface StatusChangesTable {
@@ -94,6 +110,8 @@ interface PostTypesTable {
   is_default: Flag;
   posts_count: number;
   created_at: number;
+  version: number;
+  updated_at: number;
 }
 
 interface TagsTable {
@@ -101,7 +119,13 @@ interface TagsTable {
   id: string;
   name: string;
   name_key: string;
+  /** The name's search words, each with a space before it. */
+  name_words: string;
   created_at: number;
+  color: string | null;
+  posts_count: number;
+  version: number;
+  updated_at: number;
 }
 
 interface PostTagsTable {
@@ -143,6 +167,8 @@ interface CommentsTable {
   is_deleted: Flag;
   created_at: number;
   updated_at: number;
+  merged_from_id: string | null;
+  version: number;
 }
 
 interface VotesTable {
@@ -150,12 +176,15 @@ interface VotesTable {
   post_id: string;
   user_id: string;
   created_at: number;
+  merged_from_id: string | null;
 }
 
 interface AttachmentsTable {
   workspace_id: string;
   id: string;
-  post_id: string;
+  /** One of the two is set: what the file belongs to. */
+  post_id: string | null;
+  changelog_id: string | null;
   file_key: string;
   file_name: string;
   mime_type: string;
@@ -174,4 +203,72 @@ interface OutboxTable {
   actor_type: string;
   actor_id: string;
   created_at: number;
+}
+
+interface ChangelogsTable {
+  workspace_id: string;
+  id: string;
+  title: string;
+  title_words: string;
+  slug: string;
+  content: string;
+  content_html: string;
+  labels: string;
+  state: ChangelogState;
+  published_at: number | null;
+  /** The same for the order of publication, where a draft has a place too. */
+  published_order: number;
+  completes_posts: Flag;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** The labels once more, one a row and without letter case, to be found by. */
+interface ChangelogLabelsTable {
+  workspace_id: string;
+  changelog_id: string;
+  label_key: string;
+}
+
+interface ChangelogPostsTable {
+  workspace_id: string;
+  changelog_id: string;
+  post_id: string;
+  position: number;
+}
+
+/** Votes that a merge found the voter had on the other post too: set aside, to be given back. */
+interface MergedVotesTable {
+  workspace_id: string;
+  source_id: string;
+  user_id: string;
+  created_at: number;
+}
+
+interface AuditLogTable {
+  workspace_id: string;
+  id: string;
+  actor_type: string;
+  actor_id: string;
+  action: string;
+  object_id: string;
+  request_id: string | null;
+  created_at: number;
+}
+
+interface ReceiptsTable {
+  workspace_id: string;
+  key: string;
+  fingerprint: string;
+  status: number;
+  body: string;
+  created_at: number;
+}
+
+interface TombstonesTable {
+  workspace_id: string;
+  kind: string;
+  id: string;
+  deleted_at: number;
 }

@@ -2,10 +2,21 @@
 
 import { type Tag, tagNameKey } from '../../domain/tag.ts';
 import type { TagReader, TagWriter } from '../../ports/store.ts';
+import { deleteInSteps } from './delete-in-steps.ts';
 import { grouped } from './grouped.ts';
+import { indexedWords, matchesAny } from './indexed-words.ts';
+import { sliced } from './paging.ts';
 import type { Db } from './tables.ts';
 
-const columns = ['id', 'name', 'created_at as createdAt'] as const;
+const columns = [
+  'id',
+  'name',
+  'color',
+  'posts_count as postsCount',
+  'version',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
 
 export function tagReader(db: Db): TagReader {
   const tags = (workspaceId: string) =>
@@ -14,6 +25,13 @@ export function tagReader(db: Db): TagReader {
     find: (workspaceId, id) => tags(workspaceId).where('id', '=', id).executeTakeFirst(),
     findByName: (workspaceId, name) =>
       tags(workspaceId).where('name_key', '=', tagNameKey(name)).executeTakeFirst(),
+    async page(workspaceId, { searches, updatedSince, slice }) {
+      if (searches?.length === 0) return [];
+      let rows = tags(workspaceId);
+      if (searches !== undefined) rows = rows.where(matchesAny(searches, 'name_words'));
+      if (updatedSince !== undefined) rows = rows.where('updated_at', '>=', updatedSince);
+      return sliced(rows, ['name_key'], 'asc', slice).execute();
+    },
     async tagsOf(workspaceId, postIds) {
       if (postIds.length === 0) return new Map();
       const rows = await db
@@ -25,36 +43,56 @@ export function tagReader(db: Db): TagReader {
         )
         .where('post_tags.workspace_id', '=', workspaceId)
         .where('post_id', 'in', postIds)
-        .select(['post_id as postId', 'tags.id', 'name', 'created_at as createdAt'])
+        .select(['post_id as postId', ...columns])
         .orderBy('post_id')
         .orderBy('position')
         .execute();
-      return grouped(rows, 'postId', ({ id, name, createdAt }): Tag => ({ id, name, createdAt }));
+      return grouped(rows, 'postId', ({ postId: _, ...tag }): Tag => tag);
     },
   };
 }
 
 export function tagWriter(db: Db): TagWriter {
+  const editable = (tag: Tag) => ({
+    name: tag.name,
+    name_key: tagNameKey(tag.name),
+    name_words: indexedWords(tag.name),
+    color: tag.color,
+    version: tag.version,
+    created_at: tag.createdAt,
+    updated_at: tag.updatedAt,
+  });
   return {
     ...tagReader(db),
     async insert(workspaceId, tag) {
       await db
         .insertInto('tags')
-        .values({
-          workspace_id: workspaceId,
-          id: tag.id,
-          name: tag.name,
-          name_key: tagNameKey(tag.name),
-          created_at: tag.createdAt,
-        })
+        .values({ workspace_id: workspaceId, id: tag.id, posts_count: tag.postsCount, ...editable(tag) })
         .execute();
     },
-    async replaceTags(workspaceId, postId, tagIds) {
+    async update(workspaceId, tag) {
       await db
-        .deleteFrom('post_tags')
+        .updateTable('tags')
+        .set(editable(tag))
         .where('workspace_id', '=', workspaceId)
-        .where('post_id', '=', postId)
+        .where('id', '=', tag.id)
         .execute();
+    },
+    async remove(workspaceId, id) {
+      await deleteInSteps(db, 'post_tags', 'post_id', workspaceId, id, 'tag_id');
+      await db.deleteFrom('tags').where('workspace_id', '=', workspaceId).where('id', '=', id).execute();
+    },
+    async replaceTags(workspaceId, postId, tagIds) {
+      const ofPost = db.selectFrom('post_tags').select('tag_id').where('workspace_id', '=', workspaceId);
+      const present = await ofPost.where('post_id', '=', postId).limit(1).executeTakeFirst();
+      if (present !== undefined) {
+        await uncountTags(db, workspaceId, postId);
+        await db
+          .deleteFrom('post_tags')
+          .where('workspace_id', '=', workspaceId)
+          .where('post_id', '=', postId)
+          .execute();
+      }
       if (tagIds.length === 0) return;
       await db
         .insertInto('post_tags')
@@ -67,6 +105,31 @@ export function tagWriter(db: Db): TagWriter {
           })),
         )
         .execute();
+      await addToPostsCounts(db, workspaceId, postId, 1);
     },
   };
+}
+
+/** Called before the post loses all its tags. */
+export const uncountTags = (db: Db, workspaceId: string, postId: string): Promise<void> =>
+  addToPostsCounts(db, workspaceId, postId, -1);
+
+/** On every tag that the post has at this moment. */
+async function addToPostsCounts(
+  db: Db,
+  workspaceId: string,
+  postId: string,
+  difference: number,
+): Promise<void> {
+  const ofPost = db
+    .selectFrom('post_tags')
+    .select('tag_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('post_id', '=', postId);
+  await db
+    .updateTable('tags')
+    .set((eb) => ({ posts_count: eb('posts_count', '+', difference) }))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ofPost)
+    .execute();
 }

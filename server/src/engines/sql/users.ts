@@ -1,9 +1,13 @@
 // People in the database.
 
-import { emailKey, type User } from '../../domain/user.ts';
+import { sql } from 'kysely';
+import { emailKey, type User, type UserQuery } from '../../domain/user.ts';
 import type { UserReader, UserWriter } from '../../ports/store.ts';
+import type { TextSearch, WordTerms } from './dialect.ts';
 import { inChunks } from './in-chunks.ts';
+import { indexedWords, matchesAny } from './indexed-words.ts';
 import { insertMany } from './insert-many.ts';
+import { areFew, sliced } from './paging.ts';
 import type { Db } from './tables.ts';
 
 const columns = [
@@ -12,37 +16,99 @@ const columns = [
   'name',
   'email',
   'avatar_url as avatarUrl',
+  'version',
   'created_at as createdAt',
+  'updated_at as updatedAt',
 ] as const;
 
-export function userReader(db: Db): UserReader {
-  const users = (workspaceId: string) =>
+const order = ['created_at', 'id'];
+
+export function userReader(db: Db, search: TextSearch<WordTerms>): UserReader {
+  const rows = (workspaceId: string) =>
     db.selectFrom('users').select(columns).where('workspace_id', '=', workspaceId);
+  const users = (workspaceId: string) => rows(workspaceId).where('is_erased', '=', 0);
+
+  const usersOf = async (workspaceId: string, ids: readonly string[]): Promise<Map<string, User>> => {
+    const found = new Map<string, User>();
+    await inChunks([...new Set(ids)], async (chunk) => {
+      for (const user of await rows(workspaceId).where('id', 'in', chunk).execute()) found.set(user.id, user);
+    });
+    return found;
+  };
+
+  const pageOfMatches = async (workspaceId: string, query: UserQuery, terms: WordTerms): Promise<User[]> => {
+    const { take, skip, after } = query.slice;
+    const direction = query.sort === 'recent' ? 'desc' : 'asc';
+    const from = after === undefined ? {} : { after: { createdAt: Number(after[0]), id: String(after[1]) } };
+    const ids = await search.matches(db, workspaceId, terms, { direction, take, skip, ...from });
+    const found = await usersOf(workspaceId, ids);
+    return ids.flatMap((id) => found.get(id) ?? []);
+  };
+
+  const fewChangedSince = (workspaceId: string, instant: number): Promise<boolean> =>
+    areFew(
+      db
+        .selectFrom('users')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('is_erased', '=', 0)
+        .where('updated_at', '>=', instant),
+    );
+
   return {
     find: (workspaceId, id) => users(workspaceId).where('id', '=', id).executeTakeFirst(),
     findByExternalId: (workspaceId, externalId) =>
       users(workspaceId).where('external_id', '=', externalId).executeTakeFirst(),
     findByEmail: (workspaceId, email) =>
       users(workspaceId).where('email_key', '=', emailKey(email)).executeTakeFirst(),
-    async usersOf(workspaceId, ids) {
-      const found = new Map<string, User>();
-      await inChunks([...new Set(ids)], async (chunk) => {
-        for (const user of await users(workspaceId).where('id', 'in', chunk).execute())
-          found.set(user.id, user);
-      });
-      return found;
+    usersOf,
+    async page(workspaceId, query) {
+      const { emails, externalIds, searches, updatedSince, sort, slice } = query;
+      if ([emails, externalIds, searches].some((values) => values?.length === 0)) return [];
+      const isNamed = emails !== undefined || externalIds !== undefined;
+      if (searches !== undefined && !isNamed) {
+        return pageOfMatches(workspaceId, query, {
+          searches,
+          ...(updatedSince !== undefined && { updatedSince }),
+        });
+      }
+      let wanted = users(workspaceId);
+      if (emails !== undefined) wanted = wanted.where('email_key', 'in', emails.map(emailKey));
+      if (externalIds !== undefined) wanted = wanted.where('external_id', 'in', externalIds);
+      if (searches !== undefined) wanted = wanted.where(matchesAny(searches, 'name_words'));
+      const isFew =
+        isNamed || (updatedSince !== undefined && (await fewChangedSince(workspaceId, updatedSince)));
+      if (updatedSince !== undefined) {
+        // The sum keeps the engine off the index of changes, when that holds more than the page is worth.
+        const changedAt = isFew ? sql`updated_at` : sql`updated_at + 0`;
+        wanted = wanted.where(sql<boolean>`${changedAt} >= ${updatedSince}`);
+      }
+      const direction = sort === 'recent' ? 'desc' : 'asc';
+      return sliced(wanted, order, direction, slice, isFew ? 'sort' : 'walk').execute();
     },
   };
 }
 
-export function userWriter(db: Db): UserWriter {
+export function userWriter(db: Db, search: TextSearch<WordTerms>): UserWriter {
   const values = (user: User) => ({
     external_id: user.externalId,
     name: user.name,
     email: user.email,
     email_key: user.email === null ? null : emailKey(user.email),
     avatar_url: user.avatarUrl,
+    name_words: indexedWords(`${user.name ?? ''} ${user.email ?? ''} ${user.externalId ?? ''}`),
+    version: user.version,
+    updated_at: user.updatedAt,
   });
+  const set = async (workspaceId: string, id: string, row: ReturnType<typeof values> & { is_erased?: 1 }) => {
+    await search.remove(db, workspaceId, id);
+    await db
+      .updateTable('users')
+      .set(row)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute();
+  };
   const row = (workspaceId: string, user: User) => ({
     workspace_id: workspaceId,
     id: user.id,
@@ -50,9 +116,10 @@ export function userWriter(db: Db): UserWriter {
     ...values(user),
   });
   return {
-    ...userReader(db),
+    ...userReader(db, search),
     async insert(workspaceId, user) {
       await db.insertInto('users').values(row(workspaceId, user)).execute();
+      await search.put(db, workspaceId, user.id);
     },
     async insertMany(workspaceId, users) {
       await insertMany(
@@ -60,14 +127,18 @@ export function userWriter(db: Db): UserWriter {
         'users',
         users.map((user) => row(workspaceId, user)),
       );
+      await search.putMany(
+        db,
+        workspaceId,
+        users.map(({ id }) => id),
+      );
     },
     async update(workspaceId, user) {
-      await db
-        .updateTable('users')
-        .set(values(user))
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', user.id)
-        .execute();
+      await set(workspaceId, user.id, values(user));
+      await search.put(db, workspaceId, user.id);
+    },
+    async erase(workspaceId, left) {
+      await set(workspaceId, left.id, { ...values(left), name_words: '', is_erased: 1 });
     },
   };
 }

@@ -9,7 +9,12 @@ import { insertMany } from './insert-many.ts';
 import { sliced } from './paging.ts';
 import type { Db } from './tables.ts';
 
-const columns = ['post_id as postId', 'user_id as userId', 'created_at as votedAt'] as const;
+const columns = [
+  'post_id as postId',
+  'user_id as userId',
+  'created_at as votedAt',
+  'merged_from_id as mergedFromId',
+] as const;
 
 /** How many votes one query may bring, so that a page of popular posts does not keep others waiting. */
 const votesAQuery = 2000;
@@ -32,7 +37,7 @@ export function voteReader(db: Db): VoteReader {
           .where('post_id', 'in', batch);
         const rows = await db
           .selectFrom(ranked.as('ranked'))
-          .select(['postId', 'userId', 'votedAt'])
+          .select(['postId', 'userId', 'votedAt', 'mergedFromId'])
           .where('rank', '<=', most)
           .orderBy('postId')
           .orderBy('rank')
@@ -41,26 +46,24 @@ export function voteReader(db: Db): VoteReader {
       }
       return grouped(votes, 'postId', (vote) => vote);
     },
-    page: (workspaceId, postId, slice) =>
-      sliced(
-        db
-          .selectFrom('votes')
-          .select(columns)
-          .where('workspace_id', '=', workspaceId)
-          .where('post_id', '=', postId),
-        ['created_at', 'user_id'],
-        'desc',
-        slice,
-      ).execute(),
+    async page(workspaceId, { postIds, userIds, updatedSince, slice }) {
+      if (postIds?.length === 0 || userIds?.length === 0) return [];
+      let votes = db.selectFrom('votes').select(columns).where('workspace_id', '=', workspaceId);
+      if (postIds !== undefined) votes = votes.where('post_id', 'in', postIds);
+      if (userIds !== undefined) votes = votes.where('user_id', 'in', userIds);
+      if (updatedSince !== undefined) votes = votes.where('created_at', '>=', updatedSince);
+      return sliced(votes, ['created_at', 'post_id', 'user_id'], 'desc', slice).execute();
+    },
   };
 }
 
 export function voteWriter(db: Db): VoteWriter {
-  const row = (workspaceId: string, { postId, userId, votedAt }: Vote) => ({
+  const row = (workspaceId: string, { postId, userId, votedAt, mergedFromId = null }: Vote) => ({
     workspace_id: workspaceId,
     post_id: postId,
     user_id: userId,
     created_at: votedAt,
+    merged_from_id: mergedFromId,
   });
   return {
     ...voteReader(db),

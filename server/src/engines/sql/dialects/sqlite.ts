@@ -13,17 +13,35 @@ import {
 import type { Dialect } from '../dialect.ts';
 import type { Tables } from '../tables.ts';
 import { isBusy, SqliteDriver } from './sqlite-driver.ts';
-import { sqliteSearch } from './sqlite-search.ts';
+import { sqliteSearches } from './sqlite-search.ts';
 
 const databaseFile = 'earshot.db';
 const readerCacheKiB = 32 * 1024;
 const writerCacheKiB = 16 * 1024;
 
-export function openSqlite(directory: string): Dialect {
+/**
+ * `bulk` is for loading what could be loaded again: commits are on the disk at the end rather than one by one,
+ * the log is folded into the database less often, and references are not looked up again, since the loader made
+ * both of their ends. Whatever happens, the database stays consistent.
+ */
+export type Purpose = 'serve' | 'bulk';
+
+const bulkCheckpointPages = 8_000;
+const bulkCacheKiB = 128 * 1024;
+
+export function openSqlite(directory: string, purpose: Purpose = 'serve'): Dialect {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, databaseFile);
   const writer = openHandle(path, writerCacheKiB);
   chmodSync(path, 0o600);
+  if (purpose === 'bulk') {
+    writer.exec(`
+      pragma synchronous = normal;
+      pragma wal_autocheckpoint = ${bulkCheckpointPages};
+      pragma cache_size = -${bulkCacheKiB};
+      pragma foreign_keys = off;
+    `);
+  }
   const reader = openHandle(path, readerCacheKiB);
   reader.exec('pragma query_only = on');
   const reads = new Kysely<Tables>({ dialect: onHandle(reader, 'shared') });
@@ -31,11 +49,14 @@ export function openSqlite(directory: string): Dialect {
   return {
     reads,
     writes,
-    search: sqliteSearch,
+    search: sqliteSearches,
     classify,
     close: async () => {
+      if (purpose === 'bulk') writer.exec('pragma wal_checkpoint(full)');
       await reads.destroy();
       await writes.destroy();
+      // Kysely leaves alone what it was never asked to use.
+      for (const handle of [reader, writer]) if (handle.isOpen) handle.close();
     },
   };
 }

@@ -1,10 +1,10 @@
 // The first schema. Released migrations are never edited: the next change is the next file.
 
 import type { Kysely } from 'kysely';
-import type { TextSearch } from '../dialect.ts';
+import type { Searches } from '../dialect.ts';
 import type { Db } from '../tables.ts';
 
-export async function up(db: Db, search: TextSearch): Promise<void> {
+export async function up(db: Db, search: Searches): Promise<void> {
   const { schema } = db as unknown as Kysely<unknown>;
 
   await schema
@@ -42,7 +42,11 @@ export async function up(db: Db, search: TextSearch): Promise<void> {
     .addColumn('email', 'text')
     .addColumn('email_key', 'text')
     .addColumn('avatar_url', 'text')
+    .addColumn('name_words', 'text', (c) => c.notNull())
+    .addColumn('is_erased', 'smallint' as 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('version', 'bigint', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .addUniqueConstraint('users_external_id', ['workspace_id', 'external_id'])
     .addUniqueConstraint('users_email', ['workspace_id', 'email_key'])
     .execute();
@@ -56,7 +60,9 @@ export async function up(db: Db, search: TextSearch): Promise<void> {
     .addColumn('is_default', 'smallint' as 'integer', (c) => c.notNull())
     .addColumn('next_status_ids', 'text')
     .addColumn('posts_count', 'bigint', (c) => c.notNull())
+    .addColumn('version', 'bigint', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .addUniqueConstraint('statuses_slug', ['workspace_id', 'slug'])
     .execute();
 
@@ -67,14 +73,21 @@ export async function up(db: Db, search: TextSearch): Promise<void> {
     .addColumn('position', 'integer', (c) => c.notNull())
     .addColumn('is_default', 'smallint' as 'integer', (c) => c.notNull())
     .addColumn('posts_count', 'bigint', (c) => c.notNull())
+    .addColumn('version', 'bigint', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .addUniqueConstraint('post_types_slug', ['workspace_id', 'slug'])
     .execute();
 
   await owned('tags')
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('name_key', 'text', (c) => c.notNull())
+    .addColumn('name_words', 'text', (c) => c.notNull())
+    .addColumn('color', 'text')
+    .addColumn('posts_count', 'bigint', (c) => c.notNull())
+    .addColumn('version', 'bigint', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .addUniqueConstraint('tags_name', ['workspace_id', 'name_key'])
     .execute();
 
@@ -125,14 +138,34 @@ export async function up(db: Db, search: TextSearch): Promise<void> {
     .addColumn('content', 'text', (c) => c.notNull())
     .addColumn('is_private', 'smallint' as 'integer', (c) => c.notNull())
     .addColumn('is_deleted', 'smallint' as 'integer', (c) => c.notNull())
+    .addColumn('merged_from_id', 'text')
+    .addColumn('version', 'bigint', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .addForeignKeyConstraint('comments_post', ['workspace_id', 'post_id'], 'posts', ['workspace_id', 'id'])
     .addForeignKeyConstraint('comments_user', ['workspace_id', 'user_id'], 'users', ['workspace_id', 'id'])
     .execute();
 
+  await owned('changelogs')
+    .addColumn('title', 'text', (c) => c.notNull())
+    .addColumn('title_words', 'text', (c) => c.notNull())
+    .addColumn('slug', 'text', (c) => c.notNull())
+    .addColumn('content', 'text', (c) => c.notNull())
+    .addColumn('content_html', 'text', (c) => c.notNull())
+    .addColumn('labels', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('published_at', 'bigint')
+    .addColumn('published_order', 'bigint', (c) => c.notNull())
+    .addColumn('completes_posts', 'smallint' as 'integer', (c) => c.notNull())
+    .addColumn('version', 'bigint', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addUniqueConstraint('changelogs_slug', ['workspace_id', 'slug'])
+    .execute();
+
   await owned('attachments')
-    .addColumn('post_id', 'text', (c) => c.notNull())
+    .addColumn('post_id', 'text')
+    .addColumn('changelog_id', 'text')
     .addColumn('file_key', 'text', (c) => c.notNull().unique())
     .addColumn('file_name', 'text', (c) => c.notNull())
     .addColumn('mime_type', 'text', (c) => c.notNull())
@@ -142,6 +175,10 @@ export async function up(db: Db, search: TextSearch): Promise<void> {
     .addColumn('sha256', 'text', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addForeignKeyConstraint('attachments_post', ['workspace_id', 'post_id'], 'posts', ['workspace_id', 'id'])
+    .addForeignKeyConstraint('attachments_changelog', ['workspace_id', 'changelog_id'], 'changelogs', [
+      'workspace_id',
+      'id',
+    ])
     .execute();
 
   await owned('outbox')
@@ -150,6 +187,81 @@ export async function up(db: Db, search: TextSearch): Promise<void> {
     .addColumn('actor_type', 'text', (c) => c.notNull())
     .addColumn('actor_id', 'text', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+
+  await owned('audit_log')
+    .addColumn('actor_type', 'text', (c) => c.notNull())
+    .addColumn('actor_id', 'text', (c) => c.notNull())
+    .addColumn('action', 'text', (c) => c.notNull())
+    .addColumn('object_id', 'text', (c) => c.notNull())
+    .addColumn('request_id', 'text')
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+
+  await schema
+    .createTable('receipts')
+    .addColumn('workspace_id', 'text', (c) => c.notNull())
+    .addColumn('key', 'text', (c) => c.notNull())
+    .addColumn('fingerprint', 'text', (c) => c.notNull())
+    .addColumn('status', 'integer', (c) => c.notNull())
+    .addColumn('body', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('receipts_pk', ['workspace_id', 'key'])
+    .execute();
+
+  await schema
+    .createTable('tombstones')
+    .addColumn('workspace_id', 'text', (c) => c.notNull())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('id', 'text', (c) => c.notNull())
+    .addColumn('deleted_at', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('tombstones_pk', ['workspace_id', 'kind', 'id'])
+    .execute();
+
+  await schema
+    .createTable('changelog_posts')
+    .addColumn('workspace_id', 'text', (c) => c.notNull())
+    .addColumn('changelog_id', 'text', (c) => c.notNull())
+    .addColumn('post_id', 'text', (c) => c.notNull())
+    .addColumn('position', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('changelog_posts_pk', ['workspace_id', 'changelog_id', 'post_id'])
+    .addForeignKeyConstraint('changelog_posts_changelog', ['workspace_id', 'changelog_id'], 'changelogs', [
+      'workspace_id',
+      'id',
+    ])
+    .addForeignKeyConstraint('changelog_posts_post', ['workspace_id', 'post_id'], 'posts', [
+      'workspace_id',
+      'id',
+    ])
+    .execute();
+
+  await schema
+    .createTable('changelog_labels')
+    .addColumn('workspace_id', 'text', (c) => c.notNull())
+    .addColumn('changelog_id', 'text', (c) => c.notNull())
+    .addColumn('label_key', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('changelog_labels_pk', ['workspace_id', 'changelog_id', 'label_key'])
+    .addForeignKeyConstraint('changelog_labels_changelog', ['workspace_id', 'changelog_id'], 'changelogs', [
+      'workspace_id',
+      'id',
+    ])
+    .execute();
+
+  await schema
+    .createTable('merged_votes')
+    .addColumn('workspace_id', 'text', (c) => c.notNull())
+    .addColumn('source_id', 'text', (c) => c.notNull())
+    .addColumn('user_id', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('merged_votes_pk', ['workspace_id', 'source_id', 'user_id'])
+    .addForeignKeyConstraint('merged_votes_post', ['workspace_id', 'source_id'], 'posts', [
+      'workspace_id',
+      'id',
+    ])
+    .addForeignKeyConstraint('merged_votes_user', ['workspace_id', 'user_id'], 'users', [
+      'workspace_id',
+      'id',
+    ])
     .execute();
 
   await schema
@@ -169,6 +281,7 @@ export async function up(db: Db, search: TextSearch): Promise<void> {
     .addColumn('post_id', 'text', (c) => c.notNull())
     .addColumn('user_id', 'text', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('merged_from_id', 'text')
     .addPrimaryKeyConstraint('votes_pk', ['workspace_id', 'post_id', 'user_id'])
     .addForeignKeyConstraint('votes_post', ['workspace_id', 'post_id'], 'posts', ['workspace_id', 'id'])
     .addForeignKeyConstraint('votes_user', ['workspace_id', 'user_id'], 'users', ['workspace_id', 'id'])
@@ -191,16 +304,53 @@ export async function up(db: Db, search: TextSearch): Promise<void> {
   await index('posts', 'type_votes', ['post_type_id', 'votes_count', 'created_at', 'id', 'status_id']);
   await index('posts', 'updated', ['updated_at', 'id']);
   await index('posts', 'author', ['author_id', 'created_at', 'id']);
-  await index('comments', 'post', ['post_id', 'created_at', 'id']);
-  await index('comments', 'parent', ['post_id', 'parent_id', 'created_at', 'id']);
-  await index('comments', 'user', ['user_id', 'created_at', 'id']);
+  await index('comments', 'post', ['post_id', 'is_private', 'created_at', 'id']);
+  await index('comments', 'parent', ['post_id', 'parent_id', 'is_private', 'created_at', 'id']);
+  await index('comments', 'user', ['user_id', 'is_private', 'created_at', 'id']);
   await index('votes', 'post', ['post_id', 'created_at', 'user_id']);
   await index('votes', 'user', ['user_id', 'created_at', 'post_id']);
+  await index('comments', 'created', ['is_private', 'created_at', 'id']);
+  await index('comments', 'updated', ['is_private', 'updated_at', 'id']);
+  await index('votes', 'created', ['created_at', 'post_id', 'user_id']);
+  await index('users', 'created', ['is_erased', 'created_at', 'id']);
+  await index('users', 'updated', ['is_erased', 'updated_at', 'id']);
+  await index('posts', 'merged_into', ['merged_into_id']);
   await index('attachments', 'post', ['post_id', 'id']);
+  await index('attachments', 'changelog', ['changelog_id', 'id']);
+  await index('changelogs', 'created', ['created_at', 'id']);
+  await index('changelogs', 'state', ['state', 'created_at', 'id']);
+  await index('changelogs', 'published', ['published_order', 'id']);
+  await index('changelogs', 'updated', ['updated_at', 'id']);
+  await index('changelog_labels', 'label', ['label_key', 'changelog_id']);
+  await index('changelog_posts', 'post', ['post_id', 'changelog_id']);
+  await index('audit_log', 'object', ['object_id', 'id']);
+  await index('audit_log', 'age', ['created_at', 'id']);
+  await index('tombstones', 'age', ['kind', 'deleted_at', 'id']);
+  await index('status_changes', 'age', ['created_at', 'id']);
   await index('post_tags', 'tag', ['tag_id', 'post_id']);
-  await index('status_changes', 'post', ['post_id', 'id']);
+  await index('status_changes', 'post', ['post_id', 'created_at', 'id']);
+  await index('status_changes', 'status', ['to_status_id', 'created_at', 'id']);
+
+  // Few votes and comments come from a merged post: the others need no entry.
+  for (const table of ['votes', 'comments']) {
+    await schema
+      .createIndex(`${table}_by_merged_from`)
+      .on(table)
+      .columns(['workspace_id', 'merged_from_id'])
+      .where('merged_from_id', 'is not', null)
+      .execute();
+  }
 
   await schema.createIndex('outbox_by_age').on('outbox').columns(['created_at', 'id']).execute();
 
-  await search.createIndex(db);
+  await schema.createIndex('receipts_by_age').on('receipts').columns(['created_at', 'key']).execute();
+  // The publisher asks across workspaces for what is due.
+  await schema
+    .createIndex('changelogs_due')
+    .on('changelogs')
+    .columns(['state', 'published_at', 'id'])
+    .execute();
+
+  await search.posts.createIndex(db);
+  await search.users.createIndex(db);
 }

@@ -1,0 +1,119 @@
+// What was shipped: written as a draft, published now or at a time to come, tied to the posts it answers.
+
+import type { Instant } from './clock.ts';
+import { badField } from './failure.ts';
+import type { Slice, SortKey } from './page.ts';
+import type { RichText } from './rich-text/rich-text.ts';
+import { boundedText } from './text.ts';
+
+export const changelogStates = ['draft', 'scheduled', 'published'] as const;
+export type ChangelogState = (typeof changelogStates)[number];
+
+export interface Changelog {
+  id: string;
+  title: string;
+  slug: string;
+  content: RichText;
+  contentHtml: string;
+  labels: string[];
+  state: ChangelogState;
+  /** When it was or will be published; null for a draft. */
+  publishedAt: Instant | null;
+  /** Publishing moves the linked posts to the workspace's first completed status. */
+  completesPosts: boolean;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+}
+
+export const changelogSorts = ['recent', 'published'] as const;
+export type ChangelogSort = (typeof changelogSorts)[number];
+
+/** An absent filter does not restrict; an empty one matches nothing. */
+export interface ChangelogQuery {
+  states?: ChangelogState[];
+  /** Letter case does not count. */
+  labels?: string[];
+  /** Any of these searches; a title must have all words of one. */
+  searches?: string[][];
+  updatedSince?: Instant;
+  sort: ChangelogSort;
+  slice: Slice;
+}
+
+/** Where a changelog stands in the order of publication: what has no time yet comes last. */
+export const publicationOrder = ({ publishedAt }: Pick<Changelog, 'publishedAt'>): number =>
+  publishedAt ?? -1;
+
+/** The values each order compares, which make it total. */
+export const changelogSortKey = (changelog: Changelog, sort: ChangelogSort): SortKey => [
+  sort === 'published' ? publicationOrder(changelog) : changelog.createdAt,
+  changelog.id,
+];
+
+export const maxLabels = 20;
+export const maxLinkedPosts = 200;
+
+export const changelogTitle = (text: string): string => boundedText(text, 'title', 1, 200);
+
+/** Two labels that differ in letter case only are one. */
+export const labelKey = (label: string): string => label.normalize('NFC').toLowerCase();
+
+/** The labels in the order they were given, each once. */
+export function changelogLabels(texts: readonly string[]): string[] {
+  const labels = new Map<string, string>();
+  for (const text of texts) {
+    const label = boundedText(text, 'labels', 1, 64);
+    if (!labels.has(labelKey(label))) labels.set(labelKey(label), label);
+  }
+  if (labels.size > maxLabels) throw badField('labels', `must hold at most ${maxLabels} labels.`);
+  return [...labels.values()];
+}
+
+/** The posts in the order they were given, each once. */
+export function linkedPosts(ids: readonly string[]): string[] {
+  const distinct = [...new Set(ids)];
+  if (distinct.length > maxLinkedPosts) {
+    throw badField('linkedPostIds', `must hold at most ${maxLinkedPosts} posts.`);
+  }
+  return distinct;
+}
+
+type Publication = Pick<Changelog, 'state' | 'publishedAt'>;
+
+/** What a caller says of publication; an absent time keeps or takes the usual one, null clears it. */
+export interface PublicationEdit {
+  state?: ChangelogState | undefined;
+  publishedAt?: Instant | null | undefined;
+}
+
+/**
+ * State and time as an edit leaves them: a draft has no time, what is scheduled has one to come, and what is
+ * published has one that has been.
+ */
+export function publicationAfter(before: Publication, edit: PublicationEdit, now: Instant): Publication {
+  const state = edit.state ?? before.state;
+  const known = before.state === state ? before.publishedAt : null;
+  const given = edit.publishedAt;
+  if (state === 'draft') {
+    if (given != null) throw badField('publishedAt', 'must not be set on a draft; set "state" too.');
+    return { state, publishedAt: null };
+  }
+  if (given === undefined && known !== null) return { state, publishedAt: known };
+  if (state === 'scheduled') {
+    if (given == null || given <= now) {
+      throw badField('publishedAt', 'must be a time to come when "state" is "scheduled".');
+    }
+    return { state, publishedAt: given };
+  }
+  if (given === null && known !== null) {
+    throw badField('publishedAt', 'cannot be cleared while the changelog is published.');
+  }
+  const publishedAt = given ?? now;
+  if (publishedAt > now) {
+    throw badField('publishedAt', 'must not be a time to come; use the state "scheduled" for that.');
+  }
+  return { state, publishedAt };
+}
+
+export const unpublished: Publication = { state: 'draft', publishedAt: null };

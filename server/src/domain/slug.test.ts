@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { chosenSlug, freeSlug, slugOf } from './slug.ts';
+
+describe('slugOf', () => {
+  it.each([
+    ['Dark mode', 'dark-mode'],
+    ['  --Dark--  mode!! ', 'dark-mode'],
+    ['Crème brûlée', 'creme-brulee'],
+    ['ＦＵＬＬ ｗｉｄｔｈ ２', 'full-width-2'],
+    ['Straße_7', 'straße-7'],
+    ['Тёмный режим', 'темныи-режим'],
+    ['🎉', 'fallback'],
+    ['', 'fallback'],
+    ['\ud800x', 'x'],
+  ])('makes of %j the slug %j', (name, slug) => {
+    expect(slugOf(name, 'fallback')).toBe(slug);
+  });
+
+  it('is itself a slug that may be chosen, however long the name', () => {
+    const slug = slugOf('long words '.repeat(40), 'fallback');
+    expect([...slug].length).toBeLessThanOrEqual(90);
+    expect(chosenSlug(slug, 'slug')).toBe(slug);
+  });
+});
+
+describe('chosenSlug', () => {
+  it.each(['a', 'a-b-2', '2026', 'straße', '暗'])('takes %j', (slug) => {
+    expect(chosenSlug(` ${slug} `, 'slug')).toBe(slug);
+  });
+  it.each(['', '-', 'a--b', '-a', 'a-', 'A', 'a_b', 'a b', 'é', 'a/b', 'x'.repeat(101)])(
+    'refuses %j',
+    (slug) => {
+      expect(() => chosenSlug(slug, 'slug')).toThrow('"slug"');
+    },
+  );
+});
+
+describe('freeSlug', () => {
+  it('takes the first number that is free', () => {
+    expect(freeSlug('a', new Set())).toBe('a');
+    expect(freeSlug('a', new Set(['a-2']))).toBe('a');
+    expect(freeSlug('a', new Set(['a', 'a-3']))).toBe('a-2');
+    expect(freeSlug('a', new Set(['a', 'a-2', 'a-3']))).toBe('a-4');
+  });
+});

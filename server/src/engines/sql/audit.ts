@@ -1,0 +1,58 @@
+// The audit log in the database: appended to, never changed.
+
+import type { AuditEntry } from '../../domain/audit.ts';
+import type { AuditReader, AuditWriter } from '../../ports/store.ts';
+import { areFew, sliced } from './paging.ts';
+import type { Db } from './tables.ts';
+
+export const auditReader = (db: Db): AuditReader => ({
+  async page(workspaceId, { actions, objectIds, actorIds, updatedSince, slice }) {
+    let entries = db
+      .selectFrom('audit_log')
+      .select(['id', 'actor_type', 'actor_id', 'action', 'object_id as objectId', 'request_id as requestId'])
+      .select('created_at as createdAt')
+      .where('workspace_id', '=', workspaceId);
+    if (actions !== undefined) entries = entries.where('action', 'in', actions);
+    if (objectIds !== undefined) entries = entries.where('object_id', 'in', objectIds);
+    if (actorIds !== undefined) entries = entries.where('actor_id', 'in', actorIds);
+    if (updatedSince !== undefined) {
+      const since = db
+        .selectFrom('audit_log')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('created_at', '>=', updatedSince);
+      entries = (await areFew(since))
+        ? entries.where('id', 'in', since)
+        : entries.where('created_at', '>=', updatedSince);
+    }
+    const rows = await sliced(entries, ['id'], 'desc', slice).execute();
+    return rows.map(
+      ({ actor_type: type, actor_id: id, ...entry }): AuditEntry => ({
+        ...entry,
+        actor: { type: type as AuditEntry['actor']['type'], id },
+      }),
+    );
+  },
+});
+
+export const auditWriter = (db: Db): AuditWriter => ({
+  ...auditReader(db),
+  async append(workspaceId, entries) {
+    if (entries.length === 0) return;
+    await db
+      .insertInto('audit_log')
+      .values(
+        entries.map((entry) => ({
+          workspace_id: workspaceId,
+          id: entry.id,
+          actor_type: entry.actor.type,
+          actor_id: entry.actor.id,
+          action: entry.action,
+          object_id: entry.objectId,
+          request_id: entry.requestId,
+          created_at: entry.createdAt,
+        })),
+      )
+      .execute();
+  },
+});

@@ -1,0 +1,225 @@
+// A text index on FTS5 over one table. Each row is one document of tokens: every beginning of every word of
+// its text, and a token for its workspace and for each value that narrows a search. A search is then an
+// intersection of whole tokens, which FTS5 walks in row-id order; the row id is made to follow
+// (created_at, id), so that a page of results is read off the index and never sorted.
+
+import { type RawBuilder, sql } from 'kysely';
+import type { Instant } from '../../../domain/clock.ts';
+import { maxPrefixLength, prefixesOf } from '../../../domain/search-words.ts';
+import type { SearchSlice, TextSearch, WordTerms } from '../dialect.ts';
+import { matchesAny, splitWords } from '../indexed-words.ts';
+import { inFewSizes } from '../insert-many.ts';
+import type { Db } from '../tables.ts';
+
+export interface TextIndexPlan<Terms extends WordTerms> {
+  table: string;
+  /** The FTS5 table. */
+  index: string;
+  /** The column that holds the words. */
+  words: 'title_words' | 'name_words';
+  /** Columns whose values narrow a search, with the values that the terms allow. */
+  facets: Record<string, (terms: Terms) => readonly string[] | undefined>;
+  /** What the terms ask of the row itself, for filters that are not worth a token. */
+  judgedOnRow?: (terms: Terms) => RawBuilder<unknown>[];
+  /**
+   * Nothing of what was removed may be readable in the index's own pages. FTS5 can do that only when it is
+   * told the tokens that go, so `remove` must be called while the row still has them, before every update.
+   */
+  leavesNoTrace: boolean;
+}
+
+/**
+ * A row id is a millisecond times this, plus the row's rank among those created in that millisecond. Twice as
+ * many would not fit the last instant that a row may have into 63 bits.
+ */
+const rowsPerMs = 1_048_576;
+
+interface IndexedRow {
+  workspaceId: string;
+  id: string;
+  createdAt: Instant;
+  words: string;
+  [facet: `facet${number}`]: string;
+}
+
+interface Unindexed extends IndexedRow {
+  /** How many rows of the same millisecond are in the index. */
+  indexedBeside: number;
+}
+
+export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Terms>): TextSearch<Terms> {
+  const table = sql.table(plan.table);
+  const index = sql.table(plan.index);
+  const indexColumn = sql.ref(plan.index);
+  const rowId = sql.ref(`${plan.index}.rowid`);
+  const ownId = sql.ref(`${plan.table}.id`);
+  const facetColumns = Object.keys(plan.facets);
+  const indexedColumns = sql.join([
+    sql`workspace_id as "workspaceId", id, created_at as "createdAt", ${sql.ref(plan.words)} as "words"`,
+    ...facetColumns.map((column, number) => sql`${sql.ref(column)} as ${sql.ref(`facet${number}`)}`),
+  ]);
+
+  async function findIndexed(db: Db, workspaceId: string, id: string): Promise<IndexedRow> {
+    const { rows } = await sql<IndexedRow>`
+      select ${indexedColumns} from ${table} where workspace_id = ${workspaceId} and id = ${id}`.execute(db);
+    const [row] = rows;
+    if (row === undefined) throw new Error('A row must be stored before it is indexed.');
+    return row;
+  }
+
+  const isBeside = ({ createdAt }: IndexedRow) =>
+    sql`search_row >= ${firstRow(createdAt)} and search_row < ${firstRow(createdAt + 1)}`;
+
+  /** Right behind the rows of the same millisecond that come before it. */
+  const placeOf = (row: IndexedRow) => sql`(
+    select coalesce(max(search_row) + 1, ${firstRow(row.createdAt)}) from ${table}
+    where ${isBeside(row)} and id < ${row.id})`;
+
+  /** Gives the row its place, which must be free, and indexes its tokens there. */
+  async function append(db: Db, row: IndexedRow): Promise<void> {
+    await sql`
+      update ${table} set search_row = ${placeOf(row)}
+      where workspace_id = ${row.workspaceId} and id = ${row.id}`.execute(db);
+    await sql`
+      insert into ${index} (rowid, tokens)
+      select search_row, ${tokensOf(row)} from ${table}
+      where workspace_id = ${row.workspaceId} and id = ${row.id}`.execute(db);
+  }
+
+  /** In order of creation, which is the order that FTS5 takes new rows in without writing each one out. */
+  async function findUnindexed(db: Db, workspaceId: string, ids: readonly string[]): Promise<Unindexed[]> {
+    const { rows } = await sql<Unindexed>`
+      select ${indexedColumns}, (
+        select count(*) from ${table} as indexed
+        where indexed.search_row >= ${firstRow(sql.ref(`${plan.table}.created_at`))}
+          and indexed.search_row < ${firstRow(sql`(${sql.ref(`${plan.table}.created_at`)} + 1)`)}
+      ) as "indexedBeside"
+      from ${table} where workspace_id = ${workspaceId} and id in (${sql.join(ids)})`.execute(db);
+    return rows.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  }
+
+  /** Gives rows that share their millisecond with no other its first place, where no rank needs finding. */
+  async function appendAlone(db: Db, workspaceId: string, rows: readonly Unindexed[]): Promise<void> {
+    const ids = rows.map(({ id }) => id);
+    await sql`
+      update ${table} set search_row = ${firstRow(sql.ref('created_at'))}
+      where workspace_id = ${workspaceId} and id in (${sql.join(ids)})`.execute(db);
+    const documents = rows.map((row) => sql`(${firstRow(row.createdAt)}, ${tokensOf(row)})`);
+    await sql`insert into ${index} (rowid, tokens) values ${sql.join(documents)}`.execute(db);
+  }
+
+  async function put(db: Db, workspaceId: string, id: string): Promise<void> {
+    await forget(db, workspaceId, id);
+    const row = await findIndexed(db, workspaceId, id);
+    // Ids are minted in order, so a new row is usually the last of its millisecond, and an old one goes back
+    // to its own place. One that was back-dated into it may find none: then those behind it line up again.
+    const { rows: behind } = await sql<IndexedRow>`
+      select ${indexedColumns} from ${table}
+      where ${isBeside(row)} and id > ${id}
+        and exists (select 1 from ${table} where search_row = ${placeOf(row)})
+      order by id`.execute(db);
+    for (const later of behind) await forget(db, later.workspaceId, later.id);
+    for (const next of [row, ...behind]) await append(db, next);
+  }
+
+  function tokensOf(row: IndexedRow): string {
+    const facets = facetColumns.map((_, number) => row[`facet${number}`] ?? '');
+    const tokens = new Set([row.workspaceId, ...facets].map(facet));
+    for (const word of splitWords(row.words)) for (const prefix of prefixesOf(word)) tokens.add(prefix);
+    return [...tokens].join(' ');
+  }
+
+  async function forget(db: Db, workspaceId: string, id: string): Promise<void> {
+    const isRow = sql`workspace_id = ${workspaceId} and id = ${id}`;
+    if (plan.leavesNoTrace) {
+      const tokens = tokensOf(await findIndexed(db, workspaceId, id));
+      await sql`
+        insert into ${index} (${indexColumn}, rowid, tokens)
+        select 'delete', search_row, ${tokens} from ${table}
+        where ${isRow} and search_row is not null`.execute(db);
+    } else {
+      const place = sql`select search_row from ${table} where ${isRow}`;
+      await sql`delete from ${index} where rowid = (${place})`.execute(db);
+    }
+    await sql`update ${table} set search_row = null where ${isRow}`.execute(db);
+  }
+
+  function matchExpression(workspaceId: string, terms: Terms): string {
+    const allOf = (words: readonly string[]) =>
+      words.map((word) => quoted(prefixesOf(word).at(-1) ?? word)).join(' AND ');
+    const anyOf = (ids: readonly string[]) => `(${ids.map((id) => quoted(facet(id))).join(' OR ')})`;
+    return [
+      quoted(facet(workspaceId)),
+      ...Object.values(plan.facets).flatMap((allowedBy) => {
+        const allowed = allowedBy(terms);
+        return allowed === undefined ? [] : [anyOf(allowed)];
+      }),
+      `(${terms.searches.map((words) => `(${allOf(words)})`).join(' OR ')})`,
+    ].join(' AND ');
+  }
+
+  function startAfter({ after, direction }: SearchSlice): RawBuilder<unknown>[] {
+    if (after === undefined) return [];
+    const position = sql`(${after.createdAt}, ${after.id})`;
+    // The row id bounds the walk, the pair decides within the millisecond.
+    return direction === 'desc'
+      ? [sql`${rowId} < ${firstRow(after.createdAt + 1)}`, sql`(created_at, ${ownId}) < ${position}`]
+      : [sql`${rowId} >= ${firstRow(after.createdAt)}`, sql`(created_at, ${ownId}) > ${position}`];
+  }
+
+  return {
+    async createIndex(db) {
+      await sql`alter table ${table} add column search_row integer`.execute(db);
+      const byRow = sql.ref(`${plan.table}_by_search_row`);
+      await sql`create unique index ${byRow} on ${table} (search_row)`.execute(db);
+      const deletion = plan.leavesNoTrace ? sql`` : sql`contentless_delete = 1, `;
+      await sql`create virtual table ${index} using fts5 (
+        tokens, content = '', ${deletion}detail = none, tokenize = "ascii tokenchars '_'"
+      )`.execute(db);
+      if (plan.leavesNoTrace)
+        await sql`insert into ${index} (${indexColumn}, rank) values ('secure-delete', 1)`.execute(db);
+    },
+
+    put,
+
+    async putMany(db, workspaceId, ids) {
+      for (const chunk of inFewSizes(ids)) {
+        const rows = await findUnindexed(db, workspaceId, chunk);
+        const together = new Map<Instant, number>();
+        for (const { createdAt } of rows) together.set(createdAt, (together.get(createdAt) ?? 0) + 1);
+        const isAlone = (row: Unindexed) => row.indexedBeside === 0 && together.get(row.createdAt) === 1;
+        for (const few of inFewSizes(rows.filter(isAlone))) await appendAlone(db, workspaceId, few);
+        for (const row of rows) if (!isAlone(row)) await put(db, workspaceId, row.id);
+      }
+    },
+
+    remove: forget,
+
+    async matches(db, workspaceId, terms, slice) {
+      const conditions = [
+        sql`${indexColumn} match ${matchExpression(workspaceId, terms)}`,
+        ...(hasLongWord(terms) ? [matchesAny(terms.searches, plan.words)] : []),
+        ...(terms.updatedSince === undefined ? [] : [sql`updated_at >= ${terms.updatedSince}`]),
+        ...(plan.judgedOnRow?.(terms) ?? []),
+        ...startAfter(slice),
+      ];
+      const { rows } = await sql<{ id: string }>`
+        select ${ownId} from ${index} join ${table} on ${sql.ref(`${plan.table}.search_row`)} = ${rowId}
+        where ${sql.join(conditions, sql` and `)}
+        order by ${rowId} ${sql.raw(slice.direction)} limit ${slice.take} offset ${slice.skip}`.execute(db);
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+
+const firstRow = (createdAt: Instant | RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`${createdAt} * ${sql.lit(rowsPerMs)}`;
+
+/** A word longer than any indexed beginning is found by that beginning, and then judged on the row. */
+const hasLongWord = ({ searches }: WordTerms): boolean =>
+  searches.some((words) => words.some((word) => word.length > maxPrefixLength));
+
+/** A token that no word can be: words hold letters and digits only. An id of another form stands for nothing. */
+const facet = (id: string): string => `_${/^[a-z0-9_]+$/.test(id) ? id : ''}`;
+
+const quoted = (token: string): string => `"${token}"`;

@@ -1,0 +1,36 @@
+// Finding a text within stored JSON. No index can answer that, so the table is read in short stretches of its
+// key, and between two of them the process gets to answer others.
+
+import { setImmediate } from 'node:timers/promises';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from './tables.ts';
+
+const rowsAStep = 200;
+
+/** Whether the text occurs in the column, written as JSON writes it. */
+export const mentions = (column: string, text: string): RawBuilder<SqlBool> => {
+  const written = JSON.stringify(text).slice(1, -1);
+  const pattern = `%${written.replaceAll(/[%_!]/g, '!$&')}%`;
+  return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '!'`;
+};
+
+/** The workspace's rows in the order of their key, a stretch at a time: those past `after`, up to `upTo`. */
+export async function* keyWindows(
+  db: Db,
+  table: 'outbox' | 'receipts',
+  key: 'id' | 'key',
+  workspaceId: string,
+): AsyncIterable<{ after: string; upTo: string }> {
+  for (let after = ''; ; ) {
+    const { rows } = await sql<{ key: string }>`
+      select ${sql.ref(key)} as "key" from ${sql.table(table)}
+      where workspace_id = ${workspaceId} and ${sql.ref(key)} > ${after}
+      order by ${sql.ref(key)} limit ${sql.lit(rowsAStep)}`.execute(db);
+    const upTo = rows.at(-1)?.key;
+    if (upTo === undefined) return;
+    yield { after, upTo };
+    if (rows.length < rowsAStep) return;
+    after = upTo;
+    await setImmediate();
+  }
+}

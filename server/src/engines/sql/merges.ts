@@ -1,0 +1,163 @@
+// Votes and comments on their way from a merged post to the one it was merged into, and back. Everything goes
+// in steps, so that a post with very many votes does not keep the process from answering others.
+
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { MergeWriter } from '../../ports/store.ts';
+import type { Db } from './tables.ts';
+
+const rowsAStep = 1000;
+
+export function mergeWriter(db: Db): MergeWriter {
+  /** Votes of a post that are told apart by where they came from, a step at a time. */
+  const voters = async (
+    workspaceId: string,
+    postId: string,
+    mergedFromId: string | null,
+  ): Promise<string[]> => {
+    const rows = await db
+      .selectFrom('votes')
+      .select('user_id')
+      .where('workspace_id', '=', workspaceId)
+      .where('post_id', '=', postId)
+      .where('merged_from_id', mergedFromId === null ? 'is' : '=', mergedFromId)
+      .limit(rowsAStep)
+      .execute();
+    return rows.map((row) => row.user_id);
+  };
+
+  const votesOf = (workspaceId: string, postId: string, userIds: readonly string[]) =>
+    db
+      .selectFrom('votes')
+      .where('workspace_id', '=', workspaceId)
+      .where('post_id', '=', postId)
+      .where('user_id', 'in', userIds);
+
+  const setAsideDuplicates = async (
+    workspaceId: string,
+    sourceId: string,
+    intoId: string,
+    userIds: string[],
+  ) => {
+    const duplicates = votesOf(workspaceId, sourceId, userIds).where(
+      'user_id',
+      'in',
+      votesOf(workspaceId, intoId, userIds).select('user_id'),
+    );
+    await db
+      .insertInto('merged_votes')
+      .columns(['workspace_id', 'source_id', 'user_id', 'created_at'])
+      .expression(duplicates.select(['workspace_id', 'post_id', 'user_id', 'created_at']))
+      .execute();
+    const { numDeletedRows } = await db
+      .deleteFrom('votes')
+      .where('workspace_id', '=', workspaceId)
+      .where('post_id', '=', sourceId)
+      .where('user_id', 'in', userIds)
+      .where('user_id', 'in', votesOf(workspaceId, intoId, userIds).select('user_id'))
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  };
+
+  const moveStep = async (
+    workspaceId: string,
+    from: string,
+    to: { post_id: string; merged_from_id: string | null },
+    userIds: string[],
+  ) => {
+    const { numUpdatedRows } = await db
+      .updateTable('votes')
+      .set(to)
+      .where('workspace_id', '=', workspaceId)
+      .where('post_id', '=', from)
+      .where('user_id', 'in', userIds)
+      .executeTakeFirstOrThrow();
+    return Number(numUpdatedRows);
+  };
+
+  /** Moves every comment of `from` that came from `mergedFromId`; answers how many of them are counted. */
+  const moveAllComments = async (
+    workspaceId: string,
+    from: string,
+    mergedFromId: string | null,
+    to: { post_id: string; merged_from_id: string | null },
+  ): Promise<{ counted: number }> => {
+    let counted = 0;
+    for (;;) {
+      const step = await db
+        .selectFrom('comments')
+        .select(['id', 'is_private', 'is_deleted'])
+        .where('workspace_id', '=', workspaceId)
+        .where('post_id', '=', from)
+        .where('merged_from_id', mergedFromId === null ? 'is' : '=', mergedFromId)
+        .limit(rowsAStep)
+        .execute();
+      if (step.length === 0) return { counted };
+      counted += step.filter((row) => row.is_private === 0 && row.is_deleted === 0).length;
+      await db
+        .updateTable('comments')
+        .set(to)
+        .where('workspace_id', '=', workspaceId)
+        .where(
+          'id',
+          'in',
+          step.map((row) => row.id),
+        )
+        .execute();
+      await setImmediate();
+    }
+  };
+
+  return {
+    async sourcesOf(workspaceId, intoId) {
+      const rows = await db
+        .selectFrom('posts')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('merged_into_id', '=', intoId)
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => row.id);
+    },
+
+    async moveVotes(workspaceId, sourceId, intoId) {
+      let moved = 0;
+      let setAside = 0;
+      for (;;) {
+        const userIds = await voters(workspaceId, sourceId, null);
+        if (userIds.length === 0) return { moved, setAside };
+        setAside += await setAsideDuplicates(workspaceId, sourceId, intoId, userIds);
+        moved += await moveStep(
+          workspaceId,
+          sourceId,
+          { post_id: intoId, merged_from_id: sourceId },
+          userIds,
+        );
+        await setImmediate();
+      }
+    },
+
+    async returnVotes(workspaceId, sourceId, intoId) {
+      let returned = 0;
+      for (;;) {
+        const userIds = await voters(workspaceId, intoId, sourceId);
+        if (userIds.length === 0) break;
+        returned += await moveStep(workspaceId, intoId, { post_id: sourceId, merged_from_id: null }, userIds);
+        await setImmediate();
+      }
+      const aside = sql`workspace_id = ${workspaceId} and source_id = ${sourceId}`;
+      const restored = await sql`
+        insert into votes (workspace_id, post_id, user_id, created_at)
+        select workspace_id, source_id, user_id, created_at from merged_votes where ${aside}
+        on conflict do nothing`.execute(db);
+      await sql`delete from merged_votes where ${aside}`.execute(db);
+      return { returned, restored: Number(restored.numAffectedRows ?? 0n) };
+    },
+
+    moveComments: (workspaceId, sourceId, intoId) =>
+      moveAllComments(workspaceId, sourceId, null, { post_id: intoId, merged_from_id: sourceId }),
+
+    returnComments: (workspaceId, sourceId, intoId) =>
+      moveAllComments(workspaceId, intoId, sourceId, { post_id: sourceId, merged_from_id: null }),
+  };
+}

@@ -1,0 +1,68 @@
+// Giving every post of one status, or of one type, another, without keeping the process from answering others
+// meanwhile: a step is small, and between two steps the event loop turns.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Instant } from '../../domain/clock.ts';
+import type { PostMove } from '../../domain/post.ts';
+import type { TextSearch } from './dialect.ts';
+import { insertStatusChanges } from './status-changes.ts';
+import type { Db } from './tables.ts';
+
+const postsAStep = 20;
+
+const columnOf = { statusId: 'status_id', postTypeId: 'post_type_id' } as const;
+
+export async function countPostsWith(
+  db: Db,
+  workspaceId: string,
+  field: PostMove['field'],
+  id: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('posts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where(columnOf[field], '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function movePosts(
+  db: Db,
+  search: TextSearch,
+  workspaceId: string,
+  { field, fromId, toId }: PostMove,
+  at: Instant,
+  mintChangeId: () => string,
+): Promise<void> {
+  const column = columnOf[field];
+  for (;;) {
+    const posts = await db
+      .selectFrom('posts')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where(column, '=', fromId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(postsAStep)
+      .execute();
+    if (posts.length === 0) return;
+    await db
+      .updateTable('posts')
+      .set((eb) => ({ [column]: toId, version: eb('version', '+', 1), updated_at: at }))
+      .where('workspace_id', '=', workspaceId)
+      .where(
+        'id',
+        'in',
+        posts.map(({ id }) => id),
+      )
+      .execute();
+    if (field === 'statusId') {
+      const moved = { fromStatusId: fromId, toStatusId: toId, comment: null, createdAt: at };
+      const changes = posts.map(({ id }) => ({ id: mintChangeId(), postId: id, ...moved }));
+      await insertStatusChanges(db, workspaceId, changes);
+    }
+    for (const { id } of posts) await search.put(db, workspaceId, id);
+    await setImmediate();
+  }
+}
