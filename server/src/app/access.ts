@@ -4,7 +4,6 @@ import { type ApiKey, hashSecret, isUsable, looksLikeSecret } from '../domain/ap
 import type { Clock } from '../domain/clock.ts';
 import type { Allowance, Limiter } from '../ports/limiter.ts';
 import type { Store } from '../ports/store.ts';
-import type { Caller } from './deps.ts';
 
 export type RequestClass = 'read' | 'write';
 
@@ -17,14 +16,14 @@ export interface AccessLimits {
 }
 
 export type Identification =
-  | { kind: 'known'; caller: Caller; key: ApiKey }
+  | { kind: 'known'; key: ApiKey }
   | { kind: 'unknown' }
   | { kind: 'too-many-failures'; allowance: Allowance };
 
 export interface Access {
   identify(secret: string | undefined, address: string): Promise<Identification>;
-  /** Takes one request from the key's allowance; undefined when its class is not limited. */
-  admit(caller: Caller, requestClass: RequestClass): Promise<Allowance | undefined>;
+  /** Takes a request, or several at once, from the key's allowance; undefined when its class is not limited. */
+  admit(keyId: string, requestClass: RequestClass, cost?: number): Promise<Allowance | undefined>;
   /** Resolves when no note of a key's use is still being written. */
   settled(): Promise<void>;
 }
@@ -71,9 +70,9 @@ export function access(deps: {
       return allowance.allowed ? { kind: 'unknown' } : { kind: 'too-many-failures', allowance };
     },
 
-    async admit({ keyId }, requestClass) {
+    async admit(keyId, requestClass, cost = 1) {
       const limit = limits[requestClass];
-      return limit === 0 ? undefined : limiter.take(`${requestClass}:${keyId}`, limit, windowMs);
+      return limit === 0 ? undefined : limiter.take(`${requestClass}:${keyId}`, limit, windowMs, cost);
     },
 
     async settled() {

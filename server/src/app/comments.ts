@@ -1,9 +1,12 @@
 // What a caller can do with comments.
 
-import { type Comment, commentContent, counts, tombstone } from '../domain/comment.ts';
-import { badField, notFound } from '../domain/failure.ts';
+import { type Comment, type CommentQuery, commentContent, counts, tombstone } from '../domain/comment.ts';
+import { badField, conflict, notFound } from '../domain/failure.ts';
+import { type Page, type PageRequest, pageOf, sliceOf } from '../domain/page.ts';
 import { namesSomebody, type User } from '../domain/user.ts';
+import type { Reader } from '../ports/store.ts';
 import { type Caller, type Change, change, type Deps } from './deps.ts';
+import { standingPost } from './merging.ts';
 import { type NamedPerson, ownUser, resolvePerson } from './people.ts';
 
 export interface CommentDraft {
@@ -25,9 +28,13 @@ export interface CommentView extends Comment {
 /** One step of a walk through a tree of comments: a comment begins, with its replies inside, or ends. */
 export type CommentStep = CommentView | 'end';
 
+export type CommentListQuery = Omit<CommentQuery, 'slice'> & { page: PageRequest };
+
 export interface Comments {
   /** Fails at once when there is no such post; the comments themselves come in batches. */
   ofPost(caller: Caller, postId: string, which: 'top-level' | 'all'): Promise<AsyncIterable<CommentStep[]>>;
+  /** Of the whole workspace, newest first. */
+  page(caller: Caller, query: CommentListQuery): Promise<Page<CommentView>>;
   get(caller: Caller, id: string): Promise<CommentView>;
   create(caller: Caller, postId: string, draft: CommentDraft): Promise<CommentView>;
   update(caller: Caller, id: string, patch: CommentPatch): Promise<CommentView>;
@@ -48,10 +55,14 @@ export function comments(deps: Deps): Comments {
     batches: AsyncIterable<Comment[]>,
   ): AsyncIterable<CommentView[]> {
     for await (const batch of batches) {
-      const userIds = batch.flatMap((comment) => comment.userId ?? []);
-      const users = await store.read.users.usersOf(workspaceId, userIds);
-      yield batch.map((comment) => ({ ...comment, author: users.get(comment.userId ?? '') ?? null }));
+      yield await withAuthors(workspaceId, batch);
     }
+  }
+
+  async function withAuthors(workspaceId: string, batch: readonly Comment[]): Promise<CommentView[]> {
+    const userIds = batch.flatMap((comment) => comment.userId ?? []);
+    const users = await store.read.users.usersOf(workspaceId, userIds);
+    return batch.map((comment) => ({ ...comment, author: users.get(comment.userId ?? '') ?? null }));
   }
 
   return {
@@ -60,20 +71,24 @@ export function comments(deps: Deps): Comments {
       return steps(workspaceId, postId, which);
     },
 
+    async page({ workspaceId }, { page: request, ...query }) {
+      const rows = await store.read.comments.page(workspaceId, { ...query, slice: sliceOf(request) });
+      const page = pageOf(rows, request, ({ createdAt, id }) => [createdAt, id]);
+      return { ...page, items: await withAuthors(workspaceId, page.items) };
+    },
+
     async get({ workspaceId }, id) {
       const comment = await store.read.comments.find(workspaceId, id);
       if (comment === undefined) throw notFound('Comment');
-      const author =
-        comment.userId === null ? undefined : await store.read.users.find(workspaceId, comment.userId);
-      return { ...comment, author: author ?? null };
+      return { ...comment, author: await authorOf(store.read, workspaceId, comment) };
     },
 
-    async create(caller, postId, draft) {
+    async create(caller, namedId, draft) {
       const { workspaceId } = caller;
       const content = commentContent(draft.content);
       return change(deps, caller, async (write) => {
-        const post = await write.posts.find(workspaceId, postId);
-        if (post === undefined) throw notFound('Post');
+        const { post, mergedFromId } = await standingPost(write, workspaceId, namedId);
+        const postId = post.id;
         const parentId = draft.parentId ?? null;
         const parent =
           parentId === null ? undefined : await write.comments.findOfPost(workspaceId, postId, parentId);
@@ -94,13 +109,16 @@ export function comments(deps: Deps): Comments {
           // What is said under a private note stays private.
           isPrivate: draft.isPrivate === true || parent?.isPrivate === true,
           isDeleted: false,
+          // A reply goes where the comment goes that it answers.
+          mergedFromId: parent === undefined ? mergedFromId : parent.mergedFromId,
+          version: 1,
           createdAt: now,
           updatedAt: now,
         };
         await write.comments.insert(workspaceId, comment);
         await recount(write, workspaceId, undefined, comment);
         const view = { ...comment, author };
-        write.announce('comment.created', view);
+        write.announce('comment.created', comment.id, view);
         return view;
       });
     },
@@ -111,17 +129,19 @@ export function comments(deps: Deps): Comments {
       return change(deps, caller, async (write) => {
         const before = await write.comments.find(workspaceId, id);
         if (before === undefined || before.isDeleted) throw notFound('Comment');
+        write.expect(before);
+        await refuseHalfHidden(write, workspaceId, before, patch.isPrivate ?? before.isPrivate);
         const after: Comment = {
           ...before,
           content: content ?? before.content,
           isPrivate: patch.isPrivate ?? before.isPrivate,
+          version: before.version + 1,
           updatedAt: clock.now(),
         };
         await write.comments.update(workspaceId, after);
         await recount(write, workspaceId, before, after);
-        const author = after.userId === null ? undefined : await write.users.find(workspaceId, after.userId);
-        const view = { ...after, author: author ?? null };
-        write.announce('comment.updated', view);
+        const view = { ...after, author: await authorOf(write, workspaceId, after) };
+        write.announce('comment.updated', id, view);
         return view;
       });
     },
@@ -131,16 +151,44 @@ export function comments(deps: Deps): Comments {
       await change(deps, caller, async (write) => {
         const comment = await write.comments.find(workspaceId, id);
         if (comment === undefined || comment.isDeleted) throw notFound('Comment');
+        write.expect(comment);
         if (await write.comments.hasReplies(workspaceId, comment.postId, id)) {
           await write.comments.update(workspaceId, tombstone(comment, clock.now()));
         } else {
           await write.comments.remove(workspaceId, id);
         }
         await recount(write, workspaceId, comment, undefined);
-        write.announce('comment.deleted', comment);
+        write.announce('comment.deleted', id, comment);
+        write.bury('comment', id);
       });
     },
   };
+}
+
+/** An erased person is still the author of what they wrote. */
+async function authorOf(
+  read: Pick<Reader, 'users'>,
+  workspaceId: string,
+  { userId }: Comment,
+): Promise<User | null> {
+  if (userId === null) return null;
+  return (await read.users.usersOf(workspaceId, [userId])).get(userId) ?? null;
+}
+
+/** A thread is public or private as a whole: a comment cannot leave the side its neighbours are on. */
+async function refuseHalfHidden(
+  write: Change,
+  workspaceId: string,
+  comment: Comment,
+  isPrivate: boolean,
+): Promise<void> {
+  if (comment.isPrivate === isPrivate) return;
+  if (await write.comments.hasReplies(workspaceId, comment.postId, comment.id)) {
+    throw conflict('A comment that has replies cannot change between public and private.');
+  }
+  const parent =
+    comment.parentId === null ? undefined : await write.comments.find(workspaceId, comment.parentId);
+  if (parent?.isPrivate === true) throw conflict('A reply to a private note is private too.');
 }
 
 /** Moves the post's count by what the change of one comment makes of it. */

@@ -1,9 +1,14 @@
-// What every use case is given. The live and the test wiring differ in these and in nothing else.
+// What every use case is given, and the one way it writes. The live and the test wiring differ in these
+// dependencies and in nothing else.
 
 import type { KeyMode } from '../domain/api-key.ts';
+import type { AuditEntry } from '../domain/audit.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { Event, EventType } from '../domain/event.ts';
+import type { Actor, Event, EventType } from '../domain/event.ts';
 import type { MintId } from '../domain/id.ts';
+import type { Receipt } from '../domain/receipt.ts';
+import type { BuriedKind } from '../domain/tombstone.ts';
+import { checkVersion, type ExpectedVersions, type Versioned } from '../domain/version.ts';
 import type { Files } from '../ports/files.ts';
 import type { Store, Writer } from '../ports/store.ts';
 
@@ -12,34 +17,95 @@ export interface Deps {
   files: Files;
   clock: Clock;
   mintId: MintId;
+  /** Runs what must wait for the commit. A batch that commits as a whole runs it later than each of its parts. */
+  afterCommit(effects: readonly Effect[]): Promise<void>;
+  /** Told, after the commit, that something is to happen at a time to come. */
+  onScheduled?(): void;
 }
 
-/** The application that calls, known by its key. */
+/** Something outside the store that follows from a commit: removing a file, keeping an upload. */
+export type Effect = () => void | Promise<void>;
+
+export const runEffects = async (effects: readonly Effect[]): Promise<void> => {
+  for (const effect of effects) await effect();
+};
+
+/** The application that calls, known by its key, and what it asks of this one call. */
 export interface Caller {
   workspaceId: string;
   keyId: string;
   mode: KeyMode;
+  requestId: string;
+  /** Change only a thing at one of these versions. */
+  expects?: ExpectedVersions | undefined;
+  /** Makes the receipt that is kept with the write, of the use case's result. */
+  receiptOf?: ((result: unknown) => Receipt) | undefined;
 }
 
-/** One transaction of one caller: its writes, and the events they cause. */
+/** The service itself, when it does in a workspace what somebody asked for earlier. */
+export interface ServiceCaller {
+  workspaceId: string;
+  actor: Actor & { type: 'system' };
+  requestId: null;
+}
+
+/** One transaction of one caller: its writes, and everything that must be written with them. */
 export interface Change extends Writer {
-  announce(type: EventType, object: object): void;
+  /** An event for the outbox, and the same as a line of the audit log. */
+  announce(type: EventType, objectId: string, object: object): void;
+  /** A line of the audit log for what no event tells. */
+  record(action: string, objectId: string): void;
+  /** Leaves a tombstone for a mirror to find. */
+  bury(kind: BuriedKind, id: string): void;
+  /** Fails unless the thing is at a version that the caller accepts to change. */
+  expect(thing: Versioned): void;
+  afterCommit(effect: Effect): void;
 }
 
 /**
- * The only way a use case writes: the writes, their events and the workspace's new revision are one
- * transaction, and the promise resolves when all of it is durable.
+ * The only way a use case writes: the writes, their events, audit lines, tombstones and receipt, and the
+ * workspace's new revision are one transaction; the promise resolves when all of it is durable.
  */
-export function change<T>(deps: Deps, caller: Caller, work: (change: Change) => Promise<T>): Promise<T> {
-  return deps.store.transaction(async (write) => {
+export async function change<T>(
+  deps: Deps,
+  caller: Caller | ServiceCaller,
+  work: (change: Change) => Promise<T>,
+): Promise<T> {
+  const { workspaceId, requestId } = caller;
+  const { clock, mintId } = deps;
+  const asked: Partial<Caller> = 'actor' in caller ? {} : caller;
+  const actor: Actor = 'actor' in caller ? caller.actor : { type: 'key', id: caller.keyId };
+  const effects: Effect[] = [];
+  const result = await deps.store.transaction(async (write) => {
+    const now = clock.now();
     const events: Event[] = [];
-    const announce = (type: EventType, object: object): void => {
-      const actor = { type: 'key', id: caller.keyId } as const;
-      events.push({ id: deps.mintId('event'), type, createdAt: deps.clock.now(), object, actor });
+    const entries: AuditEntry[] = [];
+    const buried = new Map<BuriedKind, string[]>();
+    effects.length = 0;
+    const record = (action: string, objectId: string): void => {
+      entries.push({ id: mintId('auditEntry'), actor, action, objectId, requestId, createdAt: now });
     };
-    const result = await work({ ...write, announce });
-    await write.outbox.append(caller.workspaceId, events);
-    await write.workspaces.raiseRevision(caller.workspaceId);
-    return result;
+    const made = await work({
+      ...write,
+      record,
+      announce: (type, objectId, object) => {
+        events.push({ id: mintId('event'), type, createdAt: now, object, actor });
+        record(type, objectId);
+      },
+      bury: (kind, id) => void buried.set(kind, [...(buried.get(kind) ?? []), id]),
+      expect: (thing) => checkVersion(thing, asked.expects),
+      afterCommit: (effect) => void effects.push(effect),
+    });
+    await write.outbox.append(workspaceId, events);
+    await write.audit.append(workspaceId, entries);
+    for (const [kind, ids] of buried) {
+      const tombstones = ids.map((id) => ({ id, deletedAt: now }));
+      await write.tombstones.bury(workspaceId, kind, tombstones);
+    }
+    if (asked.receiptOf !== undefined) await write.receipts.insert(workspaceId, asked.receiptOf(made));
+    await write.workspaces.raiseRevision(workspaceId);
+    return made;
   });
+  await deps.afterCommit(effects);
+  return result;
 }

@@ -1,7 +1,13 @@
 // Who acts: turns a caller's way of naming a person into a user of the workspace.
 
 import { badField } from '../domain/failure.ts';
-import { checkedReference, type ReferenceFields, type User, type UserReference } from '../domain/user.ts';
+import {
+  checkedReference,
+  type ReferenceFields,
+  type User,
+  type UserEdit,
+  type UserReference,
+} from '../domain/user.ts';
 import type { UserReader } from '../ports/store.ts';
 import type { Caller, Change, Deps } from './deps.ts';
 
@@ -47,21 +53,37 @@ export async function resolvePerson(
     const email = reference.email ?? null;
     const taken = email !== null && (await write.users.findByEmail(workspaceId, email)) !== undefined;
     if (taken) throw badField(person.fields.email, 'belongs to a user with another external id.');
-    const user: User = {
-      id: deps.mintId('user'),
-      externalId: reference.externalId ?? null,
-      name: reference.name ?? null,
-      email,
-      avatarUrl: reference.avatarUrl ?? null,
-      createdAt: deps.clock.now(),
-    };
-    await write.users.insert(workspaceId, user);
-    write.announce('user.created', user);
-    return user;
+    return addUser(deps, caller, write, { ...reference, email });
   }
   const filled = await withGapsFilled(write.users, workspaceId, known, reference);
-  if (filled !== known) await write.users.update(workspaceId, filled);
-  return filled;
+  if (filled === known) return known;
+  const updated = { ...filled, version: known.version + 1, updatedAt: deps.clock.now() };
+  await write.users.update(workspaceId, updated);
+  write.announce('user.updated', updated.id, updated);
+  return updated;
+}
+
+/** A new person, of whom nothing is known but these fields. */
+export async function addUser(
+  { clock, mintId }: Deps,
+  { workspaceId }: Caller,
+  write: Change,
+  { externalId, name, email, avatarUrl }: UserEdit,
+): Promise<User> {
+  const now = clock.now();
+  const user: User = {
+    id: mintId('user'),
+    externalId: externalId ?? null,
+    name: name ?? null,
+    email: email ?? null,
+    avatarUrl: avatarUrl ?? null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await write.users.insert(workspaceId, user);
+  write.announce('user.created', user.id, user);
+  return user;
 }
 
 async function withGapsFilled(
@@ -92,3 +114,15 @@ export async function ownUser(write: Change, workspaceId: string): Promise<User>
   if (user === undefined) throw new Error('The workspace has no user of its own.');
   return user;
 }
+
+export interface People {
+  /** The ids of those who have one of these addresses. */
+  idsOfEmails(caller: Caller, emails: readonly string[]): Promise<string[]>;
+}
+
+export const people = ({ store }: Deps): People => ({
+  async idsOfEmails({ workspaceId }, emails) {
+    const users = await Promise.all(emails.map((email) => store.read.users.findByEmail(workspaceId, email)));
+    return users.flatMap((user) => user?.id ?? []);
+  },
+});

@@ -3,8 +3,9 @@
 // transaction that will be undone, so that create, update, delete works in a client's own tests.
 
 import { type IdKind, isTestId, type MintId, mintedAt } from '../domain/id.ts';
+import { defaultColor, type Ordered } from '../domain/ordered.ts';
 import { emptyRichText } from '../domain/rich-text/rich-text.ts';
-import type { Store, Writer } from '../ports/store.ts';
+import type { OrderedReader, Store, Writer } from '../ports/store.ts';
 
 export const rehearsing = (store: Store, mintId: MintId): Store => ({
   ...store,
@@ -31,12 +32,53 @@ function withStandIns(write: Writer, mintId: MintId): Writer {
       name: 'Example user',
       email: `${id}@example.com`,
       avatarUrl: null,
+      version: 1,
       createdAt: mintedAt(id),
+      updatedAt: mintedAt(id),
     }),
   );
 
   const findTag = findOr('tag', write.tags.find, (workspaceId, id) =>
-    write.tags.insert(workspaceId, { id, name: `example-${id.slice(-8)}`, createdAt: mintedAt(id) }),
+    write.tags.insert(workspaceId, {
+      id,
+      name: `example-${id.slice(-8)}`,
+      color: null,
+      postsCount: 0,
+      version: 1,
+      createdAt: mintedAt(id),
+      updatedAt: mintedAt(id),
+    }),
+  );
+
+  /** At the end of the order, so that nothing else has to move. */
+  const standInOrdered = async (
+    kind: string,
+    things: OrderedReader<Ordered>,
+    workspaceId: string,
+    id: string,
+  ) => ({
+    id,
+    name: `Example ${kind}`,
+    slug: `example-${id.slice(-8)}`,
+    color: defaultColor,
+    position: (await things.list(workspaceId)).length,
+    isDefault: false,
+    postsCount: 0,
+    version: 1,
+    createdAt: mintedAt(id),
+    updatedAt: mintedAt(id),
+  });
+
+  const findStatus = findOr('status', write.statuses.find, async (workspaceId, id) =>
+    write.statuses.insert(workspaceId, {
+      ...(await standInOrdered('status', write.statuses, workspaceId, id)),
+      category: 'unstarted',
+      nextStatusIds: null,
+    }),
+  );
+
+  const findPostType = findOr('postType', write.postTypes.find, async (workspaceId, id) =>
+    write.postTypes.insert(workspaceId, await standInOrdered('type', write.postTypes, workspaceId, id)),
   );
 
   const findPost = findOr('post', write.posts.find, async (workspaceId, id) => {
@@ -63,6 +105,23 @@ function withStandIns(write: Writer, mintId: MintId): Writer {
     });
   });
 
+  const findChangelog = findOr('changelog', write.changelogs.find, (workspaceId, id) =>
+    write.changelogs.insert(workspaceId, {
+      id,
+      title: 'Example changelog',
+      slug: `example-${id.slice(-8)}`,
+      content: emptyRichText,
+      contentHtml: '',
+      labels: [],
+      state: 'draft',
+      publishedAt: null,
+      completesPosts: false,
+      version: 1,
+      createdAt: mintedAt(id),
+      updatedAt: mintedAt(id),
+    }),
+  );
+
   const standInComment = async (workspaceId: string, postId: string, id: string): Promise<void> => {
     const post = await findPost(workspaceId, postId);
     if (post === undefined) return;
@@ -74,6 +133,8 @@ function withStandIns(write: Writer, mintId: MintId): Writer {
       content: 'Example comment',
       isPrivate: false,
       isDeleted: false,
+      mergedFromId: null,
+      version: 1,
       createdAt: mintedAt(id),
       updatedAt: mintedAt(id),
     });
@@ -86,7 +147,10 @@ function withStandIns(write: Writer, mintId: MintId): Writer {
   return {
     ...write,
     users: { ...write.users, find: findUser },
+    statuses: { ...write.statuses, find: findStatus },
+    postTypes: { ...write.postTypes, find: findPostType },
     tags: { ...write.tags, find: findTag },
+    changelogs: { ...write.changelogs, find: findChangelog },
     posts: { ...write.posts, find: findPost },
     comments: {
       ...write.comments,
@@ -100,14 +164,14 @@ function withStandIns(write: Writer, mintId: MintId): Writer {
     },
     attachments: {
       ...write.attachments,
-      findOfPost: (workspaceId, postId, id) =>
+      findOf: (workspaceId, owner, id) =>
         findOr(
           'attachment',
-          (workspace, attachment) => write.attachments.findOfPost(workspace, postId, attachment),
+          (workspace, attachment) => write.attachments.findOf(workspace, owner, attachment),
           (workspace, attachment) =>
             write.attachments.insert(workspace, {
               id: attachment,
-              postId,
+              ...owner,
               fileKey: attachment,
               fileName: 'example.png',
               mimeType: 'image/png',

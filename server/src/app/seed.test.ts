@@ -52,12 +52,8 @@ async function commentsOf({ id }: Post): Promise<Comment[]> {
 
 /** Everything that was seeded, without ids: people by address, statuses and types by name, parents by place. */
 async function content() {
-  const statuses = new Map(
-    (await store.read.statuses.page(workspaceId, all)).map(({ id, name }) => [id, name]),
-  );
-  const types = new Map(
-    (await store.read.postTypes.page(workspaceId, all)).map(({ id, name }) => [id, name]),
-  );
+  const statuses = new Map((await store.read.statuses.list(workspaceId)).map(({ id, name }) => [id, name]));
+  const types = new Map((await store.read.postTypes.list(workspaceId)).map(({ id, name }) => [id, name]));
   const found = await allPosts();
   const votes = await store.read.votes.votesOf(workspaceId, found, 10_000);
   const tags = await store.read.tags.tagsOf(
@@ -142,10 +138,10 @@ describe('a seed', () => {
     expect(seeded.people).toBeGreaterThan(0);
     expect(depth).toBeGreaterThan(2);
 
-    for (const status of await store.read.statuses.page(workspaceId, all)) {
+    for (const status of await store.read.statuses.list(workspaceId)) {
       expect(status.postsCount).toBe(found.filter(({ statusId }) => statusId === status.id).length);
     }
-    for (const type of await store.read.postTypes.page(workspaceId, all)) {
+    for (const type of await store.read.postTypes.list(workspaceId)) {
       expect(type.postsCount).toBe(found.filter(({ postTypeId }) => postTypeId === type.id).length);
     }
     const matches = await mentioningNotifications();
@@ -163,7 +159,7 @@ describe('a seed', () => {
     expect(people).toBe(first.people);
     const matches = await mentioningNotifications();
     expect(matches).toEqual(found.filter(({ title }) => title.includes('notifications')));
-    const statuses = await store.read.statuses.page(workspaceId, all);
+    const statuses = await store.read.statuses.list(workspaceId);
     expect(statuses.reduce((sum, { postsCount }) => sum + postsCount, 0)).toBe(3 * posts);
   });
 });

@@ -36,9 +36,9 @@ interface SeedDeps {
 export const mostSeededPosts = 10_000_000;
 
 /** How long a transaction should take: others who write wait for it. Its rows are made fewer or more to keep to it. */
-const batchMs = 60;
+const batchMs = 200;
 const fewestRows = 250;
-const mostRows = 4000;
+const mostRows = 20_000;
 const peopleABatch = 250;
 
 /** As many posts as the text says. */
@@ -54,10 +54,9 @@ export async function seed(
   { workspaceId, posts, seed: name, onProgress }: SeedOrder,
 ): Promise<Seeded> {
   const { store, clock } = deps;
-  const all = { take: 1000, skip: 0, after: undefined };
   const plan = seedPlan(name, posts, {
-    statuses: await store.read.statuses.page(workspaceId, all),
-    postTypes: await store.read.postTypes.page(workspaceId, all),
+    statuses: await store.read.statuses.list(workspaceId),
+    postTypes: await store.read.postTypes.list(workspaceId),
   });
   const tagIds = await store.transaction((write) =>
     demoTagIds(deps, write, workspaceId, plan.person(0).createdAt),
@@ -121,6 +120,8 @@ export async function seed(
         content,
         isPrivate: false,
         isDeleted: false,
+        mergedFromId: null,
+        version: 1,
         createdAt,
         updatedAt: createdAt,
       });
@@ -180,7 +181,10 @@ async function demoUserIds(
         const person = plan.person(place);
         const known = await write.users.findByEmail(workspaceId, person.email);
         const id = known?.id ?? mintId('user');
-        if (known === undefined) unknown.push({ ...person, id, externalId: null, avatarUrl: null });
+        if (known === undefined) {
+          const made = { externalId: null, avatarUrl: null, version: 1, updatedAt: person.createdAt };
+          unknown.push({ ...person, id, ...made });
+        }
         batch.push(id);
       }
       await write.users.insertMany(workspaceId, unknown);
@@ -201,7 +205,8 @@ async function demoTagIds(
   const ids: string[] = [];
   for (const name of demoTags) {
     const known = await write.tags.findByName(workspaceId, name);
-    const tag = known ?? { id: mintId('tag'), name, createdAt };
+    const made = { color: null, postsCount: 0, version: 1, createdAt, updatedAt: createdAt };
+    const tag = known ?? { id: mintId('tag'), name, ...made };
     if (known === undefined) await write.tags.insert(workspaceId, tag);
     ids.push(tag.id);
   }

@@ -1,10 +1,13 @@
 // What a caller can do with votes. A vote is there or not: saying it twice changes nothing.
 
+import { setImmediate } from 'node:timers/promises';
 import { badField, notFound } from '../domain/failure.ts';
 import { type Page, type PageRequest, pageOf, sliceOf } from '../domain/page.ts';
+import type { Post } from '../domain/post.ts';
 import { checkedReference, namesSomebody, type User } from '../domain/user.ts';
-import type { Vote } from '../domain/vote.ts';
+import { type Vote, type VoteQuery, voteId } from '../domain/vote.ts';
 import { type Caller, type Change, change, type Deps } from './deps.ts';
+import { standingPost } from './merging.ts';
 import { findPerson, type NamedPerson, resolvePerson } from './people.ts';
 
 export interface VoteView extends Vote {
@@ -20,74 +23,130 @@ export interface VoteOutcome {
   changed: boolean;
 }
 
+export interface BulkOutcome {
+  postId: string;
+  userIds: string[];
+  added: number;
+  votesCount: number;
+}
+
+export type VoteListQuery = Omit<VoteQuery, 'slice'> & { page: PageRequest };
+
 export interface Votes {
-  page(caller: Caller, postId: string, page: PageRequest): Promise<Page<VoteView>>;
+  /** Of the whole workspace, newest first. */
+  page(caller: Caller, query: VoteListQuery): Promise<Page<VoteView>>;
+  pageOfPost(
+    caller: Caller,
+    postId: string,
+    query: Pick<VoteListQuery, 'updatedSince' | 'page'>,
+  ): Promise<Page<VoteView>>;
   add(caller: Caller, postId: string, voter: NamedPerson): Promise<VoteOutcome>;
+  /** All of these people have voted afterwards; others keep their votes. */
+  addMany(caller: Caller, postId: string, voters: readonly NamedPerson[]): Promise<BulkOutcome>;
   remove(caller: Caller, postId: string, voter: NamedPerson): Promise<VoteOutcome>;
 }
+
+export const maxVotersAtOnce = 1000;
+/** People are resolved one by one; after so many of them others get their turn. */
+const votersAStep = 50;
 
 export function votes(deps: Deps): Votes {
   const { store, clock } = deps;
 
+  const page = async ({ workspaceId }: Caller, { page: request, ...query }: VoteListQuery) => {
+    const rows = await store.read.votes.page(workspaceId, { ...query, slice: sliceOf(request) });
+    const found = pageOf(rows, request, ({ votedAt, postId, userId }) => [votedAt, postId, userId]);
+    const userIds = found.items.map((vote) => vote.userId);
+    const users = await store.read.users.usersOf(workspaceId, userIds);
+    return {
+      ...found,
+      items: found.items.map((vote) => ({ ...vote, user: users.get(vote.userId) ?? null })),
+    };
+  };
+
+  const vote = async (
+    write: Change,
+    { workspaceId }: Caller,
+    post: Post,
+    user: User,
+    mergedFromId: string | null,
+  ): Promise<boolean> => {
+    const cast: Vote = { postId: post.id, userId: user.id, votedAt: clock.now(), mergedFromId };
+    const isNew = await write.votes.add(workspaceId, cast);
+    if (isNew) {
+      await write.posts.addToCounts(workspaceId, post.id, { votes: 1 });
+      write.announce('vote.created', post.id, { postId: post.id, userId: user.id, votedAt: cast.votedAt });
+    }
+    return isNew;
+  };
+
   return {
-    async page({ workspaceId }, postId, request) {
-      if ((await store.read.posts.find(workspaceId, postId)) === undefined) throw notFound('Post');
-      const rows = await store.read.votes.page(workspaceId, postId, sliceOf(request));
-      const page = pageOf(rows, request, ({ votedAt, userId }) => [votedAt, userId]);
-      const userIds = page.items.map((vote) => vote.userId);
-      const users = await store.read.users.usersOf(workspaceId, userIds);
-      return {
-        ...page,
-        items: page.items.map((vote) => ({ ...vote, user: users.get(vote.userId) ?? null })),
-      };
+    page,
+
+    async pageOfPost(caller, postId, query) {
+      if ((await store.read.posts.find(caller.workspaceId, postId)) === undefined) throw notFound('Post');
+      return page(caller, { ...query, postIds: [postId] });
     },
 
-    add(caller, postId, voter) {
+    async add(caller, postId, voter) {
       requirePerson(voter);
       return change(deps, caller, async (write) => {
-        const count = await countOf(write, caller, postId);
+        const { post, mergedFromId } = await standingPost(write, caller.workspaceId, postId);
+        write.expect(post);
         const user = await resolvePerson(deps, caller, write, voter);
-        const vote: Vote = { postId, userId: user.id, votedAt: clock.now() };
-        const changed = await write.votes.add(caller.workspaceId, vote);
-        if (changed) {
-          await write.posts.addToCounts(caller.workspaceId, postId, { votes: 1 });
-          write.announce('vote.created', vote);
-        }
-        return { postId, userId: user.id, voted: true, votesCount: count + (changed ? 1 : 0), changed };
+        const changed = await vote(write, caller, post, user, mergedFromId);
+        const votesCount = post.votesCount + (changed ? 1 : 0);
+        return { postId: post.id, userId: user.id, voted: true, votesCount, changed };
       });
     },
 
-    remove(caller, postId, voter) {
+    async addMany(caller, postId, voters) {
+      if (voters.length < 1 || voters.length > maxVotersAtOnce) {
+        throw badField('voters', `must name 1 to ${maxVotersAtOnce} people.`);
+      }
+      for (const voter of voters) requirePerson(voter);
+      return change(deps, caller, async (write) => {
+        const { post, mergedFromId } = await standingPost(write, caller.workspaceId, postId);
+        write.expect(post);
+        const userIds: string[] = [];
+        let added = 0;
+        for (const [index, voter] of voters.entries()) {
+          if (index % votersAStep === votersAStep - 1) await setImmediate();
+          const user = await resolvePerson(deps, caller, write, voter);
+          userIds.push(user.id);
+          if (await vote(write, caller, post, user, mergedFromId)) added += 1;
+        }
+        return {
+          postId: post.id,
+          userIds: [...new Set(userIds)],
+          added,
+          votesCount: post.votesCount + added,
+        };
+      });
+    },
+
+    async remove(caller, postId, voter) {
       requirePerson(voter);
       const reference = checkedReference(voter.reference, voter.fields);
       return change(deps, caller, async (write) => {
-        const count = await countOf(write, caller, postId);
+        const { post } = await standingPost(write, caller.workspaceId, postId);
+        write.expect(post);
         const user = await findPerson(write.users, caller.workspaceId, { ...voter, reference });
-        const changed = user !== undefined && (await write.votes.remove(caller.workspaceId, postId, user.id));
+        const changed =
+          user !== undefined && (await write.votes.remove(caller.workspaceId, post.id, user.id));
         if (changed) {
-          await write.posts.addToCounts(caller.workspaceId, postId, { votes: -1 });
-          write.announce('vote.deleted', { postId, userId: user.id });
+          await write.posts.addToCounts(caller.workspaceId, post.id, { votes: -1 });
+          write.announce('vote.deleted', post.id, { postId: post.id, userId: user.id });
+          write.bury('vote', voteId(post.id, user.id));
         }
-        return {
-          postId,
-          userId: user?.id ?? null,
-          voted: false,
-          votesCount: count - (changed ? 1 : 0),
-          changed,
-        };
+        const votesCount = post.votesCount - (changed ? 1 : 0);
+        return { postId: post.id, userId: user?.id ?? null, voted: false, votesCount, changed };
       });
     },
   };
 }
 
-function requirePerson({ reference }: NamedPerson): void {
-  if (!namesSomebody(reference)) {
-    throw badField('userId', 'is required; "userExternalId" or "userEmail" will do as well.');
-  }
-}
-
-async function countOf(write: Change, { workspaceId }: Caller, postId: string): Promise<number> {
-  const post = await write.posts.find(workspaceId, postId);
-  if (post === undefined) throw notFound('Post');
-  return post.votesCount;
+function requirePerson({ reference, fields }: NamedPerson): void {
+  if (namesSomebody(reference)) return;
+  throw badField(fields.id, `is required; "${fields.externalId}" or "${fields.email}" will do as well.`);
 }

@@ -4,20 +4,48 @@
 import type { UploadLimits } from '../domain/attachment.ts';
 import { notFound } from '../domain/failure.ts';
 import type { Workspace } from '../domain/workspace.ts';
+import { atomically } from './atomically.ts';
+import { type Audit, audit } from './audit.ts';
+import { type Changelogs, changelogs } from './changelogs.ts';
 import { type Comments, comments } from './comments.ts';
 import type { Caller, Deps } from './deps.ts';
+import { type Duplicates, duplicates } from './duplicates.ts';
+import { type Merging, merging } from './merging.ts';
+import { type People, people } from './people.ts';
+import { type PostTypes, postTypes } from './post-types.ts';
 import { type Posts, posts } from './posts.ts';
+import { type Receipts, receipts } from './receipts.ts';
+import { type StatusChanges, statusChanges } from './status-changes.ts';
+import { type Statuses, statuses } from './statuses.ts';
+import { type Submissions, submissions } from './submissions.ts';
+import { type Tags, tags } from './tags.ts';
+import { type Tombstones, tombstones } from './tombstones.ts';
 import { type Uploads, uploads } from './uploads.ts';
-import { type PostTypes, postTypes, type Statuses, statuses } from './vocabularies.ts';
+import { type UserContent, userContent } from './user-content.ts';
+import { type Users, users } from './users.ts';
 import { type Votes, votes } from './votes.ts';
 
 export interface Wiring {
   posts: Posts;
+  submissions: Submissions;
   comments: Comments;
+  changelogs: Changelogs;
   votes: Votes;
+  users: Users;
+  userContent: UserContent;
   statuses: Statuses;
   postTypes: PostTypes;
+  statusChanges: StatusChanges;
+  tags: Tags;
   uploads: Uploads;
+  receipts: Receipts;
+  merging: Merging;
+  people: People;
+  duplicates: Duplicates;
+  audit: Audit;
+  tombstones: Tombstones;
+  /** Runs several use cases as one: all of them commit together, or none happened. */
+  atomically<T>(caller: Caller, work: (joined: Wiring) => Promise<T>): Promise<T>;
   workspace(caller: Caller): Promise<Workspace>;
   /** Raised by every change in the caller's workspace. */
   revision(caller: Caller): Promise<number>;
@@ -25,10 +53,23 @@ export interface Wiring {
 
 export const wiring = (deps: Deps, limits: UploadLimits): Wiring => ({
   posts: posts(deps, limits),
+  submissions: submissions(deps, posts(deps, limits), duplicates(deps)),
   comments: comments(deps),
+  changelogs: changelogs(deps, limits),
   votes: votes(deps),
+  users: users(deps),
+  userContent: userContent(deps),
   statuses: statuses(deps),
   postTypes: postTypes(deps),
+  statusChanges: statusChanges(deps),
+  tags: tags(deps),
+  receipts: receipts(deps),
+  merging: merging(deps),
+  people: people(deps),
+  duplicates: duplicates(deps),
+  audit: audit(deps),
+  tombstones: tombstones(deps),
+  atomically: (caller, work) => atomically(deps, caller, (joined) => work(wiring(joined, limits))),
   uploads: uploads({ files: deps.files, limits }),
   async workspace({ workspaceId }) {
     const workspace = await deps.store.read.workspaces.find(workspaceId);

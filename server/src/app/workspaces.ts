@@ -40,16 +40,40 @@ export function workspaces({
 }): Workspaces {
   const insert = async (write: Writer, slug: string, name: string): Promise<Workspace> => {
     const createdAt = clock.now();
-    const user = { id: mintId('user'), externalId: null, name, email: null, avatarUrl: null, createdAt };
+    const user = {
+      id: mintId('user'),
+      externalId: null,
+      name,
+      email: null,
+      avatarUrl: null,
+      version: 1,
+      createdAt,
+      updatedAt: createdAt,
+    };
     const workspace: Workspace = { id: mintId('workspace'), slug, name, userId: user.id, createdAt };
     await write.workspaces.insert(workspace);
     await write.users.insert(workspace.id, user);
     for (const [position, status] of defaultStatuses.entries()) {
-      const made = { id: mintId('status'), position, nextStatusIds: null, postsCount: 0, createdAt };
+      const made = {
+        id: mintId('status'),
+        position,
+        nextStatusIds: null,
+        postsCount: 0,
+        version: 1,
+        createdAt,
+        updatedAt: createdAt,
+      };
       await write.statuses.insert(workspace.id, { ...status, ...made });
     }
     for (const [position, postType] of defaultPostTypes.entries()) {
-      const made = { id: mintId('postType'), position, postsCount: 0, createdAt };
+      const made = {
+        id: mintId('postType'),
+        position,
+        postsCount: 0,
+        version: 1,
+        createdAt,
+        updatedAt: createdAt,
+      };
       await write.postTypes.insert(workspace.id, { ...postType, ...made });
     }
     return workspace;

@@ -2,6 +2,7 @@
 // and events that are past keeping.
 
 import type { Clock } from '../domain/clock.ts';
+import { receiptsKeptMs } from '../domain/receipt.ts';
 import type { Files } from '../ports/files.ts';
 import type { Store } from '../ports/store.ts';
 
@@ -19,10 +20,18 @@ export interface SweepDeps {
 export interface Swept {
   files: number;
   events: number;
+  receipts: number;
 }
 
 export async function sweep(deps: SweepDeps): Promise<Swept> {
-  return { files: await sweepFiles(deps), events: await sweepEvents(deps) };
+  const { store, clock } = deps;
+  const forget = (which: 'outbox' | 'receipts', keptMs: number) =>
+    untilNone(() => store.transaction((write) => write[which].forgetBefore(clock.now() - keptMs)));
+  return {
+    files: await sweepFiles(deps),
+    events: await forget('outbox', eventsKeptMs),
+    receipts: await forget('receipts', receiptsKeptMs),
+  };
 }
 
 async function sweepFiles({ store, files, clock }: SweepDeps): Promise<number> {
@@ -47,10 +56,10 @@ async function sweepFiles({ store, files, clock }: SweepDeps): Promise<number> {
   return removed;
 }
 
-async function sweepEvents({ store, clock }: SweepDeps): Promise<number> {
+async function untilNone(removeSome: () => Promise<number>): Promise<number> {
   let removed = 0;
   for (;;) {
-    const step = await store.transaction((write) => write.outbox.forgetBefore(clock.now() - eventsKeptMs));
+    const step = await removeSome();
     removed += step;
     if (step === 0) return removed;
   }

@@ -1,0 +1,29 @@
+// Several use cases as one: all of them commit together, or none happened.
+
+import type { Store, Writer } from '../ports/store.ts';
+import type { Caller, Deps, Effect } from './deps.ts';
+
+/** Runs `work` with dependencies whose writes, and reads, are all within the one transaction. */
+export async function atomically<T>(
+  deps: Deps,
+  caller: Caller,
+  work: (joined: Deps) => Promise<T>,
+): Promise<T> {
+  const effects: Effect[] = [];
+  const afterCommit = async (more: readonly Effect[]) => void effects.push(...more);
+  const result = await deps.store.transaction(async (write) => {
+    const made = await work({ ...deps, store: joining(deps.store, write), afterCommit });
+    if (caller.receiptOf !== undefined)
+      await write.receipts.insert(caller.workspaceId, caller.receiptOf(made));
+    return made;
+  });
+  await deps.afterCommit(effects);
+  return result;
+}
+
+const joining = (store: Store, write: Writer): Store => ({
+  ...store,
+  read: write,
+  transaction: (work) => work(write),
+  rehearse: (work) => work(write),
+});

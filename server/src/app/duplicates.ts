@@ -1,0 +1,63 @@
+// Posts that seem to say the same: ranked by the words their titles share.
+
+import type { Post } from '../domain/post.ts';
+import { maxSearchWords, searchWords } from '../domain/search-words.ts';
+import { titleSimilarity } from '../domain/similarity.ts';
+import type { Caller, Deps } from './deps.ts';
+
+export interface SimilarPost {
+  post: Post;
+  /** From 0, nothing in common, to 1, the same words. */
+  similarity: number;
+}
+
+export interface Duplicates {
+  /** The most similar posts to a title, best first. */
+  similarTo(caller: Caller, title: string, most: number): Promise<SimilarPost[]>;
+}
+
+/** Titles that share less than this are not called similar. */
+const leastSimilar = 0.4;
+/** A post this similar counts as the same when a caller asks to act on duplicates. */
+export const sameFrom = 0.8;
+/** How many of the newest posts are looked at for each combination of words. */
+const candidatesEach = 60;
+
+export function duplicates({ store }: Deps): Duplicates {
+  return {
+    async similarTo({ workspaceId }, title, most) {
+      const words = searchWords(title).slice(0, maxSearchWords);
+      if (words.length === 0) return [];
+      const combinations = [[words], pairsOf(words), ...words.map((word) => [[word]])].filter(
+        (any) => any.length > 0,
+      );
+      const found = new Map<string, string>();
+      for (const searches of combinations) {
+        for (const { id, title: known } of await store.read.posts.titles(
+          workspaceId,
+          searches,
+          candidatesEach,
+        )) {
+          found.set(id, known);
+        }
+      }
+      const ranked = [...found]
+        .map(([id, known]) => ({ id, similarity: titleSimilarity(words, searchWords(known)) }))
+        .filter(({ similarity }) => similarity >= leastSimilar)
+        .sort((one, other) => other.similarity - one.similarity || (one.id < other.id ? 1 : -1))
+        .slice(0, most);
+      const posts = await store.read.posts.postsOf(
+        workspaceId,
+        ranked.map(({ id }) => id),
+      );
+      return ranked.flatMap(({ id, similarity }) => {
+        const post = posts.get(id);
+        return post === undefined ? [] : [{ post, similarity }];
+      });
+    },
+  };
+}
+
+/** Two words in common tell more than one: neighbours first, since they make the phrases. */
+const pairsOf = (words: readonly string[]): string[][] =>
+  words.slice(1).map((word, index) => [words[index] ?? word, word]);

@@ -1,0 +1,79 @@
+// Writes that are safe to repeat: the first answer under an idempotency key is kept with the write itself,
+// and a repeat gets that answer instead of a second write (contract §7).
+
+import { conflict, Failure, type FailureCode } from '../domain/failure.ts';
+import { idempotencyKey, type Receipt, receiptsKeptMs } from '../domain/receipt.ts';
+import type { Caller, Deps } from './deps.ts';
+
+export interface Answer {
+  status: number;
+  body: string;
+}
+
+export interface OnceRequest<T> {
+  key: string;
+  fingerprint: string;
+  run(caller: Caller): Promise<T>;
+  answerOf(result: T): Answer;
+  answerOfFailure(failure: Failure): Answer;
+}
+
+export interface Receipts {
+  once<T>(caller: Caller, request: OnceRequest<T>): Promise<Answer & { isReplay: boolean }>;
+}
+
+/** Answers that say nothing of the request itself: a repeat deserves another try. */
+const neverKept = new Set<FailureCode>(['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE']);
+
+export const isKept = ({ code }: Failure): boolean => !neverKept.has(code);
+
+export function receipts({ store, clock }: Deps): Receipts {
+  const inFlight = new Set<string>();
+
+  /** Where there was no transaction of its own to keep it in: a refusal, or a batch of several. */
+  const keep = ({ workspaceId }: Caller, receipt: Receipt): Promise<void> =>
+    store.transaction((write) => write.receipts.insert(workspaceId, receipt));
+
+  return {
+    async once(caller, request) {
+      const key = `${caller.keyId}:${idempotencyKey(request.key)}`;
+      const { fingerprint } = request;
+      const known = await store.read.receipts.find(caller.workspaceId, key);
+      if (known !== undefined && known.createdAt > clock.now() - receiptsKeptMs) {
+        if (known.fingerprint === fingerprint) return { ...known, isReplay: true };
+        throw new Failure('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another request.');
+      }
+      if (known !== undefined)
+        await store.transaction((write) => write.receipts.remove(caller.workspaceId, key));
+      if (inFlight.has(key)) throw conflict('A request with this Idempotency-Key is still being answered.');
+      inFlight.add(key);
+      const receiptFor = (answer: Answer): Receipt => ({
+        key,
+        fingerprint,
+        ...answer,
+        createdAt: clock.now(),
+      });
+      let hasReceipt = false;
+      try {
+        const result = await request.run({
+          ...caller,
+          receiptOf: (made) => {
+            hasReceipt = true;
+            // What a use case makes of its transaction is what it returns: `change` passes it on unchanged.
+            return receiptFor(request.answerOf(made as Awaited<ReturnType<typeof request.run>>));
+          },
+        });
+        const answer = request.answerOf(result);
+        if (!hasReceipt) await keep(caller, receiptFor(answer));
+        return { ...answer, isReplay: false };
+      } catch (error) {
+        if (!(error instanceof Failure) || !isKept(error)) throw error;
+        const answer = request.answerOfFailure(error);
+        await keep(caller, receiptFor(answer));
+        return { ...answer, isReplay: false };
+      } finally {
+        inFlight.delete(key);
+      }
+    },
+  };
+}

@@ -1,0 +1,98 @@
+// Publishes scheduled changelogs when their time comes, each exactly once: also those that came due while no
+// process ran, and with any number of processes at the same store.
+
+import { publishScheduled } from '../app/changelog-publishing.ts';
+import type { Deps } from '../app/deps.ts';
+
+const publishedAtOnce = 100;
+/** Other processes schedule too, and the clock may be set: no wait is longer than this. */
+const longestWaitMs = 30_000;
+
+/** Publishes everything that is due; answers how many this call published. One that fails holds up no other. */
+export async function publishDue(deps: Deps): Promise<number> {
+  let published = 0;
+  const faults: unknown[] = [];
+  for (;;) {
+    const due = await deps.store.read.changelogs.due(deps.clock.now(), publishedAtOnce);
+    let now = 0;
+    for (const { workspaceId, id } of due) {
+      try {
+        if (await publishScheduled(deps, workspaceId, id)) now += 1;
+      } catch (error) {
+        faults.push(error);
+      }
+    }
+    published += now;
+    if (now === 0 || due.length < publishedAtOnce) break;
+  }
+  if (faults.length > 0)
+    throw new AggregateError(faults, `${faults.length} changelogs could not be published.`);
+  return published;
+}
+
+export interface Publisher {
+  start(): void;
+  /** Something was scheduled, perhaps for sooner than what is waited for. */
+  wake(): void;
+  /** Resolves when nothing is being published any more. */
+  stop(): Promise<void>;
+}
+
+export interface PublisherWatch {
+  onPublished(count: number): void;
+  onFault(error: unknown): void;
+}
+
+/** Publishes what is due at its start, and from then on whatever comes due. */
+export function publisher(deps: Deps, { onPublished, onFault }: PublisherWatch): Publisher {
+  let timer: NodeJS.Timeout | undefined;
+  let running = false;
+  let asked = false;
+  let working: Promise<void> | undefined;
+
+  const look = async (): Promise<void> => {
+    let waitMs = longestWaitMs;
+    try {
+      const published = await publishDue(deps);
+      if (published > 0) onPublished(published);
+      waitMs = await untilNextDue(deps);
+    } catch (error) {
+      onFault(error);
+    }
+    if (running) timer = setTimeout(wake, waitMs).unref();
+  };
+
+  /** Again when asked meanwhile: the look under way may have been over before the thing was scheduled. */
+  const work = async (): Promise<void> => {
+    while (asked && running) {
+      asked = false;
+      clearTimeout(timer);
+      await look();
+    }
+    working = undefined;
+  };
+
+  const wake = (): void => {
+    asked = running;
+    if (asked) working ??= work();
+  };
+
+  return {
+    start() {
+      running = true;
+      wake();
+    },
+    wake,
+    async stop() {
+      running = false;
+      await working;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function untilNextDue({ store, clock }: Deps): Promise<number> {
+  const dueAt = await store.read.changelogs.nextDueAt();
+  if (dueAt === undefined) return longestWaitMs;
+  return Math.min(longestWaitMs, Math.max(0, dueAt - clock.now()));
+}
