@@ -2,18 +2,23 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Access } from '../app/access.ts';
+import type { Access, RequestClass } from '../app/access.ts';
 import type { Caller } from '../app/deps.ts';
 import type { Wiring } from '../app/wiring.ts';
 import type { ApiKey, KeyMode } from '../domain/api-key.ts';
 import type { Clock, Instant } from '../domain/clock.ts';
+import type { Batches } from './batching.ts';
 import { invalidKey, tooManyRequests } from './failures.ts';
+import { expectedVersions } from './freshness.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
     apiKey: ApiKey;
     wiring: Wiring;
+    isPartOfBatch: boolean;
+    /** Takes more requests from the allowance of this one's class: what a batch counts for. */
+    admitMore(requests: number): Promise<void>;
   }
 }
 
@@ -21,16 +26,31 @@ export interface AdmissionDeps {
   access: Access;
   wirings: Record<KeyMode, Wiring>;
   clock: Clock;
+  batches: Batches;
 }
 
 export type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-export function admission({ access, wirings, clock }: AdmissionDeps): Admit {
+export function admission({ access, wirings, clock, batches }: AdmissionDeps): Admit {
   const retryAfter = (reply: FastifyReply, resetAt: Instant): void => {
     reply.header('retry-after', Math.max(1, Math.ceil((resetAt - clock.now()) / 1000)));
   };
 
+  const take = async (reply: FastifyReply, keyId: string, requestClass: RequestClass, requests: number) => {
+    const allowance = await access.admit(keyId, requestClass, requests);
+    if (allowance === undefined) return;
+    reply.header('x-ratelimit-limit', allowance.limit);
+    reply.header('x-ratelimit-remaining', allowance.remaining);
+    reply.header('x-ratelimit-reset', Math.ceil(allowance.resetAt / 1000));
+    if (allowance.allowed) return;
+    retryAfter(reply, allowance.resetAt);
+    throw tooManyRequests();
+  };
+
   return async (request, reply) => {
+    const ofBatch = batches.find(request.headers);
+    if (ofBatch !== undefined) return void Object.assign(request, ofBatch);
+
     const found = await access.identify(secretOf(request.headers), request.ip);
     if (found.kind === 'too-many-failures') {
       retryAfter(reply, found.allowance.resetAt);
@@ -38,22 +58,31 @@ export function admission({ access, wirings, clock }: AdmissionDeps): Admit {
     }
     if (found.kind === 'unknown') throw invalidKey();
 
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const allowance = await access.admit(found.caller, isRead ? 'read' : 'write');
-    if (allowance !== undefined) {
-      reply.header('x-ratelimit-limit', allowance.limit);
-      reply.header('x-ratelimit-remaining', allowance.remaining);
-      reply.header('x-ratelimit-reset', Math.ceil(allowance.resetAt / 1000));
-      if (!allowance.allowed) {
-        retryAfter(reply, allowance.resetAt);
-        throw tooManyRequests();
+    const { key } = found;
+    const requestClass = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write';
+    await take(reply, key.id, requestClass, 1);
+    request.caller = callerOf(key, request);
+    request.apiKey = key;
+    request.wiring = wirings[key.mode];
+    request.admitMore = async (requests) => {
+      try {
+        await take(reply, key.id, requestClass, requests);
+      } catch (error) {
+        // A refused request uses up nothing, so the one that was taken at the door goes back.
+        await access.admit(key.id, requestClass, -1);
+        throw error;
       }
-    }
-    request.caller = found.caller;
-    request.apiKey = found.key;
-    request.wiring = wirings[found.caller.mode];
+    };
   };
 }
+
+const callerOf = ({ workspaceId, id, mode }: ApiKey, { id: requestId, headers }: FastifyRequest): Caller => ({
+  workspaceId,
+  keyId: id,
+  mode,
+  requestId,
+  expects: expectedVersions(headers['if-match']),
+});
 
 const bearer = /^bearer +/i;
 

@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from '../domain/page.ts';
+import type { Versioned } from '../domain/version.ts';
 import { encodeNext } from './vocabulary.ts';
 
 export interface Envelope<T> {
@@ -12,6 +13,12 @@ export interface Envelope<T> {
 
 export const envelope = <T>({ caller }: FastifyRequest, data: T): Envelope<T> =>
   caller.mode === 'test' ? { data, test: true } : { data };
+
+/** A single thing, whose version becomes part of its tag. */
+export function single<T>(request: FastifyRequest, { version }: Versioned, data: T): Envelope<T> {
+  request.version = version;
+  return envelope(request, data);
+}
 
 /** A page under the plural name of its things. */
 export const pageBody = <Name extends string, T, U>(

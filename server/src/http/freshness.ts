@@ -1,12 +1,17 @@
-// ETags on reads (contract §2): made of the workspace's revision, which every change raises, so that a poll
-// of something unchanged costs one look and no answer is ever stale.
+// ETags (contract §7). The digest of a read is made of the workspace's revision, which every change raises, so
+// that a poll of something unchanged costs one look, what was sent once can be sent again, and nothing is stale. A single thing's tag begins
+// with its version, which is what If-Match compares: a vote by somebody else does not void an editor's tag.
 
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ExpectedVersions } from '../domain/version.ts';
+import { answerCache } from './answer-cache.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    entityTag: string | undefined;
+    freshDigest: string | undefined;
+    /** Of the single thing that is answered. */
+    version: number | undefined;
   }
   interface FastifyContextConfig {
     /** The answer depends on more than the workspace's data. */
@@ -14,29 +19,65 @@ declare module 'fastify' {
   }
 }
 
-export const freshness = (programVersion: string) => ({
-  /** Before the work: answers 304 when the caller has what would be sent. */
-  async judge(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead || request.routeOptions.config.untagged) return undefined;
-    const revision = await request.wiring.revision(request.caller);
-    const { workspaceId, mode } = request.caller;
-    const state = `${programVersion} ${workspaceId} ${mode} ${revision} ${request.url}`;
-    request.entityTag = `W/"${createHash('sha1').update(state).digest('base64url')}"`;
-    if (!hasTag(request.headers['if-none-match'], request.entityTag)) return undefined;
-    return reply.code(304).headers(cacheHeaders(request.entityTag)).send();
-  },
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 
-  /** After the work: only a success is worth keeping. */
-  async tag(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (reply.statusCode !== 200) return;
-    if (request.entityTag !== undefined) reply.headers(cacheHeaders(request.entityTag));
-    else reply.header('cache-control', 'no-store');
-  },
-});
+/** How much of what was sent is kept to be sent again. */
+const cacheBytes = 16 * 1024 * 1024;
+
+/** `surroundings`: whatever else an answer depends on, beside the workspace's data. */
+export function freshness(surroundings: () => string) {
+  const cache = answerCache(cacheBytes);
+  return {
+    /** Before the work: 304 when the caller has what would be sent, or what was sent for the same before. */
+    async judge(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+      // A part of a batch may see what never gets committed: it leaves no trace here.
+      if (!isRead(request) || request.routeOptions.config.untagged || request.isPartOfBatch) return undefined;
+      const revision = await request.wiring.revision(request.caller);
+      const { workspaceId, mode } = request.caller;
+      const state = `${surroundings()} ${workspaceId} ${mode} ${revision} ${request.url}`;
+      const digest = createHash('sha1').update(state).digest('base64url');
+      const known = tagsOf(request.headers['if-none-match']).find(
+        (tag) => tagShape.exec(tag)?.groups?.digest === digest,
+      );
+      if (known !== undefined) return reply.code(304).headers(cacheHeaders(known)).send();
+      const kept = cache.find(digest);
+      if (kept === undefined) {
+        request.freshDigest = digest;
+        return undefined;
+      }
+      return reply.headers(cacheHeaders(kept.etag)).type('application/json; charset=utf-8').send(kept.body);
+    },
+
+    /** After the work: only a success is worth keeping. */
+    async tag(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
+      if (reply.statusCode >= 300 || reply.hasHeader('etag')) return;
+      const { version, freshDigest: digest } = request;
+      if (digest === undefined) {
+        reply.header('cache-control', 'no-store');
+        if (version !== undefined) reply.header('etag', `"v${version}"`);
+        return;
+      }
+      const etag = version === undefined ? `W/"${digest}"` : `"v${version}.${digest}"`;
+      reply.headers(cacheHeaders(etag));
+      if (typeof payload === 'string' && request.method === 'GET') {
+        cache.keep(digest, { etag, body: Buffer.from(payload) });
+      }
+    },
+  };
+}
+
+/** The versions that If-Match accepts; undefined when it does not restrict. A tag that is not ours matches nothing. */
+export function expectedVersions(ifMatch: string | undefined): ExpectedVersions | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
+  return tagsOf(ifMatch).flatMap((tag) => {
+    const version = tagShape.exec(tag)?.groups?.version;
+    return version === undefined ? [] : [Number(version)];
+  });
+}
 
 const cacheHeaders = (tag: string) => ({ etag: tag, 'cache-control': 'private, no-cache' });
 
-/** The weak comparison, which is the one for reads: `W/` does not count. */
-const hasTag = (header: string | undefined, tag: string): boolean =>
-  header?.split(',').some((candidate) => `W/${candidate.trim().replace(/^W\//, '')}` === tag) ?? false;
+/** `W/"digest"` for lists, `"v7.digest"` for a single thing, `"v7"` after a write; digests hold no dot. */
+const tagShape = /^(?:W\/)?"(?:v(?<version>\d{1,15}))?\.?(?<digest>[A-Za-z0-9_-]{27})?"$/;
+
+const tagsOf = (header: string | undefined): string[] => header?.split(',').map((tag) => tag.trim()) ?? [];

@@ -1,6 +1,7 @@
 // The OpenAPI document, made from the routes themselves.
 
 import type { SwaggerOptions } from '@fastify/swagger';
+import Type, { type TSchema } from 'typebox';
 import type { FailureCode } from '../domain/failure.ts';
 import { errorAnswers, notModified } from './v1/shapes/common.ts';
 
@@ -8,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The failures that are the operation's own. */
     errors?: readonly FailureCode[];
+    /** The plural under which a list answers things or tombstones. */
+    tombstones?: string | undefined;
   }
 }
 
@@ -32,10 +35,17 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
     servers: [{ url: '/v1', description: 'This installation' }],
     tags: [
       { name: 'Posts', description: 'Pieces of feedback.' },
+      { name: 'Duplicates', description: 'Posts that ask for the same: finding and merging them.' },
       { name: 'Comments', description: 'What people say about posts.' },
       { name: 'Votes', description: 'Who supports which post.' },
+      { name: 'Users', description: 'The people who give feedback.' },
       { name: 'Statuses', description: 'Where posts stand.' },
+      { name: 'Status changes', description: 'How posts got where they stand.' },
       { name: 'Post types', description: 'What kind of feedback posts are.' },
+      { name: 'Tags', description: 'Labels that posts share.' },
+      { name: 'Changelogs', description: 'What was shipped, tied to the posts it answers.' },
+      { name: 'Batch', description: 'Many operations in one request.' },
+      { name: 'Audit log', description: 'Who changed what, and when.' },
       { name: 'Key', description: 'The key that asks.' },
     ],
     components: {
@@ -52,20 +62,77 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
     security: [{ bearer: [] }, { header: [] }],
   },
   hideUntagged: true,
-  // Errors are documented here rather than in the routes: the framework would compile a serialiser for each.
+  // What all operations share is documented here, once, rather than in each.
   transform: ({ schema, url, route }) => {
-    const { errors, untagged } = route.config ?? {};
+    const { errors, untagged, tombstones } = route.config ?? {};
     if (errors === undefined) return { schema, url };
-    const isTagged = route.method === 'GET' && !untagged;
+    const method = String(route.method);
+    const shared = sharedByMethod(method);
+    const headers = { headers: Type.Object(shared.headers) };
     const response = {
-      ...(schema.response as object),
-      ...(isTagged && notModified),
-      ...errorAnswers(errors),
+      ...(tombstones === undefined
+        ? (schema.response as object)
+        : withTombstones(schema.response, tombstones)),
+      ...(method === 'GET' && !untagged && notModified),
+      ...errorAnswers([...errors, ...shared.errors]),
     };
-    return { schema: { ...schema, response }, url };
+    return { schema: { ...schema, ...headers, response }, url };
   },
   refResolver: {
     buildLocalReference: (json, _baseUri, _fragment, index) =>
       typeof json.$id === 'string' ? json.$id : `shape${index}`,
   },
 });
+
+interface Shared {
+  headers: Record<string, TSchema>;
+  errors: FailureCode[];
+}
+
+/** What a body can be refused for, also where none is needed. */
+const anyBody: FailureCode[] = ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+
+/** What every operation of a method takes and answers beside its own. */
+function sharedByMethod(method: string): Shared {
+  if (method === 'GET') return { headers: { 'If-None-Match': ifNoneMatch }, errors: [] };
+  const repeatable: Shared = {
+    headers: { 'Idempotency-Key': idempotencyKey },
+    errors: [...anyBody, 'CONFLICT', 'IDEMPOTENCY_MISMATCH'],
+  };
+  if (method === 'POST') return repeatable;
+  return {
+    headers: { ...repeatable.headers, 'If-Match': ifMatch },
+    errors: [...repeatable.errors, 'PRECONDITION_FAILED'],
+  };
+}
+
+const header = (description: string, example: string) =>
+  Type.Optional(Type.String({ description, examples: [example] }));
+
+const idempotencyKey = header(
+  '1 to 255 characters. The first answer is kept for 24 hours and replayed.',
+  'order-7-retry',
+);
+const ifMatch = header(
+  'An ETag you read: the write happens only if the thing has not been edited since.',
+  '"v3"',
+);
+const ifNoneMatch = header(
+  'An ETag you read: 304 when nothing in the workspace has changed since.',
+  'W/"digest"',
+);
+
+/** A list that may hold tombstones says so in one place, here. */
+function withTombstones(response: unknown, plural: string): object {
+  const documented = structuredClone(response) as Record<
+    string,
+    { content: Record<string, { schema: PageEnvelope }> }
+  >;
+  const list = documented[200]?.content['application/json']?.schema.properties.data.properties[plural];
+  if (list !== undefined) list.items = { anyOf: [list.items, Type.Ref('Tombstone')] };
+  return documented;
+}
+
+interface PageEnvelope {
+  properties: { data: { properties: Record<string, { items: object }> } };
+}

@@ -19,13 +19,15 @@ import type { Clock } from '../domain/clock.ts';
 import { Failure, notFound } from '../domain/failure.ts';
 import type { MintId } from '../domain/id.ts';
 import { admission } from './admission.ts';
+import { batches } from './batching.ts';
 import { docs } from './docs.ts';
-import { noSuchEndpoint, rawAnswer, sendFailure } from './failures.ts';
+import { noSuchEndpoint, rawAnswer, sendFailure, toFailure } from './failures.ts';
 import { type FileRange, sendFile } from './files.ts';
 import { openapiOptions } from './openapi.ts';
 import { metrics, operations } from './operations.ts';
 import { requestIdOf } from './request-id.ts';
 import { v1 } from './v1/index.ts';
+import { keepRefusal, sendKept } from './writing.ts';
 
 export interface ServerDeps {
   version: string;
@@ -52,7 +54,8 @@ const maxRequestMs = 15 * 60_000;
 const maxParamLength = 16 * 1024;
 
 export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
-  const admit = admission(deps);
+  const running = batches();
+  const admit = admission({ ...deps, batches: running });
   const counted = metrics();
   const noteAnswer = (request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void => {
     const { method } = request;
@@ -110,7 +113,13 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   app.addHook('onResponse', async (request, reply) => noteAnswer(request, reply));
   app.setErrorHandler(async (error, request, reply) => {
     await discardUpload(request);
-    await sendFailure(error, request, reply);
+    try {
+      const kept = await keepRefusal(request, toFailure(error));
+      if (kept !== undefined) return sendKept(reply, kept);
+      await sendFailure(error, request, reply);
+    } catch (other) {
+      await sendFailure(other, request, reply);
+    }
     return reply;
   });
   app.setNotFoundHandler(() => {
@@ -118,7 +127,13 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   });
 
   await app.register(swagger, openapiOptions(deps.version));
-  await app.register(v1, { prefix: '/v1', ...deps, admit, fileUrl: fileUrl(deps.publicUrl) });
+  await app.register(v1, {
+    prefix: '/v1',
+    ...deps,
+    admit,
+    batches: running,
+    fileUrl: fileUrl(deps.publicUrl),
+  });
   operations(app, counted, deps.ready);
   app.get<{ Params: { fileKey: string; fileName: string } }>(
     '/files/:fileKey/:fileName',

@@ -55,12 +55,17 @@ export function readPage(
   order: string,
   keyShape: readonly ('number' | 'string')[],
 ): PageRequest {
-  const limit = clamp(integer(query.limit) ?? defaultLimit, 1, maxLimit);
+  const limit = readLimit(query);
   const after = last(query.after);
   if (after !== undefined && after !== '')
     return { limit, start: { kind: 'after', key: decodeNext(after, order, keyShape) } };
   return { limit, start: { kind: 'page', number: clamp(integer(query.cursor) ?? 1, 1, maxPageNumber) } };
 }
+
+export const readLimit = (query: Query): number => clamp(integer(query.limit) ?? defaultLimit, 1, maxLimit);
+
+/** A parameter of its own; the last one when it is given several times. */
+export const readText = (parameter: unknown): string | undefined => last(parameter);
 
 /** Opaque to callers: the order it belongs to and the last thing's sort key. */
 export const encodeNext = (order: string, key: SortKey | undefined): string | null =>

@@ -1,14 +1,19 @@
 // The operations on comments.
 
 import Type, { type Static } from 'typebox';
-import { envelope, sendStreamed } from '../envelope.ts';
-import { type Query, readIncludes } from '../vocabulary.ts';
+import { envelope, pageBody, sendStreamed, single } from '../envelope.ts';
+import { type Query, readFilters, readIncludes, readPage, readUpdatedSince } from '../vocabulary.ts';
+import { answerWrite } from '../writing.ts';
+import { deletedPage } from './deleted.ts';
 import { idOf, jsonBody, type Operation } from './operation.ts';
+import { readPeople } from './people.ts';
+import { removal } from './removal.ts';
 import { CommentIn, CommentPatchIn, commentExample, commentsJson, presentComment } from './shapes/comment.ts';
-import { idParameter, success } from './shapes/common.ts';
+import { idParameter, pageExample, pageOf, pageParameters, success } from './shapes/common.ts';
 import { readPerson } from './shapes/user.ts';
 
 const tags = ['Comments'];
+const feedOrder = 'newest';
 
 export const commentOperations = {
   list: {
@@ -35,6 +40,53 @@ export const commentOperations = {
     },
   },
 
+  feed: {
+    schema: {
+      operationId: 'listAllComments',
+      summary: 'List comments of the workspace',
+      description: 'Newest first, replies included. Private notes only with `filters=private:true`.',
+      tags,
+      querystring: Type.Object({
+        filters: Type.Optional(
+          Type.String({
+            description:
+              'Semicolon-separated `key:value` pairs. Keys: `postId`, `userId`, `userEmail`, `private`, ' +
+              '`updatedSince`, `deleted` (`deleted:true` lists what was deleted).',
+            examples: ['updatedSince:2026-01-31T00:00:00Z'],
+          }),
+        ),
+        ...pageParameters,
+      }),
+      response: {
+        200: success(
+          'A page of comments.',
+          pageOf('comments', Type.Ref('Comment')),
+          pageExample('comments', commentExample),
+          'read',
+        ),
+      },
+    },
+    errors: ['BAD_REQUEST'],
+    tombstones: 'comments',
+    async handler(request) {
+      const gone = await deletedPage(request, 'comment', 'comments');
+      if (gone !== undefined) return gone;
+      const query = request.query as Query;
+      const filters = readFilters(query);
+      const postIds = filters.get('postId');
+      const userIds = await readPeople(request, filters, 'userId', 'userEmail');
+      const updatedSince = filters.get('updatedSince');
+      const page = await request.wiring.comments.page(request.caller, {
+        ...(postIds && { postIds }),
+        ...(userIds && { userIds }),
+        ...(updatedSince && { updatedSince: readUpdatedSince(updatedSince) }),
+        isPrivate: filters.get('private')?.at(-1) === 'true',
+        page: readPage(query, feedOrder, ['number', 'string']),
+      });
+      return envelope(request, pageBody('comments', page, feedOrder, presentComment));
+    },
+  },
+
   create: {
     schema: {
       operationId: 'createComment',
@@ -52,9 +104,12 @@ export const commentOperations = {
       const body = request.body as Static<typeof CommentIn>;
       const { content, parentId, isPrivate } = body;
       const draft = { content, parentId, isPrivate, author: readPerson(body, 'author') };
-      const view = await request.wiring.comments.create(request.caller, idOf(request), draft);
-      reply.code(201);
-      return envelope(request, presentComment(view));
+      return answerWrite(
+        request,
+        reply,
+        (caller) => request.wiring.comments.create(caller, idOf(request), draft),
+        (view) => ({ status: 201, data: presentComment(view), version: view.version }),
+      );
     },
   },
 
@@ -70,10 +125,8 @@ export const commentOperations = {
     },
     errors: ['BAD_REQUEST', 'NOT_FOUND'],
     async handler(request) {
-      return envelope(
-        request,
-        presentComment(await request.wiring.comments.get(request.caller, idOf(request))),
-      );
+      const view = await request.wiring.comments.get(request.caller, idOf(request));
+      return single(request, view, presentComment(view));
     },
   },
 
@@ -90,28 +143,24 @@ export const commentOperations = {
       },
     },
     errors: ['BAD_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-    async handler(request) {
+    async handler(request, reply) {
       const patch = request.body as Static<typeof CommentPatchIn>;
-      const view = await request.wiring.comments.update(request.caller, idOf(request), patch);
-      return envelope(request, presentComment(view));
+      return answerWrite(
+        request,
+        reply,
+        (caller) => request.wiring.comments.update(caller, idOf(request), patch),
+        (view) => ({ data: presentComment(view), version: view.version }),
+      );
     },
   },
 
-  remove: {
-    schema: {
-      operationId: 'deleteComment',
-      summary: 'Delete a comment',
-      description: 'One that has replies leaves a tombstone; one without is gone.',
-      tags,
-      params: idParameter('comment', 'cmt'),
-      response: {
-        200: success('Deleted.', Type.Ref('Deleted'), { id: commentExample.id, deleted: true }),
-      },
-    },
-    errors: ['BAD_REQUEST', 'NOT_FOUND'],
-    async handler(request) {
-      await request.wiring.comments.remove(request.caller, idOf(request));
-      return envelope(request, { id: idOf(request), deleted: true });
-    },
-  },
+  remove: removal({
+    operationId: 'deleteComment',
+    summary: 'Delete a comment',
+    description: 'One that has replies leaves a tombstone; one without is gone.',
+    tags,
+    thing: 'comment',
+    prefix: 'cmt',
+    remove: (wiring, caller, id) => wiring.comments.remove(caller, id),
+  }),
 } satisfies Record<string, Operation>;

@@ -6,29 +6,38 @@ import type { AccessLimits } from '../../app/access.ts';
 import type { Attachment, UploadLimits } from '../../domain/attachment.ts';
 import { badField, Failure } from '../../domain/failure.ts';
 import type { Admit } from '../admission.ts';
+import type { Batches } from '../batching.ts';
 import { noSuchEndpoint } from '../failures.ts';
 import { freshness } from '../freshness.ts';
 import { multipartOptions } from '../multipart.ts';
-import { validatorCompiler } from '../validation.ts';
+import { serializerCompiler, validatorCompiler } from '../validation.ts';
+import { auditOperations as audit } from './audit-log.ts';
+import { BatchShape, batchOperations } from './batch.ts';
+import { changelogOperations } from './changelogs.ts';
 import { commentOperations as comments } from './comments.ts';
 import { MeShape, meOperations } from './me.ts';
+import { mergingOperations } from './merging.ts';
 import { type Operation, readForm } from './operation.ts';
+import { postTypeOperations as postTypes } from './post-types.ts';
 import { postOperations } from './posts.ts';
+import { AttachmentShape } from './shapes/attachment.ts';
+import { AuditEntryShape } from './shapes/audit-entry.ts';
+import { ChangelogShape, changelogPresenter } from './shapes/changelog.ts';
 import { CommentShape } from './shapes/comment.ts';
-import { Deleted, ErrorShape } from './shapes/common.ts';
-import {
-  AttachmentShape,
-  PostDetailShape,
-  PostShape,
-  postPresenter,
-  RichTextShape,
-  TagShape,
-} from './shapes/post.ts';
+import { Deleted, ErrorShape, TombstoneShape } from './shapes/common.ts';
+import { PostDetailShape, PostShape, postPresenter, RichTextShape, SimilarPostShape } from './shapes/post.ts';
 import { PostTypeShape } from './shapes/post-type.ts';
 import { StatusShape } from './shapes/status.ts';
+import { StatusChangeShape } from './shapes/status-change.ts';
+import { TagShape } from './shapes/tag.ts';
 import { UserShape, VoterShape } from './shapes/user.ts';
-import { VoteOutcomeShape, VoteShape } from './shapes/vote.ts';
-import { postTypeOperations as postTypes, statusOperations as statuses } from './vocabularies.ts';
+import { UserExportShape } from './shapes/user-export.ts';
+import { BulkVoteShape, VoteOutcomeShape, VoteShape } from './shapes/vote.ts';
+import { statusChangeOperations as statusChanges } from './status-changes.ts';
+import { statusOperations as statuses } from './statuses.ts';
+import { tagOperations as tags } from './tags.ts';
+import { userContentOperations } from './user-content.ts';
+import { userOperations as users } from './users.ts';
 import { voteOperations as votes } from './votes.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -36,15 +45,22 @@ type Row = [Method, string, Operation];
 
 export interface V1Options {
   admit: Admit;
+  batches: Batches;
   limits: AccessLimits;
   uploads: UploadLimits;
   version: string;
+  publicUrl(): string;
   fileUrl(attachment: Attachment): string;
 }
 
-const tableOf = ({ limits, uploads, fileUrl }: V1Options): Row[] => {
+const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl }: V1Options): Row[] => {
   const me = meOperations(limits, uploads);
-  const posts = postOperations(postPresenter(fileUrl));
+  const present = postPresenter(fileUrl);
+  const posts = postOperations(present);
+  const merging = mergingOperations(present);
+  const ofUser = userContentOperations(present);
+  const batch = batchOperations(app, batches);
+  const changelogs = changelogOperations(changelogPresenter(fileUrl));
   return [
     ['GET', '/me', me.read],
 
@@ -53,19 +69,65 @@ const tableOf = ({ limits, uploads, fileUrl }: V1Options): Row[] => {
     ['GET', '/posts/:id', posts.read],
     ['PATCH', '/posts/:id', posts.update],
     ['DELETE', '/posts/:id', posts.remove],
+    ['PUT', '/posts/by-external-id/:externalId', posts.upsert],
+    ['GET', '/posts/similar', merging.similar],
+    ['POST', '/posts/:id/merge', merging.merge],
+    ['POST', '/posts/:id/unmerge', merging.unmerge],
 
     ['GET', '/posts/:id/comments', comments.list],
     ['POST', '/posts/:id/comments', comments.create],
+    ['GET', '/comments', comments.feed],
     ['GET', '/comments/:id', comments.read],
     ['PATCH', '/comments/:id', comments.update],
     ['DELETE', '/comments/:id', comments.remove],
 
     ['GET', '/posts/:id/votes', votes.list],
     ['POST', '/posts/:id/votes', votes.add],
+    ['PUT', '/posts/:id/votes', votes.addMany],
     ['DELETE', '/posts/:id/votes', votes.remove],
+    ['GET', '/votes', votes.feed],
+
+    ['GET', '/users', users.list],
+    ['POST', '/users', users.upsert],
+    ['GET', '/users/:id', users.read],
+    ['PATCH', '/users/:id', users.update],
+    ['DELETE', '/users/:id', users.remove],
+    ['GET', '/users/:id/posts', ofUser.posts],
+    ['GET', '/users/:id/comments', ofUser.comments],
+    ['GET', '/users/:id/votes', ofUser.votes],
+    ['GET', '/users/:id/export', ofUser.export],
+
+    ['POST', '/batch', batch.run],
+    ['GET', '/audit-log', audit.list],
+
+    ['GET', '/changelogs', changelogs.list],
+    ['POST', '/changelogs', changelogs.create],
+    ['GET', '/changelogs/:id', changelogs.read],
+    ['PATCH', '/changelogs/:id', changelogs.update],
+    ['DELETE', '/changelogs/:id', changelogs.remove],
 
     ['GET', '/statuses', statuses.list],
+    ['POST', '/statuses', statuses.create],
+    ['PUT', '/statuses/order', statuses.reorder],
+    ['GET', '/statuses/:id', statuses.read],
+    ['PATCH', '/statuses/:id', statuses.update],
+    ['DELETE', '/statuses/:id', statuses.remove],
+
+    ['GET', '/status-changes', statusChanges.list],
+    ['GET', '/posts/:id/status-changes', statusChanges.ofPost],
+
     ['GET', '/post-types', postTypes.list],
+    ['POST', '/post-types', postTypes.create],
+    ['PUT', '/post-types/order', postTypes.reorder],
+    ['GET', '/post-types/:id', postTypes.read],
+    ['PATCH', '/post-types/:id', postTypes.update],
+    ['DELETE', '/post-types/:id', postTypes.remove],
+
+    ['GET', '/tags', tags.list],
+    ['POST', '/tags', tags.create],
+    ['GET', '/tags/:id', tags.read],
+    ['PATCH', '/tags/:id', tags.update],
+    ['DELETE', '/tags/:id', tags.remove],
   ];
 };
 
@@ -76,25 +138,35 @@ const shapes = [
   RichTextShape,
   UserShape,
   VoterShape,
+  UserExportShape,
   TagShape,
   AttachmentShape,
   PostShape,
   PostDetailShape,
+  SimilarPostShape,
+  ChangelogShape,
   CommentShape,
   VoteShape,
   VoteOutcomeShape,
+  BulkVoteShape,
+  BatchShape,
+  AuditEntryShape,
+  TombstoneShape,
   StatusShape,
+  StatusChangeShape,
   PostTypeShape,
 ];
 
 export async function v1(app: FastifyInstance, options: V1Options): Promise<void> {
-  const table = tableOf(options);
-  const fresh = freshness(options.version);
+  const table = tableOf(app, options);
+  const fresh = freshness(() => `${options.version} ${options.publicUrl()}`);
   for (const shape of shapes) app.addSchema(shape);
   await app.register(multipart, multipartOptions);
 
   app.decorateRequest('upload', undefined);
-  app.decorateRequest('entityTag', undefined);
+  app.decorateRequest('freshDigest', undefined);
+  app.decorateRequest('version', undefined);
+  app.decorateRequest('isPartOfBatch', false);
   app.addHook('onRequest', options.admit);
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) refusePath(table, request, reply);
@@ -103,8 +175,13 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.addHook('preHandler', fresh.judge);
   app.addHook('onSend', fresh.tag);
 
-  for (const [method, url, { schema, handler, errors, form, untagged = false }] of table) {
-    const shared = { validatorCompiler, preValidation: readForm(form), config: { untagged, errors } };
+  for (const [method, url, { schema, handler, errors, form, tombstones, untagged = false }] of table) {
+    const shared = {
+      validatorCompiler,
+      serializerCompiler,
+      preValidation: readForm(form),
+      config: { untagged, errors, tombstones },
+    };
     app.route({ method, url, schema, handler, ...shared });
   }
 

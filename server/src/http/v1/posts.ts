@@ -1,10 +1,12 @@
 // The operations on posts.
 
+import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { postIncludes } from '../../app/includes.ts';
-import type { PostEdit, PostListQuery } from '../../app/posts.ts';
+import type { PostEdit } from '../../app/post-writing.ts';
+import type { PostListQuery } from '../../app/posts.ts';
 import { type PostSort, postSorts } from '../../domain/post.ts';
-import { envelope, pageBody, sendStreamed } from '../envelope.ts';
+import { envelope, pageBody, sendStreamed, single } from '../envelope.ts';
 import {
   type Query,
   readFilters,
@@ -14,15 +16,19 @@ import {
   readSort,
   readUpdatedSince,
 } from '../vocabulary.ts';
+import { answerWrite } from '../writing.ts';
+import { deletedPage } from './deleted.ts';
 import { idOf, jsonOrFormBody, type Operation } from './operation.ts';
+import { readPeople } from './people.ts';
+import { removal } from './removal.ts';
+import { asForm, fileFields } from './shapes/attachment.ts';
 import { commentsJson } from './shapes/comment.ts';
 import { idParameter, oneOf, pageExample, pageOf, pageParameters, success } from './shapes/common.ts';
 import {
-  asForm,
-  fileFields,
   PostIn,
   PostPatchIn,
   type PostPresenter,
+  PostUpsertIn,
   postDetailExample,
   postExample,
   postWrittenExample,
@@ -54,7 +60,8 @@ export const postOperations = (present: PostPresenter) =>
             Type.String({
               description:
                 'Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (every word must begin a ' +
-                'word of the title), `updatedSince` (ISO 8601).',
+                'word of the title), `updatedSince` (ISO 8601), `voterId`, `voterEmail`, `merged` (`true` or `false`), ' +
+                '`deleted` (`deleted:true` lists what was deleted).',
               examples: ['statusId:stat_01jz3k8n5yegs9t2w6qv4m7r8c;search:dark mode'],
             }),
           ),
@@ -77,11 +84,14 @@ export const postOperations = (present: PostPresenter) =>
         },
       },
       errors: ['BAD_REQUEST'],
+      tombstones: 'posts',
       async handler(request) {
+        const gone = await deletedPage(request, 'post', 'posts');
+        if (gone !== undefined) return gone;
         const query = request.query as Query;
         const sort = readSort(query, postSorts, 'recent');
         const page = await request.wiring.posts.page(request.caller, {
-          ...readPostFilters(query),
+          ...(await readPostFilters(request, query)),
           sort,
           page: readPage(query, sort, sortKeyShapes[sort]),
           includes: readIncludes(query, postIncludes),
@@ -112,9 +122,11 @@ export const postOperations = (present: PostPresenter) =>
       async handler(request, reply) {
         const asked = readIncludes(request.query as Query, singleIncludes);
         const includes = postIncludes.filter((include) => asked.includes(include));
-        const view = present.single(await request.wiring.posts.get(request.caller, idOf(request), includes));
+        const post = await request.wiring.posts.get(request.caller, idOf(request), includes);
+        const view = present.single(post);
         const withReplies = asked.includes('comments.replies');
-        if (!withReplies && !asked.includes('comments')) return envelope(request, view);
+        if (!withReplies && !asked.includes('comments')) return single(request, post, view);
+        request.version = post.version;
         const which = withReplies ? 'all' : 'top-level';
         const comments = await request.wiring.comments.ofPost(request.caller, idOf(request), which);
         return sendStreamed(request, reply, withComments(view, commentsJson(comments, { withReplies })));
@@ -130,6 +142,10 @@ export const postOperations = (present: PostPresenter) =>
         tags,
         body: jsonOrFormBody(PostIn, asForm(PostIn)),
         response: {
+          200: success('The post that was there, with `onDuplicate=vote`.', Type.Ref('PostDetail'), {
+            ...postWrittenExample,
+            isDuplicate: true,
+          }),
           201: success('The new post.', Type.Ref('PostDetail'), postWrittenExample),
         },
       },
@@ -137,11 +153,58 @@ export const postOperations = (present: PostPresenter) =>
       form: { schema: asForm(PostIn), fileFields },
       async handler(request, reply) {
         const body = request.body as Static<typeof PostIn>;
-        const { title, voteAsAuthor } = body;
+        const { title, voteAsAuthor, onDuplicate } = body;
         const draft = { ...readEdit(body), title, voteAsAuthor };
-        const view = await request.wiring.posts.create(request.caller, draft, request.upload);
-        reply.code(201);
-        return envelope(request, present.single(view));
+        const { submissions } = request.wiring;
+        return answerWrite(
+          request,
+          reply,
+          (caller) => submissions.submit(caller, draft, onDuplicate, request.upload),
+          ({ view, isNew, similar }) => ({
+            status: isNew ? 201 : 200,
+            data: {
+              ...present.single(view),
+              ...(similar && { similar: similar.map(present.similar) }),
+              ...(!isNew && { isDuplicate: true }),
+            },
+            version: view.version,
+          }),
+        );
+      },
+    },
+
+    upsert: {
+      schema: {
+        operationId: 'upsertPost',
+        summary: 'Create or update a post by your own id',
+        description:
+          'Creates the post when none has this external id, then with a title; else changes only what is sent.',
+        tags,
+        params: Type.Object({
+          externalId: Type.String({ description: "The post's id in your own system.", maxLength: 255 }),
+        }),
+        body: jsonOrFormBody(PostUpsertIn, asForm(PostUpsertIn)),
+        response: {
+          200: success('The post as it is now.', Type.Ref('PostDetail'), postWrittenExample),
+          201: success('The new post.', Type.Ref('PostDetail'), postWrittenExample),
+        },
+      },
+      errors: ['BAD_REQUEST', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+      form: { schema: asForm(PostUpsertIn), fileFields },
+      async handler(request, reply) {
+        const body = request.body as Static<typeof PostUpsertIn>;
+        const { externalId } = request.params as { externalId: string };
+        const draft = { ...readEdit(body), title: body.title, voteAsAuthor: body.voteAsAuthor };
+        return answerWrite(
+          request,
+          reply,
+          (caller) => request.wiring.posts.upsert(caller, externalId, draft, request.upload),
+          ({ view, isNew }) => ({
+            status: isNew ? 201 : 200,
+            data: present.single(view),
+            version: view.version,
+          }),
+        );
       },
     },
 
@@ -159,49 +222,49 @@ export const postOperations = (present: PostPresenter) =>
       },
       errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
       form: { schema: asForm(PostPatchIn), fileFields },
-      async handler(request) {
+      async handler(request, reply) {
         const body = request.body as Static<typeof PostPatchIn>;
         const { title, removeAttachmentIds, statusComment } = body;
         const patch = { ...readEdit(body), title, removeAttachmentIds, statusComment };
-        const view = await request.wiring.posts.update(request.caller, idOf(request), patch, request.upload);
-        return envelope(request, present.single(view));
+        return answerWrite(
+          request,
+          reply,
+          (caller) => request.wiring.posts.update(caller, idOf(request), patch, request.upload),
+          (view) => ({ data: present.single(view), version: view.version }),
+        );
       },
     },
 
-    remove: {
-      schema: {
-        operationId: 'deletePost',
-        summary: 'Delete a post',
-        description: 'With its comments, votes and files.',
-        tags,
-        params: idParameter('post', 'post'),
-        response: {
-          200: success('Deleted.', Type.Ref('Deleted'), { id: postExample.id, deleted: true }),
-        },
-      },
-      errors: ['BAD_REQUEST', 'NOT_FOUND'],
-      async handler(request) {
-        await request.wiring.posts.remove(request.caller, idOf(request));
-        return envelope(request, { id: idOf(request), deleted: true });
-      },
-    },
+    remove: removal({
+      operationId: 'deletePost',
+      summary: 'Delete a post',
+      description: 'With its comments, votes and files.',
+      tags,
+      thing: 'post',
+      prefix: 'post',
+      remove: (wiring, caller, id) => wiring.posts.remove(caller, id),
+    }),
   }) satisfies Record<string, Operation>;
 
-function readPostFilters(
-  query: Query,
-): Pick<PostListQuery, 'typeIds' | 'statusIds' | 'searches' | 'updatedSince'> {
+async function readPostFilters(request: FastifyRequest, query: Query): Promise<PostFilters> {
   const filters = readFilters(query);
   const typeIds = filters.get('typeId');
   const statusIds = filters.get('statusId');
   const search = filters.get('search');
   const updatedSince = filters.get('updatedSince');
+  const voterIds = await readPeople(request, filters, 'voterId', 'voterEmail');
+  const merged = filters.get('merged')?.at(-1);
   return {
     ...(typeIds && { typeIds }),
     ...(statusIds && { statusIds }),
     ...(search && { searches: readSearches(search) }),
     ...(updatedSince && { updatedSince: readUpdatedSince(updatedSince) }),
+    ...(voterIds && { voterIds }),
+    ...((merged === 'true' || merged === 'false') && { isMerged: merged === 'true' }),
   };
 }
+
+type PostFilters = Omit<PostListQuery, 'sort' | 'page' | 'includes'>;
 
 const readEdit = (body: Static<typeof PostPatchIn>): PostEdit => ({
   description: body.description,

@@ -4,14 +4,26 @@ import Type, { type Static } from 'typebox';
 import type { NamedPerson } from '../../app/people.ts';
 import { badField } from '../../domain/failure.ts';
 import { envelope, pageBody } from '../envelope.ts';
-import { type Query, readPage } from '../vocabulary.ts';
+import { type Query, readFilters, readPage, readUpdatedSince } from '../vocabulary.ts';
+import { answerWrite } from '../writing.ts';
+import { deletedPage } from './deleted.ts';
 import { idOf, jsonBody, type Operation } from './operation.ts';
+import { readPeople } from './people.ts';
 import { idParameter, pageExample, pageOf, pageParameters, success } from './shapes/common.ts';
-import { personFields, readPerson } from './shapes/user.ts';
-import { outcomeExample, presentOutcome, presentVote, VoteIn, voteExample } from './shapes/vote.ts';
+import { personFields, readListedPerson, readPerson } from './shapes/user.ts';
+import {
+  BulkVoteIn,
+  bulkExample,
+  outcomeExample,
+  presentOutcome,
+  presentVote,
+  VoteIn,
+  voteExample,
+} from './shapes/vote.ts';
 
 const tags = ['Votes'];
 const order = 'newest';
+const keyShape = ['number', 'string', 'string'] as const;
 
 /** Not every client can send a body with DELETE: the same flat fields are taken from the query string. */
 const { author: _author, user: _user, ...flatPersonFields } = personFields;
@@ -36,9 +48,83 @@ export const voteOperations = {
     },
     errors: ['BAD_REQUEST', 'NOT_FOUND'],
     async handler(request) {
-      const wanted = readPage(request.query as Query, order, ['number', 'string']);
-      const page = await request.wiring.votes.page(request.caller, idOf(request), wanted);
+      const wanted = readPage(request.query as Query, order, keyShape);
+      const since = readFilters(request.query as Query).get('updatedSince');
+      const page = await request.wiring.votes.pageOfPost(request.caller, idOf(request), {
+        ...(since && { updatedSince: readUpdatedSince(since) }),
+        page: wanted,
+      });
       return envelope(request, pageBody('votes', page, order, presentVote));
+    },
+  },
+
+  feed: {
+    schema: {
+      operationId: 'listAllVotes',
+      summary: 'List votes',
+      description: 'Of the whole workspace, newest first, each with its voter.',
+      tags,
+      querystring: Type.Object({
+        filters: Type.Optional(
+          Type.String({
+            description:
+              'Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `updatedSince`, ' +
+              '`deleted` (`deleted:true` lists votes that were taken back, as `postId:userId`).',
+            examples: ['userEmail:ada@example.com'],
+          }),
+        ),
+        ...pageParameters,
+      }),
+      response: {
+        200: success(
+          'A page of votes.',
+          pageOf('votes', Type.Ref('Vote')),
+          pageExample('votes', voteExample),
+          'read',
+        ),
+      },
+    },
+    errors: ['BAD_REQUEST'],
+    tombstones: 'votes',
+    async handler(request) {
+      const gone = await deletedPage(request, 'vote', 'votes');
+      if (gone !== undefined) return gone;
+      const query = request.query as Query;
+      const filters = readFilters(query);
+      const postIds = filters.get('postId');
+      const updatedSince = filters.get('updatedSince');
+      const userIds = await readPeople(request, filters, 'userId', 'userEmail');
+      const page = await request.wiring.votes.page(request.caller, {
+        ...(postIds && { postIds }),
+        ...(userIds && { userIds }),
+        ...(updatedSince && { updatedSince: readUpdatedSince(updatedSince) }),
+        page: readPage(query, order, keyShape),
+      });
+      return envelope(request, pageBody('votes', page, order, presentVote));
+    },
+  },
+
+  addMany: {
+    schema: {
+      operationId: 'addVotes',
+      summary: 'Vote for many people',
+      description:
+        'Afterwards all of them have voted; the votes of others stay. People who are unknown are made.',
+      tags,
+      params: idParameter('post', 'post'),
+      body: jsonBody(BulkVoteIn),
+      response: { 200: success('All have voted.', Type.Ref('BulkVote'), bulkExample) },
+    },
+    errors: ['BAD_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    async handler(request, reply) {
+      const { voters } = request.body as Static<typeof BulkVoteIn>;
+      const people = voters.map((voter, index) => readListedPerson(voter, 'voters', index));
+      return answerWrite(
+        request,
+        reply,
+        (caller) => request.wiring.votes.addMany(caller, idOf(request), people),
+        (data) => ({ data }),
+      );
     },
   },
 
@@ -58,9 +144,12 @@ export const voteOperations = {
     errors: ['BAD_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
     async handler(request, reply) {
       const voter = requiredPerson(request.body as Static<typeof VoteIn>);
-      const outcome = await request.wiring.votes.add(request.caller, idOf(request), voter);
-      reply.code(outcome.changed ? 201 : 200);
-      return envelope(request, presentOutcome(outcome));
+      return answerWrite(
+        request,
+        reply,
+        (caller) => request.wiring.votes.add(caller, idOf(request), voter),
+        (outcome) => ({ status: outcome.changed ? 201 : 200, data: presentOutcome(outcome) }),
+      );
     },
   },
 
@@ -83,11 +172,15 @@ export const voteOperations = {
       },
     },
     errors: ['BAD_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-    async handler(request) {
+    async handler(request, reply) {
       const body = (request.body ?? {}) as Static<typeof VoteIn>;
       const voter = requiredPerson({ ...textsOf(request.query as Query), ...body });
-      const outcome = await request.wiring.votes.remove(request.caller, idOf(request), voter);
-      return envelope(request, presentOutcome(outcome));
+      return answerWrite(
+        request,
+        reply,
+        (caller) => request.wiring.votes.remove(caller, idOf(request), voter),
+        (outcome) => ({ data: presentOutcome(outcome) }),
+      );
     },
   },
 } satisfies Record<string, Operation>;

@@ -56,6 +56,9 @@ const limitHeaders = {
   'X-RateLimit-Reset': count('Unix time at which the window closes.'),
 };
 const retryHeader = { 'Retry-After': count('Seconds to wait.') };
+const replayHeaders = {
+  'Idempotent-Replayed': text('`true` when this is the kept answer to an earlier request.'),
+};
 const freshHeaders = { ETag: text('Send it back as If-None-Match.') };
 
 /** A success with its envelope. */
@@ -66,7 +69,7 @@ export const success = (
   kind: 'read' | 'write' = 'write',
 ) => ({
   description,
-  headers: { ...commonHeaders, ...limitHeaders, ...(kind === 'read' && freshHeaders) },
+  headers: { ...commonHeaders, ...limitHeaders, ...(kind === 'read' ? freshHeaders : replayHeaders) },
   content: {
     'application/json': {
       schema: Type.Object({ data, test: testFlag }),
@@ -92,6 +95,14 @@ const errorTexts: Partial<Record<FailureCode, { description: string; message: st
   CONFLICT: {
     description: 'It does not fit what is there.',
     message: 'A post with the externalId "crm-42" exists already.',
+  },
+  PRECONDITION_FAILED: {
+    description: 'It has been edited since.',
+    message: 'It has changed since you read it; read it again.',
+  },
+  IDEMPOTENCY_MISMATCH: {
+    description: 'The Idempotency-Key was used for another request.',
+    message: 'This Idempotency-Key was used for another request.',
   },
   PAYLOAD_TOO_LARGE: { description: 'The body or a file is too large.', message: 'The body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: {
@@ -173,4 +184,10 @@ export const Deleted = named(
   'Deleted',
   { id: Type.String(), deleted: Type.Literal(true) },
   { description: 'What is left of a deleted thing.' },
+);
+
+export const TombstoneShape = named(
+  'Tombstone',
+  { id: Type.String(), deleted: Type.Literal(true), deletedAt: dateTime() },
+  { description: 'A deleted thing, in a list with `filters=deleted:true`.' },
 );

@@ -1,35 +1,25 @@
-// Post types as the API shows them.
+// Post types as the API shows and takes them.
 
 import Type, { type Static } from 'typebox';
-import { toIso } from '../../../domain/clock.ts';
 import type { PostType } from '../../../domain/post-type.ts';
-import { dateTime, identifier, named } from './common.ts';
+import { named } from './common.ts';
+import { editFields, nameField, orderedFields, presentOrdered } from './ordered.ts';
 
-export const PostTypeShape = named(
-  'PostType',
-  {
-    id: identifier('type'),
-    name: Type.String(),
-    slug: Type.String(),
-    color: Type.String(),
-    position: Type.Integer(),
-    isDefault: Type.Boolean({ description: 'The type of a new post that names none.' }),
-    postsCount: Type.Integer(),
-    createdAt: dateTime(),
-  },
-  { description: 'What kind of feedback a post is.' },
+export const PostTypeShape = named('PostType', orderedFields('type', 'type'), {
+  description: 'What kind of feedback a post is.',
+});
+
+export const PostTypeIn = Type.Object(
+  { name: nameField, ...editFields },
+  { examples: [{ name: 'Integration', color: '#0ea5e9' }] },
 );
 
-export const presentPostType = (postType: PostType): Static<typeof PostTypeShape> => ({
-  id: postType.id,
-  name: postType.name,
-  slug: postType.slug,
-  color: postType.color,
-  position: postType.position,
-  isDefault: postType.isDefault,
-  postsCount: postType.postsCount,
-  createdAt: toIso(postType.createdAt),
-});
+export const PostTypePatchIn = Type.Object(
+  { name: Type.Optional(nameField), ...editFields },
+  { examples: [{ isDefault: true }] },
+);
+
+export const presentPostType = (postType: PostType): Static<typeof PostTypeShape> => presentOrdered(postType);
 
 export const postTypeExample = {
   id: 'type_01jz3k8n5yegs9t2w6qv4m7r8c',

@@ -1,35 +1,14 @@
 // Posts as the API shows and takes them.
 
 import Type, { type Static } from 'typebox';
+import type { SimilarPost } from '../../../app/duplicates.ts';
 import type { PostView } from '../../../app/includes.ts';
-import type { Attachment } from '../../../domain/attachment.ts';
 import { toIso } from '../../../domain/clock.ts';
 import { type RichText, richTextFormats } from '../../../domain/rich-text/rich-text.ts';
-import type { Tag } from '../../../domain/tag.ts';
+import { type FileUrl, presentAttachment } from './attachment.ts';
 import { dateTime, identifier, named, nullable, oneOf } from './common.ts';
+import { presentTag, tagExample } from './tag.ts';
 import { personFields, presentUser, presentVoter, userExample } from './user.ts';
-
-export const AttachmentShape = named(
-  'Attachment',
-  {
-    id: identifier('att'),
-    fileName: Type.String(),
-    mimeType: Type.String({ description: 'What the bytes are, not what the upload said.' }),
-    size: Type.Integer({ description: 'Bytes.' }),
-    width: nullable<number>('integer'),
-    height: nullable<number>('integer'),
-    sha256: Type.String(),
-    url: Type.String({ description: 'Unguessable; needs no key.' }),
-    createdAt: dateTime(),
-  },
-  { description: 'A file that belongs to a post.' },
-);
-
-export const TagShape = named(
-  'Tag',
-  { id: identifier('tag'), name: Type.String(), createdAt: dateTime() },
-  { description: 'A label that posts share.' },
-);
 
 export const RichTextShape = Type.Unsafe<RichText>({
   $id: 'RichText',
@@ -77,6 +56,12 @@ export const PostShape = named(
   { description: 'A post in a list: the core fields, and what `include` asked for.' },
 );
 
+export const SimilarPostShape = named(
+  'SimilarPost',
+  { ...coreFields, similarity: Type.Number({ description: 'From 0 to 1.' }) },
+  { description: 'A post whose title is like the one asked about.' },
+);
+
 export const PostDetailShape = named(
   'PostDetail',
   {
@@ -90,6 +75,14 @@ export const PostDetailShape = named(
     attachments: included.attachments,
     voters: included.voters,
     votersTruncated: included.votersTruncated,
+    similar: Type.Optional(
+      Type.Array(Type.Ref('SimilarPost'), { description: 'On create with `onDuplicate=suggest`.' }),
+    ),
+    isDuplicate: Type.Optional(
+      Type.Boolean({
+        description: 'On create with `onDuplicate=vote`: this post was there, and got the vote.',
+      }),
+    ),
     comments: Type.Optional(
       Type.Array(Type.Ref('Comment'), {
         description: 'With `include=comments`; with `include=comments.replies` each with its replies.',
@@ -123,6 +116,13 @@ export const PostIn = Type.Object(
   {
     title,
     ...editFields,
+    onDuplicate: Type.Optional(
+      oneOf(['suggest', 'vote', 'reject'], {
+        description:
+          'What to do about a post with a very similar title: `suggest` adds `similar` to the answer, `vote` votes ' +
+          'for it instead of creating, `reject` answers 409.',
+      }),
+    ),
     voteAsAuthor: Type.Optional(Type.Boolean({ default: true, description: "Count the author's own vote." })),
   },
   {
@@ -137,6 +137,15 @@ export const PostIn = Type.Object(
   },
 );
 
+export const PostUpsertIn = Type.Object(
+  {
+    title: Type.Optional(title),
+    ...editFields,
+    voteAsAuthor: Type.Optional(Type.Boolean({ default: true, description: "Count the author's own vote." })),
+  },
+  { examples: [{ title: 'Dark mode', authorExternalId: 'crm-7' }] },
+);
+
 export const PostPatchIn = Type.Object(
   {
     title: Type.Optional(title),
@@ -149,50 +158,25 @@ export const PostPatchIn = Type.Object(
   { examples: [{ statusId: 'stat_01jz3k8n5yegs9t2w6qv4m7r8c', statusComment: 'Next quarter.' }] },
 );
 
-/** The same fields as a form, with files. */
-export const asForm = (body: typeof PostIn | typeof PostPatchIn) =>
-  Type.Object(
-    { ...body.properties, attachments: Type.Optional(Type.Array(fileField)) },
-    { required: body.required ?? [] },
-  );
-
-const fileField = Type.Unsafe<never>({
-  type: 'string',
-  contentMediaType: 'application/octet-stream',
-  description: 'Images, videos and PDF; `attachments[]` and `files` name the same.',
-});
-
-export const fileFields = ['attachments', 'files'];
-
 /** Present posts need the address that files are reached at. */
 export interface PostPresenter {
   listed(view: PostView): Static<typeof PostShape>;
   single(view: PostView): Static<typeof PostDetailShape>;
+  similar(found: SimilarPost): Static<typeof SimilarPostShape>;
 }
 
-export function postPresenter(fileUrl: (attachment: Attachment) => string): PostPresenter {
+export function postPresenter(fileUrl: FileUrl): PostPresenter {
   const relations = (view: PostView) => ({
     ...(view.author && { author: presentUser(view.author) }),
     ...(view.tags && { tags: view.tags.map(presentTag) }),
-    ...(view.attachments && { attachments: view.attachments.map(presentAttachment) }),
+    ...(view.attachments && { attachments: view.attachments.map(presentAttachment(fileUrl)) }),
     ...(view.voters && { voters: view.voters.map(presentVoter) }),
     ...(view.votersTruncated && { votersTruncated: true }),
   });
 
-  const presentAttachment = (attachment: Attachment): Static<typeof AttachmentShape> => ({
-    id: attachment.id,
-    fileName: attachment.fileName,
-    mimeType: attachment.mimeType,
-    size: attachment.size,
-    width: attachment.width,
-    height: attachment.height,
-    sha256: attachment.sha256,
-    url: fileUrl(attachment),
-    createdAt: toIso(attachment.createdAt),
-  });
-
   return {
     listed: (view) => ({ ...core(view), ...relations(view) }),
+    similar: ({ post, similarity }) => ({ ...core(post), similarity: Math.round(similarity * 1000) / 1000 }),
     single: (view) => ({
       ...core(view),
       externalId: view.externalId,
@@ -217,12 +201,6 @@ const core = (post: PostView) => ({
   updatedAt: toIso(post.updatedAt),
 });
 
-const presentTag = (tag: Tag): Static<typeof TagShape> => ({
-  id: tag.id,
-  name: tag.name,
-  createdAt: toIso(tag.createdAt),
-});
-
 export const postExample = {
   id: 'post_01jz3k8n5yegs9t2w6qv4m7r8c',
   title: 'Dark mode',
@@ -242,7 +220,7 @@ export const postExample = {
 export const postDetailExample = {
   ...postExample,
   author: userExample,
-  tags: [{ id: 'tag_01jz3k8n5yegs9t2w6qv4m7r8c', name: 'ui', createdAt: '2026-01-31T09:15:02.123Z' }],
+  tags: [tagExample],
   externalId: null,
   sourceUrl: null,
   mergedIntoId: null,

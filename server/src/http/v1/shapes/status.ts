@@ -1,42 +1,42 @@
-// Statuses as the API shows them.
+// Statuses as the API shows and takes them.
 
 import Type, { type Static } from 'typebox';
-import { toIso } from '../../../domain/clock.ts';
 import { type Status, statusCategories } from '../../../domain/status.ts';
-import { dateTime, identifier, named, oneOf } from './common.ts';
+import { named, oneOf } from './common.ts';
+import { editFields, nameField, orderedFields, presentOrdered } from './ordered.ts';
+
+const category = oneOf(statusCategories, { description: 'What the status means to a program.' });
+const nextStatusIds = Type.Unsafe<string[] | null>({
+  type: ['array', 'null'],
+  items: { type: 'string' },
+  description: 'Where a post may move from here; null allows any, an empty list none.',
+});
 
 export const StatusShape = named(
   'Status',
-  {
-    id: identifier('stat'),
-    name: Type.String(),
-    slug: Type.String(),
-    color: Type.String(),
-    category: oneOf(statusCategories),
-    position: Type.Integer(),
-    isDefault: Type.Boolean({ description: 'The status of a new post that names none.' }),
-    nextStatusIds: Type.Unsafe<string[] | null>({
-      type: ['array', 'null'],
-      items: { type: 'string' },
-      description: 'Where a post may move from here; null allows any.',
-    }),
-    postsCount: Type.Integer(),
-    createdAt: dateTime(),
-  },
+  { ...orderedFields('stat', 'status'), category, nextStatusIds },
   { description: 'Where a post stands.' },
 );
 
+export const StatusIn = Type.Object(
+  { name: nameField, category, nextStatusIds: Type.Optional(nextStatusIds), ...editFields },
+  { examples: [{ name: 'In beta', category: 'active', color: '#0ea5e9', position: 4 }] },
+);
+
+export const StatusPatchIn = Type.Object(
+  {
+    name: Type.Optional(nameField),
+    category: Type.Optional(category),
+    nextStatusIds: Type.Optional(nextStatusIds),
+    ...editFields,
+  },
+  { examples: [{ nextStatusIds: ['stat_01jz3k8n5ye0h8n2w6qv4m7r8c'] }] },
+);
+
 export const presentStatus = (status: Status): Static<typeof StatusShape> => ({
-  id: status.id,
-  name: status.name,
-  slug: status.slug,
-  color: status.color,
+  ...presentOrdered(status),
   category: status.category,
-  position: status.position,
-  isDefault: status.isDefault,
   nextStatusIds: status.nextStatusIds,
-  postsCount: status.postsCount,
-  createdAt: toIso(status.createdAt),
 });
 
 export const statusExample = {

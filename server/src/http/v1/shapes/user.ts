@@ -23,6 +23,25 @@ export const VoterShape = named(
   { description: 'A person, and when they voted.' },
 );
 
+const given = (description: string) => Type.Optional(nullable<string>('string', { description }));
+
+const editFields = {
+  externalId: given("The person's id in your own system, 1 to 255 characters; unique in the workspace."),
+  email: given('Unique in the workspace; letter case does not count.'),
+  name: given('1 to 200 characters.'),
+  avatarUrl: given('An http or https address.'),
+};
+
+export const UserIn = Type.Object(editFields, {
+  description: 'At least one of `externalId`, `email` and `name`; null counts as absent.',
+  examples: [{ externalId: 'crm-7', email: 'ada@example.com', name: 'Ada Lovelace' }],
+});
+
+export const UserPatchIn = Type.Object(editFields, {
+  description: 'Changes only what is sent; null clears.',
+  examples: [{ name: 'Ada King', avatarUrl: null }],
+});
+
 export const presentUser = (user: User): Static<typeof UserShape> => ({
   id: user.id,
   externalId: user.externalId,
@@ -46,18 +65,17 @@ export const userExample = {
   createdAt: '2026-01-31T09:15:02.123Z',
 };
 
-const reference = Type.Object(
-  {
-    id: Type.Optional(Type.String()),
-    externalId: Type.Optional(Type.String()),
-    email: Type.Optional(Type.String()),
-    name: Type.Optional(Type.String()),
-    avatarUrl: Type.Optional(Type.String()),
-  },
-  {
-    description: 'Found by id, then external id, then e-mail; made when unknown (an unknown id is an error).',
-  },
-);
+const referenceFields = {
+  id: Type.Optional(Type.String()),
+  externalId: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  avatarUrl: Type.Optional(Type.String()),
+};
+
+const reference = Type.Object(referenceFields, {
+  description: 'Found by id, then external id, then e-mail; made when unknown (an unknown id is an error).',
+});
 
 const flat = (description: string) => Type.Optional(Type.String({ description }));
 
@@ -77,6 +95,26 @@ export const personFields = {
   userAvatarUrl: flat('The same as `authorAvatarUrl`.'),
 };
 
+/** A person in a list of people: named by the parts of a reference, or in any of the other ways. */
+export const listedPersonFields = { ...referenceFields, ...personFields };
+
+type ListedPersonIn = PersonIn & Static<typeof reference>;
+
+export function readListedPerson(entry: ListedPersonIn, list: string, index: number): NamedPerson {
+  const { reference: found, fields } = readPerson(
+    { ...entry, user: { ...entry, ...entry.user } },
+    'user',
+  ) ?? {
+    reference: {},
+    fields: flatFields('user'),
+  };
+  const named = parts.map((part) => [part, `${list}.${index}.${fields[part].replace(/^user\./, '')}`]);
+  return { reference: found, fields: Object.fromEntries(named) as ReferenceFields };
+}
+
+const flatFields = (spelling: 'author' | 'user'): ReferenceFields =>
+  Object.fromEntries(parts.map((part) => [part, flatName(spelling, part)])) as ReferenceFields;
+
 type PersonIn = { [Name in keyof typeof personFields]?: Static<(typeof personFields)[Name]> | undefined };
 
 const parts = ['id', 'externalId', 'email', 'name', 'avatarUrl'] as const;
@@ -84,9 +122,7 @@ const parts = ['id', 'externalId', 'email', 'name', 'avatarUrl'] as const;
 /** The person a body names, with the field each part came from; what an object says comes before flat fields. */
 export function readPerson(body: PersonIn, preferred: 'author' | 'user'): NamedPerson | undefined {
   const found: UserReference = {};
-  const fields = Object.fromEntries(
-    parts.map((part) => [part, flatName(preferred, part)]),
-  ) as ReferenceFields;
+  const fields = flatFields(preferred);
   const spellings = preferred === 'author' ? (['author', 'user'] as const) : (['user', 'author'] as const);
   for (const part of parts) {
     for (const [field, value] of candidates(body, spellings, part)) {

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import type { VoteOutcome, VoteView } from '../../../app/votes.ts';
 import { toIso } from '../../../domain/clock.ts';
 import { dateTime, identifier, named, nullable } from './common.ts';
-import { personFields, presentUser, userExample } from './user.ts';
+import { listedPersonFields, personFields, presentUser, userExample } from './user.ts';
 
 export const VoteShape = named(
   'Vote',
@@ -27,6 +27,34 @@ export const VoteOutcomeShape = named(
   },
   { description: 'What holds after voting or taking a vote back.' },
 );
+
+export const BulkVoteShape = named(
+  'BulkVote',
+  {
+    postId: identifier('post'),
+    userIds: Type.Array(Type.String(), { description: 'All people named, without repeats.' }),
+    added: Type.Integer({ description: 'Votes that are new.' }),
+    votesCount: Type.Integer(),
+  },
+  { description: 'What holds after voting for many people.' },
+);
+
+export const BulkVoteIn = Type.Object(
+  {
+    voters: Type.Array(Type.Object(listedPersonFields), {
+      description:
+        '1 to 1,000 people, each `{id}`, `{externalId}` or `{email}`, with `name` and `avatarUrl` if you like.',
+    }),
+  },
+  { examples: [{ voters: [{ email: 'ada@example.com' }, { externalId: 'crm-7' }] }] },
+);
+
+export const bulkExample = {
+  postId: 'post_01jz3k8n5yegs9t2w6qv4m7r8c',
+  userIds: [userExample.id],
+  added: 1,
+  votesCount: 13,
+};
 
 export const VoteIn = Type.Object(personFields, {
   description: 'The voter; required.',

@@ -1,0 +1,42 @@
+// How the parts of a batch reach the routes as requests of their own, already admitted: by a token that
+// exists only while the batch runs and that nobody outside can know.
+
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller } from '../app/deps.ts';
+import type { Wiring } from '../app/wiring.ts';
+import type { ApiKey } from '../domain/api-key.ts';
+
+const header = 'x-earshot-batch';
+
+export interface Admitted {
+  caller: Caller;
+  apiKey: ApiKey;
+  wiring: Wiring;
+  isPartOfBatch: true;
+}
+
+export interface Batches {
+  /** Runs `work` with headers that make a request count as admitted. */
+  admitted<T>(
+    as: Omit<Admitted, 'isPartOfBatch'>,
+    work: (headers: Record<string, string>) => Promise<T>,
+  ): Promise<T>;
+  find(headers: IncomingHttpHeaders): Admitted | undefined;
+}
+
+export function batches(): Batches {
+  const running = new Map<string, Admitted>();
+  return {
+    async admitted(as, work) {
+      const token = randomUUID();
+      running.set(token, { ...as, isPartOfBatch: true });
+      try {
+        return await work({ [header]: token });
+      } finally {
+        running.delete(token);
+      }
+    },
+    find: (headers) => running.get(String(headers[header])),
+  };
+}

@@ -1,0 +1,190 @@
+// Several operations in one request, each judged and answered on its own, or all or nothing.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
+import type { Wiring } from '../../app/wiring.ts';
+import { badField, conflict } from '../../domain/failure.ts';
+import type { Batches } from '../batching.ts';
+import { errorBody, statusOf } from '../failures.ts';
+import { answerWrite } from '../writing.ts';
+import { jsonBody, type Operation } from './operation.ts';
+import { named, oneOf, success } from './shapes/common.ts';
+import { outcomeExample } from './shapes/vote.ts';
+
+export const maxOperations = 100;
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+const BatchIn = Type.Object(
+  {
+    operations: Type.Array(
+      Type.Object({
+        method: oneOf(methods),
+        path: Type.String({ description: 'Below the base address, with its query string.' }),
+        body: Type.Optional(Type.Unknown({ description: 'The JSON body.' })),
+      }),
+      { description: `1 to ${maxOperations} operations, carried out in order.` },
+    ),
+    atomic: Type.Optional(Type.Boolean({ default: false, description: 'All or nothing.' })),
+  },
+  {
+    examples: [
+      {
+        operations: [
+          {
+            method: 'POST',
+            path: '/posts/post_01jz3k8n5yegs9t2w6qv4m7r8c/votes',
+            body: { userEmail: 'ada@example.com' },
+          },
+        ],
+      },
+    ],
+  },
+);
+
+export const BatchShape = named(
+  'Batch',
+  {
+    results: Type.Array(
+      Type.Object({
+        status: Type.Integer(),
+        body: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
+      }),
+      { description: 'One for each operation, in order.' },
+    ),
+    applied: Type.Boolean({ description: 'False when an atomic batch failed, so that nothing was changed.' }),
+  },
+  { description: 'The answers to a batch.' },
+);
+
+interface Result {
+  status: number;
+  body: object;
+}
+
+/** Carries the results out of a transaction that must not commit. */
+class BatchFailed extends Error {
+  readonly results: Result[];
+
+  constructor(results: Result[]) {
+    super('An operation of an atomic batch failed.');
+    this.results = results;
+  }
+}
+
+export const batchOperations = (app: FastifyInstance, batches: Batches) =>
+  ({
+    run: {
+      schema: {
+        operationId: 'runBatch',
+        summary: 'Run several operations',
+        description:
+          'Each is answered on its own; with `atomic` all are carried out or none. Counts as its number of ' +
+          'operations against the write limit. Forms and batches within a batch are not possible.',
+        tags: ['Batch'],
+        body: jsonBody(BatchIn),
+        response: {
+          200: success('The answers.', Type.Ref('Batch'), {
+            results: [{ status: 201, body: { data: outcomeExample } }],
+            applied: true,
+          }),
+        },
+      },
+      errors: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+      async handler(request, reply) {
+        const { operations, atomic = false } = request.body as Static<typeof BatchIn>;
+        checkOperations(operations);
+        await request.admitMore(operations.length - 1);
+        const run = async (wiring: Wiring) => ({
+          results: await runAll(app, batches, request, wiring, operations, atomic),
+          applied: true,
+        });
+        return answerWrite(
+          request,
+          reply,
+          async (caller) => {
+            if (!atomic) return run(request.wiring);
+            try {
+              return await request.wiring.atomically(caller, run);
+            } catch (error) {
+              if (error instanceof BatchFailed) return { results: error.results, applied: false };
+              throw error;
+            }
+          },
+          (data) => ({ data }),
+        );
+      },
+    },
+  }) satisfies Record<string, Operation>;
+
+type BatchOperation = Static<typeof BatchIn>['operations'][number];
+
+function checkOperations(operations: readonly BatchOperation[]): void {
+  if (operations.length < 1 || operations.length > maxOperations) {
+    throw badField('operations', `must hold 1 to ${maxOperations} operations.`);
+  }
+  for (const [index, { path }] of operations.entries()) {
+    const field = `operations.${index}.path`;
+    if (!path.startsWith('/')) throw badField(field, 'must begin with "/".');
+    const address = addressOf(path);
+    if (address === undefined) throw badField(field, 'must be a path below the base address.');
+    if (/^\/v1\/batch\/?$/.test(decodeURIComponent(address.pathname))) {
+      throw badField(field, 'must not be a batch itself.');
+    }
+  }
+}
+
+/** Where a path leads, dots and all; undefined when that is nowhere below the base address. */
+function addressOf(path: string): URL | undefined {
+  const text = `http://batch/v1${path}`;
+  if (!URL.canParse(text)) return undefined;
+  const address = new URL(text);
+  return address.pathname.startsWith('/v1/') && isDecodable(address.pathname) ? address : undefined;
+}
+
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One after the other, since a later one may build on an earlier one. */
+async function runAll(
+  app: FastifyInstance,
+  batches: Batches,
+  { caller, apiKey }: FastifyRequest,
+  wiring: Wiring,
+  operations: readonly BatchOperation[],
+  atomic: boolean,
+): Promise<Result[]> {
+  const own = { ...caller, expects: undefined, receiptOf: undefined };
+  return batches.admitted({ caller: own, apiKey, wiring }, async (headers) => {
+    const results: Result[] = [];
+    for (const { method, path, body } of operations) {
+      const answer = await app.inject({
+        method,
+        url: `/v1${path}`,
+        headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { payload: JSON.stringify(body) }),
+      });
+      results.push({ status: answer.statusCode, body: JSON.parse(answer.payload) as object });
+      if (atomic && answer.statusCode >= 400)
+        throw new BatchFailed(notCarriedOut(operations.length, results));
+    }
+    return results;
+  });
+}
+
+/** Nothing of a failed atomic batch happened: the others say why, the failed one says what. */
+function notCarriedOut(count: number, results: readonly Result[]): Result[] {
+  const failedAt = results.length - 1;
+  const failure = conflict(`Not carried out: operation ${failedAt} of the batch failed.`);
+  return Array.from({ length: count }, (_, index) =>
+    index === failedAt && results[index] !== undefined
+      ? results[index]
+      : { status: statusOf[failure.code], body: errorBody(failure) },
+  );
+}
