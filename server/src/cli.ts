@@ -6,7 +6,8 @@ import { ConfigError, readConfig } from './config.ts';
 import { type KeyMode, keyModes } from './domain/api-key.ts';
 import { parseInstant, systemClock, toIso } from './domain/clock.ts';
 import { badField, Failure } from './domain/failure.ts';
-import { CannotServe, serve, version } from './main.ts';
+import { CannotServe } from './listening.ts';
+import { serve, version } from './main.ts';
 import { printOpenapi } from './print-openapi.ts';
 import { seedCommand } from './seed-command.ts';
 

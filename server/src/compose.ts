@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Access, access } from './app/access.ts';
+import { type Deps, runEffects } from './app/deps.ts';
 import { rehearsing } from './app/rehearsal.ts';
 import { wiring } from './app/wiring.ts';
 import { type Workspaces, workspaces } from './app/workspaces.ts';
@@ -13,11 +14,12 @@ import { idMinter } from './domain/id.ts';
 import { discardFiles } from './engines/files/discard.ts';
 import { diskFiles } from './engines/files/disk.ts';
 import { memoryLimiter } from './engines/limiter/memory.ts';
-import { holdDirectory, openSqlite } from './engines/sql/dialects/sqlite.ts';
+import { holdDirectory, openSqlite, type Purpose } from './engines/sql/dialects/sqlite.ts';
 import { migrate, sqlStore } from './engines/sql/store.ts';
 import { buildServer } from './http/server.ts';
 import type { Files } from './ports/files.ts';
 import type { Store } from './ports/store.ts';
+import { type Publisher, publisher } from './workers/publish.ts';
 
 export interface Engines {
   store: Store;
@@ -27,8 +29,8 @@ export interface Engines {
 }
 
 /** Opens what the configuration names and brings it up to date. */
-export async function openEngines(config: Config): Promise<Engines> {
-  const dialect = openSqlite(config.dataDir);
+export async function openEngines(config: Config, purpose: Purpose = 'serve'): Promise<Engines> {
+  const dialect = openSqlite(config.dataDir, purpose);
   const migrated = await migrate(dialect);
   return { store: sqlStore(dialect), files: diskFiles(join(config.dataDir, 'files')), migrated };
 }
@@ -43,6 +45,7 @@ export const operatorOf = (store: Store, clock: Clock): Workspaces =>
 export interface Program {
   app: FastifyInstance;
   access: Access;
+  publishing: Publisher;
 }
 
 export interface Surroundings {
@@ -65,8 +68,25 @@ export async function compose({
   const { store, files } = engines;
   const mintId = idMinter(clock, 'live');
   const mintTestId = idMinter(clock, 'test');
-  const live = { store, files, clock, mintId };
-  const test = { store: rehearsing(store, mintTestId), files: discardFiles(), clock, mintId: mintTestId };
+  const live: Deps = {
+    store,
+    files,
+    clock,
+    mintId,
+    afterCommit: runEffects,
+    onScheduled: () => publishing.wake(),
+  };
+  const publishing = publisher(live, {
+    onPublished: (count) => log.info({ count }, 'published scheduled changelogs'),
+    onFault: (error) => log.error({ err: error }, 'publishing failed'),
+  });
+  const test = {
+    store: rehearsing(store, mintTestId),
+    files: discardFiles(),
+    clock,
+    mintId: mintTestId,
+    afterCommit: runEffects,
+  };
   const admitted = access({
     store,
     limiter: memoryLimiter(clock),
@@ -89,5 +109,5 @@ export async function compose({
     findFile: (fileKey) => store.read.attachments.findByFileKey(fileKey),
     readFile: (fileKey, range) => files.read(fileKey, range),
   });
-  return { app, access: admitted };
+  return { app, access: admitted, publishing };
 }

@@ -1,5 +1,6 @@
 // The environment, read once: every variable judged, every mistake reported at once. Nothing else reads it.
 
+import { isIP } from 'node:net';
 import type { AccessLimits } from './app/access.ts';
 import { chosenSecret } from './domain/api-key.ts';
 import type { UploadLimits } from './domain/attachment.ts';
@@ -77,6 +78,18 @@ export function readConfig(environment: Environment): Config {
     return level ?? 'info';
   };
 
+  /** `true` trusts whoever connects; otherwise a list of addresses and networks. */
+  const trustProxy = (): boolean | string => {
+    const value = text('TRUST_PROXY');
+    if (value === undefined || value === 'false' || value === '0') return false;
+    if (value === 'true' || value === '1') return true;
+    const entries = value.split(',').map((entry) => entry.trim());
+    if (!entries.every(isNetwork)) {
+      mistakes.push('TRUST_PROXY must be true, false, or a comma-separated list of addresses and networks.');
+    }
+    return entries.join(',');
+  };
+
   for (const name of ['DATABASE_URL', 'REDIS_URL', 'S3_BUCKET']) {
     if (text(name) !== undefined) {
       mistakes.push(`${name} is set, but this version has the embedded engines only: unset it.`);
@@ -91,7 +104,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: text('DATA_DIR') ?? './data',
     publicUrl: publicUrl(),
     logLevel: logLevel(),
-    trustProxy: trustProxy(text('TRUST_PROXY')),
+    trustProxy: trustProxy(),
     limits: {
       read: integer('RATE_LIMIT_READ', 200, 0, maxRequests),
       write: integer('RATE_LIMIT_WRITE', 60, 0, maxRequests),
@@ -108,8 +121,14 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
-/** `true` trusts whoever connects; otherwise a list of addresses and networks, as the framework takes it. */
-function trustProxy(value: string | undefined): boolean | string {
-  if (value === undefined || value === 'false' || value === '0') return false;
-  return value === 'true' || value === '1' ? true : value;
-}
+/** Addresses and networks, as the framework takes them. */
+const isNetwork = (entry: string): boolean => {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const family = isIP(address);
+  const mostBits = family === 6 ? 128 : 32;
+  return (
+    family !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= mostBits))
+  );
+};

@@ -1,11 +1,11 @@
-// The process: opens the engines, serves, sweeps now and then, and stops cleanly.
+// The process: opens the engines, serves, publishes on time, sweeps now and then, and stops cleanly.
 
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { claimInstallation, compose, type Engines, openEngines, operatorOf } from './compose.ts';
 import type { Config } from './config.ts';
 import { systemClock } from './domain/clock.ts';
+import { CannotServe, listen } from './listening.ts';
 import { welcome } from './welcome.ts';
 import { sweep } from './workers/sweep.ts';
 
@@ -13,9 +13,6 @@ const sweepEveryMs = 3_600_000;
 const stopWithinMs = 10_000;
 
 export const version: string = createRequire(import.meta.url)('../package.json').version;
-
-/** A reason not to start that an operator can act on. */
-export class CannotServe extends Error {}
 
 /** Serves until the process is told to stop. */
 export async function serve(config: Config): Promise<void> {
@@ -29,23 +26,25 @@ export async function serve(config: Config): Promise<void> {
   const log = newLogger(config);
   const engines = await openEngines(config);
   if (engines.migrated.length > 0) log.info({ migrations: engines.migrated }, 'migrated');
-  const secrets = await bootstrap(config, engines);
 
   let publicUrl = config.publicUrl ?? '';
   const surroundings = { config, engines, clock: systemClock, log, version, publicUrl: () => publicUrl };
-  const { app, access } = await compose(surroundings);
-  const address = await listen(app, config, log);
+  const { app, access, publishing } = await compose(surroundings);
+  const stopAsked = stopSignal(log);
+  const { address, close } = await listen(app, config);
   publicUrl ||= address;
+  // Not before it listens: a start that fails would make keys that nobody ever sees.
+  const secrets = await bootstrap(config, engines);
   log.info({ address, dataDir: config.dataDir }, 'serving');
   process.stdout.write(welcome({ address, publicUrl, secrets }));
 
   const sweeping = sweepNowAndThen(engines, log);
-  await stopSignal(log);
+  publishing.start();
+  await stopAsked;
   log.info('stopping');
   clearInterval(sweeping);
-  const impatience = setTimeout(() => app.server.closeAllConnections(), stopWithinMs);
-  await app.close();
-  clearTimeout(impatience);
+  await close(stopWithinMs);
+  await publishing.stop();
   await access.settled();
   await engines.store.close();
   claim.release();
@@ -61,7 +60,7 @@ const newLogger = ({ logLevel }: Config): Logger =>
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: ['req.headers', 'headers', '*.authorization', '*["x-api-key"]', '*.secret', '*.hash'],
     },
-    pino.destination({ fd: 2, sync: false, minLength: 4096 }),
+    pino.destination({ fd: 2, sync: false }),
   );
 
 /** Secrets to print, once: only those that the operator did not choose. */
@@ -74,27 +73,6 @@ async function bootstrap({ bootstrapKeys: { live, test } }: Config, { store }: E
   return (made ?? [])
     .filter(({ secret }) => !chosen.has(secret))
     .map(({ key, secret }) => ({ mode: key.mode, secret }));
-}
-
-async function listen(
-  app: Awaited<ReturnType<typeof compose>>['app'],
-  config: Config,
-  log: Logger,
-): Promise<string> {
-  try {
-    await app.listen({ host: config.host, port: config.port, listenTextResolver: () => '' });
-  } catch (error) {
-    const { code } = error as { code?: string };
-    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL' && code !== 'ENOTFOUND')
-      throw error;
-    log.flush();
-    throw new CannotServe(
-      `Cannot listen on ${config.host}, port ${config.port} (${code}). Set HOST or PORT to another.`,
-    );
-  }
-  const { port } = app.server.address() as AddressInfo;
-  const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function sweepNowAndThen(engines: Engines, log: Logger): NodeJS.Timeout {

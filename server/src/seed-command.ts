@@ -29,7 +29,7 @@ export const seedCommand = (
     },
     run: guarded(async ({ args }: { args: { posts: string; seed: string; workspace: string } }) => {
       const posts = seededPosts(args.posts);
-      const { store } = await openEngines(readConfig(process.env));
+      const { store } = await openEngines(readConfig(process.env), 'bulk');
       try {
         const { id: workspaceId } = await operatorOf(store, systemClock).getBySlug(args.workspace);
         const progress = progressOn(process.stderr, posts);
