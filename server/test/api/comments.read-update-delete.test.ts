@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readTombstones } from '../support/database.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
+import { rowsOf } from '../support/rows.ts';
 
 let program: TestProgram;
 let postId: string;
@@ -176,7 +178,8 @@ describe('DELETE /comments/{id}', () => {
       const { status, body } = await program.live.delete(`/comments/${comment.id}`);
       expect([status, body]).toEqual([200, { data: { id: comment.id, deleted: true } }]);
       expect((await program.live.get(`/comments/${comment.id}`)).status).toBe(404);
-      expect(program.dump()).not.toContain(`"id":"${comment.id}"`);
+      expect(rowsOf(program, 'comments').map(({ id }) => id)).not.toContain(comment.id);
+      expect(readTombstones(program.dataDir, program.workspaceId)).toContain(`comment ${comment.id}`);
       expect(await countOf()).toBe(0);
       expect(program.events().slice(before)).toMatchObject([
         { type: 'comment.deleted', object: { id: comment.id } },

@@ -223,16 +223,56 @@ describe('/openapi.json', () => {
         'GET /posts/{id}',
         'PATCH /posts/{id}',
         'DELETE /posts/{id}',
+        'PUT /posts/by-external-id/{externalId}',
+        'GET /posts/similar',
+        'POST /posts/{id}/merge',
+        'POST /posts/{id}/unmerge',
         'GET /posts/{id}/comments',
         'POST /posts/{id}/comments',
+        'GET /comments',
         'GET /comments/{id}',
         'PATCH /comments/{id}',
         'DELETE /comments/{id}',
         'GET /posts/{id}/votes',
         'POST /posts/{id}/votes',
+        'PUT /posts/{id}/votes',
         'DELETE /posts/{id}/votes',
+        'GET /votes',
+        'GET /users',
+        'POST /users',
+        'GET /users/{id}',
+        'PATCH /users/{id}',
+        'DELETE /users/{id}',
+        'GET /users/{id}/posts',
+        'GET /users/{id}/comments',
+        'GET /users/{id}/votes',
+        'GET /users/{id}/export',
+        'POST /batch',
+        'GET /audit-log',
+        'GET /changelogs',
+        'POST /changelogs',
+        'GET /changelogs/{id}',
+        'PATCH /changelogs/{id}',
+        'DELETE /changelogs/{id}',
         'GET /statuses',
+        'POST /statuses',
+        'PUT /statuses/order',
+        'GET /statuses/{id}',
+        'PATCH /statuses/{id}',
+        'DELETE /statuses/{id}',
+        'GET /status-changes',
+        'GET /posts/{id}/status-changes',
         'GET /post-types',
+        'POST /post-types',
+        'PUT /post-types/order',
+        'GET /post-types/{id}',
+        'PATCH /post-types/{id}',
+        'DELETE /post-types/{id}',
+        'GET /tags',
+        'POST /tags',
+        'GET /tags/{id}',
+        'PATCH /tags/{id}',
+        'DELETE /tags/{id}',
       ].sort(),
     );
   });
@@ -251,8 +291,10 @@ describe('/openapi.json', () => {
       const codes = Object.keys(responses);
       expect(codes, name).toEqual(expect.arrayContaining(['401', '429', '500', '503']));
       if (name.includes('{id}')) expect(codes, name).toEqual(expect.arrayContaining(['400', '404']));
-      if (/^(POST|PATCH) /.test(name))
-        expect(codes, name).toEqual(expect.arrayContaining(['400', '413', '415']));
+      if (!name.startsWith('GET '))
+        expect(codes, name).toEqual(expect.arrayContaining(['400', '409', '413', '415', '422']));
+      if (/^(PATCH|PUT|DELETE) /.test(name)) expect(codes, name).toContain('412');
+      if (name.startsWith('GET ') && name !== 'GET /me') expect(codes, name).toContain('304');
     }
   });
 

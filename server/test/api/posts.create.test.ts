@@ -72,7 +72,13 @@ describe('POST /posts', () => {
         somethingUnknown: { is: ['ignored'] },
       });
       expect(status).toBe(201);
-      const tag = (name: string) => ({ id: expect.stringMatching(/^tag_/), name, createdAt: now });
+      const tag = (name: string) => ({
+        id: expect.stringMatching(/^tag_/),
+        name,
+        color: null,
+        postsCount: 1,
+        createdAt: now,
+      });
       expect(body.data).toEqual({
         id: expect.stringMatching(/^post_/),
         title: 'Everything',
@@ -216,12 +222,14 @@ describe('POST /posts', () => {
         ],
         [['tags', '["x","y"]']],
       ];
-      for (const tags of variants) {
+      for (const [index, tags] of variants.entries()) {
         const form = new FormData();
         for (const [name, value] of [...Object.entries(fields), ...tags]) form.append(name, value);
         form.append('voteAsAuthor', 'false');
         const { status, body } = await program.live.call('POST', '/posts', { form });
-        expect([status, body.data]).toEqual([201, { ...json, id: expect.stringMatching(/^post_/) }]);
+        const counted = json.tags.map((tag: object) => ({ ...tag, postsCount: index + 2 }));
+        const expected = { ...json, id: expect.stringMatching(/^post_/), tags: counted };
+        expect([status, body.data]).toEqual([201, expected]);
       }
     });
 

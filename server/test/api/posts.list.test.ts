@@ -578,7 +578,20 @@ describe('GET /posts', () => {
 
     it.each<[string, Record<string, unknown>]>([
       ['author', { author: ada }],
-      ['tags', { tags: [{ id: expect.stringMatching(/^tag_/), name: 'ui', createdAt: ada.createdAt }] }],
+      [
+        'tags',
+        {
+          tags: [
+            {
+              id: expect.stringMatching(/^tag_/),
+              name: 'ui',
+              color: null,
+              postsCount: 1,
+              createdAt: ada.createdAt,
+            },
+          ],
+        },
+      ],
       [
         'voters',
         {

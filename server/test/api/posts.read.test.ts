@@ -55,7 +55,7 @@ const detail = () => ({
   createdAt: madeAt,
   updatedAt: madeAt,
   author,
-  tags: [{ id: expect.stringMatching(/^tag_/), name: 'ui', createdAt: madeAt }],
+  tags: [{ id: expect.stringMatching(/^tag_/), name: 'ui', color: null, postsCount: 1, createdAt: madeAt }],
   externalId: 'crm-1',
   sourceUrl: 'https://example.com/1',
   mergedIntoId: null,

@@ -308,7 +308,9 @@ describe('PATCH /posts/{id}', () => {
           isDefault: false,
           nextStatusIds: [allowed],
           postsCount: 0,
+          version: 1,
           createdAt: program.clock.now(),
+          updatedAt: program.clock.now(),
         }),
       );
       await patch({ statusId: id });

@@ -120,14 +120,18 @@ export function storePeople(name: string, open: OpenStore): void {
       });
       const [open, second, third, fourth] = home.statusIds;
       const expected = [open, second, third, ...ids(twins), fourth];
-      const whole = await store.read.statuses.page(workspaceId, { take: 100, skip: 0, after: undefined });
+      const whole = await store.read.statuses.list(workspaceId);
       expect(ids(whole)).toEqual(expected);
       expect(whole.slice(3, 5)).toEqual(twins);
       for (const [index, { position, id }] of whole.entries()) {
         const slice = { take: 2, skip: 0, after: [position, id] };
-        expect(await store.read.statuses.page(workspaceId, slice)).toEqual(whole.slice(index + 1, index + 3));
+        expect(await store.read.statuses.page(workspaceId, { slice })).toEqual(
+          whole.slice(index + 1, index + 3),
+        );
         const byPage = { take: 2, skip: index, after: undefined };
-        expect(await store.read.statuses.page(workspaceId, byPage)).toEqual(whole.slice(index, index + 2));
+        expect(await store.read.statuses.page(workspaceId, { slice: byPage })).toEqual(
+          whole.slice(index, index + 2),
+        );
       }
       expect((await store.read.statuses.findDefault(workspaceId))?.id).toBe(open);
       await store.transaction(async (write) => {
@@ -143,16 +147,18 @@ export function storePeople(name: string, open: OpenStore): void {
       const twin = newPostType(1, { slug: 'twin' });
       await store.transaction((write) => write.postTypes.insert(workspaceId, twin));
       const [first, second, third] = home.typeIds;
-      const whole = await store.read.postTypes.page(workspaceId, { take: 100, skip: 0, after: undefined });
+      const whole = await store.read.postTypes.list(workspaceId);
       expect(ids(whole)).toEqual([first, second, twin.id, third]);
       expect(whole[2]).toEqual(twin);
       for (const [index, { position, id }] of whole.entries()) {
         const slice = { take: 2, skip: 0, after: [position, id] };
-        expect(await store.read.postTypes.page(workspaceId, slice)).toEqual(
+        expect(await store.read.postTypes.page(workspaceId, { slice })).toEqual(
           whole.slice(index + 1, index + 3),
         );
         const byPage = { take: 2, skip: index, after: undefined };
-        expect(await store.read.postTypes.page(workspaceId, byPage)).toEqual(whole.slice(index, index + 2));
+        expect(await store.read.postTypes.page(workspaceId, { slice: byPage })).toEqual(
+          whole.slice(index, index + 2),
+        );
       }
       expect((await store.read.postTypes.findDefault(workspaceId))?.id).toBe(first);
       await store.transaction((write) => write.postTypes.addToPostsCount(workspaceId, third, 4));

@@ -17,6 +17,7 @@ import {
   newComment,
   newHome,
   newPost,
+  newTag,
   type OpenStore,
   type StoreUnderTest,
 } from './store.world.ts';
@@ -313,7 +314,7 @@ export function storePosts(name: string, open: OpenStore): void {
       const [gone, kept] = [newPost(home, { votesCount: 5000 }), newPost(home, { votesCount: 5000 })];
       await addPosts(store, home, [gone, kept]);
       const users = await addUsers(store, home, 5000);
-      const tag = { id: mint('tag'), name: 'tag', createdAt: day };
+      const tag = newTag('tag');
       await store.transaction(async (write) => {
         await write.tags.insert(home.workspaceId, tag);
         for (const { id: postId } of [gone, kept]) {

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Attachment } from '../../src/domain/attachment.ts';
 import type { Comment } from '../../src/domain/comment.ts';
-import type { Post, PostQuery } from '../../src/domain/post.ts';
+import type { Post, PostMove, PostQuery } from '../../src/domain/post.ts';
 import { postSorts } from '../../src/domain/post.ts';
 import type { Reader, Store, Writer } from '../../src/ports/store.ts';
 import {
@@ -11,10 +11,16 @@ import {
   ids,
   mint,
   newAttachment,
+  newAuditEntry,
+  newChangelog,
   newComment,
   newHome,
   newKey,
   newPost,
+  newReceipt,
+  newStatus,
+  newStatusChange,
+  newTag,
   newUser,
   type OpenStore,
   type StoreUnderTest,
@@ -30,6 +36,7 @@ interface Belongings {
   attachment: Attachment;
   keyId: string;
   tagId: string;
+  changelogId: string;
 }
 
 /** Both workspaces hold the very same words, names and external ids: only the workspace tells them apart. */
@@ -42,6 +49,8 @@ async function moveIn(store: Store): Promise<Belongings> {
   const attachment = newAttachment(post.id);
   const key = newKey(workspaceId);
   const tagId = mint('tag');
+  const changelog = newChangelog({ slug: 'same', labels: ['same'], state: 'scheduled', publishedAt: 1 });
+  const picture = { ...newAttachment(''), postId: null, changelogId: changelog.id };
   await store.transaction(async (write) => {
     await write.users.insert(workspaceId, newUser({ externalId: 'same', email: 'same@example.com' }));
     await write.posts.insert(workspaceId, post);
@@ -49,11 +58,19 @@ async function moveIn(store: Store): Promise<Belongings> {
     await write.comments.insert(workspaceId, reply);
     await write.attachments.insert(workspaceId, attachment);
     await write.apiKeys.insert(key);
-    await write.tags.insert(workspaceId, { id: tagId, name: 'same', createdAt: 1 });
+    await write.tags.insert(workspaceId, newTag('same', { id: tagId }));
     await write.tags.replaceTags(workspaceId, post.id, [tagId]);
+    await write.statuses.insertChange(workspaceId, newStatusChange(home, post.id));
+    await write.changelogs.insert(workspaceId, changelog);
+    await write.changelogs.replaceLinks(workspaceId, changelog.id, [post.id]);
+    await write.attachments.insert(workspaceId, picture);
+    await write.audit.append(workspaceId, [newAuditEntry({ objectId: post.id })]);
+    await write.receipts.insert(workspaceId, newReceipt(post.id));
+    await write.receipts.insert(workspaceId, newReceipt('same'));
+    await write.tombstones.bury(workspaceId, 'post', [{ id: 'post_same', deletedAt: 1 }]);
     await write.votes.add(workspaceId, { postId: post.id, userId: home.userId, votedAt: 1 });
   });
-  return { home, post, comment, reply, attachment, keyId: key.id, tagId };
+  return { home, post, comment, reply, attachment, keyId: key.id, tagId, changelogId: changelog.id };
 }
 
 /** Every question of the port that names a workspace, asked of `workspaceId` about somebody's belongings. */
@@ -62,7 +79,7 @@ async function allAnswers(
   workspaceId: string,
   of: Belongings,
 ): Promise<Record<string, unknown>> {
-  const { home, post, comment, reply, attachment, keyId, tagId } = of;
+  const { home, post, comment, reply, attachment, keyId, tagId, changelogId } = of;
   const postId = post.id;
   const comments = async (which: 'all' | 'top-level') => {
     const found = [];
@@ -95,12 +112,48 @@ async function allAnswers(
     'comments.batches all': await comments('all'),
     'comments.batches top-level': await comments('top-level'),
     'votes.votesOf': await read.votes.votesOf(workspaceId, [post], 10),
-    'votes.page': await read.votes.page(workspaceId, postId, slice),
+    'votes.page': await read.votes.page(workspaceId, { postIds: [postId], slice }),
     'attachments.attachmentsOf': await read.attachments.attachmentsOf(workspaceId, [postId]),
-    'attachments.findOfPost': await read.attachments.findOfPost(workspaceId, postId, attachment.id),
+    'attachments.findOf': await read.attachments.findOf(
+      workspaceId,
+      { postId, changelogId: null },
+      attachment.id,
+    ),
+    'posts.postsOf': await read.posts.postsOf(workspaceId, [postId]),
+    'posts.page by author': await read.posts.page(workspaceId, {
+      authorId: home.userId,
+      sort: 'recent',
+      slice,
+    }),
+    'posts.page by voter': await read.posts.page(workspaceId, {
+      voterIds: [home.userId],
+      sort: 'votes',
+      slice,
+    }),
+    'comments.page': await read.comments.page(workspaceId, { postIds: [postId], isPrivate: false, slice }),
+    'comments.page by user': await read.comments.page(workspaceId, {
+      userIds: [home.userId],
+      isPrivate: false,
+      slice,
+    }),
+    'votes.page by user': await read.votes.page(workspaceId, { userIds: [home.userId], slice }),
+    'statuses.pageOfChanges': await read.statuses.pageOfChanges(workspaceId, { postIds: [postId], slice }),
+    'changelogs.find': await read.changelogs.find(workspaceId, changelogId),
+    'changelogs.linkedPostIdsOf': await read.changelogs.linkedPostIdsOf(workspaceId, [changelogId]),
+    'attachments.attachmentsOfChangelogs': await read.attachments.attachmentsOfChangelogs(workspaceId, [
+      changelogId,
+    ]),
+    'audit.page': await read.audit.page(workspaceId, { objectIds: [postId], slice }),
+    'receipts.find': await read.receipts.find(workspaceId, postId),
     ...pages,
   };
 }
+
+const moveOf = ({ statusIds }: Home): PostMove => ({
+  field: 'statusId',
+  fromId: statusIds[0],
+  toId: statusIds[1],
+});
 
 const isNothing = (answer: unknown): boolean =>
   answer === undefined ||
@@ -139,15 +192,24 @@ export function storeTenancy(name: string, open: OpenStore): void {
 
     it('answers questions that both could mean with its own thing', async () => {
       const { read } = store;
-      for (const { home, post, tagId, keyId } of [mine, theirs]) {
+      for (const { home, post, tagId, keyId, changelogId, comment, reply } of [mine, theirs]) {
         const at = home.workspaceId;
         expect((await read.posts.findByExternalId(at, 'same'))?.id).toBe(post.id);
         expect((await read.tags.findByName(at, 'same'))?.id).toBe(tagId);
         expect((await read.statuses.findDefault(at))?.id).toBe(home.statusIds[0]);
         expect((await read.postTypes.findDefault(at))?.id).toBe(home.typeIds[0]);
-        expect(ids(await read.statuses.page(at, slice))).toEqual(home.statusIds);
-        expect(ids(await read.postTypes.page(at, slice))).toEqual(home.typeIds);
+        expect(ids(await read.statuses.page(at, { slice }))).toEqual(home.statusIds);
+        expect(ids(await read.postTypes.page(at, { slice }))).toEqual(home.typeIds);
         expect(ids(await read.apiKeys.list(at))).toEqual([keyId]);
+        const changelogs = await read.changelogs.page(at, { labels: ['same'], sort: 'published', slice });
+        expect(ids(changelogs)).toEqual([changelogId]);
+        const said = await read.comments.page(at, { isPrivate: false, slice });
+        expect(ids(said).sort()).toEqual([comment.id, reply.id].sort());
+        expect(ids(await read.tags.page(at, { slice }))).toEqual([tagId]);
+        expect(await read.users.page(at, { searches: [['same']], sort: 'recent', slice })).toHaveLength(1);
+        expect(await read.votes.page(at, { slice })).toMatchObject([{ postId: post.id }]);
+        expect(await read.audit.page(at, { slice })).toMatchObject([{ objectId: post.id }]);
+        expect(await read.receipts.find(at, 'same')).toBeDefined();
         for (const sort of postSorts) {
           expect(ids(await read.posts.page(at, { sort, slice }))).toEqual([post.id]);
           expect(ids(await read.posts.page(at, { sort, slice, searches: [['dark']] }))).toEqual([post.id]);
@@ -166,7 +228,7 @@ export function storeTenancy(name: string, open: OpenStore): void {
 
     it('lets no write that names one workspace change another’s things', async () => {
       const at = mine.home.workspaceId;
-      const { home, post, comment, reply, attachment, keyId, tagId } = theirs;
+      const { home, post, comment, reply, attachment, keyId, tagId, changelogId } = theirs;
       const before = await allAnswers(store.read, home.workspaceId, theirs);
       const revision = await store.read.workspaces.revision(home.workspaceId);
       const writes: ((write: Writer) => Promise<unknown>)[] = [
@@ -183,7 +245,22 @@ export function storeTenancy(name: string, open: OpenStore): void {
         (write) => write.comments.update(at, { ...comment, content: 'Changed' }),
         (write) => write.comments.remove(at, reply.id),
         (write) => write.votes.remove(at, post.id, home.userId),
-        (write) => write.attachments.remove(at, post.id, attachment.id),
+        (write) => write.attachments.remove(at, attachment.id),
+        (write) => write.tags.update(at, newTag('changed', { id: tagId })),
+        (write) => write.tags.remove(at, tagId),
+        (write) => write.users.erase(at, newUser({ id: home.userId })),
+        (write) => write.statuses.update(at, newStatus(9, { id: home.statusIds[0] })),
+        (write) => write.statuses.reorder(at, [home.statusIds[1], home.statusIds[0]], 9),
+        (write) => write.statuses.remove(at, home.statusIds[3]),
+        (write) => write.postTypes.remove(at, home.typeIds[2]),
+        (write) => write.posts.moveAll(at, moveOf(home), 9, () => mint('statusChange')),
+        (write) => write.merges.moveVotes(at, post.id, mine.post.id),
+        (write) => write.merges.moveComments(at, post.id, mine.post.id),
+        (write) => write.changelogs.update(at, newChangelog({ id: changelogId, title: 'Changed' })),
+        (write) => write.changelogs.replaceLinks(at, changelogId, []),
+        (write) => write.changelogs.remove(at, changelogId),
+        (write) => write.receipts.remove(at, post.id),
+        (write) => write.receipts.forgetMentions(at, ['data']),
         (write) => write.workspaces.raiseRevision(at),
       ];
       // Some engines refuse some of these, others find nothing to change; both are right.
@@ -196,7 +273,7 @@ export function storeTenancy(name: string, open: OpenStore): void {
     it('takes what must be unique once in each workspace', async () => {
       const insert = async (write: Writer, { workspaceId }: Home) => {
         await write.users.insert(workspaceId, newUser({ externalId: 'both', email: 'both@example.com' }));
-        await write.tags.insert(workspaceId, { id: mint('tag'), name: 'both', createdAt: 1 });
+        await write.tags.insert(workspaceId, newTag('both'));
       };
       await store.transaction(async (write) => {
         await insert(write, mine.home);

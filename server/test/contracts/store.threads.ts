@@ -17,6 +17,7 @@ import {
   newComment,
   newHome,
   newPost,
+  newTag,
   type OpenStore,
   type StoreUnderTest,
 } from './store.world.ts';
@@ -122,9 +123,12 @@ export function storeThreads(name: string, open: OpenStore): void {
       const users = await addUsers(store, home, 1500);
       const votes = new Map<string, Vote[]>();
       for (const { id: postId, votesCount } of posts) {
-        const cast = users
-          .slice(0, votesCount)
-          .map(({ id: userId }, index) => ({ postId, userId, votedAt: day + ((index * 13) % 5) }));
+        const cast = users.slice(0, votesCount).map(({ id: userId }, index) => ({
+          postId,
+          userId,
+          votedAt: day + ((index * 13) % 5),
+          mergedFromId: null,
+        }));
         if (cast.length > 0) votes.set(postId, cast);
       }
       await store.transaction((write) =>
@@ -146,20 +150,25 @@ export function storeThreads(name: string, open: OpenStore): void {
       const walked: Vote[] = [];
       for (;;) {
         const last = walked.at(-1);
-        const after = last && [last.votedAt, last.userId];
-        const page = await store.read.votes.page(home.workspaceId, popular, { take: 400, skip: 0, after });
+        const after = last && [last.votedAt, last.postId, last.userId];
+        const page = await store.read.votes.page(home.workspaceId, {
+          postIds: [popular],
+          slice: { take: 400, skip: 0, after },
+        });
         if (page.length === 0) break;
         walked.push(...page);
       }
       expect(walked).toEqual(whole);
       const slice = { take: 10, skip: 700, after: undefined };
-      expect(await store.read.votes.page(home.workspaceId, popular, slice)).toEqual(whole.slice(700, 710));
+      expect(await store.read.votes.page(home.workspaceId, { postIds: [popular], slice })).toEqual(
+        whole.slice(700, 710),
+      );
     });
 
     it('says whether a vote is new and whether there was one to take back', async () => {
       const post = newPost(home);
       await addPosts(store, home, [post]);
-      const vote = { postId: post.id, userId: home.userId, votedAt: day };
+      const vote = { postId: post.id, userId: home.userId, votedAt: day, mergedFromId: null };
       const cast = () => store.transaction((write) => write.votes.add(home.workspaceId, vote));
       const takeBack = () =>
         store.transaction((write) => write.votes.remove(home.workspaceId, post.id, home.userId));
@@ -167,7 +176,7 @@ export function storeThreads(name: string, open: OpenStore): void {
       const late = { ...vote, votedAt: day + 1 };
       expect(await store.transaction((write) => write.votes.add(home.workspaceId, late))).toBe(false);
       const slice = { take: 10, skip: 0, after: undefined };
-      expect(await store.read.votes.page(home.workspaceId, post.id, slice)).toEqual([vote]);
+      expect(await store.read.votes.page(home.workspaceId, { postIds: [post.id], slice })).toEqual([vote]);
       expect([await takeBack(), await takeBack(), await cast()]).toEqual([true, false, true]);
     });
 
@@ -175,17 +184,21 @@ export function storeThreads(name: string, open: OpenStore): void {
       const posts = [newPost(home), newPost(home), newPost(home)];
       await addPosts(store, home, posts);
       const [first, second, bare] = ids(posts) as [string, string, string];
-      const tags = ['Zebra', 'apple', 'Ärger'].map((tag) => ({ id: mint('tag'), name: tag, createdAt: day }));
-      const [zebra, apple, anger] = tags as [Tag, Tag, Tag];
+      const tags = ['Zebra', 'apple', 'Ärger'].map((name) => newTag(name));
+      const [zebraId, appleId, angerId] = ids(tags) as [string, string, string];
       await store.transaction(async (write) => {
         for (const tag of tags) await write.tags.insert(home.workspaceId, tag);
-        await write.tags.replaceTags(home.workspaceId, first, [zebra.id]);
-        await write.tags.replaceTags(home.workspaceId, first, [anger.id, zebra.id, apple.id]);
-        await write.tags.replaceTags(home.workspaceId, second, [apple.id]);
-        await write.tags.replaceTags(home.workspaceId, bare, [apple.id]);
+        await write.tags.replaceTags(home.workspaceId, first, [zebraId]);
+        await write.tags.replaceTags(home.workspaceId, first, [angerId, zebraId, appleId]);
+        await write.tags.replaceTags(home.workspaceId, second, [appleId]);
+        await write.tags.replaceTags(home.workspaceId, bare, [appleId]);
         await write.tags.replaceTags(home.workspaceId, bare, []);
       });
       const { tags: reader } = store.read;
+      const [zebra, apple, anger] = tags.map((tag, index) => ({
+        ...tag,
+        postsCount: [1, 2, 1][index] ?? 0,
+      })) as [Tag, Tag, Tag];
       expect(await reader.tagsOf(home.workspaceId, [second, bare, first, first])).toEqual(
         new Map([
           [first, [anger, zebra, apple]],
@@ -220,14 +233,18 @@ export function storeThreads(name: string, open: OpenStore): void {
         ]),
       );
       expect(await reader.attachmentsOf(home.workspaceId, [])).toEqual(new Map());
-      expect(await reader.findOfPost(home.workspaceId, first, three.id)).toEqual(three);
-      expect(await reader.findOfPost(home.workspaceId, second, three.id)).toBeUndefined();
+      expect(await reader.findOf(home.workspaceId, { postId: first, changelogId: null }, three.id)).toEqual(
+        three,
+      );
+      expect(
+        await reader.findOf(home.workspaceId, { postId: second, changelogId: null }, three.id),
+      ).toBeUndefined();
       expect(await reader.findByFileKey('key-1')).toEqual(two);
       expect(await reader.findByFileKey('key-9')).toBeUndefined();
 
       await store.transaction(async (write) => {
-        await write.attachments.remove(home.workspaceId, second, three.id);
-        await write.attachments.remove(home.workspaceId, first, four.id);
+        await write.attachments.remove(home.workspaceId, mint('attachment'));
+        await write.attachments.remove(home.workspaceId, four.id);
       });
       const asked = Array.from({ length: 1200 }, (_, index) => `key-${index}`);
       expect(await reader.fileKeysInUse(asked)).toEqual(new Set(['key-0', 'key-1', 'key-2']));

@@ -13,13 +13,17 @@ import {
   type Home,
   mint,
   newAttachment,
+  newAuditEntry,
+  newChangelog,
   newComment,
   newEvent,
   newHome,
   newKey,
   newPost,
   newPostType,
+  newReceipt,
   newStatus,
+  newTag,
   newUser,
   type OpenStore,
   type StoreUnderTest,
@@ -36,7 +40,7 @@ async function writeEverything(write: Writer, home: Home, postId: string): Promi
   const stored = await write.posts.find(workspaceId, postId);
   if (stored === undefined) throw new Error('The post must be there.');
   const user = newUser({ email: 'new@example.com' });
-  const tag = { id: mint('tag'), name: 'new', createdAt: 1 };
+  const tag = newTag('new');
   await write.users.insert(workspaceId, user);
   await write.users.insertMany(workspaceId, [newUser({ externalId: 'new' })]);
   await write.posts.insert(workspaceId, post);
@@ -62,6 +66,18 @@ async function writeEverything(write: Writer, home: Home, postId: string): Promi
   await write.postTypes.insert(workspaceId, newPostType(9));
   await write.postTypes.addToPostsCount(workspaceId, home.typeIds[0], 1);
   await write.apiKeys.insert(newKey(workspaceId, { hash: 'new' }));
+  const changelog = newChangelog({ slug: 'new', state: 'scheduled', publishedAt: 1 });
+  await write.changelogs.insert(workspaceId, changelog);
+  await write.changelogs.replaceLinks(workspaceId, changelog.id, [postId]);
+  const merged = newPost(home, { mergedIntoId: postId });
+  await write.posts.insert(workspaceId, merged);
+  await write.votes.add(workspaceId, { postId: merged.id, userId: home.userId, votedAt: 1 });
+  await write.comments.insert(workspaceId, newComment(home, merged.id));
+  await write.merges.moveVotes(workspaceId, merged.id, postId);
+  await write.merges.moveComments(workspaceId, merged.id, postId);
+  await write.audit.append(workspaceId, [newAuditEntry()]);
+  await write.receipts.insert(workspaceId, newReceipt('new'));
+  await write.tombstones.bury(workspaceId, 'post', [{ id: 'post_gone', deletedAt: 1 }]);
   await write.workspaces.raiseRevision(workspaceId);
   await write.outbox.append(workspaceId, [newEvent()]);
   return post.id;
@@ -79,19 +95,29 @@ async function everything(store: Store, { workspaceId }: Home, postId: string): 
     keyByHash: await read.apiKeys.findByHash('new'),
     byEmail: await read.users.findByEmail(workspaceId, 'new@example.com'),
     byExternalId: await read.users.findByExternalId(workspaceId, 'new'),
-    statuses: await read.statuses.page(workspaceId, slice),
-    postTypes: await read.postTypes.page(workspaceId, slice),
+    statuses: await read.statuses.page(workspaceId, { slice }),
+    postTypes: await read.postTypes.page(workspaceId, { slice }),
     posts: await read.posts.page(workspaceId, everyPost),
     found: await read.posts.page(workspaceId, { ...everyPost, searches: [['dark']] }),
     foundOther: await read.posts.page(workspaceId, { ...everyPost, searches: [['other']] }),
     postByExternalId: await read.posts.findByExternalId(workspaceId, 'new'),
-    votes: await read.votes.page(workspaceId, postId, slice),
+    votes: await read.votes.page(workspaceId, { postIds: [postId], slice }),
     comments,
     tag: await read.tags.findByName(workspaceId, 'new'),
     tags: await read.tags.tagsOf(workspaceId, [postId]),
     attachments: await read.attachments.attachmentsOf(workspaceId, [postId]),
     attachment: await read.attachments.findByFileKey('new'),
     fileKeys: await read.attachments.fileKeysInUse(['new']),
+    statusChanges: await read.statuses.pageOfChanges(workspaceId, { slice }),
+    changelogs: await read.changelogs.page(workspaceId, { sort: 'recent', slice }),
+    changelogSlugs: await read.changelogs.slugsLike(workspaceId, 'new'),
+    due: await read.changelogs.due(1, 10),
+    commentFeed: await read.comments.page(workspaceId, { isPrivate: false, slice }),
+    users: await read.users.page(workspaceId, { sort: 'recent', slice }),
+    allTags: await read.tags.page(workspaceId, { slice }),
+    audit: await read.audit.page(workspaceId, { slice }),
+    receipt: await read.receipts.find(workspaceId, 'new'),
+    tombstones: await read.tombstones.page(workspaceId, 'post', undefined, slice),
     events: await countEvents(store),
   };
 }
@@ -220,7 +246,70 @@ export function storeTransactions(name: string, open: OpenStore): void {
       );
       expect(isNew.filter(Boolean)).toHaveLength(1);
       expect((await store.read.posts.find(home.workspaceId, postId))?.votesCount).toBe(2);
-      expect(await store.read.votes.page(home.workspaceId, postId, slice)).toHaveLength(2);
+      expect(await store.read.votes.page(home.workspaceId, { postIds: [postId], slice })).toHaveLength(2);
+    });
+
+    it('makes one post of 50 parallel upserts of one external id', async () => {
+      const { workspaceId } = home;
+      const made = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          store.transaction(async (write) => {
+            const found = await write.posts.findByExternalId(workspaceId, 'crm-7');
+            await setImmediate();
+            if (found === undefined) {
+              await write.posts.insert(
+                workspaceId,
+                newPost(home, { externalId: 'crm-7', title: `Made ${index}` }),
+              );
+              return true;
+            }
+            await write.posts.update(workspaceId, { ...found, version: found.version + 1 });
+            return false;
+          }),
+        ),
+      );
+      expect(made.filter(Boolean)).toHaveLength(1);
+      const post = await store.read.posts.findByExternalId(workspaceId, 'crm-7');
+      expect(post).toMatchObject({ title: `Made ${made.indexOf(true)}`, version: 50 });
+      expect(await store.read.posts.page(workspaceId, everyPost)).toHaveLength(2);
+    });
+
+    it('makes one person of 50 parallel upserts of one external id', async () => {
+      const { workspaceId } = home;
+      const made = await Promise.all(
+        Array.from({ length: 50 }, () =>
+          store.transaction(async (write) => {
+            if ((await write.users.findByExternalId(workspaceId, 'crm-7')) !== undefined) return false;
+            await setImmediate();
+            await write.users.insert(workspaceId, newUser({ externalId: 'crm-7', email: 'one@example.com' }));
+            return true;
+          }),
+        ),
+      );
+      expect(made.filter(Boolean)).toHaveLength(1);
+      const found = await store.read.users.page(workspaceId, {
+        externalIds: ['crm-7'],
+        sort: 'recent',
+        slice,
+      });
+      expect(found).toHaveLength(1);
+    });
+
+    it('lets one of two edits of the same version win; the other sees the version that came of it', async () => {
+      const { workspaceId } = home;
+      const edit = (title: string) =>
+        store.transaction(async (write) => {
+          const post = await write.posts.find(workspaceId, postId);
+          await setImmediate();
+          if (post?.version !== 1) return post?.version;
+          await write.posts.update(workspaceId, { ...post, title, version: 2 });
+          return 'won';
+        });
+      const titles = ['first', 'second'];
+      const outcomes = await Promise.all(titles.map(edit));
+      expect([...outcomes].sort()).toEqual([2, 'won']);
+      const title = titles[outcomes.indexOf('won')];
+      expect(await store.read.posts.find(workspaceId, postId)).toMatchObject({ title, version: 2 });
     });
 
     it('keeps counters exact under 50 parallel changes', async () => {
@@ -260,7 +349,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       expect(await store.read.workspaces.revision(home.workspaceId)).toBe(1);
     });
 
-    const tag = { id: 'tag_1', name: 'Grün', createdAt: 1 };
+    const tag = newTag('Grün', { id: 'tag_1' });
     const twice: [string, (write: Writer, home: Home, postId: string) => Promise<unknown>][] = [
       ['slug of a workspace', (write) => write.workspaces.insert(workspace(mint('workspace'), 'same'))],
       ['id of a workspace', (write) => write.workspaces.insert(workspace('ws_same', mint('workspace')))],
@@ -282,6 +371,11 @@ export function storeTransactions(name: string, open: OpenStore): void {
         (write, at) => write.postTypes.insert(at.workspaceId, newPostType(8, { slug: 'same' })),
       ],
       ['name of a tag', (write, at) => write.tags.insert(at.workspaceId, { ...tag, id: mint('tag') })],
+      [
+        'slug of a changelog',
+        (write, at) => write.changelogs.insert(at.workspaceId, newChangelog({ slug: 'same' })),
+      ],
+      ['key of a receipt', (write, at) => write.receipts.insert(at.workspaceId, newReceipt('same'))],
       ['id of a post', (write, at) => write.posts.insert(at.workspaceId, newPost(at, { id: 'post_same' }))],
       [
         'external id of a post',

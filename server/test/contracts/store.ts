@@ -1,8 +1,10 @@
 // What every engine of the store port must do, whatever lies behind it. An engine's test file calls this with a
 // way to open a fresh, empty store.
 
+import { storeMerges } from './store.merges.ts';
 import { storePeople } from './store.people.ts';
 import { storePosts } from './store.posts.ts';
+import { storeRecords } from './store.records.ts';
 import { storeSearch } from './store.search.ts';
 import { storeTenancy } from './store.tenancy.ts';
 import { storeThreads } from './store.threads.ts';
@@ -15,5 +17,7 @@ export function storeContract(name: string, open: OpenStore): void {
   storeThreads(name, open);
   storePeople(name, open);
   storeTransactions(name, open);
+  storeMerges(name, open);
+  storeRecords(name, open);
   storeTenancy(name, open);
 }

@@ -3,15 +3,19 @@
 
 import type { ApiKey } from '../../src/domain/api-key.ts';
 import type { Attachment } from '../../src/domain/attachment.ts';
+import type { AuditEntry } from '../../src/domain/audit.ts';
+import type { Changelog } from '../../src/domain/changelog.ts';
 import type { Comment } from '../../src/domain/comment.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { idMinter } from '../../src/domain/id.ts';
 import type { SortKey } from '../../src/domain/page.ts';
 import { type Post, type PostQuery, postSortKey } from '../../src/domain/post.ts';
 import type { PostType } from '../../src/domain/post-type.ts';
+import type { Receipt } from '../../src/domain/receipt.ts';
 import { emptyRichText } from '../../src/domain/rich-text/rich-text.ts';
 import { searchWords } from '../../src/domain/search-words.ts';
-import type { Status } from '../../src/domain/status.ts';
+import type { Status, StatusChange } from '../../src/domain/status.ts';
+import type { Tag } from '../../src/domain/tag.ts';
 import type { User } from '../../src/domain/user.ts';
 import type { Store, Writer } from '../../src/ports/store.ts';
 import { fakeClock } from '../support/clock.ts';
@@ -40,7 +44,9 @@ export const newUser = (fields: Partial<User> = {}): User => ({
   name: 'Ada',
   email: null,
   avatarUrl: null,
+  version: 1,
   createdAt: clock.now(),
+  updatedAt: clock.now(),
   ...fields,
 });
 
@@ -54,7 +60,9 @@ export const newStatus = (position: number, fields: Partial<Status> = {}): Statu
   isDefault: position === 0,
   nextStatusIds: null,
   postsCount: 0,
+  version: 1,
   createdAt: clock.now(),
+  updatedAt: clock.now(),
   ...fields,
 });
 
@@ -66,7 +74,20 @@ export const newPostType = (position: number, fields: Partial<PostType> = {}): P
   position,
   isDefault: position === 0,
   postsCount: 0,
+  version: 1,
   createdAt: clock.now(),
+  updatedAt: clock.now(),
+  ...fields,
+});
+
+export const newTag = (name: string, fields: Partial<Tag> = {}): Tag => ({
+  id: mint('tag'),
+  name,
+  color: null,
+  postsCount: 0,
+  version: 1,
+  createdAt: clock.now(),
+  updatedAt: clock.now(),
   ...fields,
 });
 
@@ -97,6 +118,8 @@ export const newComment = (home: Home, postId: string, fields: Partial<Comment> 
   content: 'Yes, please.',
   isPrivate: false,
   isDeleted: false,
+  mergedFromId: null,
+  version: 1,
   createdAt: clock.now(),
   updatedAt: clock.now(),
   ...fields,
@@ -105,6 +128,7 @@ export const newComment = (home: Home, postId: string, fields: Partial<Comment> 
 export const newAttachment = (postId: string, fields: Partial<Attachment> = {}): Attachment => ({
   id: mint('attachment'),
   postId,
+  changelogId: null,
   fileKey: mint('attachment'),
   fileName: 'screen.png',
   mimeType: 'image/png',
@@ -136,6 +160,55 @@ export const newEvent = (fields: Partial<Event> = {}): Event => ({
   createdAt: clock.now(),
   object: { title: 'Dark mode' },
   actor: { type: 'key', id: 'key_1' },
+  ...fields,
+});
+
+export const newChangelog = (fields: Partial<Changelog> = {}): Changelog => ({
+  id: mint('changelog'),
+  title: 'What is new',
+  slug: mint('changelog'),
+  content: emptyRichText,
+  contentHtml: '',
+  labels: [],
+  state: 'draft',
+  publishedAt: null,
+  completesPosts: false,
+  version: 1,
+  createdAt: clock.now(),
+  updatedAt: clock.now(),
+  ...fields,
+});
+
+export const newStatusChange = (
+  home: Home,
+  postId: string,
+  fields: Partial<StatusChange> = {},
+): StatusChange => ({
+  id: mint('statusChange'),
+  postId,
+  fromStatusId: home.statusIds[0],
+  toStatusId: home.statusIds[1],
+  comment: null,
+  createdAt: clock.now(),
+  ...fields,
+});
+
+export const newAuditEntry = (fields: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: mint('auditEntry'),
+  actor: { type: 'key', id: 'key_1' },
+  action: 'post.created',
+  objectId: 'post_1',
+  requestId: 'req_1',
+  createdAt: clock.now(),
+  ...fields,
+});
+
+export const newReceipt = (key: string, fields: Partial<Receipt> = {}): Receipt => ({
+  key,
+  fingerprint: 'a'.repeat(64),
+  status: 201,
+  body: '{"data":{}}',
+  createdAt: clock.now(),
   ...fields,
 });
 

@@ -12,7 +12,8 @@ CREATE TABLE "api_keys" ("workspace_id" text not null references "workspaces" ("
 
 CREATE TABLE "attachments" ("workspace_id" text not null references "workspaces" ("id"),
   "id" text not null,
-  "post_id" text not null,
+  "post_id" text,
+  "changelog_id" text,
   "file_key" text not null unique,
   "file_name" text not null,
   "mime_type" text not null,
@@ -22,7 +23,50 @@ CREATE TABLE "attachments" ("workspace_id" text not null references "workspaces"
   "sha256" text not null,
   "created_at" bigint not null,
   constraint "attachments_pk" primary key ("workspace_id", "id"),
-  constraint "attachments_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"));
+  constraint "attachments_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"),
+  constraint "attachments_changelog" foreign key ("workspace_id", "changelog_id") references "changelogs" ("workspace_id", "id"));
+
+CREATE TABLE "audit_log" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "actor_type" text not null,
+  "actor_id" text not null,
+  "action" text not null,
+  "object_id" text not null,
+  "request_id" text,
+  "created_at" bigint not null,
+  constraint "audit_log_pk" primary key ("workspace_id", "id"));
+
+CREATE TABLE "changelog_labels" ("workspace_id" text not null,
+  "changelog_id" text not null,
+  "label_key" text not null,
+  constraint "changelog_labels_pk" primary key ("workspace_id", "changelog_id", "label_key"),
+  constraint "changelog_labels_changelog" foreign key ("workspace_id", "changelog_id") references "changelogs" ("workspace_id", "id"));
+
+CREATE TABLE "changelog_posts" ("workspace_id" text not null,
+  "changelog_id" text not null,
+  "post_id" text not null,
+  "position" integer not null,
+  constraint "changelog_posts_pk" primary key ("workspace_id", "changelog_id", "post_id"),
+  constraint "changelog_posts_changelog" foreign key ("workspace_id", "changelog_id") references "changelogs" ("workspace_id", "id"),
+  constraint "changelog_posts_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"));
+
+CREATE TABLE "changelogs" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "title" text not null,
+  "title_words" text not null,
+  "slug" text not null,
+  "content" text not null,
+  "content_html" text not null,
+  "labels" text not null,
+  "state" text not null,
+  "published_at" bigint,
+  "published_order" bigint not null,
+  "completes_posts" smallint not null,
+  "version" bigint not null,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  constraint "changelogs_pk" primary key ("workspace_id", "id"),
+  constraint "changelogs_slug" unique ("workspace_id", "slug"));
 
 CREATE TABLE "comments" ("workspace_id" text not null references "workspaces" ("id"),
   "id" text not null,
@@ -32,6 +76,8 @@ CREATE TABLE "comments" ("workspace_id" text not null references "workspaces" ("
   "content" text not null,
   "is_private" smallint not null,
   "is_deleted" smallint not null,
+  "merged_from_id" text,
+  "version" bigint not null,
   "created_at" bigint not null,
   "updated_at" bigint not null,
   constraint "comments_pk" primary key ("workspace_id", "id"),
@@ -44,6 +90,14 @@ CREATE TABLE "kysely_migration" ("name" varchar(255) not null primary key,
 CREATE TABLE "kysely_migration_lock" ("id" varchar(255) not null primary key,
   "is_locked" integer default 0 not null);
 
+CREATE TABLE "merged_votes" ("workspace_id" text not null,
+  "source_id" text not null,
+  "user_id" text not null,
+  "created_at" bigint not null,
+  constraint "merged_votes_pk" primary key ("workspace_id", "source_id", "user_id"),
+  constraint "merged_votes_post" foreign key ("workspace_id", "source_id") references "posts" ("workspace_id", "id"),
+  constraint "merged_votes_user" foreign key ("workspace_id", "user_id") references "users" ("workspace_id", "id"));
+
 CREATE TABLE "outbox" ("workspace_id" text not null references "workspaces" ("id"),
   "id" text not null,
   "type" text not null,
@@ -53,7 +107,7 @@ CREATE TABLE "outbox" ("workspace_id" text not null references "workspaces" ("id
   "created_at" bigint not null,
   constraint "outbox_pk" primary key ("workspace_id", "id"));
 
-CREATE VIRTUAL TABLE post_search using fts5 ( tokens,
+CREATE VIRTUAL TABLE "post_search" using fts5 ( tokens,
   content = '',
   contentless_delete = 1,
   detail = none,
@@ -90,7 +144,9 @@ CREATE TABLE "post_types" ("workspace_id" text not null references "workspaces" 
   "position" integer not null,
   "is_default" smallint not null,
   "posts_count" bigint not null,
+  "version" bigint not null,
   "created_at" bigint not null,
+  "updated_at" bigint not null,
   constraint "post_types_pk" primary key ("workspace_id", "id"),
   constraint "post_types_slug" unique ("workspace_id", "slug"));
 
@@ -118,6 +174,14 @@ CREATE TABLE "posts" ("workspace_id" text not null references "workspaces" ("id"
   constraint "posts_status" foreign key ("workspace_id", "status_id") references "statuses" ("workspace_id", "id"),
   constraint "posts_author" foreign key ("workspace_id", "author_id") references "users" ("workspace_id", "id"));
 
+CREATE TABLE "receipts" ("workspace_id" text not null,
+  "key" text not null,
+  "fingerprint" text not null,
+  "status" integer not null,
+  "body" text not null,
+  "created_at" bigint not null,
+  constraint "receipts_pk" primary key ("workspace_id", "key"));
+
 CREATE TABLE "status_changes" ("workspace_id" text not null references "workspaces" ("id"),
   "id" text not null,
   "post_id" text not null,
@@ -138,7 +202,9 @@ CREATE TABLE "statuses" ("workspace_id" text not null references "workspaces" ("
   "is_default" smallint not null,
   "next_status_ids" text,
   "posts_count" bigint not null,
+  "version" bigint not null,
   "created_at" bigint not null,
+  "updated_at" bigint not null,
   constraint "statuses_pk" primary key ("workspace_id", "id"),
   constraint "statuses_slug" unique ("workspace_id", "slug"));
 
@@ -146,9 +212,39 @@ CREATE TABLE "tags" ("workspace_id" text not null references "workspaces" ("id")
   "id" text not null,
   "name" text not null,
   "name_key" text not null,
+  "name_words" text not null,
+  "color" text,
+  "posts_count" bigint not null,
+  "version" bigint not null,
   "created_at" bigint not null,
+  "updated_at" bigint not null,
   constraint "tags_pk" primary key ("workspace_id", "id"),
   constraint "tags_name" unique ("workspace_id", "name_key"));
+
+CREATE TABLE "tombstones" ("workspace_id" text not null,
+  "kind" text not null,
+  "id" text not null,
+  "deleted_at" bigint not null,
+  constraint "tombstones_pk" primary key ("workspace_id", "kind", "id"));
+
+CREATE VIRTUAL TABLE "user_search" using fts5 ( tokens,
+  content = '',
+  detail = none,
+  tokenize = "ascii tokenchars '_'" );
+
+CREATE TABLE 'user_search_config'(k PRIMARY KEY,
+  v) WITHOUT ROWID;
+
+CREATE TABLE 'user_search_data'(id INTEGER PRIMARY KEY,
+  block BLOB);
+
+CREATE TABLE 'user_search_docsize'(id INTEGER PRIMARY KEY,
+  sz BLOB);
+
+CREATE TABLE 'user_search_idx'(segid,
+  term,
+  pgno,
+  PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
 CREATE TABLE "users" ("workspace_id" text not null references "workspaces" ("id"),
   "id" text not null,
@@ -157,7 +253,12 @@ CREATE TABLE "users" ("workspace_id" text not null references "workspaces" ("id"
   "email" text,
   "email_key" text,
   "avatar_url" text,
+  "name_words" text not null,
+  "is_erased" smallint default 0 not null,
+  "version" bigint not null,
   "created_at" bigint not null,
+  "updated_at" bigint not null,
+  search_row integer,
   constraint "users_pk" primary key ("workspace_id", "id"),
   constraint "users_external_id" unique ("workspace_id", "external_id"),
   constraint "users_email" unique ("workspace_id", "email_key"));
@@ -166,6 +267,7 @@ CREATE TABLE "votes" ("workspace_id" text not null,
   "post_id" text not null,
   "user_id" text not null,
   "created_at" bigint not null,
+  "merged_from_id" text,
   constraint "votes_pk" primary key ("workspace_id", "post_id", "user_id"),
   constraint "votes_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"),
   constraint "votes_user" foreign key ("workspace_id", "user_id") references "users" ("workspace_id", "id"));
@@ -177,23 +279,80 @@ CREATE TABLE "workspaces" ("id" text primary key,
   "revision" bigint default 0 not null,
   "created_at" bigint not null);
 
+CREATE INDEX "attachments_by_changelog" on "attachments" ("workspace_id",
+  "changelog_id",
+  "id");
+
 CREATE INDEX "attachments_by_post" on "attachments" ("workspace_id",
   "post_id",
   "id");
 
+CREATE INDEX "audit_log_by_age" on "audit_log" ("workspace_id",
+  "created_at",
+  "id");
+
+CREATE INDEX "audit_log_by_object" on "audit_log" ("workspace_id",
+  "object_id",
+  "id");
+
+CREATE INDEX "changelog_labels_by_label" on "changelog_labels" ("workspace_id",
+  "label_key",
+  "changelog_id");
+
+CREATE INDEX "changelog_posts_by_post" on "changelog_posts" ("workspace_id",
+  "post_id",
+  "changelog_id");
+
+CREATE INDEX "changelogs_by_created" on "changelogs" ("workspace_id",
+  "created_at",
+  "id");
+
+CREATE INDEX "changelogs_by_published" on "changelogs" ("workspace_id",
+  "published_order",
+  "id");
+
+CREATE INDEX "changelogs_by_state" on "changelogs" ("workspace_id",
+  "state",
+  "created_at",
+  "id");
+
+CREATE INDEX "changelogs_by_updated" on "changelogs" ("workspace_id",
+  "updated_at",
+  "id");
+
+CREATE INDEX "changelogs_due" on "changelogs" ("state",
+  "published_at",
+  "id");
+
+CREATE INDEX "comments_by_created" on "comments" ("workspace_id",
+  "is_private",
+  "created_at",
+  "id");
+
+CREATE INDEX "comments_by_merged_from" on "comments" ("workspace_id",
+  "merged_from_id") where "merged_from_id" is not null;
+
 CREATE INDEX "comments_by_parent" on "comments" ("workspace_id",
   "post_id",
   "parent_id",
+  "is_private",
   "created_at",
   "id");
 
 CREATE INDEX "comments_by_post" on "comments" ("workspace_id",
   "post_id",
+  "is_private",
   "created_at",
+  "id");
+
+CREATE INDEX "comments_by_updated" on "comments" ("workspace_id",
+  "is_private",
+  "updated_at",
   "id");
 
 CREATE INDEX "comments_by_user" on "comments" ("workspace_id",
   "user_id",
+  "is_private",
   "created_at",
   "id");
 
@@ -213,7 +372,10 @@ CREATE INDEX "posts_by_created" on "posts" ("workspace_id",
   "created_at",
   "id");
 
-CREATE UNIQUE INDEX posts_by_search_row on posts (search_row);
+CREATE INDEX "posts_by_merged_into" on "posts" ("workspace_id",
+  "merged_into_id");
+
+CREATE UNIQUE INDEX "posts_by_search_row" on "posts" (search_row);
 
 CREATE INDEX "posts_by_status_created" on "posts" ("workspace_id",
   "status_id",
@@ -250,9 +412,47 @@ CREATE INDEX "posts_by_votes" on "posts" ("workspace_id",
   "created_at",
   "id");
 
+CREATE INDEX "receipts_by_age" on "receipts" ("created_at",
+  "key");
+
+CREATE INDEX "status_changes_by_age" on "status_changes" ("workspace_id",
+  "created_at",
+  "id");
+
 CREATE INDEX "status_changes_by_post" on "status_changes" ("workspace_id",
   "post_id",
+  "created_at",
   "id");
+
+CREATE INDEX "status_changes_by_status" on "status_changes" ("workspace_id",
+  "to_status_id",
+  "created_at",
+  "id");
+
+CREATE INDEX "tombstones_by_age" on "tombstones" ("workspace_id",
+  "kind",
+  "deleted_at",
+  "id");
+
+CREATE INDEX "users_by_created" on "users" ("workspace_id",
+  "is_erased",
+  "created_at",
+  "id");
+
+CREATE UNIQUE INDEX "users_by_search_row" on "users" (search_row);
+
+CREATE INDEX "users_by_updated" on "users" ("workspace_id",
+  "is_erased",
+  "updated_at",
+  "id");
+
+CREATE INDEX "votes_by_created" on "votes" ("workspace_id",
+  "created_at",
+  "post_id",
+  "user_id");
+
+CREATE INDEX "votes_by_merged_from" on "votes" ("workspace_id",
+  "merged_from_id") where "merged_from_id" is not null;
 
 CREATE INDEX "votes_by_post" on "votes" ("workspace_id",
   "post_id",

@@ -23,6 +23,7 @@ const etag = `"${sha256}"`;
 const attachment = (given: Partial<Attachment> = {}): Attachment => ({
   id: 'att_1',
   postId: 'post_1',
+  changelogId: null,
   fileKey: 'digits',
   fileName: 'shot.png',
   mimeType: 'image/png',

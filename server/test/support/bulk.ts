@@ -62,7 +62,9 @@ export async function insertVoters(
       name: `Voter ${index}`,
       email: null,
       avatarUrl: null,
+      version: 1,
       createdAt: clock.now(),
+      updatedAt: clock.now(),
     }),
   );
   await engines.store.transaction(async (write) => {
@@ -94,6 +96,8 @@ export async function insertComments(
       content: `Comment ${index}`,
       isPrivate: false,
       isDeleted: false,
+      mergedFromId: null,
+      version: 1,
       createdAt: clock.now() + index,
       updatedAt: clock.now() + index,
     });

@@ -22,7 +22,9 @@ function open<T>(dataDir: string, look: (db: InstanceType<typeof DatabaseSync>) 
 export const dumpDatabase = (dataDir: string): string =>
   open(dataDir, (db) => {
     const tables = db
-      .prepare("select name from sqlite_master where type = 'table' and name <> 'post_search' order by name")
+      .prepare(
+        "select name from sqlite_master where type = 'table' and sql not like 'create virtual%' order by name",
+      )
       .all() as { name: string }[];
     return tables
       .map(({ name }) => {
@@ -45,4 +47,23 @@ export const readEvents = (dataDir: string, workspaceId: string): EventRow[] =>
       .prepare('select type, object, actor_id as actorId from outbox where workspace_id = ? order by id')
       .all(workspaceId) as { type: string; object: string; actorId: string }[];
     return rows.map(({ type, object, actorId }) => ({ type, object: JSON.parse(object), actorId }));
+  });
+
+/** The audit log of a workspace, oldest first. */
+export const readAudit = (dataDir: string, workspaceId: string): { action: string; objectId: string }[] =>
+  open(
+    dataDir,
+    (db) =>
+      db
+        .prepare('select action, object_id as objectId from audit_log where workspace_id = ? order by id')
+        .all(workspaceId) as { action: string; objectId: string }[],
+  );
+
+/** What was deleted in a workspace, as `kind id`, oldest first. */
+export const readTombstones = (dataDir: string, workspaceId: string): string[] =>
+  open(dataDir, (db) => {
+    const rows = db
+      .prepare('select kind, id from tombstones where workspace_id = ? order by deleted_at, id')
+      .all(workspaceId) as { kind: string; id: string }[];
+    return rows.map(({ kind, id }) => `${kind} ${id}`);
   });

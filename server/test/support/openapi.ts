@@ -55,7 +55,9 @@ export function checkAgainstOpenapi(
 ): void {
   const { document, validate } = judgeOf(app);
   const [pathname = ''] = path.split('?', 1);
-  const template = Object.keys(document.paths).find((candidate) => fits(candidate, pathname));
+  const templates = Object.keys(document.paths).filter((candidate) => fits(candidate, pathname));
+  // As in the router, a path written out wins over one with a parameter.
+  const template = templates.find((candidate) => !candidate.includes('{')) ?? templates[0];
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
   const operation = template === undefined ? undefined : document.paths[template]?.[verb];
   if (template === undefined || operation === undefined) {

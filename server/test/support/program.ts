@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { compose, type Engines, openEngines, operatorOf } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
+import type { Publisher } from '../../src/workers/publish.ts';
 import { type CallerClient, callerClient } from './caller.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { dumpDatabase, type EventRow, readEvents } from './database.ts';
@@ -17,6 +18,8 @@ export interface TestProgram {
   clock: FakeClock;
   engines: Engines;
   dataDir: string;
+  /** Not started: a test starts it, or publishes what is due by itself. */
+  publishing: Publisher;
   workspaceId: string;
   /** Calls under a live and a test key of the same workspace, and under a live key of another one. */
   live: CallerClient;
@@ -64,13 +67,15 @@ export async function startProgram({ environment = {} }: ProgramOptions = {}): P
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const publicUrl = () => 'http://earshot.test';
-  const { app, access } = await compose({ config, engines, clock, log, version: '0.0.0-test', publicUrl });
+  const surroundings = { config, engines, clock, log, version: '0.0.0-test', publicUrl };
+  const { app, access, publishing } = await compose(surroundings);
   await app.ready();
   return {
     app,
     clock,
     engines,
     dataDir,
+    publishing,
     workspaceId: home.id,
     live: callerClient(app, secrets.live),
     test: callerClient(app, secrets.test),
@@ -92,6 +97,7 @@ export async function startProgram({ environment = {} }: ProgramOptions = {}): P
     },
     close: async () => {
       await app.close();
+      await publishing.stop();
       await access.settled();
       await engines.store.close();
       await rm(dataDir, { recursive: true, force: true });

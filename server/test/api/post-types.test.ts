@@ -1,0 +1,15 @@
+// Post types: what every ordered thing guarantees, and nothing of their own.
+
+import { orderedContract } from './ordered.ts';
+
+orderedContract({
+  path: '/post-types',
+  plural: 'postTypes',
+  prefix: 'type',
+  kind: 'postType',
+  noun: 'post type',
+  field: 'postTypeId',
+  filter: 'typeId',
+  required: {},
+  fields: ['id', 'name', 'slug', 'color', 'position', 'isDefault', 'postsCount', 'createdAt'],
+});

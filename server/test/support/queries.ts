@@ -1,0 +1,14 @@
+// Counts the questions that a piece of work puts to the database.
+
+import { DefaultQueryCompiler } from 'kysely';
+import { vi } from 'vitest';
+
+export async function countQueries(work: () => Promise<unknown>): Promise<number> {
+  const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
+  try {
+    await work();
+    return compiled.mock.calls.length;
+  } finally {
+    compiled.mockRestore();
+  }
+}

@@ -1,0 +1,262 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Deps, runEffects } from '../../src/app/deps.ts';
+import { openEngines } from '../../src/compose.ts';
+import { readConfig } from '../../src/config.ts';
+import { toIso } from '../../src/domain/clock.ts';
+import { idMinter, type MintId } from '../../src/domain/id.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { publishDue } from '../../src/workers/publish.ts';
+import { startProgram, type TestProgram } from '../support/program.ts';
+
+let program: TestProgram;
+/** One for all, so that the order of ids is the order of events. */
+let mintId: MintId;
+const minute = 60_000;
+
+beforeEach(async () => {
+  program = await startProgram();
+  mintId = idMinter(program.clock, 'live');
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await program.close();
+});
+
+const depsOn = (store: Store): Deps => ({
+  store,
+  files: program.engines.files,
+  clock: program.clock,
+  mintId,
+  afterCommit: runEffects,
+});
+const publish = () => publishDue(depsOn(program.engines.store));
+
+const schedule = async (inMs: number, body: object = {}) => {
+  const publishedAt = toIso(program.clock.now() + inMs);
+  const answer = await program.live.post('/changelogs', {
+    title: 'On time',
+    state: 'scheduled',
+    publishedAt,
+    ...body,
+  });
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+  return answer.body.data;
+};
+const read = async (id: string) => (await program.live.get(`/changelogs/${id}`)).body.data;
+const announced = () =>
+  program
+    .events()
+    .filter(({ type }) => type === 'changelog.published')
+    .map(({ object }) => object.id);
+
+describe('publishDue', () => {
+  it('publishes nothing before its time, and changes nothing by looking', async () => {
+    const { id } = await schedule(minute);
+    program.clock.advance(minute - 1);
+    const rows = program.dump();
+    expect(await publish()).toBe(0);
+    expect(program.dump()).toBe(rows);
+    expect(await read(id)).toMatchObject({ state: 'scheduled' });
+  });
+
+  it('publishes at the very moment, at the time it was scheduled for, once', async () => {
+    const made = await schedule(minute);
+    const { etag = '' } = (await program.live.get('/changelogs')).headers;
+    program.clock.advance(minute);
+    expect(await publish()).toBe(1);
+    const { attachments: _, ...shown } = made;
+    expect(await read(made.id)).toEqual({
+      ...shown,
+      state: 'published',
+      updatedAt: toIso(program.clock.now()),
+    });
+    expect((await program.live.get('/changelogs', { 'if-none-match': etag })).status).toBe(200);
+    expect(announced()).toEqual([made.id]);
+    program.clock.advance(minute);
+    expect(await publish()).toBe(0);
+    expect(announced()).toEqual([made.id]);
+  });
+
+  it('acts as the publisher, in the event and in the audit log', async () => {
+    const { id } = await schedule(1);
+    program.clock.advance(1);
+    await publish();
+    expect(program.events().at(-1)).toMatchObject({ type: 'changelog.published', actorId: 'publisher' });
+    const slice = { take: 1, skip: 0, after: undefined };
+    const { audit } = program.engines.store.read;
+    const [entry] = await audit.page(program.workspaceId, { objectIds: [id], slice });
+    expect(entry).toMatchObject({
+      action: 'changelog.published',
+      actor: { type: 'system', id: 'publisher' },
+      requestId: null,
+    });
+  });
+
+  it('publishes once when several look at the same time, in one process and in two', async () => {
+    const ids = [];
+    for (let count = 0; count < 5; count += 1) ids.push((await schedule(minute)).id);
+    program.clock.advance(minute);
+    const other = await openEngines(readConfig({ DATA_DIR: program.dataDir }));
+    try {
+      const counts = await Promise.all([publish(), publish(), publishDue(depsOn(other.store))]);
+      expect(counts.reduce((sum, count) => sum + count)).toBe(5);
+    } finally {
+      await other.store.close();
+    }
+    expect(announced().sort()).toEqual(ids.sort());
+  });
+
+  it('publishes after a restart what came due meanwhile', async () => {
+    const { id } = await schedule(minute);
+    await program.engines.store.close();
+    program.clock.advance(24 * 60 * minute);
+    const again = await openEngines(readConfig({ DATA_DIR: program.dataDir }));
+    Object.assign(program.engines.store, again.store);
+    expect(await publishDue(depsOn(again.store))).toBe(1);
+    expect(announced()).toEqual([id]);
+  });
+
+  it('publishes more than it claims at once, in every workspace', async () => {
+    const { id: first } = await schedule(minute);
+    const ids = [first];
+    await program.engines.store.transaction(async (write) => {
+      const made = await write.changelogs.find(program.workspaceId, first);
+      if (made === undefined) throw new Error('There is no such changelog.');
+      for (let count = 0; count < 100; count += 1) {
+        const id = mintId('changelog');
+        ids.push(id);
+        await write.changelogs.insert(program.workspaceId, { ...made, id, slug: `copy-${count}` });
+      }
+    });
+    const publishedAt = toIso(program.clock.now() + minute);
+    const elsewhere = { title: 'Elsewhere', state: 'scheduled', publishedAt };
+    const { id } = (await program.stranger.post('/changelogs', elsewhere)).body.data;
+    program.clock.advance(minute);
+    expect(await publish()).toBe(102);
+    expect(announced().sort()).toEqual(ids.sort());
+    expect((await program.stranger.get(`/changelogs/${id}`)).body.data.state).toBe('published');
+  });
+
+  it('leaves alone what was taken back, deleted, moved or published by hand', async () => {
+    const [draft, gone, later, done] = [
+      await schedule(minute),
+      await schedule(minute),
+      await schedule(minute),
+      await schedule(minute),
+    ];
+    await program.live.patch(`/changelogs/${draft.id}`, { state: 'draft' });
+    await program.live.delete(`/changelogs/${gone.id}`);
+    const publishedAt = toIso(program.clock.now() + 2 * minute);
+    await program.live.patch(`/changelogs/${later.id}`, { publishedAt });
+    await program.live.patch(`/changelogs/${done.id}`, { state: 'published' });
+    program.clock.advance(minute);
+    expect(await publish()).toBe(0);
+    expect(announced()).toEqual([done.id]);
+    program.clock.advance(minute);
+    expect(await publish()).toBe(1);
+    expect(announced()).toEqual([done.id, later.id]);
+  });
+
+  it('completes the linked posts as the publisher', async () => {
+    const post = (await program.live.post('/posts', { title: 'Wanted' })).body.data;
+    await schedule(minute, { linkedPostIds: [post.id], completeLinkedPosts: true });
+    program.clock.advance(minute);
+    const before = program.events().length;
+    await publish();
+    const events = program.events().slice(before);
+    expect(events.map(({ type, actorId }) => [type, actorId])).toEqual([
+      ['changelog.published', 'publisher'],
+      ['post.updated', 'publisher'],
+      ['post.status_changed', 'publisher'],
+    ]);
+    const { statuses } = (await program.live.get('/statuses')).body.data;
+    const complete = statuses.find(({ category }: { category: string }) => category === 'completed');
+    expect((await program.live.get(`/posts/${post.id}`)).body.data.statusId).toBe(complete.id);
+  });
+
+  it('leaves no half when it fails, publishes the others, and tries again', async () => {
+    const post = (await program.live.post('/posts', { title: 'Wanted' })).body.data;
+    const linked = { linkedPostIds: [post.id], completeLinkedPosts: true };
+    const [bad, good] = [await schedule(minute, linked), await schedule(minute)];
+    program.clock.advance(minute);
+    const { store } = program.engines;
+    const failing: Store = {
+      ...store,
+      transaction: (work) =>
+        store.transaction((write) => {
+          const insertChange = () => Promise.reject(new Error('broken'));
+          return work({ ...write, statuses: { ...write.statuses, insertChange } });
+        }),
+    };
+    await expect(publishDue(depsOn(failing))).rejects.toThrow('1 changelogs could not be published.');
+    expect(announced()).toEqual([good.id]);
+    expect(await read(bad.id)).toMatchObject({ state: 'scheduled' });
+    expect(await publish()).toBe(1);
+    expect(announced()).toEqual([good.id, bad.id]);
+  });
+
+  it('never sees what a test key scheduled', async () => {
+    const publishedAt = toIso(program.clock.now() + minute);
+    await program.test.post('/changelogs', { title: 'Rehearsed', state: 'scheduled', publishedAt });
+    program.clock.advance(minute);
+    expect(await publish()).toBe(0);
+  });
+});
+
+describe('the publisher', () => {
+  const pass = async (ms: number) => {
+    program.clock.advance(ms);
+    vi.advanceTimersByTime(ms);
+    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+  };
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+
+  it('publishes at its start what is due, and then each in its time', async () => {
+    const late = await schedule(1);
+    const next = await schedule(5000);
+    program.clock.advance(1000);
+    program.publishing.start();
+    await pass(0);
+    expect(announced()).toEqual([late.id]);
+    await pass(3999);
+    expect(announced()).toEqual([late.id]);
+    await pass(1);
+    expect(announced()).toEqual([late.id, next.id]);
+  });
+
+  it('wakes for what is scheduled while it waits', async () => {
+    program.publishing.start();
+    await pass(0);
+    const { id } = await schedule(2000);
+    await pass(1999);
+    expect(announced()).toEqual([]);
+    await pass(1);
+    expect(announced()).toEqual([id]);
+  });
+
+  it('finds within half a minute what another process scheduled', async () => {
+    program.publishing.start();
+    await pass(0);
+    const { store } = program.engines;
+    const draft = (await program.live.post('/changelogs', { title: 'Elsewhere' })).body.data;
+    await store.transaction(async (write) => {
+      const changelog = await write.changelogs.find(program.workspaceId, draft.id);
+      if (changelog === undefined) throw new Error('There is no such changelog.');
+      const publishedAt = program.clock.now() + 1;
+      await write.changelogs.update(program.workspaceId, { ...changelog, state: 'scheduled', publishedAt });
+    });
+    await pass(30_000);
+    expect(announced()).toEqual([draft.id]);
+  });
+
+  it('publishes nothing once it is stopped', async () => {
+    program.publishing.start();
+    await program.publishing.stop();
+    await schedule(1000);
+    await pass(minute);
+    expect(announced()).toEqual([]);
+  });
+});
