@@ -252,7 +252,7 @@ export const hostileInputs = [
 ];
 
 const main = async () => {
-  const { parseRichText, renderHtml } = await import('../server/dist/domain/rich-text/rich-text.js');
+  const { parseRichText, renderHtml } = await import('../server/dist/rich-text.js');
   const run = ({ format, input }) => {
     try {
       renderHtml(parseRichText(input, format, 'description'));

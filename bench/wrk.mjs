@@ -3,6 +3,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 const rounds = 3;
 const warmUpSeconds = 2;
@@ -33,11 +34,17 @@ export function sideBySide(a, b, seconds) {
   return { a: median(rates.a), b: median(rates.b) };
 }
 
-function run({ url, headers }, duration) {
+const everyAddressOnce = fileURLToPath(new URL('every-address-once.lua', import.meta.url));
+
+function run({ url, headers, isFresh = false }, duration) {
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const { stdout, status } = spawnSync('wrk', ['-t1', '-c16', `-d${duration}s`, ...named, url], {
-    encoding: 'utf8',
-  });
+  const { stdout, status } = spawnSync(
+    'wrk',
+    ['-t1', '-c16', `-d${duration}s`, ...named, ...(isFresh ? ['-s', everyAddressOnce] : []), url],
+    {
+      encoding: 'utf8',
+    },
+  );
   const rate = Number(/^Requests\/sec:\s+([\d.]+)$/m.exec(stdout ?? '')?.[1]);
   if (status !== 0 || !(rate > 0)) throw new Error(`wrk failed on ${url}`);
   if (/Non-2xx|Socket errors/.test(stdout))
