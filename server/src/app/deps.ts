@@ -26,9 +26,18 @@ export interface Deps {
 /** Something outside the store that follows from a commit: removing a file, keeping an upload. */
 export type Effect = () => void | Promise<void>;
 
-export const runEffects = async (effects: readonly Effect[]): Promise<void> => {
-  for (const effect of effects) await effect();
-};
+/** All of them, whatever becomes of one: the commit stands, and what is left lying the sweeper removes. */
+export const effectRunner =
+  (onFault: (error: unknown) => void) =>
+  async (effects: readonly Effect[]): Promise<void> => {
+    for (const effect of effects) {
+      try {
+        await effect();
+      } catch (error) {
+        onFault(error);
+      }
+    }
+  };
 
 /** The application that calls, known by its key, and what it asks of this one call. */
 export interface Caller {

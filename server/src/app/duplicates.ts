@@ -31,18 +31,13 @@ export function duplicates({ store }: Deps): Duplicates {
       const combinations = [[words], pairsOf(words), ...words.map((word) => [[word]])].filter(
         (any) => any.length > 0,
       );
-      const found = new Map<string, string>();
+      const found = new Map<string, string[]>();
       for (const searches of combinations) {
-        for (const { id, title: known } of await store.read.posts.titles(
-          workspaceId,
-          searches,
-          candidatesEach,
-        )) {
-          found.set(id, known);
-        }
+        const candidates = await store.read.posts.titleWords(workspaceId, searches, candidatesEach);
+        for (const candidate of candidates) found.set(candidate.id, candidate.words);
       }
       const ranked = [...found]
-        .map(([id, known]) => ({ id, similarity: titleSimilarity(words, searchWords(known)) }))
+        .map(([id, known]) => ({ id, similarity: titleSimilarity(words, known) }))
         .filter(({ similarity }) => similarity >= leastSimilar)
         .sort((one, other) => other.similarity - one.similarity || (one.id < other.id ? 1 : -1))
         .slice(0, most);

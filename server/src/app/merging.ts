@@ -1,6 +1,7 @@
 // Merging a duplicate into another post and taking that back. Votes and comments move and remember where they
 // came from, so that unmerging is exact; each person's vote counts once (docs/adr: merging).
 
+import { setImmediate } from 'node:timers/promises';
 import { badField, conflict, notFound } from '../domain/failure.ts';
 import type { Post } from '../domain/post.ts';
 import { type Caller, type Change, change, type Deps } from './deps.ts';
@@ -64,6 +65,7 @@ export async function unmergeAll(
   for (const sourceId of await write.merges.sourcesOf(workspaceId, intoId)) {
     const source = await write.posts.find(workspaceId, sourceId);
     if (source !== undefined) await unmergeOne(deps, write, workspaceId, source, intoId);
+    await setImmediate();
   }
 }
 
@@ -90,7 +92,10 @@ async function unmergeOne(
 ): Promise<void> {
   const votes = await write.merges.returnVotes(workspaceId, source.id, intoId);
   const comments = await write.merges.returnComments(workspaceId, source.id, intoId);
-  await write.posts.addToCounts(workspaceId, intoId, { votes: -votes.returned, comments: -comments.counted });
+  await write.posts.addToCounts(workspaceId, intoId, {
+    votes: votes.promoted - votes.returned,
+    comments: -comments.counted,
+  });
   await write.posts.addToCounts(workspaceId, source.id, {
     votes: votes.returned + votes.restored,
     comments: comments.counted,

@@ -25,7 +25,22 @@ export interface Receipts {
 /** Answers that say nothing of the request itself: a repeat deserves another try. */
 const neverKept = new Set<FailureCode>(['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE']);
 
-export const isKept = ({ code }: Failure): boolean => !neverKept.has(code);
+function mismatch(): Failure {
+  const failure = new Failure('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another request.');
+  passing.add(failure);
+  return failure;
+}
+
+/** Refusals that hold for a moment only. */
+const passing = new WeakSet<Failure>();
+
+export const isKept = (failure: Failure): boolean => !neverKept.has(failure.code) && !passing.has(failure);
+
+function stillInFlight(): Failure {
+  const failure = conflict('A request with this Idempotency-Key is still being answered.');
+  passing.add(failure);
+  return failure;
+}
 
 export function receipts({ store, clock }: Deps): Receipts {
   const inFlight = new Set<string>();
@@ -38,14 +53,7 @@ export function receipts({ store, clock }: Deps): Receipts {
     async once(caller, request) {
       const key = `${caller.keyId}:${idempotencyKey(request.key)}`;
       const { fingerprint } = request;
-      const known = await store.read.receipts.find(caller.workspaceId, key);
-      if (known !== undefined && known.createdAt > clock.now() - receiptsKeptMs) {
-        if (known.fingerprint === fingerprint) return { ...known, isReplay: true };
-        throw new Failure('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another request.');
-      }
-      if (known !== undefined)
-        await store.transaction((write) => write.receipts.remove(caller.workspaceId, key));
-      if (inFlight.has(key)) throw conflict('A request with this Idempotency-Key is still being answered.');
+      if (inFlight.has(key)) throw stillInFlight();
       inFlight.add(key);
       const receiptFor = (answer: Answer): Receipt => ({
         key,
@@ -55,6 +63,14 @@ export function receipts({ store, clock }: Deps): Receipts {
       });
       let hasReceipt = false;
       try {
+        const known = await store.read.receipts.find(caller.workspaceId, key);
+        if (known !== undefined && known.createdAt > clock.now() - receiptsKeptMs) {
+          if (known.fingerprint === fingerprint) return { ...known, isReplay: true };
+          throw mismatch();
+        }
+        if (known !== undefined) {
+          await store.transaction((write) => write.receipts.remove(caller.workspaceId, key));
+        }
         const result = await request.run({
           ...caller,
           receiptOf: (made) => {

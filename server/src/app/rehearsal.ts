@@ -2,19 +2,23 @@
 // that names something an earlier test call seemed to make finds a stand-in for it, made within the
 // transaction that will be undone, so that create, update, delete works in a client's own tests.
 
+import type { Clock, Instant } from '../domain/clock.ts';
 import { type IdKind, isTestId, type MintId, mintedAt } from '../domain/id.ts';
 import { defaultColor, type Ordered } from '../domain/ordered.ts';
 import { emptyRichText } from '../domain/rich-text/rich-text.ts';
 import type { OrderedReader, Store, Writer } from '../ports/store.ts';
 
-export const rehearsing = (store: Store, mintId: MintId): Store => ({
+export const rehearsing = (store: Store, mintId: MintId, clock: Clock): Store => ({
   ...store,
-  transaction: (work) => store.rehearse((write) => work(withStandIns(write, mintId))),
+  transaction: (work) => store.rehearse((write) => work(withStandIns(write, mintId, clock))),
 });
 
 type Find<T> = (workspaceId: string, id: string) => Promise<T | undefined>;
 
-function withStandIns(write: Writer, mintId: MintId): Writer {
+function withStandIns(write: Writer, mintId: MintId, clock: Clock): Writer {
+  /** Anybody can write an id that says it was minted in ten thousand years. */
+  const madeAt = (id: string): Instant => Math.min(mintedAt(id), clock.now());
+
   /** What is really there, else a stand-in for an id that only a test call can have minted. */
   const findOr =
     <T>(kind: IdKind, find: Find<T>, standIn: (workspaceId: string, id: string) => Promise<void>): Find<T> =>
@@ -33,8 +37,8 @@ function withStandIns(write: Writer, mintId: MintId): Writer {
       email: `${id}@example.com`,
       avatarUrl: null,
       version: 1,
-      createdAt: mintedAt(id),
-      updatedAt: mintedAt(id),
+      createdAt: madeAt(id),
+      updatedAt: madeAt(id),
     }),
   );
 
@@ -45,8 +49,8 @@ function withStandIns(write: Writer, mintId: MintId): Writer {
       color: null,
       postsCount: 0,
       version: 1,
-      createdAt: mintedAt(id),
-      updatedAt: mintedAt(id),
+      createdAt: madeAt(id),
+      updatedAt: madeAt(id),
     }),
   );
 
@@ -65,8 +69,8 @@ function withStandIns(write: Writer, mintId: MintId): Writer {
     isDefault: false,
     postsCount: 0,
     version: 1,
-    createdAt: mintedAt(id),
-    updatedAt: mintedAt(id),
+    createdAt: madeAt(id),
+    updatedAt: madeAt(id),
   });
 
   const findStatus = findOr('status', write.statuses.find, async (workspaceId, id) =>
@@ -100,8 +104,8 @@ function withStandIns(write: Writer, mintId: MintId): Writer {
       sourceUrl: null,
       mergedIntoId: null,
       version: 1,
-      createdAt: mintedAt(id),
-      updatedAt: mintedAt(id),
+      createdAt: madeAt(id),
+      updatedAt: madeAt(id),
     });
   });
 
@@ -117,8 +121,8 @@ function withStandIns(write: Writer, mintId: MintId): Writer {
       publishedAt: null,
       completesPosts: false,
       version: 1,
-      createdAt: mintedAt(id),
-      updatedAt: mintedAt(id),
+      createdAt: madeAt(id),
+      updatedAt: madeAt(id),
     }),
   );
 
@@ -135,8 +139,8 @@ function withStandIns(write: Writer, mintId: MintId): Writer {
       isDeleted: false,
       mergedFromId: null,
       version: 1,
-      createdAt: mintedAt(id),
-      updatedAt: mintedAt(id),
+      createdAt: madeAt(id),
+      updatedAt: madeAt(id),
     });
   };
 
@@ -179,7 +183,7 @@ function withStandIns(write: Writer, mintId: MintId): Writer {
               width: 1,
               height: 1,
               sha256: '',
-              createdAt: mintedAt(attachment),
+              createdAt: madeAt(attachment),
             }),
         )(workspaceId, id),
     },

@@ -134,6 +134,7 @@ export function votes(deps: Deps): Votes {
         const user = await findPerson(write.users, caller.workspaceId, { ...voter, reference });
         const changed =
           user !== undefined && (await write.votes.remove(caller.workspaceId, post.id, user.id));
+        if (user !== undefined) await write.merges.forgetSetAside(caller.workspaceId, post.id, user.id);
         if (changed) {
           await write.posts.addToCounts(caller.workspaceId, post.id, { votes: -1 });
           write.announce('vote.deleted', post.id, { postId: post.id, userId: user.id });

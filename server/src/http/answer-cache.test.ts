@@ -12,10 +12,10 @@ describe('answerCache', () => {
   });
 
   it('never holds more than its bytes, and lets go of what was asked for longest ago', () => {
-    const cache = answerCache(100);
-    for (const digest of ['a', 'b', 'c']) cache.keep(digest, answer(30));
+    const cache = answerCache(5000);
+    for (const digest of ['a', 'b', 'c']) cache.keep(digest, answer(1000));
     cache.find('a');
-    cache.keep('d', answer(30));
+    cache.keep('d', answer(1000));
     expect(['a', 'b', 'c', 'd'].filter((digest) => cache.find(digest) !== undefined)).toEqual([
       'a',
       'c',
@@ -29,10 +29,17 @@ describe('answerCache', () => {
     expect(cache.find('large')).toBeUndefined();
   });
 
+  it('does not take many small answers for nothing', () => {
+    const cache = answerCache(5000);
+    for (let index = 0; index < 100; index += 1) cache.keep(String(index), answer(1));
+    const kept = Array.from({ length: 100 }, (_, index) => cache.find(String(index))).filter(Boolean);
+    expect(kept.length).toBeLessThan(10);
+  });
+
   it('counts an answer once, however often it is kept', () => {
-    const cache = answerCache(100);
-    for (let time = 0; time < 10; time += 1) cache.keep('a', answer(60));
-    cache.keep('b', answer(40));
+    const cache = answerCache(5000);
+    for (let time = 0; time < 10; time += 1) cache.keep('a', answer(1000));
+    cache.keep('b', answer(1000));
     expect(cache.find('a')).toBeDefined();
   });
 });

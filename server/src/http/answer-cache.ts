@@ -14,6 +14,10 @@ export interface AnswerCache {
 /** A larger answer would push out too many others. */
 const maxAnswerBytes = 256 * 1024;
 
+/** With what the entry itself takes, so that many small answers are not free. */
+const entryBytes = 512;
+const sizeOf = ({ body }: KeptAnswer): number => body.length + entryBytes;
+
 export function answerCache(maxBytes: number): AnswerCache {
   const answers = new Map<string, KeptAnswer>();
   let bytes = 0;
@@ -29,11 +33,11 @@ export function answerCache(maxBytes: number): AnswerCache {
     keep(digest, answer) {
       if (answer.body.length > maxAnswerBytes || answers.has(digest)) return;
       answers.set(digest, answer);
-      bytes += answer.body.length;
-      for (const [oldest, { body }] of answers) {
+      bytes += sizeOf(answer);
+      for (const [oldest, oldestAnswer] of answers) {
         if (bytes <= maxBytes) return;
         answers.delete(oldest);
-        bytes -= body.length;
+        bytes -= sizeOf(oldestAnswer);
       }
     },
   };

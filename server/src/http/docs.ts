@@ -32,7 +32,11 @@ export function docs(app: FastifyInstance): void {
   );
   app.get('/', async (_request, reply) => reply.redirect('/docs/'));
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    pages ??= referencePages();
+    pages ??= referencePages().catch((error: unknown) => {
+      // The next visit may have more luck.
+      pages = undefined;
+      throw error;
+    });
     const page = await (await pages).inject({ url: request.url });
     if (page.statusCode === 404) throw noSuchEndpoint();
     return reply

@@ -22,7 +22,7 @@ declare module 'fastify' {
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 
 /** How much of what was sent is kept to be sent again. */
-const cacheBytes = 16 * 1024 * 1024;
+const cacheBytes = 8 * 1024 * 1024;
 
 /** `surroundings`: whatever else an answer depends on, beside the workspace's data. */
 export function freshness(surroundings: () => string) {

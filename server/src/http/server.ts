@@ -60,7 +60,9 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const noteAnswer = (request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void => {
     const { method } = request;
     counted.answered(method, request.routeOptions.url ?? 'none', status, elapsedTime / 1000);
-    const [path] = request.url.split('?', 1);
+    // The address of a file is its only secret.
+    const isFile = request.url.startsWith('/files/');
+    const [path] = isFile ? [request.routeOptions.url] : request.url.split('?', 1);
     const ms = Math.round(elapsedTime * 10) / 10;
     request.log.info({ method, path, status, ms, keyId: request.caller?.keyId }, 'answered');
   };
@@ -87,11 +89,13 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
     },
     frameworkErrors: async (error, request, reply) => {
       reply.header('x-request-id', request.id);
-      const refusal = await admit(request, reply).then(
+      const isOfApi = request.url.startsWith('/v1/');
+      const admitted = isOfApi ? admit(request, reply) : Promise.resolve();
+      const refusal = await admitted.then(
         () => error,
         (denial: unknown) => denial,
       );
-      await sendFailure(request.url.startsWith('/v1/') ? refusal : error, request, reply);
+      await sendFailure(refusal, request, reply);
       // No hook runs for these.
       noteAnswer(request, reply);
     },

@@ -178,8 +178,12 @@ export interface PostReader {
   find(workspaceId: string, id: string): Promise<Post | undefined>;
   findByExternalId(workspaceId: string, externalId: string): Promise<Post | undefined>;
   postsOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, Post>>;
-  /** The newest posts whose title matches any of the searches. */
-  titles(workspaceId: string, searches: string[][], most: number): Promise<Pick<Post, 'id' | 'title'>[]>;
+  /** The newest posts whose title matches any of the searches, with the search words of their titles. */
+  titleWords(
+    workspaceId: string,
+    searches: string[][],
+    most: number,
+  ): Promise<{ id: string; words: string[] }[]>;
   /** In the total order of `query.sort`; at most `query.slice.take` posts. */
   page(workspaceId: string, query: PostQuery): Promise<Post[]>;
 }
@@ -359,12 +363,17 @@ export interface MergeWriter {
     sourceId: string,
     intoId: string,
   ): Promise<{ moved: number; setAside: number }>;
-  /** Undoes that: moves back what is marked, and restores what was set aside. */
+  /**
+   * Undoes that: moves back what is marked, and restores what was set aside. Votes of other sources that were
+   * set aside for one that leaves are promoted: they count on the other post from now on.
+   */
   returnVotes(
     workspaceId: string,
     sourceId: string,
     intoId: string,
-  ): Promise<{ returned: number; restored: number }>;
+  ): Promise<{ returned: number; restored: number; promoted: number }>;
+  /** Who takes a vote back means all of them: also those set aside for the sources of this post. */
+  forgetSetAside(workspaceId: string, intoId: string, userId: string): Promise<void>;
   /** Moves the comments, marked with their origin; answers how many of them a post counts. */
   moveComments(workspaceId: string, sourceId: string, intoId: string): Promise<{ counted: number }>;
   returnComments(workspaceId: string, sourceId: string, intoId: string): Promise<{ counted: number }>;

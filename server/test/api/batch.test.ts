@@ -69,6 +69,15 @@ describe('POST /batch', () => {
     expect(program.dump()).toBe(before);
   });
 
+  it('413 for a part whose answer would not fit, while the others are answered', async () => {
+    const description = 'word '.repeat(15_000);
+    for (let index = 0; index < 10; index += 1)
+      await program.live.post('/posts', { title: 'Long', description });
+    const list = { method: 'GET', path: '/posts?limit=100' };
+    const { body } = await program.live.post('/batch', { operations: [create('Small'), list] });
+    expect(body.data.results.map((result: { status: number }) => result.status)).toEqual([201, 413]);
+  });
+
   it('another workspace’s things are not there for the operations either', async () => {
     const { body: made } = await program.live.post('/posts', { title: 'Mine' });
     const operations = [{ method: 'DELETE', path: `/posts/${made.data.id}` }];
@@ -129,6 +138,17 @@ describe('POST /batch', () => {
 });
 
 describe('POST /batch and the write limit', () => {
+  it('400: more operations than the key may ever write in a minute', async () => {
+    const limited = await startProgram({ environment: { RATE_LIMIT_WRITE: '5' } });
+    try {
+      const operations = Array.from({ length: 6 }, () => create('x'));
+      const { status, body } = await limited.live.post('/batch', { operations });
+      expect([status, body.error.message]).toEqual([400, expect.stringContaining('"operations"')]);
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('counts as its number of operations, and a refused batch uses up nothing', async () => {
     const limited = await startProgram({ environment: { RATE_LIMIT_WRITE: '10' } });
     try {

@@ -175,6 +175,39 @@ describe('POST /posts/{id}/unmerge', () => {
     );
   });
 
+  it('with several sources, a vote still counts as long as one of them stays merged', async () => {
+    const [one, two, target] = [await createPost('One'), await createPost('Two'), await createPost('Target')];
+    await vote(one, 'ada');
+    await vote(two, 'ada');
+    await program.live.post(`/posts/${one}/merge`, { intoId: target });
+    await program.live.post(`/posts/${two}/merge`, { intoId: target });
+    expect(await counts(target)).toEqual([1, 0]);
+    await program.live.post(`/posts/${one}/unmerge`);
+    expect([await counts(one), await counts(target)]).toEqual([
+      [1, 0],
+      [1, 0],
+    ]);
+    await program.live.post(`/posts/${two}/unmerge`);
+    expect([await counts(one), await counts(two), await counts(target)]).toEqual([
+      [1, 0],
+      [1, 0],
+      [0, 0],
+    ]);
+  });
+
+  it('a vote that was taken back while merged stays taken back', async () => {
+    const [source, target] = [await createPost('Source'), await createPost('Target')];
+    await vote(source, 'ada');
+    await vote(target, 'ada');
+    await program.live.post(`/posts/${source}/merge`, { intoId: target });
+    await program.live.delete(`/posts/${source}/votes`, { userExternalId: 'ada' });
+    await program.live.post(`/posts/${source}/unmerge`);
+    expect([await counts(source), await counts(target)]).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+
   it('deleting the target gives its sources back what they had', async () => {
     const [source, target] = [await createPost('Kept'), await createPost('Removed')];
     await vote(source, 'ada');

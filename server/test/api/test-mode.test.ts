@@ -381,3 +381,29 @@ describe('any sequence of calls under a test key', () => {
     for (const reached of [200, 201, 400, 404]) expect(statuses.get(reached) ?? 0).toBeGreaterThan(5);
   });
 });
+
+describe('hostile test ids', () => {
+  it('an id that claims to be minted in ten thousand years is answered like any other', async () => {
+    const program = await startProgram();
+    try {
+      const id = `post_test_7${'z'.repeat(25)}`;
+      expect((await program.test.patch(`/posts/${id}`, { title: 'Far' })).status).toBe(200);
+    } finally {
+      await program.close();
+    }
+  });
+
+  it('an order of far too many ids is refused before any is looked up', async () => {
+    const program = await startProgram();
+    try {
+      const ids = Array.from(
+        { length: 20_000 },
+        (_, index) => `stat_test_0${String(index).padStart(25, '0')}`,
+      );
+      const { status, body } = await program.test.call('PUT', '/statuses/order', { body: { ids } });
+      expect([status, body.error.message]).toEqual([400, expect.stringContaining('"ids"')]);
+    } finally {
+      await program.close();
+    }
+  });
+});

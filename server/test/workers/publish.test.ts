@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Deps, runEffects } from '../../src/app/deps.ts';
+import { type Deps, effectRunner } from '../../src/app/deps.ts';
 import { openEngines } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { toIso } from '../../src/domain/clock.ts';
@@ -28,7 +28,9 @@ const depsOn = (store: Store): Deps => ({
   files: program.engines.files,
   clock: program.clock,
   mintId,
-  afterCommit: runEffects,
+  afterCommit: effectRunner((error) => {
+    throw error;
+  }),
 });
 const publish = () => publishDue(depsOn(program.engines.store));
 

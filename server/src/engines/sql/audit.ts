@@ -2,6 +2,7 @@
 
 import type { AuditEntry } from '../../domain/audit.ts';
 import type { AuditReader, AuditWriter } from '../../ports/store.ts';
+import { insertMany } from './insert-many.ts';
 import { areFew, sliced } from './paging.ts';
 import type { Db } from './tables.ts';
 
@@ -39,20 +40,19 @@ export const auditWriter = (db: Db): AuditWriter => ({
   ...auditReader(db),
   async append(workspaceId, entries) {
     if (entries.length === 0) return;
-    await db
-      .insertInto('audit_log')
-      .values(
-        entries.map((entry) => ({
-          workspace_id: workspaceId,
-          id: entry.id,
-          actor_type: entry.actor.type,
-          actor_id: entry.actor.id,
-          action: entry.action,
-          object_id: entry.objectId,
-          request_id: entry.requestId,
-          created_at: entry.createdAt,
-        })),
-      )
-      .execute();
+    await insertMany(
+      db,
+      'audit_log',
+      entries.map((entry) => ({
+        workspace_id: workspaceId,
+        id: entry.id,
+        actor_type: entry.actor.type,
+        actor_id: entry.actor.id,
+        action: entry.action,
+        object_id: entry.objectId,
+        request_id: entry.requestId,
+        created_at: entry.createdAt,
+      })),
+    );
   },
 });

@@ -7,9 +7,9 @@ import type { Db } from './tables.ts';
 
 const rowsAStep = 200;
 
-/** Whether the text occurs in the column, written as JSON writes it. */
+/** Whether the text is a whole string somewhere in the column's JSON. */
 export const mentions = (column: string, text: string): RawBuilder<SqlBool> => {
-  const written = JSON.stringify(text).slice(1, -1);
+  const written = JSON.stringify(text);
   const pattern = `%${written.replaceAll(/[%_!]/g, '!$&')}%`;
   return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '!'`;
 };

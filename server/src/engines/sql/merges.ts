@@ -108,7 +108,37 @@ export function mergeWriter(db: Db): MergeWriter {
     }
   };
 
+  /** Set-aside votes of the sources that stay: each counts now if its voter has no other vote there any more. */
+  const promote = async (workspaceId: string, intoId: string, leavingId: string): Promise<number> => {
+    const staying = sql`select id from posts
+      where workspace_id = ${workspaceId} and merged_into_id = ${intoId} and id <> ${leavingId}`;
+    const promoted = await sql`
+      insert into votes (workspace_id, post_id, user_id, created_at, merged_from_id)
+      select workspace_id, ${intoId}, user_id, created_at, source_id from (
+        select *, row_number() over (partition by user_id order by created_at, source_id) as place
+        from merged_votes where workspace_id = ${workspaceId} and source_id in (${staying})
+      ) as aside
+      where place = 1 and not exists (
+        select 1 from votes where votes.workspace_id = aside.workspace_id
+          and votes.post_id = ${intoId} and votes.user_id = aside.user_id
+      )`.execute(db);
+    await sql`
+      delete from merged_votes where workspace_id = ${workspaceId} and source_id in (${staying}) and exists (
+        select 1 from votes where votes.workspace_id = merged_votes.workspace_id and votes.post_id = ${intoId}
+          and votes.user_id = merged_votes.user_id and votes.merged_from_id = merged_votes.source_id
+      )`.execute(db);
+    return Number(promoted.numAffectedRows ?? 0n);
+  };
+
   return {
+    async forgetSetAside(workspaceId, intoId, userId) {
+      await sql`
+        delete from merged_votes where workspace_id = ${workspaceId} and user_id = ${userId}
+          and source_id in (
+            select id from posts where workspace_id = ${workspaceId} and merged_into_id = ${intoId}
+          )`.execute(db);
+    },
+
     async sourcesOf(workspaceId, intoId) {
       const rows = await db
         .selectFrom('posts')
@@ -151,7 +181,8 @@ export function mergeWriter(db: Db): MergeWriter {
         select workspace_id, source_id, user_id, created_at from merged_votes where ${aside}
         on conflict do nothing`.execute(db);
       await sql`delete from merged_votes where ${aside}`.execute(db);
-      return { returned, restored: Number(restored.numAffectedRows ?? 0n) };
+      const promoted = await promote(workspaceId, intoId, sourceId);
+      return { returned, restored: Number(restored.numAffectedRows ?? 0n), promoted };
     },
 
     moveComments: (workspaceId, sourceId, intoId) =>

@@ -1,6 +1,7 @@
 // Events wait here, written with the change they tell of, until they are delivered.
 
 import type { OutboxWriter } from '../../ports/store.ts';
+import { insertMany } from './insert-many.ts';
 import { keyWindows, mentions } from './mentions.ts';
 import type { Db } from './tables.ts';
 
@@ -9,20 +10,19 @@ const forgottenAtOnce = 1000;
 export const outboxWriter = (db: Db): OutboxWriter => ({
   async append(workspaceId, events) {
     if (events.length === 0) return;
-    await db
-      .insertInto('outbox')
-      .values(
-        events.map((event) => ({
-          workspace_id: workspaceId,
-          id: event.id,
-          type: event.type,
-          object: JSON.stringify(event.object),
-          actor_type: event.actor.type,
-          actor_id: event.actor.id,
-          created_at: event.createdAt,
-        })),
-      )
-      .execute();
+    await insertMany(
+      db,
+      'outbox',
+      events.map((event) => ({
+        workspace_id: workspaceId,
+        id: event.id,
+        type: event.type,
+        object: JSON.stringify(event.object),
+        actor_type: event.actor.type,
+        actor_id: event.actor.id,
+        created_at: event.createdAt,
+      })),
+    );
   },
   async rewrite(workspaceId, text, replace) {
     for await (const { after, upTo } of keyWindows(db, 'outbox', 'id', workspaceId)) {

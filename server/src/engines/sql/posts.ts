@@ -6,7 +6,7 @@ import type { PostReader, PostWriter } from '../../ports/store.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import type { SearchTerms, TextSearch } from './dialect.ts';
 import { inChunks } from './in-chunks.ts';
-import { indexedWords, matchesAny } from './indexed-words.ts';
+import { indexedWords, matchesAny, splitWords } from './indexed-words.ts';
 import { insertMany } from './insert-many.ts';
 import { countPostsWith, movePosts } from './move-posts.ts';
 import { areFew, sliced } from './paging.ts';
@@ -151,11 +151,15 @@ export function postReader(db: Db, search: TextSearch): PostReader {
         .executeTakeFirst();
       return row && toPost(row);
     },
-    async titles(workspaceId, searches, most) {
+    async titleWords(workspaceId, searches, most) {
       const newest = { direction: 'desc', take: most, skip: 0 } as const;
       const ids = await search.matches(db, workspaceId, { searches }, newest);
       if (ids.length === 0) return [];
-      return posts(db, workspaceId).where('id', 'in', ids).select(['id', 'title']).execute();
+      const rows = await posts(db, workspaceId)
+        .where('id', 'in', ids)
+        .select(['id', 'title_words'])
+        .execute();
+      return rows.map((row) => ({ id: row.id, words: splitWords(row.title_words) }));
     },
     async page(workspaceId, query) {
       const { searches, statusIds, typeIds, authorId, voterIds, updatedSince, isMerged } = query;

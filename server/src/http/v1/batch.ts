@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { Wiring } from '../../app/wiring.ts';
-import { badField, conflict } from '../../domain/failure.ts';
+import { badField, conflict, Failure } from '../../domain/failure.ts';
 import type { Batches } from '../batching.ts';
 import { errorBody, statusOf } from '../failures.ts';
 import { answerWrite } from '../writing.ts';
@@ -12,6 +12,8 @@ import { named, oneOf, success } from './shapes/common.ts';
 import { outcomeExample } from './shapes/vote.ts';
 
 export const maxOperations = 100;
+/** Characters of all answers together: they are held in memory, and one that is deep or huge would not fit. */
+const mostAnswered = 1024 * 1024;
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -72,7 +74,7 @@ class BatchFailed extends Error {
   }
 }
 
-export const batchOperations = (app: FastifyInstance, batches: Batches) =>
+export const batchOperations = (app: FastifyInstance, batches: Batches, writeLimit: number) =>
   ({
     run: {
       schema: {
@@ -94,6 +96,12 @@ export const batchOperations = (app: FastifyInstance, batches: Batches) =>
       async handler(request, reply) {
         const { operations, atomic = false } = request.body as Static<typeof BatchIn>;
         checkOperations(operations);
+        if (writeLimit > 0 && operations.length > writeLimit) {
+          throw badField(
+            'operations',
+            `counts for more than the ${writeLimit} writes a minute that a key may make.`,
+          );
+        }
         await request.admitMore(operations.length - 1);
         const run = async (wiring: Wiring) => ({
           results: await runAll(app, batches, request, wiring, operations, atomic),
@@ -163,6 +171,7 @@ async function runAll(
   const own = { ...caller, expects: undefined, receiptOf: undefined };
   return batches.admitted({ caller: own, apiKey, wiring }, async (headers) => {
     const results: Result[] = [];
+    let room = mostAnswered;
     for (const { method, path, body } of operations) {
       const answer = await app.inject({
         method,
@@ -170,12 +179,23 @@ async function runAll(
         headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
         ...(body !== undefined && { payload: JSON.stringify(body) }),
       });
-      results.push({ status: answer.statusCode, body: JSON.parse(answer.payload) as object });
+      room -= answer.payload.length;
+      results.push(
+        room < 0 ? tooLarge() : { status: answer.statusCode, body: JSON.parse(answer.payload) as object },
+      );
       if (atomic && answer.statusCode >= 400)
         throw new BatchFailed(notCarriedOut(operations.length, results));
     }
     return results;
   });
+}
+
+function tooLarge(): Result {
+  const failure = new Failure(
+    'PAYLOAD_TOO_LARGE',
+    'The answers of this batch are too large together; ask on its own.',
+  );
+  return { status: statusOf[failure.code], body: errorBody(failure) };
 }
 
 /** Nothing of a failed atomic batch happened: the others say why, the failed one says what. */

@@ -59,7 +59,7 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl }: V1
   const posts = postOperations(present);
   const merging = mergingOperations(present);
   const ofUser = userContentOperations(present);
-  const batch = batchOperations(app, batches);
+  const batch = batchOperations(app, batches, limits.write);
   const changelogs = changelogOperations(changelogPresenter(fileUrl));
   return [
     ['GET', '/me', me.read],
@@ -218,7 +218,8 @@ function methodsOf(table: readonly Row[], url: string): string[] {
     const matches = (part: string, index: number) => part.startsWith(':') || part === segments[index];
     return expected.length === segments.length && expected.every(matches);
   };
-  return table
+  const methods = table
     .filter(([, pattern]) => fits(pattern))
     .flatMap(([method]) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return [...new Set(methods)];
 }

@@ -16,8 +16,8 @@ import { isBusy, SqliteDriver } from './sqlite-driver.ts';
 import { sqliteSearches } from './sqlite-search.ts';
 
 const databaseFile = 'earshot.db';
-const readerCacheKiB = 32 * 1024;
-const writerCacheKiB = 16 * 1024;
+const readerCacheKiB = 16 * 1024;
+const writerCacheKiB = 8 * 1024;
 
 /**
  * `bulk` is for loading what could be loaded again: commits are on the disk at the end rather than one by one,
