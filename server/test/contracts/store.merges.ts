@@ -170,7 +170,12 @@ export function storeMerges(name: string, open: OpenStore): void {
       const before = [await stateOf(sourceId), await stateOf(intoId)];
       expect(await merge(sourceId, intoId)).toEqual({ moved: 2000, setAside: 500, counted: 2502 });
       expect(await find(store.read, intoId)).toMatchObject({ votesCount: 2500, commentsCount: 2503 });
-      expect(await unmerge(sourceId, intoId)).toEqual({ returned: 2000, restored: 500, counted: 2502 });
+      expect(await unmerge(sourceId, intoId)).toEqual({
+        returned: 2000,
+        restored: 500,
+        promoted: 0,
+        counted: 2502,
+      });
       expect([await stateOf(sourceId), await stateOf(intoId)]).toEqual(before);
     });
 
