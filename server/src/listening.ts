@@ -22,7 +22,11 @@ export async function listen(app: FastifyInstance, { host, port }: Config): Prom
   let second: Server | undefined;
   try {
     const isLocal = host === 'localhost';
-    await app.listen({ host: isLocal ? '127.0.0.1' : host, port, listenTextResolver: () => '' });
+    await app.listen({
+      host: isLocal ? '127.0.0.1' : host,
+      port,
+      listenTextResolver: (address) => `listening on ${address}`,
+    });
     if (isLocal) second = await listenOnLoopback6(app);
   } catch (error) {
     const { code } = error as { code?: string };
