@@ -1,7 +1,6 @@
 // The HTTP server on one screen: what happens to a request, in order, and every way out of it.
 
 import { isUtf8 } from 'node:buffer';
-import type { Server } from 'node:http';
 import type { Readable } from 'node:stream';
 import swagger from '@fastify/swagger';
 import Fastify, {
@@ -187,5 +186,3 @@ function protocolFailure(error: Error & { code?: string }): Failure {
     return new Failure('BAD_REQUEST', 'The request took too long to arrive.');
   return new Failure('BAD_REQUEST', 'The request is not valid HTTP.');
 }
-
-export const httpServerOf = (app: FastifyInstance): Server => app.server as Server;
