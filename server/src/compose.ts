@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Access, access } from './app/access.ts';
 import { type Deps, effectRunner } from './app/deps.ts';
+import { pageStarts } from './app/page-starts.ts';
 import { rehearsing } from './app/rehearsal.ts';
 import { wiring } from './app/wiring.ts';
 import { type Workspaces, workspaces } from './app/workspaces.ts';
@@ -69,11 +70,13 @@ export async function compose({
   const mintId = idMinter(clock, 'live');
   const mintTestId = idMinter(clock, 'test');
   const afterCommit = effectRunner((error) => log.error({ err: error }, 'something after a commit failed'));
+  const starts = pageStarts();
   const live: Deps = {
     store,
     files,
     clock,
     mintId,
+    pageStarts: starts,
     afterCommit,
     onScheduled: () => publishing.wake(),
   };
@@ -86,6 +89,7 @@ export async function compose({
     files: discardFiles(),
     clock,
     mintId: mintTestId,
+    pageStarts: starts,
     afterCommit,
   };
   const admitted = access({

@@ -2,6 +2,7 @@
 
 import type { Store, Writer } from '../ports/store.ts';
 import type { Caller, Deps, Effect } from './deps.ts';
+import { noPageStarts } from './page-starts.ts';
 
 /** Runs `work` with dependencies whose writes, and reads, are all within the one transaction. */
 export async function atomically<T>(
@@ -12,7 +13,12 @@ export async function atomically<T>(
   const effects: Effect[] = [];
   const afterCommit = async (more: readonly Effect[]) => void effects.push(...more);
   const result = await deps.store.transaction(async (write) => {
-    const made = await work({ ...deps, store: joining(deps.store, write), afterCommit });
+    const made = await work({
+      ...deps,
+      store: joining(deps.store, write),
+      afterCommit,
+      pageStarts: noPageStarts,
+    });
     if (caller.receiptOf !== undefined)
       await write.receipts.insert(caller.workspaceId, caller.receiptOf(made));
     return made;

@@ -1,9 +1,10 @@
 // Who did what: the audit log as a caller reads it.
 
 import type { AuditEntry } from '../domain/audit.ts';
-import { type Page, type PageRequest, pageOf, sliceOf } from '../domain/page.ts';
+import type { Page, PageRequest } from '../domain/page.ts';
 import type { AuditQuery } from '../ports/store.ts';
 import type { Caller, Deps } from './deps.ts';
+import { readPage } from './paging.ts';
 
 export type AuditListQuery = Omit<AuditQuery, 'slice'> & { page: PageRequest };
 
@@ -11,9 +12,14 @@ export interface Audit {
   page(caller: Caller, query: AuditListQuery): Promise<Page<AuditEntry>>;
 }
 
-export const audit = ({ store }: Deps): Audit => ({
-  page: async ({ workspaceId }, { page, ...query }) =>
-    pageOf(await store.read.audit.page(workspaceId, { ...query, slice: sliceOf(page) }), page, ({ id }) => [
-      id,
-    ]),
+export const audit = (deps: Deps): Audit => ({
+  page: (caller, asked) =>
+    readPage(
+      deps,
+      caller,
+      'audit',
+      asked,
+      (query) => deps.store.read.audit.page(caller.workspaceId, query),
+      ({ id }) => [id],
+    ),
 });

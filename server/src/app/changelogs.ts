@@ -14,7 +14,7 @@ import {
 } from '../domain/changelog.ts';
 import { parseInstant } from '../domain/clock.ts';
 import { badField, conflict, notFound } from '../domain/failure.ts';
-import { type Page, type PageRequest, pageOf, sliceOf } from '../domain/page.ts';
+import type { Page, PageRequest } from '../domain/page.ts';
 import type { RichTextFormat } from '../domain/rich-text/rich-text.ts';
 import { chosenSlug, freeSlug, slugOf } from '../domain/slug.ts';
 import { attach, detach, ofChangelog, removeAfterCommit } from './attachments.ts';
@@ -26,6 +26,7 @@ import {
 } from './changelog-includes.ts';
 import { announcePublished } from './changelog-publishing.ts';
 import { type Caller, type Change, change, type Deps } from './deps.ts';
+import { readPage } from './paging.ts';
 import { emptyText, readRichText } from './rich-text-input.ts';
 import type { Upload } from './uploads.ts';
 
@@ -67,9 +68,16 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
   const { store, clock, mintId } = deps;
 
   return {
-    async page({ workspaceId }, { page, includes, ...query }) {
-      const rows = await store.read.changelogs.page(workspaceId, { ...query, slice: sliceOf(page) });
-      const found = pageOf(rows, page, (changelog) => changelogSortKey(changelog, query.sort));
+    async page(caller, { includes, ...asked }) {
+      const { workspaceId } = caller;
+      const found = await readPage(
+        deps,
+        caller,
+        'changelogs',
+        asked,
+        (query) => store.read.changelogs.page(workspaceId, query),
+        (changelog) => changelogSortKey(changelog, asked.sort),
+      );
       const items = await withChangelogIncludes(store.read, workspaceId, found.items, includes);
       return { ...found, items };
     },

@@ -1,12 +1,20 @@
 // What a caller can do with comments.
 
-import { type Comment, type CommentQuery, commentContent, counts, tombstone } from '../domain/comment.ts';
+import {
+  type Comment,
+  type CommentQuery,
+  commentContent,
+  commentSortKey,
+  counts,
+  tombstone,
+} from '../domain/comment.ts';
 import { badField, conflict, notFound } from '../domain/failure.ts';
-import { type Page, type PageRequest, pageOf, sliceOf } from '../domain/page.ts';
+import type { Page, PageRequest } from '../domain/page.ts';
 import { namesSomebody, type User } from '../domain/user.ts';
 import type { Reader } from '../ports/store.ts';
 import { type Caller, type Change, change, type Deps } from './deps.ts';
 import { standingPost } from './merging.ts';
+import { readPage } from './paging.ts';
 import { type NamedPerson, ownUser, resolvePerson } from './people.ts';
 
 export interface CommentDraft {
@@ -71,9 +79,16 @@ export function comments(deps: Deps): Comments {
       return steps(workspaceId, postId, which);
     },
 
-    async page({ workspaceId }, { page: request, ...query }) {
-      const rows = await store.read.comments.page(workspaceId, { ...query, slice: sliceOf(request) });
-      const page = pageOf(rows, request, ({ createdAt, id }) => [createdAt, id]);
+    async page(caller, asked) {
+      const { workspaceId } = caller;
+      const page = await readPage(
+        deps,
+        caller,
+        'comments',
+        asked,
+        (query) => store.read.comments.page(workspaceId, query),
+        commentSortKey,
+      );
       return { ...page, items: await withAuthors(workspaceId, page.items) };
     },
 

@@ -11,12 +11,14 @@ import type { BuriedKind } from '../domain/tombstone.ts';
 import { checkVersion, type ExpectedVersions, type Versioned } from '../domain/version.ts';
 import type { Files } from '../ports/files.ts';
 import type { Store, Writer } from '../ports/store.ts';
+import type { PageStarts } from './page-starts.ts';
 
 export interface Deps {
   store: Store;
   files: Files;
   clock: Clock;
   mintId: MintId;
+  pageStarts: PageStarts;
   /** Runs what must wait for the commit. A batch that commits as a whole runs it later than each of its parts. */
   afterCommit(effects: readonly Effect[]): Promise<void>;
   /** Told, after the commit, that something is to happen at a time to come. */

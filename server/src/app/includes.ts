@@ -47,7 +47,7 @@ const loaders = {
     return (post) => {
       const voters = (votes.get(post.id) ?? []).flatMap(({ userId, votedAt }) => {
         const user = users.get(userId);
-        return user === undefined ? [] : [{ ...user, votedAt }];
+        return user === undefined ? [] : [{ user, votedAt }];
       });
       return post.votesCount > maxVotersPerPost ? { voters, votersTruncated: true } : { voters };
     };

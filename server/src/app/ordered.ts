@@ -14,10 +14,11 @@ import {
   placed,
   slugOfName,
 } from '../domain/ordered.ts';
-import { type Page, type PageRequest, pageOf, sliceOf } from '../domain/page.ts';
+import type { Page, PageRequest } from '../domain/page.ts';
 import type { PostMove } from '../domain/post.ts';
 import type { OrderedReader, OrderedWriter, Reader, Writer } from '../ports/store.ts';
 import { type Caller, type Change, change, type Deps } from './deps.ts';
+import { readPage } from './paging.ts';
 
 /** What a caller may say of one; absent leaves alone. */
 export interface OrderedEdit {
@@ -97,11 +98,15 @@ export function orderedThings<
   };
 
   return {
-    async page({ workspaceId }, { page, ...query }) {
-      const asked = { ...query, slice: sliceOf(page) } as unknown as Query;
-      const rows = await readerOf(store.read).page(workspaceId, asked);
-      return pageOf(rows, page, ({ position, id }) => [position, id]);
-    },
+    page: (caller, asked) =>
+      readPage(
+        deps,
+        caller,
+        kind.kind,
+        asked,
+        (query) => readerOf(store.read).page(caller.workspaceId, query as unknown as Query),
+        ({ position, id }) => [position, id],
+      ),
 
     get: ({ workspaceId }, id) => found(readerOf(store.read), workspaceId, id),
 

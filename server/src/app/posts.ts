@@ -2,13 +2,14 @@
 
 import type { UploadLimits } from '../domain/attachment.ts';
 import { badField, Failure, notFound } from '../domain/failure.ts';
-import { type Page, type PageRequest, pageOf, sliceOf } from '../domain/page.ts';
+import type { Page, PageRequest } from '../domain/page.ts';
 import { type PostQuery, postSortKey } from '../domain/post.ts';
 import { boundedText } from '../domain/text.ts';
 import { removeAfterCommit } from './attachments.ts';
 import { type Caller, change, type Deps } from './deps.ts';
 import { type PostInclude, type PostView, withIncludes } from './includes.ts';
 import { unmergeAll } from './merging.ts';
+import { readPage } from './paging.ts';
 import { checkEdit, type PostDraft, type PostEdit, type PostPatch, postWriting } from './post-writing.ts';
 import type { Upload } from './uploads.ts';
 
@@ -43,9 +44,16 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
   const writing = postWriting(deps, limits);
 
   return {
-    async page({ workspaceId }, { page, includes, ...query }) {
-      const rows = await store.read.posts.page(workspaceId, { ...query, slice: sliceOf(page) });
-      const found = pageOf(rows, page, (post) => postSortKey(post, query.sort));
+    async page(caller, { includes, ...asked }) {
+      const { workspaceId } = caller;
+      const found = await readPage(
+        deps,
+        caller,
+        'posts',
+        asked,
+        (query) => store.read.posts.page(workspaceId, query),
+        (post) => postSortKey(post, asked.sort),
+      );
       return { ...found, items: await withIncludes(store.read, workspaceId, found.items, includes) };
     },
 

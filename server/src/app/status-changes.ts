@@ -1,10 +1,11 @@
 // What a caller can ask of the history of statuses.
 
 import { notFound } from '../domain/failure.ts';
-import { type Page, pageOf, sliceOf } from '../domain/page.ts';
+import type { Page } from '../domain/page.ts';
 import type { StatusChange, StatusChangeQuery } from '../domain/status.ts';
 import type { Caller, Deps } from './deps.ts';
 import type { ListQuery } from './ordered.ts';
+import { readPage } from './paging.ts';
 
 export type StatusChangeList = ListQuery<StatusChangeQuery>;
 
@@ -13,11 +14,17 @@ export interface StatusChanges {
   ofPost(caller: Caller, postId: string, query: StatusChangeList): Promise<Page<StatusChange>>;
 }
 
-export function statusChanges({ store }: Deps): StatusChanges {
-  const page: StatusChanges['page'] = async ({ workspaceId }, { page: wanted, ...query }) => {
-    const rows = await store.read.statuses.pageOfChanges(workspaceId, { ...query, slice: sliceOf(wanted) });
-    return pageOf(rows, wanted, ({ createdAt, id }) => [createdAt, id]);
-  };
+export function statusChanges(deps: Deps): StatusChanges {
+  const { store } = deps;
+  const page: StatusChanges['page'] = (caller, asked) =>
+    readPage(
+      deps,
+      caller,
+      'status changes',
+      asked,
+      (query) => store.read.statuses.pageOfChanges(caller.workspaceId, query),
+      ({ createdAt, id }) => [createdAt, id],
+    );
   return {
     page,
     async ofPost(caller, postId, query) {

@@ -2,10 +2,11 @@
 
 import { hexColor } from '../domain/color.ts';
 import { conflict, notFound } from '../domain/failure.ts';
-import { type Page, pageOf, sliceOf } from '../domain/page.ts';
+import type { Page } from '../domain/page.ts';
 import { type Tag, type TagQuery, tagName, tagNameKey } from '../domain/tag.ts';
 import { type Caller, type Change, change, type Deps } from './deps.ts';
 import type { ListQuery } from './ordered.ts';
+import { readPage } from './paging.ts';
 
 /** What a caller may say of a tag; absent leaves alone, null clears. */
 export interface TagPatch {
@@ -28,10 +29,15 @@ export function tags(deps: Deps): Tags {
   const { store, clock, mintId } = deps;
 
   return {
-    async page({ workspaceId }, { page, ...query }) {
-      const rows = await store.read.tags.page(workspaceId, { ...query, slice: sliceOf(page) });
-      return pageOf(rows, page, ({ name }) => [tagNameKey(name)]);
-    },
+    page: (caller, asked) =>
+      readPage(
+        deps,
+        caller,
+        'tags',
+        asked,
+        (query) => store.read.tags.page(caller.workspaceId, query),
+        ({ name }) => [tagNameKey(name)],
+      ),
 
     async get({ workspaceId }, id) {
       const tag = await store.read.tags.find(workspaceId, id);

@@ -1,9 +1,10 @@
 // What was deleted, for a mirror that is kept by polling.
 
 import type { Instant } from '../domain/clock.ts';
-import { type Page, type PageRequest, pageOf, sliceOf } from '../domain/page.ts';
+import type { Page, PageRequest } from '../domain/page.ts';
 import type { BuriedKind, Tombstone } from '../domain/tombstone.ts';
 import type { Caller, Deps } from './deps.ts';
+import { readPage } from './paging.ts';
 
 export interface Tombstones {
   /** Oldest first. */
@@ -15,11 +16,14 @@ export interface Tombstones {
   ): Promise<Page<Tombstone>>;
 }
 
-export const tombstones = ({ store }: Deps): Tombstones => ({
-  page: async ({ workspaceId }, kind, since, page) =>
-    pageOf(
-      await store.read.tombstones.page(workspaceId, kind, since, sliceOf(page)),
-      page,
+export const tombstones = (deps: Deps): Tombstones => ({
+  page: (caller, kind, since, page) =>
+    readPage(
+      deps,
+      caller,
+      'tombstones',
+      { kind, since, page },
+      ({ slice }) => deps.store.read.tombstones.page(caller.workspaceId, kind, since, slice),
       ({ deletedAt, id }) => [deletedAt, id],
     ),
 });

@@ -2,15 +2,16 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '../domain/clock.ts';
-import type { Comment } from '../domain/comment.ts';
+import { commentSortKey } from '../domain/comment.ts';
 import { notFound } from '../domain/failure.ts';
-import { type Page, type PageRequest, pageOf, type Slice, type SortKey, sliceOf } from '../domain/page.ts';
+import type { Page, PageRequest, Slice, SortKey } from '../domain/page.ts';
 import { type Post, postSortKey } from '../domain/post.ts';
 import type { User, UserSort } from '../domain/user.ts';
-import type { Vote } from '../domain/vote.ts';
+import { type Vote, voteSortKey } from '../domain/vote.ts';
 import type { CommentView } from './comments.ts';
 import type { Caller, Deps } from './deps.ts';
 import { type PostInclude, type PostView, withIncludes } from './includes.ts';
+import { readPage } from './paging.ts';
 import type { VoteView } from './votes.ts';
 
 export interface ContentQuery {
@@ -43,17 +44,14 @@ export interface UserContent {
   export(caller: Caller, userId: string): Promise<UserExport>;
 }
 
-const commentKey = ({ createdAt, id }: Comment): SortKey => [createdAt, id];
-const voteKey = ({ votedAt, postId, userId }: Vote): SortKey => [votedAt, postId, userId];
-
 const exportedWith: PostInclude[] = ['author', 'tags', 'attachments'];
 /** Posts are large, votes are small. */
 const postsABatch = 100;
 const commentsABatch = 500;
 const votesABatch = 1000;
 
-export function userContent({ store }: Deps): UserContent {
-  const { read } = store;
+export function userContent(deps: Deps): UserContent {
+  const { read } = deps.store;
 
   const theUser = async (workspaceId: string, id: string): Promise<User> => {
     const user = await read.users.find(workspaceId, id);
@@ -72,30 +70,51 @@ export function userContent({ store }: Deps): UserContent {
     for (const isPrivate of [false, true]) {
       const query = { userIds: [author.id], isPrivate };
       const next = (slice: Slice) => read.comments.page(workspaceId, { ...query, slice });
-      for await (const comments of inBatches(commentsABatch, next, commentKey))
+      for await (const comments of inBatches(commentsABatch, next, commentSortKey))
         yield comments.map((comment) => ({ ...comment, author }));
     }
   }
 
   return {
-    async posts({ workspaceId }, userId, { page, includes, ...query }) {
+    async posts(caller, userId, { includes, ...asked }) {
+      const { workspaceId } = caller;
       const { id: authorId } = await theUser(workspaceId, userId);
-      const rows = await read.posts.page(workspaceId, { ...query, authorId, slice: sliceOf(page) });
-      const found = pageOf(rows, page, (post) => postSortKey(post, query.sort));
+      const found = await readPage(
+        deps,
+        caller,
+        'posts',
+        { ...asked, authorId },
+        (query) => read.posts.page(workspaceId, query),
+        (post) => postSortKey(post, asked.sort),
+      );
       return { ...found, items: await withIncludes(read, workspaceId, found.items, includes) };
     },
 
-    async comments({ workspaceId }, userId, { page, ...query }) {
+    async comments(caller, userId, asked) {
+      const { workspaceId } = caller;
       const author = await theUser(workspaceId, userId);
-      const wanted = { ...query, userIds: [userId], slice: sliceOf(page) };
-      const found = pageOf(await read.comments.page(workspaceId, wanted), page, commentKey);
+      const found = await readPage(
+        deps,
+        caller,
+        'comments',
+        { ...asked, userIds: [userId] },
+        (query) => read.comments.page(workspaceId, query),
+        commentSortKey,
+      );
       return { ...found, items: found.items.map((comment) => ({ ...comment, author })) };
     },
 
-    async votes({ workspaceId }, userId, { page, ...query }) {
+    async votes(caller, userId, asked) {
+      const { workspaceId } = caller;
       const user = await theUser(workspaceId, userId);
-      const wanted = { ...query, userIds: [userId], slice: sliceOf(page) };
-      const found = pageOf(await read.votes.page(workspaceId, wanted), page, voteKey);
+      const found = await readPage(
+        deps,
+        caller,
+        'votes',
+        { ...asked, userIds: [userId] },
+        (query) => read.votes.page(workspaceId, query),
+        voteSortKey,
+      );
       return { ...found, items: found.items.map((vote) => ({ ...vote, user })) };
     },
 
@@ -106,7 +125,7 @@ export function userContent({ store }: Deps): UserContent {
         user,
         posts: postsOf(workspaceId, userId),
         comments: commentsOf(workspaceId, user),
-        votes: inBatches(votesABatch, votes, voteKey),
+        votes: inBatches(votesABatch, votes, voteSortKey),
       };
     },
   };

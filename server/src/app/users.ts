@@ -1,7 +1,7 @@
 // What a caller can do with people.
 
 import { badField, conflict, notFound } from '../domain/failure.ts';
-import { type Page, type PageRequest, pageOf, sliceOf } from '../domain/page.ts';
+import type { Page, PageRequest } from '../domain/page.ts';
 import {
   checkedFields,
   differs,
@@ -15,6 +15,7 @@ import {
   withoutPerson,
 } from '../domain/user.ts';
 import { type Caller, type Change, change, type Deps } from './deps.ts';
+import { readPage } from './paging.ts';
 import { addUser } from './people.ts';
 
 export type UserListQuery = Omit<UserQuery, 'slice'> & { page: PageRequest };
@@ -47,10 +48,15 @@ export function users(deps: Deps): Users {
   };
 
   return {
-    async page({ workspaceId }, { page, ...query }) {
-      const rows = await store.read.users.page(workspaceId, { ...query, slice: sliceOf(page) });
-      return pageOf(rows, page, userSortKey);
-    },
+    page: (caller, asked) =>
+      readPage(
+        deps,
+        caller,
+        'users',
+        asked,
+        (query) => store.read.users.page(caller.workspaceId, query),
+        userSortKey,
+      ),
 
     async get({ workspaceId }, id) {
       const user = await store.read.users.find(workspaceId, id);

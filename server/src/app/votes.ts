@@ -2,12 +2,13 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { badField, notFound } from '../domain/failure.ts';
-import { type Page, type PageRequest, pageOf, sliceOf } from '../domain/page.ts';
+import type { Page, PageRequest } from '../domain/page.ts';
 import type { Post } from '../domain/post.ts';
 import { checkedReference, namesSomebody, type User } from '../domain/user.ts';
-import { type Vote, type VoteQuery, voteId } from '../domain/vote.ts';
+import { type Vote, type VoteQuery, voteId, voteSortKey } from '../domain/vote.ts';
 import { type Caller, type Change, change, type Deps } from './deps.ts';
 import { standingPost } from './merging.ts';
+import { readPage } from './paging.ts';
 import { findPerson, type NamedPerson, resolvePerson } from './people.ts';
 
 export interface VoteView extends Vote {
@@ -53,9 +54,16 @@ const votersAStep = 50;
 export function votes(deps: Deps): Votes {
   const { store, clock } = deps;
 
-  const page = async ({ workspaceId }: Caller, { page: request, ...query }: VoteListQuery) => {
-    const rows = await store.read.votes.page(workspaceId, { ...query, slice: sliceOf(request) });
-    const found = pageOf(rows, request, ({ votedAt, postId, userId }) => [votedAt, postId, userId]);
+  const page = async (caller: Caller, asked: VoteListQuery) => {
+    const { workspaceId } = caller;
+    const found = await readPage(
+      deps,
+      caller,
+      'votes',
+      asked,
+      (query) => store.read.votes.page(workspaceId, query),
+      voteSortKey,
+    );
     const userIds = found.items.map((vote) => vote.userId);
     const users = await store.read.users.usersOf(workspaceId, userIds);
     return {

@@ -10,7 +10,29 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Date.now() };
 
 /** `2026-01-31T09:15:02.123Z`, the one way times are written (contract §2). */
-export const toIso = (instant: Instant): string => new Date(instant).toISOString();
+export function toIso(instant: Instant): string {
+  const day = Math.floor(instant / dayMs);
+  const date = dates.get(day) ?? rememberedDate(day);
+  const ms = instant - day * dayMs;
+  const seconds = Math.floor(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  return `${date}${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[seconds % 60]}.${threeDigits[ms % 1000]}Z`;
+}
+
+// A page of voters has hundreds of times in it, and the engine's own way takes ten times as long as this.
+const dayMs = 86_400_000;
+const daysKept = 4096;
+const dates = new Map<number, string>();
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+const threeDigits = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'));
+
+/** `2026-01-31T` of a day since 1970. */
+function rememberedDate(day: number): string {
+  if (dates.size >= daysKept) dates.clear();
+  const date = new Date(day * dayMs).toISOString().slice(0, -'00:00:00.000Z'.length);
+  dates.set(day, date);
+  return date;
+}
 
 const isoShape = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 const earliest = 0;

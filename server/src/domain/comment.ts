@@ -1,7 +1,7 @@
 // What people say about a post. Replies form a tree of any depth.
 
 import type { Instant } from './clock.ts';
-import type { Slice } from './page.ts';
+import type { Slice, SortKey } from './page.ts';
 import { boundedText } from './text.ts';
 
 export interface Comment {
@@ -29,6 +29,8 @@ export interface CommentQuery {
   updatedSince?: Instant;
   slice: Slice;
 }
+
+export const commentSortKey = ({ createdAt, id }: Comment): SortKey => [createdAt, id];
 
 export const maxCommentLength = 10_000;
 

@@ -1,7 +1,7 @@
 // One person's support for one post. A set, never a toggle.
 
 import type { Instant } from './clock.ts';
-import type { Slice } from './page.ts';
+import type { Slice, SortKey } from './page.ts';
 import type { User } from './user.ts';
 
 export interface Vote {
@@ -15,7 +15,10 @@ export interface Vote {
 /** A vote has no id of its own: its tombstone is known by both ends. */
 export const voteId = (postId: string, userId: string): string => `${postId}:${userId}`;
 
-export interface Voter extends User {
+export const voteSortKey = ({ votedAt, postId, userId }: Vote): SortKey => [votedAt, postId, userId];
+
+export interface Voter {
+  user: User;
   votedAt: Instant;
 }
 

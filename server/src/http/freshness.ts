@@ -48,20 +48,21 @@ export function freshness(surroundings: () => string) {
       return reply.headers(cacheHeaders(kept.etag)).type('application/json; charset=utf-8').send(kept.body);
     },
 
-    /** After the work: only a success is worth keeping. */
-    async tag(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
-      if (reply.statusCode >= 300 || reply.hasHeader('etag')) return;
+    /** After the work: only a success is worth keeping. Answers what is to be sent, encoded once for both. */
+    async tag(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+      if (reply.statusCode >= 300 || reply.hasHeader('etag')) return payload;
       const { version, freshDigest: digest } = request;
       if (digest === undefined) {
         reply.header('cache-control', 'no-store');
         if (version !== undefined) reply.header('etag', `"v${version}"`);
-        return;
+        return payload;
       }
       const etag = version === undefined ? `W/"${digest}"` : `"v${version}.${digest}"`;
       reply.headers(cacheHeaders(etag));
-      if (typeof payload === 'string' && request.method === 'GET') {
-        cache.keep(digest, { etag, body: Buffer.from(payload) });
-      }
+      if (typeof payload !== 'string' || request.method !== 'GET') return payload;
+      const body = Buffer.from(payload);
+      cache.keep(digest, { etag, body });
+      return body;
     },
   };
 }

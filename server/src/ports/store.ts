@@ -234,7 +234,7 @@ export interface CommentWriter extends CommentReader {
 }
 
 export interface VoteReader {
-  /** The newest votes of each post, newest first, at most `most` a post. */
+  /** The newest votes of each post, newest first, at most `most` a post: who and when, not from where. */
   votesOf(
     workspaceId: string,
     posts: readonly Pick<Post, 'id' | 'votesCount'>[],

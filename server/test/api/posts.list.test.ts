@@ -147,6 +147,27 @@ describe('GET /posts', () => {
       expect(await walkByAfter(program.live, { sortBy, limit: '17' })).toEqual(expected);
     });
 
+    it('reads deep pages by number as they are now, whatever was read before', async () => {
+      const deep = await startProgram();
+      const titles = Array.from({ length: 1230 }, (_, index) => `Post ${index}`);
+      await insertPosts(
+        deep,
+        titles.map((title) => ({ title })),
+      );
+      const newestFirst = titles.toReversed();
+      expect(await walkByCursor(deep.live, { limit: '100' })).toEqual(newestFirst);
+      const page = (cursor: string) => list(deep.live, { limit: '100', cursor });
+      expect(titlesOf(await page('12'))).toEqual(newestFirst.slice(1100, 1200));
+      deep.clock.advance(10_000);
+      await deep.live.post('/posts', { title: 'One more' });
+      expect(titlesOf(await page('12'))).toEqual(newestFirst.slice(1099, 1199));
+      const [first, again] = [await page('13'), await list(deep.test, { limit: '100', cursor: '13' })];
+      expect(titlesOf(first)).toEqual(newestFirst.slice(1199, 1299));
+      expect(titlesOf(again)).toEqual(titlesOf(first));
+      expect(first.body.data).toMatchObject({ cursor: 13, hasMore: false, next: null });
+      await deep.close();
+    });
+
     it('lets after win over cursor', async () => {
       const { body } = await list(program.live, { limit: '10' });
       const answer = await list(program.live, { limit: '10', after: body.data.next, cursor: '9' });

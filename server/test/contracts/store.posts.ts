@@ -109,6 +109,40 @@ export function storePosts(name: string, open: OpenStore): void {
         ...query,
       });
 
+    it('lists what a person voted for in every order, be it a few posts or thousands', async () => {
+      const [few, many] = await addUsers(store, home, 2);
+      const posts = Array.from({ length: 2400 }, (_, index) =>
+        newPost(home, {
+          title: index % 3 === 0 ? 'Dark mode' : 'Export',
+          statusId: home.statusIds[index % 2 === 0 ? 0 : 1],
+          votesCount: (index * 7) % 5,
+          createdAt: day + (index % 50),
+        }),
+      );
+      await store.transaction(async (write) => {
+        await write.posts.insertMany(home.workspaceId, posts);
+        const voted = (userId: string, some: Post[]) =>
+          some.map(({ id }) => ({ postId: id, userId, votedAt: day }));
+        await write.votes.insertMany(home.workspaceId, voted(few?.id ?? '', posts.slice(100, 160)));
+        await write.votes.insertMany(home.workspaceId, voted(many?.id ?? '', posts.slice(200)));
+      });
+      const asked = [
+        { voterIds: [few?.id ?? ''], among: posts.slice(100, 160) },
+        { voterIds: [many?.id ?? ''], among: posts.slice(200) },
+        { voterIds: [few?.id ?? '', many?.id ?? ''], among: [...posts.slice(100, 160), ...posts.slice(200)] },
+      ];
+      const narrowings = [{}, { statusIds: [home.statusIds[1]] }, { searches: [['dark']] }];
+      for (const { voterIds, among } of asked) {
+        for (const sort of postSorts) {
+          for (const narrowing of narrowings) {
+            const query = { ...narrowing, sort, slice: { take: 30, skip: 5, after: undefined } };
+            const page = await store.read.posts.page(home.workspaceId, { ...query, voterIds });
+            expect(ids(page)).toEqual(ids(modelPage(among, query)));
+          }
+        }
+      }
+    });
+
     it('gives back every field of a post as it was stored, absent ones as null', async () => {
       const full = newPost(home, {
         title: 'Ünïcödé 👍 title',

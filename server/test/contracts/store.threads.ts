@@ -116,6 +116,51 @@ export function storeThreads(name: string, open: OpenStore): void {
       expect(await comments.hasReplies(home.workspaceId, post.id, parent.id)).toBe(false);
     });
 
+    it('pages votes and comments of several posts, or of several people, as one list', async () => {
+      const posts = Array.from({ length: 4 }, () => newPost(home));
+      await addPosts(store, home, posts);
+      const users = await addUsers(store, home, 5);
+      const pairs = posts.flatMap((post, p) =>
+        users.map((user, u) => ({ post, user, at: day + ((p * 3 + u) % 4) })),
+      );
+      const votes = pairs.map(({ post, user, at }) => ({ postId: post.id, userId: user.id, votedAt: at }));
+      const comments = pairs.map(({ post, user, at }) =>
+        newComment(home, post.id, { userId: user.id, createdAt: at, updatedAt: at }),
+      );
+      await store.transaction(async (write) => {
+        await write.votes.insertMany(home.workspaceId, votes);
+        await write.comments.insertMany(home.workspaceId, comments);
+      });
+      const voteKey = (vote: Vote) => `${vote.votedAt} ${vote.postId} ${vote.userId}`;
+      const commentKey = (comment: Comment) => `${comment.createdAt} ${comment.id}`;
+      const postIds = ids(posts.slice(1, 4));
+      const userIds = ids(users.slice(0, 3));
+      for (const filter of [{ postIds }, { userIds }, { postIds, userIds }]) {
+        const isAsked = (thing: { postId: string; userId: string | null }) =>
+          (filter.postIds?.includes(thing.postId) ?? true) &&
+          (filter.userIds?.includes(thing.userId ?? '') ?? true);
+        const askedVotes = votes.filter(isAsked).map(voteKey).sort().reverse();
+        const askedComments = comments.filter(isAsked).map(commentKey).sort().reverse();
+        const firstVotes = await store.read.votes.page(home.workspaceId, {
+          ...filter,
+          slice: { take: 4, skip: 0, after: undefined },
+        });
+        expect(firstVotes.map(voteKey)).toEqual(askedVotes.slice(0, 4));
+        const last = firstVotes.at(-1);
+        const restOfVotes = await store.read.votes.page(home.workspaceId, {
+          ...filter,
+          slice: { take: 100, skip: 1, after: [last?.votedAt ?? 0, last?.postId ?? '', last?.userId ?? ''] },
+        });
+        expect(restOfVotes.map(voteKey)).toEqual(askedVotes.slice(5));
+        const someComments = await store.read.comments.page(home.workspaceId, {
+          ...filter,
+          isPrivate: false,
+          slice: { take: 5, skip: 2, after: undefined },
+        });
+        expect(someComments.map(commentKey)).toEqual(askedComments.slice(2, 7));
+      }
+    });
+
     it('gives the newest votes of each post, newest first, ties by user, and no more than asked', async () => {
       const counts = [0, 3, 1200, 1500, 7];
       const posts = counts.map((votesCount) => newPost(home, { votesCount }));
@@ -127,7 +172,6 @@ export function storeThreads(name: string, open: OpenStore): void {
           postId,
           userId,
           votedAt: day + ((index * 13) % 5),
-          mergedFromId: null,
         }));
         if (cast.length > 0) votes.set(postId, cast);
       }
@@ -146,7 +190,7 @@ export function storeThreads(name: string, open: OpenStore): void {
       expect(await store.read.votes.votesOf(home.workspaceId, [], 10)).toEqual(new Map());
 
       const popular = posts[3]?.id ?? '';
-      const whole = newestFirst(votes.get(popular) ?? []);
+      const whole = newestFirst(votes.get(popular) ?? []).map((vote) => ({ ...vote, mergedFromId: null }));
       const walked: Vote[] = [];
       for (;;) {
         const last = walked.at(-1);

@@ -287,6 +287,14 @@ CREATE INDEX "attachments_by_post" on "attachments" ("workspace_id",
   "post_id",
   "id");
 
+CREATE INDEX "audit_log_by_action" on "audit_log" ("workspace_id",
+  "action",
+  "id");
+
+CREATE INDEX "audit_log_by_actor" on "audit_log" ("workspace_id",
+  "actor_id",
+  "id");
+
 CREATE INDEX "audit_log_by_age" on "audit_log" ("workspace_id",
   "created_at",
   "id");

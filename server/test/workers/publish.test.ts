@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Deps, effectRunner } from '../../src/app/deps.ts';
+import { pageStarts } from '../../src/app/page-starts.ts';
 import { openEngines } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { toIso } from '../../src/domain/clock.ts';
@@ -28,6 +29,7 @@ const depsOn = (store: Store): Deps => ({
   files: program.engines.files,
   clock: program.clock,
   mintId,
+  pageStarts: pageStarts(),
   afterCommit: effectRunner((error) => {
     throw error;
   }),

@@ -3,8 +3,10 @@
 import type { AuditEntry } from '../../domain/audit.ts';
 import type { AuditReader, AuditWriter } from '../../ports/store.ts';
 import { insertMany } from './insert-many.ts';
-import { areFew, sliced } from './paging.ts';
+import { areFew, branchesBy, type Order, pageOfAny } from './paging.ts';
 import type { Db } from './tables.ts';
+
+const order: Order = { columns: ['id'], names: ['id'], direction: 'desc' };
 
 export const auditReader = (db: Db): AuditReader => ({
   async page(workspaceId, { actions, objectIds, actorIds, updatedSince, slice }) {
@@ -13,20 +15,26 @@ export const auditReader = (db: Db): AuditReader => ({
       .select(['id', 'actor_type', 'actor_id', 'action', 'object_id as objectId', 'request_id as requestId'])
       .select('created_at as createdAt')
       .where('workspace_id', '=', workspaceId);
-    if (actions !== undefined) entries = entries.where('action', 'in', actions);
-    if (objectIds !== undefined) entries = entries.where('object_id', 'in', objectIds);
-    if (actorIds !== undefined) entries = entries.where('actor_id', 'in', actorIds);
+    if ([actions, objectIds, actorIds].some((values) => values?.length === 0)) return [];
+    // The rarest first: its index finds the rows, the others are judged on them.
+    const [by, ...others] = [
+      { column: 'object_id' as const, values: objectIds },
+      { column: 'actor_id' as const, values: actorIds },
+      { column: 'action' as const, values: actions },
+    ].filter(({ values }) => values !== undefined);
+    for (const { column, values = [] } of others) entries = entries.where(column, 'in', values);
     if (updatedSince !== undefined) {
       const since = db
         .selectFrom('audit_log')
         .select('id')
         .where('workspace_id', '=', workspaceId)
         .where('created_at', '>=', updatedSince);
-      entries = (await areFew(since))
+      entries = (await areFew(db, since))
         ? entries.where('id', 'in', since)
         : entries.where('created_at', '>=', updatedSince);
     }
-    const rows = await sliced(entries, ['id'], 'desc', slice).execute();
+    const branches = by === undefined ? [entries] : branchesBy(entries, by.column, by.values);
+    const rows = await pageOfAny(db, branches, order, slice);
     return rows.map(
       ({ actor_type: type, actor_id: id, ...entry }): AuditEntry => ({
         ...entry,

@@ -6,7 +6,7 @@ import type { Comment } from '../../domain/comment.ts';
 import type { Slice } from '../../domain/page.ts';
 import type { CommentReader, CommentWriter } from '../../ports/store.ts';
 import { insertMany } from './insert-many.ts';
-import { areFew, sliced } from './paging.ts';
+import { areFew, branchesBy, type Order, pageOfAny, sliced } from './paging.ts';
 import { type Db, type Flag, flag } from './tables.ts';
 
 const columns = [
@@ -31,6 +31,8 @@ const toComment = (row: Row): Comment => ({
   isDeleted: row.isDeleted === 1,
 });
 
+const order: Order = { columns: ['created_at', 'id'], names: ['createdAt', 'id'], direction: 'desc' };
+
 const batchSize = 1000;
 
 export function commentReader(db: Db): CommentReader {
@@ -39,6 +41,7 @@ export function commentReader(db: Db): CommentReader {
   const areFewSince = async (workspaceId: string, isPrivate: boolean, instant: Instant | undefined) =>
     instant !== undefined &&
     areFew(
+      db,
       db
         .selectFrom('comments')
         .select('id')
@@ -54,12 +57,16 @@ export function commentReader(db: Db): CommentReader {
     async page(workspaceId, { postIds, userIds, isPrivate, updatedSince, slice }) {
       if (postIds?.length === 0 || userIds?.length === 0) return [];
       let wanted = comments(workspaceId).where('is_private', '=', flag(isPrivate));
-      if (postIds !== undefined) wanted = wanted.where('post_id', 'in', postIds);
-      if (userIds !== undefined) wanted = wanted.where('user_id', 'in', userIds);
       const ofAll = postIds === undefined && userIds === undefined;
-      const way = ofAll && (await areFewSince(workspaceId, isPrivate, updatedSince)) ? 'sort' : 'walk';
+      const isFew = ofAll && (await areFewSince(workspaceId, isPrivate, updatedSince));
       if (updatedSince !== undefined) wanted = wanted.where('updated_at', '>=', updatedSince);
-      return (await sliced(wanted, ['created_at', 'id'], 'desc', slice, way).execute()).map(toComment);
+      if (isFew) return (await sliced(wanted, order.columns, 'desc', slice, 'sort').execute()).map(toComment);
+      if (postIds !== undefined && userIds !== undefined) wanted = wanted.where('user_id', 'in', userIds);
+      const branches =
+        postIds === undefined
+          ? branchesBy(wanted, 'user_id', userIds)
+          : branchesBy(wanted, 'post_id', postIds);
+      return (await pageOfAny(db, branches, order, slice)).map(toComment);
     },
     async findOfPost(workspaceId, postId, id) {
       const row = await comments(workspaceId)

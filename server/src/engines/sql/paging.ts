@@ -2,7 +2,7 @@
 
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Slice } from '../../domain/page.ts';
-import type { Tables } from './tables.ts';
+import type { Db, Tables } from './tables.ts';
 
 export function sliced<T extends keyof Tables, O>(
   rows: SelectQueryBuilder<Tables, T, O>,
@@ -23,14 +23,58 @@ export function sliced<T extends keyof Tables, O>(
   return slice.skip === 0 ? selection : selection.offset(slice.skip);
 }
 
+/** An order of rows: its columns, and the names that a query gives them. */
+export interface Order {
+  columns: readonly [string, ...string[]];
+  names: readonly [string, ...string[]];
+  direction: 'asc' | 'desc';
+}
+
+/**
+ * A slice of rows that have any of several values, a query of the rows of each given. Each value has an index in
+ * the right order: their heads are merged, so that no value, rare or common, makes the engine walk past others.
+ */
+export async function pageOfAny<T extends keyof Tables, O>(
+  db: Db,
+  branches: readonly SelectQueryBuilder<Tables, T, O>[],
+  { columns, names, direction }: Order,
+  slice: Slice,
+): Promise<O[]> {
+  const [first, ...others] = branches;
+  if (first === undefined) return [];
+  if (others.length === 0) return (await sliced(first, columns, direction, slice).execute()) as O[];
+  const head = { ...slice, take: slice.skip + slice.take, skip: 0 };
+  const heads = branches.map(
+    (rows) => sql`select * from (${sliced(rows, columns, direction, head)}) as head`,
+  );
+  const order = names.map((name) => sql`${sql.ref(name)} ${sql.raw(direction)}`);
+  const { rows } = await sql<O>`
+    select * from (${sql.join(heads, sql` union all `)}) as heads
+    order by ${sql.join(order)} limit ${slice.take} offset ${slice.skip}`.execute(db);
+  return rows;
+}
+
+/** The rows of each value on their own; as they are when nothing is asked of that column. */
+export const branchesBy = <T extends keyof Tables, O>(
+  rows: SelectQueryBuilder<Tables, T, O>,
+  column: string,
+  values: readonly string[] | undefined,
+): SelectQueryBuilder<Tables, T, O>[] =>
+  values?.map((value) => rows.where(sql<boolean>`${sql.ref(column)} = ${value}`)) ?? [rows];
+
 /** More than this are not collected to be sorted: the order's own index is walked instead. */
 const mostSorted = 2000;
 
 /** Whether rows are so few that a page of them is better sorted; they must be found by an index. */
 export async function areFew<T extends keyof Tables>(
+  db: Db,
   rows: SelectQueryBuilder<Tables, T, { id: string }>,
 ): Promise<boolean> {
-  return (await rows.limit(mostSorted + 1).execute()).length <= mostSorted;
+  const { count } = await db
+    .selectFrom(rows.limit(mostSorted + 1).as('few'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count) <= mostSorted;
 }
 
 /** A comparison of tuples, which an index on those columns answers by one range. */

@@ -1,6 +1,6 @@
 // Posts in the database: the one table that lists, searches and counts meet in.
 
-import type { SelectQueryBuilder } from 'kysely';
+import type { ExpressionBuilder, ExpressionWrapper, SelectQueryBuilder, SqlBool } from 'kysely';
 import type { Post, PostQuery, PostSort } from '../../domain/post.ts';
 import type { PostReader, PostWriter } from '../../ports/store.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
@@ -128,8 +128,26 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     if (query.statusIds !== undefined) rows = rows.where('status_id', 'in', query.statusIds);
     if (query.typeIds !== undefined) rows = rows.where('post_type_id', 'in', query.typeIds);
     if (query.searches !== undefined) rows = rows.where(matchesAny(query.searches));
-    return (await sorted(rows, query).select(columns).execute()).map(toPost);
+    // Of those that are sorted only a page is read whole. No index holds the version: asking for it keeps the
+    // engine from scanning all of one that holds everything else.
+    const page = await sorted(rows, query).select(['id', 'version']).execute();
+    return byIds(
+      workspaceId,
+      page.map(({ id }) => id),
+    );
   };
+
+  const votedForBy =
+    (voterIds: string[]) =>
+    (eb: ExpressionBuilder<Tables, 'posts'>): ExpressionWrapper<Tables, 'posts', SqlBool> =>
+      eb.exists(
+        eb
+          .selectFrom('votes')
+          .select('votes.user_id')
+          .whereRef('votes.workspace_id', '=', 'posts.workspace_id')
+          .whereRef('votes.post_id', '=', 'posts.id')
+          .where('votes.user_id', 'in', voterIds),
+      );
 
   return {
     async find(workspaceId, id) {
@@ -164,12 +182,15 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     async page(workspaceId, query) {
       const { searches, statusIds, typeIds, authorId, voterIds, updatedSince, isMerged } = query;
       if ([searches, statusIds, typeIds, voterIds].some((values) => values?.length === 0)) return [];
-      const rare = rareIds(workspaceId, query);
-      if (rare !== undefined && (voterIds !== undefined || (searches === undefined && (await areFew(rare)))))
-        return pageOfFew(workspaceId, query, rare);
-      if (searches === undefined) return pageOfRows(workspaceId, query);
-      if (authorId !== undefined)
-        return pageOfRows(workspaceId, query, (rows) => rows.where(matchesAny(searches)));
+      const isIndexed = searches !== undefined && voterIds === undefined;
+      const rare = isIndexed ? undefined : rareIds(workspaceId, query);
+      if (rare !== undefined && (await areFew(db, rare))) return pageOfFew(workspaceId, query, rare);
+      if (!isIndexed || authorId !== undefined) {
+        return pageOfRows(workspaceId, query, (rows) => {
+          const matching = searches === undefined ? rows : rows.where(matchesAny(searches));
+          return voterIds === undefined ? matching : matching.where(votedForBy(voterIds));
+        });
+      }
       return pageOfMatches(workspaceId, query, {
         searches,
         ...(statusIds && { statusIds }),

@@ -1,8 +1,10 @@
 // The history of the posts' statuses in the database.
 
 import type { StatusChange, StatusChangeQuery } from '../../domain/status.ts';
-import { sliced } from './paging.ts';
+import { branchesBy, type Order, pageOfAny } from './paging.ts';
 import type { Db } from './tables.ts';
+
+const order: Order = { columns: ['created_at', 'id'], names: ['createdAt', 'id'], direction: 'desc' };
 
 export async function pageOfStatusChanges(
   db: Db,
@@ -14,10 +16,15 @@ export async function pageOfStatusChanges(
     .select(['id', 'post_id as postId', 'from_status_id as fromStatusId', 'to_status_id as toStatusId'])
     .select(['comment', 'created_at as createdAt'])
     .where('workspace_id', '=', workspaceId);
-  if (postIds !== undefined) changes = changes.where('post_id', 'in', postIds);
-  if (toStatusIds !== undefined) changes = changes.where('to_status_id', 'in', toStatusIds);
+  if (postIds?.length === 0 || toStatusIds?.length === 0) return [];
+  if (postIds !== undefined && toStatusIds !== undefined)
+    changes = changes.where('to_status_id', 'in', toStatusIds);
   if (updatedSince !== undefined) changes = changes.where('created_at', '>=', updatedSince);
-  return sliced(changes, ['created_at', 'id'], 'desc', slice).execute();
+  const branches =
+    postIds === undefined
+      ? branchesBy(changes, 'to_status_id', toStatusIds)
+      : branchesBy(changes, 'post_id', postIds);
+  return pageOfAny(db, branches, order, slice);
 }
 
 export async function insertStatusChanges(

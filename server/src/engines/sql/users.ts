@@ -47,6 +47,7 @@ export function userReader(db: Db, search: TextSearch<WordTerms>): UserReader {
 
   const fewChangedSince = (workspaceId: string, instant: number): Promise<boolean> =>
     areFew(
+      db,
       db
         .selectFrom('users')
         .select('id')

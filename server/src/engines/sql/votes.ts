@@ -1,20 +1,26 @@
 // Votes in the database.
 
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Vote } from '../../domain/vote.ts';
 import type { VoteReader, VoteWriter } from '../../ports/store.ts';
 import { grouped } from './grouped.ts';
 import { insertMany } from './insert-many.ts';
-import { sliced } from './paging.ts';
+import { branchesBy, type Order, pageOfAny } from './paging.ts';
 import type { Db } from './tables.ts';
 
-const columns = [
-  'post_id as postId',
-  'user_id as userId',
-  'created_at as votedAt',
-  'merged_from_id as mergedFromId',
-] as const;
+/** All in the index that orders the votes of a post. */
+const voterColumns = ['post_id as postId', 'user_id as userId', 'created_at as votedAt'] as const;
+
+const columns = [...voterColumns, 'merged_from_id as mergedFromId'] as const;
+
+const order: Order = {
+  columns: ['created_at', 'post_id', 'user_id'],
+  names: ['votedAt', 'postId', 'userId'],
+  direction: 'desc',
+};
+
+const newestFirst = (one: Vote, other: Vote): number =>
+  other.votedAt - one.votedAt || (one.userId < other.userId ? 1 : -1);
 
 /** How many votes one query may bring, so that a page of popular posts does not keep others waiting. */
 const votesAQuery = 2000;
@@ -25,34 +31,30 @@ export function voteReader(db: Db): VoteReader {
       const votes: Vote[] = [];
       for (const batch of batchesByVotes(posts, most)) {
         if (votes.length > 0) await setImmediate();
-        const ranked = db
+        const ofBatch = db
           .selectFrom('votes')
-          .select(columns)
-          .select(
-            sql<number>`row_number() over (partition by post_id order by created_at desc, user_id desc)`.as(
-              'rank',
-            ),
-          )
+          .select(voterColumns)
           .where('workspace_id', '=', workspaceId)
           .where('post_id', 'in', batch);
-        const rows = await db
-          .selectFrom(ranked.as('ranked'))
-          .select(['postId', 'userId', 'votedAt', 'mergedFromId'])
-          .where('rank', '<=', most)
-          .orderBy('postId')
-          .orderBy('rank')
-          .execute();
-        votes.push(...rows);
+        // A post with more than so many is alone in its batch. Few are sorted faster here than by the engine.
+        const rows =
+          batch.length > 1
+            ? ofBatch
+            : ofBatch.orderBy('created_at', 'desc').orderBy('user_id', 'desc').limit(most);
+        votes.push(...(await rows.execute()));
       }
-      return grouped(votes, 'postId', (vote) => vote);
+      const ofPosts = grouped(votes, 'postId', (vote) => vote);
+      for (const ofPost of ofPosts.values()) ofPost.sort(newestFirst);
+      return ofPosts;
     },
     async page(workspaceId, { postIds, userIds, updatedSince, slice }) {
       if (postIds?.length === 0 || userIds?.length === 0) return [];
       let votes = db.selectFrom('votes').select(columns).where('workspace_id', '=', workspaceId);
-      if (postIds !== undefined) votes = votes.where('post_id', 'in', postIds);
-      if (userIds !== undefined) votes = votes.where('user_id', 'in', userIds);
+      if (postIds !== undefined && userIds !== undefined) votes = votes.where('user_id', 'in', userIds);
       if (updatedSince !== undefined) votes = votes.where('created_at', '>=', updatedSince);
-      return sliced(votes, ['created_at', 'post_id', 'user_id'], 'desc', slice).execute();
+      const branches =
+        postIds === undefined ? branchesBy(votes, 'user_id', userIds) : branchesBy(votes, 'post_id', postIds);
+      return pageOfAny(db, branches, order, slice);
     },
   };
 }
@@ -100,7 +102,7 @@ function batchesByVotes(posts: readonly { id: string; votesCount: number }[], mo
   let room = 0;
   for (const { id, votesCount } of posts) {
     if (votesCount === 0) continue;
-    const votes = Math.min(votesCount, most);
+    const votes = votesCount > most ? votesAQuery : votesCount;
     const batch = batches.at(-1);
     if (batch === undefined || votes > room) {
       batches.push([id]);

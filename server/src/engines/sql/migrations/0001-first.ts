@@ -324,6 +324,8 @@ export async function up(db: Db, search: Searches): Promise<void> {
   await index('changelog_labels', 'label', ['label_key', 'changelog_id']);
   await index('changelog_posts', 'post', ['post_id', 'changelog_id']);
   await index('audit_log', 'object', ['object_id', 'id']);
+  await index('audit_log', 'actor', ['actor_id', 'id']);
+  await index('audit_log', 'action', ['action', 'id']);
   await index('audit_log', 'age', ['created_at', 'id']);
   await index('tombstones', 'age', ['kind', 'deleted_at', 'id']);
   await index('status_changes', 'age', ['created_at', 'id']);
