@@ -8,6 +8,7 @@ import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bareServer, earshot, removeAtEnd, residentMb, server, stopAll } from './processes.mjs';
+import { measureTrees } from './trees.mjs';
 import { measureUpload } from './upload.mjs';
 import { ensureWrk, sideBySide } from './wrk.mjs';
 
@@ -24,6 +25,7 @@ const goals = {
   /** Every other list and single read, but those marked as larger than a page. */
   reads: { atMost: 2 },
   similarMs: { below: 20 },
+  waitMs: { below: 50 },
   memoryMb: { below: 200 },
   uploadMb: { below: 50 },
 };
@@ -83,6 +85,8 @@ async function measure(dataDir) {
   }
   const similarMs = await meanMs(() => get(paths.similar));
   const memoryMb = residentMb(live.pid);
+  say('Measuring trees of comments.');
+  const treeWaitsMs = await measureTrees(live, secret);
   say('Measuring an upload of 100 MB.');
   const uploadMb = await measureUpload(live, secret);
 
@@ -105,6 +109,7 @@ async function measure(dataDir) {
         { requestsPerSecond: a, listPerSecond: b, timesTheCost: round(b / a) },
       ]),
     ),
+    treeWaitsMs,
     memoryMb,
     uploadMb,
     richTextWithinBound: richText.status === 0,
@@ -169,7 +174,8 @@ async function pathsOf(get) {
 }
 
 function report(results) {
-  const { list, freshList, similarMs, againstList, memoryMb, uploadMb, richTextWithinBound } = results;
+  const { list, freshList, similarMs, againstList, treeWaitsMs, memoryMb, uploadMb, richTextWithinBound } =
+    results;
   const rows = [
     row('GET /v1/posts', `${list.requestsPerSecond}/s`, `${list.ratio} of bare (${list.barePerSecond}/s)`, {
       goal: `at least ${goals.list.atLeast}`,
@@ -186,6 +192,12 @@ function report(results) {
       goal: `below ${goals.similarMs.below} ms`,
       met: similarMs < goals.similarMs.below,
     }),
+    ...Object.entries(treeWaitsMs).map(([name, waitMs]) =>
+      row(`wait beside a ${name} tree`, `${waitMs} ms`, '', {
+        goal: `below ${goals.waitMs.below} ms`,
+        met: waitMs < goals.waitMs.below,
+      }),
+    ),
     row('memory after the run', `${memoryMb} MB`, '', {
       goal: `below ${goals.memoryMb.below} MB`,
       met: memoryMb < goals.memoryMb.below,

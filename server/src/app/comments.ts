@@ -12,6 +12,7 @@ import { badField, conflict, notFound } from '../domain/failure.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 import { namesSomebody, type User } from '../domain/user.ts';
 import type { Reader } from '../ports/store.ts';
+import { type CommentStep, type CommentTree, walkComments } from './comment-tree.ts';
 import { type Caller, type Change, change, type Deps } from './deps.ts';
 import { standingPost } from './merging.ts';
 import { readPage } from './paging.ts';
@@ -33,14 +34,15 @@ export interface CommentView extends Comment {
   author: User | null;
 }
 
-/** One step of a walk through a tree of comments: a comment begins, with its replies inside, or ends. */
-export type CommentStep = CommentView | 'end';
-
 export type CommentListQuery = Omit<CommentQuery, 'slice'> & { page: PageRequest };
 
 export interface Comments {
   /** Fails at once when there is no such post; the comments themselves come in batches. */
-  ofPost(caller: Caller, postId: string, which: 'top-level' | 'all'): Promise<AsyncIterable<CommentStep[]>>;
+  ofPost(
+    caller: Caller,
+    postId: string,
+    which: CommentTree,
+  ): Promise<AsyncIterable<CommentStep<CommentView>[]>>;
   /** Of the whole workspace, newest first. */
   page(caller: Caller, query: CommentListQuery): Promise<Page<CommentView>>;
   get(caller: Caller, id: string): Promise<CommentView>;
@@ -52,31 +54,27 @@ export interface Comments {
 export function comments(deps: Deps): Comments {
   const { store, clock, mintId } = deps;
 
-  async function* steps(workspaceId: string, postId: string, which: 'top-level' | 'all') {
-    const views = authored(workspaceId, store.read.comments.batches(workspaceId, postId, which));
-    if (which === 'all') yield* walk(views);
-    else for await (const batch of views) yield batch.flatMap((view): CommentStep[] => [view, 'end']);
-  }
-
-  async function* authored(
+  const withAuthors = async (
     workspaceId: string,
-    batches: AsyncIterable<Comment[]>,
-  ): AsyncIterable<CommentView[]> {
-    for await (const batch of batches) {
-      yield await withAuthors(workspaceId, batch);
-    }
-  }
-
-  async function withAuthors(workspaceId: string, batch: readonly Comment[]): Promise<CommentView[]> {
-    const userIds = batch.flatMap((comment) => comment.userId ?? []);
+    found: ReadonlyMap<string, Comment>,
+  ): Promise<Map<string, CommentView>> => {
+    const userIds = [...found.values()].flatMap((comment) => comment.userId ?? []);
     const users = await store.read.users.usersOf(workspaceId, userIds);
-    return batch.map((comment) => ({ ...comment, author: users.get(comment.userId ?? '') ?? null }));
-  }
+    const views = new Map<string, CommentView>();
+    for (const [id, comment] of found) {
+      views.set(id, { ...comment, author: users.get(comment.userId ?? '') ?? null });
+    }
+    return views;
+  };
 
   return {
     async ofPost({ workspaceId }, postId, which) {
       if ((await store.read.posts.find(workspaceId, postId)) === undefined) throw notFound('Post');
-      return steps(workspaceId, postId, which);
+      return walkComments(
+        store.read.comments.outline(workspaceId, postId, which.replies ? 'all' : 'top-level'),
+        which.updatedSince,
+        async (ids) => withAuthors(workspaceId, await store.read.comments.commentsOf(workspaceId, ids)),
+      );
     },
 
     async page(caller, asked) {
@@ -89,7 +87,8 @@ export function comments(deps: Deps): Comments {
         (query) => store.read.comments.page(workspaceId, query),
         commentSortKey,
       );
-      return { ...page, items: await withAuthors(workspaceId, page.items) };
+      const views = await withAuthors(workspaceId, new Map(page.items.map((item) => [item.id, item])));
+      return { ...page, items: [...views.values()] };
     },
 
     async get({ workspaceId }, id) {
@@ -219,35 +218,4 @@ async function recount(
   if (difference !== 0 && postId !== undefined) {
     await write.posts.addToCounts(workspaceId, postId, { comments: difference });
   }
-}
-
-const stepsABatch = 1000;
-
-/** Depth first, oldest first at every level, on a stack of our own: a tree may be deeper than the program's. */
-async function* walk(batches: AsyncIterable<CommentView[]>): AsyncIterable<CommentStep[]> {
-  const repliesOf = new Map<string | null, CommentView[]>();
-  for await (const batch of batches) {
-    for (const view of batch) {
-      const siblings = repliesOf.get(view.parentId);
-      if (siblings === undefined) repliesOf.set(view.parentId, [view]);
-      else siblings.push(view);
-    }
-  }
-  const open = [(repliesOf.get(null) ?? []).values()];
-  let steps: CommentStep[] = [];
-  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
-    const { value: view, done } = level.next();
-    if (done === true) {
-      open.pop();
-      if (open.length > 0) steps.push('end');
-    } else {
-      steps.push(view);
-      open.push((repliesOf.get(view.id) ?? []).values());
-    }
-    if (steps.length >= stepsABatch) {
-      yield steps;
-      steps = [];
-    }
-  }
-  yield steps;
 }

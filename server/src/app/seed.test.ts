@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commentsOfPost } from '../../test/contracts/store.world.ts';
 import { openEngines, operatorOf } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
@@ -44,11 +45,7 @@ const allPosts = () => store.read.posts.page(workspaceId, { sort: 'oldest', slic
 const mentioningNotifications = () =>
   store.read.posts.page(workspaceId, { sort: 'oldest', searches: [['notifications']], slice: all });
 
-async function commentsOf({ id }: Post): Promise<Comment[]> {
-  const comments: Comment[] = [];
-  for await (const batch of store.read.comments.batches(workspaceId, id, 'all')) comments.push(...batch);
-  return comments;
-}
+const commentsOf = ({ id }: Post): Promise<Comment[]> => commentsOfPost(store.read, workspaceId, id);
 
 /** Everything that was seeded, without ids: people by address, statuses and types by name, parents by place. */
 async function content() {

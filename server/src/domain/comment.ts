@@ -20,6 +20,9 @@ export interface Comment {
   updatedAt: Instant;
 }
 
+/** A comment's place in the tree of its post, and when it changed. */
+export type CommentPlace = Pick<Comment, 'id' | 'parentId' | 'updatedAt'>;
+
 /** An absent filter does not restrict; an empty one matches nothing. */
 export interface CommentQuery {
   postIds?: string[];

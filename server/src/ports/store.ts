@@ -6,7 +6,7 @@ import type { Attachment } from '../domain/attachment.ts';
 import type { AuditEntry } from '../domain/audit.ts';
 import type { Changelog, ChangelogQuery } from '../domain/changelog.ts';
 import type { Instant } from '../domain/clock.ts';
-import type { Comment, CommentQuery } from '../domain/comment.ts';
+import type { Comment, CommentPlace, CommentQuery } from '../domain/comment.ts';
 import type { Event } from '../domain/event.ts';
 import type { Ordered, OrderedQuery } from '../domain/ordered.ts';
 import type { Slice } from '../domain/page.ts';
@@ -219,10 +219,11 @@ export interface CommentReader {
   findOfPost(workspaceId: string, postId: string, id: string): Promise<Comment | undefined>;
   hasReplies(workspaceId: string, postId: string, id: string): Promise<boolean>;
   /**
-   * The public comments of a post, oldest first (createdAt, id), in batches small enough that no batch keeps
-   * the process from answering others.
+   * The places of the public comments of a post, oldest first (createdAt, id), in batches small enough that no
+   * batch keeps the process from answering others. What they say is asked for apart, a few at a time.
    */
-  batches(workspaceId: string, postId: string, which: 'top-level' | 'all'): AsyncIterable<Comment[]>;
+  outline(workspaceId: string, postId: string, which: 'top-level' | 'all'): AsyncIterable<CommentPlace[]>;
+  commentsOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, Comment>>;
 }
 
 export interface CommentWriter extends CommentReader {

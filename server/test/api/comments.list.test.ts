@@ -119,7 +119,6 @@ describe('GET /posts/{id}/comments', () => {
   });
 
   describe('200: trees of any size', () => {
-    const size = 3000;
     // Neither the check against the document nor JSON.parse is asked here: both may recurse.
     const read = async (path: string) => {
       const headers = { authorization: `Bearer ${program.secrets.live}` };
@@ -140,10 +139,10 @@ describe('GET /posts/{id}/comments', () => {
     };
 
     it.each([
-      ['3,000 deep', (index: number) => (index === 0 ? undefined : index - 1), 2 * size + 2],
-      ['3,000 wide', () => undefined, 4],
-      ['3,000 answers to one', (index: number) => (index === 0 ? undefined : 0), 6],
-    ])('writes a tree that is %s', async (_name, parentOf, deepest) => {
+      ['10,000 deep', 10_000, (index: number) => (index === 0 ? undefined : index - 1), 20_002],
+      ['100,000 wide', 100_000, () => undefined, 4],
+      ['20,000 answers to one', 20_000, (index: number) => (index === 0 ? undefined : 0), 6],
+    ])('writes a tree that is %s', async (_name, size, parentOf, deepest) => {
       const [post] = await insertPosts(program, [{ title: 'Much' }]);
       if (post === undefined) throw new Error('no post');
       const comments = await insertComments(program, post, size, parentOf);

@@ -9,6 +9,7 @@ import {
   addPosts,
   addUsers,
   clock,
+  commentsOfPost,
   type Home,
   ids,
   mint,
@@ -385,12 +386,8 @@ export function storePosts(name: string, open: OpenStore): void {
       expect([...(await store.read.attachments.fileKeysInUse(fileKeys))]).toEqual([`file-${kept.id}`]);
       const votes = await store.read.votes.votesOf(home.workspaceId, [gone, kept], 10_000);
       expect([votes.get(gone.id)?.length, votes.get(kept.id)?.length]).toEqual([undefined, 5000]);
-      const comments = async (postId: string) => {
-        let count = 0;
-        for await (const batch of store.read.comments.batches(home.workspaceId, postId, 'all'))
-          count += batch.length;
-        return count;
-      };
+      const comments = async (postId: string) =>
+        (await commentsOfPost(store.read, home.workspaceId, postId)).length;
       expect([await comments(gone.id), await comments(kept.id)]).toEqual([0, 2500]);
     });
   });

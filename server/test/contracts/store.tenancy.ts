@@ -83,7 +83,7 @@ async function allAnswers(
   const postId = post.id;
   const comments = async (which: 'all' | 'top-level') => {
     const found = [];
-    for await (const batch of read.comments.batches(workspaceId, postId, which)) found.push(...batch);
+    for await (const batch of read.comments.outline(workspaceId, postId, which)) found.push(...batch);
     return found;
   };
   const pages: Record<string, unknown> = {};
@@ -109,8 +109,11 @@ async function allAnswers(
     'comments.find': await read.comments.find(workspaceId, comment.id),
     'comments.findOfPost': await read.comments.findOfPost(workspaceId, postId, reply.id),
     'comments.hasReplies': await read.comments.hasReplies(workspaceId, postId, comment.id),
-    'comments.batches all': await comments('all'),
-    'comments.batches top-level': await comments('top-level'),
+    'comments.outline all': await comments('all'),
+    'comments.outline top-level': await comments('top-level'),
+    'comments.commentsOf': [
+      ...(await read.comments.commentsOf(workspaceId, [comment.id, reply.id])).values(),
+    ],
     'votes.votesOf': await read.votes.votesOf(workspaceId, [post], 10),
     'votes.page': await read.votes.page(workspaceId, { postIds: [postId], slice }),
     'attachments.attachmentsOf': await read.attachments.attachmentsOf(workspaceId, [postId]),

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Attachment } from '../../src/domain/attachment.ts';
-import type { Comment } from '../../src/domain/comment.ts';
+import type { Comment, CommentPlace } from '../../src/domain/comment.ts';
 import type { Tag } from '../../src/domain/tag.ts';
 import type { Vote } from '../../src/domain/vote.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -10,6 +10,7 @@ import {
   addPosts,
   addUsers,
   clock,
+  commentsOfPost,
   type Home,
   ids,
   mint,
@@ -38,12 +39,13 @@ export function storeThreads(name: string, open: OpenStore): void {
       await engine.close();
     });
 
-    const batches = async (postId: string, which: 'top-level' | 'all'): Promise<Comment[][]> => {
+    const outlines = async (postId: string, which: 'top-level' | 'all'): Promise<CommentPlace[][]> => {
       const read = [];
-      for await (const batch of store.read.comments.batches(home.workspaceId, postId, which))
+      for await (const batch of store.read.comments.outline(home.workspaceId, postId, which))
         read.push(batch);
       return read;
     };
+    const placeOf = ({ id, parentId, updatedAt }: Comment): CommentPlace => ({ id, parentId, updatedAt });
 
     it('reads 2,500 public comments oldest first, ties by id, in several batches and none empty', async () => {
       const [post, other] = [newPost(home), newPost(home)];
@@ -66,13 +68,14 @@ export function storeThreads(name: string, open: OpenStore): void {
         .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
       expect(expected).toHaveLength(2600);
 
-      const all = await batches(post.id, 'all');
-      expect(all.flat()).toEqual(expected);
+      const all = await outlines(post.id, 'all');
+      expect(all.flat()).toEqual(expected.map(placeOf));
+      expect(await commentsOfPost(store.read, home.workspaceId, post.id)).toEqual(expected);
       expect(all.length).toBeGreaterThan(1);
       expect(all.every((batch) => batch.length > 0)).toBe(true);
-      const topLevel = await batches(post.id, 'top-level');
-      expect(topLevel.flat()).toEqual(expected.filter(({ parentId }) => parentId === null));
-      expect(await batches(mint('post'), 'all')).toEqual([]);
+      const topLevel = await outlines(post.id, 'top-level');
+      expect(topLevel.flat()).toEqual(expected.filter(({ parentId }) => parentId === null).map(placeOf));
+      expect(await outlines(mint('post'), 'all')).toEqual([]);
     });
 
     it('reads exactly full batches of comments to their end', async () => {
@@ -80,7 +83,7 @@ export function storeThreads(name: string, open: OpenStore): void {
       await addPosts(store, home, [post]);
       const comments = Array.from({ length: 2000 }, () => newComment(home, post.id, { createdAt: day }));
       await store.transaction((write) => write.comments.insertMany(home.workspaceId, comments));
-      expect(ids((await batches(post.id, 'all')).flat())).toEqual(ids(comments));
+      expect(ids((await outlines(post.id, 'all')).flat())).toEqual(ids(comments));
     });
 
     it('finds a comment under its own post only, knows its replies, updates and removes it', async () => {

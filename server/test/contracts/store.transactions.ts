@@ -8,6 +8,7 @@ import type { Store, Writer } from '../../src/ports/store.ts';
 import {
   addPosts,
   addUsers,
+  commentsOfPost,
   countEvents,
   furnish,
   type Home,
@@ -86,8 +87,7 @@ async function writeEverything(write: Writer, home: Home, postId: string): Promi
 /** All that the port can see of a workspace with one post. */
 async function everything(store: Store, { workspaceId }: Home, postId: string): Promise<unknown> {
   const { read } = store;
-  const comments = [];
-  for await (const batch of read.comments.batches(workspaceId, postId, 'all')) comments.push(...batch);
+  const comments = await commentsOfPost(read, workspaceId, postId);
   return {
     workspaces: await read.workspaces.list(),
     revision: await read.workspaces.revision(workspaceId),

@@ -17,7 +17,7 @@ import { searchWords } from '../../src/domain/search-words.ts';
 import type { Status, StatusChange } from '../../src/domain/status.ts';
 import type { Tag } from '../../src/domain/tag.ts';
 import type { User } from '../../src/domain/user.ts';
-import type { Store, Writer } from '../../src/ports/store.ts';
+import type { Reader, Store, Writer } from '../../src/ports/store.ts';
 import { fakeClock } from '../support/clock.ts';
 
 export interface StoreUnderTest {
@@ -269,6 +269,21 @@ export const countEvents = (store: Store): Promise<number> =>
       count += step;
     }
   });
+
+/** The public comments of a post as they are walked: their places, and what they say. */
+export async function commentsOfPost(
+  read: Reader,
+  workspaceId: string,
+  postId: string,
+  which: 'top-level' | 'all' = 'all',
+): Promise<Comment[]> {
+  const comments: Comment[] = [];
+  for await (const batch of read.comments.outline(workspaceId, postId, which)) {
+    const found = await read.comments.commentsOf(workspaceId, ids(batch));
+    comments.push(...batch.flatMap(({ id }) => found.get(id) ?? []));
+  }
+  return comments;
+}
 
 export const ids = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id);
 

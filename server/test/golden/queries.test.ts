@@ -98,11 +98,12 @@ const lists: Lists = {
   'comments of several posts': (read, at) =>
     read.comments.page(at, { isPrivate: false, postIds: some, slice: after }),
   'comments of a post': async (read, at) => {
-    for await (const batch of read.comments.batches(at, 'post_a', 'all')) expect(batch).toEqual([]);
+    for await (const batch of read.comments.outline(at, 'post_a', 'all')) expect(batch).toEqual([]);
   },
   'comments of a post, top-level': async (read, at) => {
-    for await (const batch of read.comments.batches(at, 'post_a', 'top-level')) expect(batch).toEqual([]);
+    for await (const batch of read.comments.outline(at, 'post_a', 'top-level')) expect(batch).toEqual([]);
   },
+  'comments by id': (read, at) => read.comments.commentsOf(at, some),
   'votes, first page': (read, at) => read.votes.page(at, { slice: first }),
   'votes, after': (read, at) => read.votes.page(at, { slice: afterVote }),
   'votes, updated since': (read, at) => read.votes.page(at, { ...since, slice: afterVote }),

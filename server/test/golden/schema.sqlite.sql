@@ -345,13 +345,16 @@ CREATE INDEX "comments_by_parent" on "comments" ("workspace_id",
   "parent_id",
   "is_private",
   "created_at",
-  "id");
+  "id",
+  "updated_at");
 
 CREATE INDEX "comments_by_post" on "comments" ("workspace_id",
   "post_id",
   "is_private",
   "created_at",
-  "id");
+  "id",
+  "parent_id",
+  "updated_at");
 
 CREATE INDEX "comments_by_updated" on "comments" ("workspace_id",
   "is_private",

@@ -5,6 +5,7 @@ import type { Instant } from '../../domain/clock.ts';
 import type { Comment } from '../../domain/comment.ts';
 import type { Slice } from '../../domain/page.ts';
 import type { CommentReader, CommentWriter } from '../../ports/store.ts';
+import { inChunks } from './in-chunks.ts';
 import { insertMany } from './insert-many.ts';
 import { areFew, branchesBy, type Order, pageOfAny, sliced } from './paging.ts';
 import { type Db, type Flag, flag } from './tables.ts';
@@ -86,8 +87,21 @@ export function commentReader(db: Db): CommentReader {
         .executeTakeFirst();
       return reply !== undefined;
     },
-    async *batches(workspaceId, postId, which) {
-      const ofPost = comments(workspaceId).where('post_id', '=', postId).where('is_private', '=', 0);
+    async commentsOf(workspaceId, ids) {
+      const found = new Map<string, Comment>();
+      await inChunks([...new Set(ids)], async (chunk) => {
+        const rows = await comments(workspaceId).where('id', 'in', chunk).execute();
+        for (const row of rows) found.set(row.id, toComment(row));
+      });
+      return found;
+    },
+    async *outline(workspaceId, postId, which) {
+      const ofPost = db
+        .selectFrom('comments')
+        .select(['id', 'parent_id as parentId', 'updated_at as updatedAt', 'created_at as createdAt'])
+        .where('workspace_id', '=', workspaceId)
+        .where('post_id', '=', postId)
+        .where('is_private', '=', 0);
       const wanted = which === 'all' ? ofPost : ofPost.where('parent_id', 'is', null);
       let after: Slice['after'];
       for (;;) {
@@ -96,7 +110,7 @@ export function commentReader(db: Db): CommentReader {
           skip: 0,
           after,
         }).execute();
-        if (rows.length > 0) yield rows.map(toComment);
+        if (rows.length > 0) yield rows.map(({ id, parentId, updatedAt }) => ({ id, parentId, updatedAt }));
         const last = rows.at(-1);
         if (last === undefined || rows.length < batchSize) return;
         after = [last.createdAt, last.id];

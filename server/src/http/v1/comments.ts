@@ -26,6 +26,14 @@ export const commentOperations = {
       params: idParameter('post', 'post'),
       querystring: Type.Object({
         include: Type.Optional(Type.String({ description: '`replies`', examples: ['replies'] })),
+        filters: Type.Optional(
+          Type.String({
+            description:
+              '`updatedSince:<ISO 8601>`: only top-level comments that changed since; with `include=replies` ' +
+              'those in whose tree anything did. What was deleted is in `GET /comments?filters=deleted:true`.',
+            examples: ['updatedSince:2026-01-31T00:00:00Z'],
+          }),
+        ),
       }),
       response: {
         200: success('The comments.', Type.Array(Type.Ref('Comment')), [commentExample], 'read'),
@@ -33,9 +41,13 @@ export const commentOperations = {
     },
     errors: ['BAD_REQUEST', 'NOT_FOUND'],
     async handler(request, reply) {
-      const withReplies = readIncludes(request.query as Query, ['replies']).length > 0;
-      const which = withReplies ? 'all' : 'top-level';
-      const comments = await request.wiring.comments.ofPost(request.caller, idOf(request), which);
+      const query = request.query as Query;
+      const withReplies = readIncludes(query, ['replies']).length > 0;
+      const updatedSince = readFilters(query).get('updatedSince');
+      const comments = await request.wiring.comments.ofPost(request.caller, idOf(request), {
+        replies: withReplies,
+        ...(updatedSince && { updatedSince: readUpdatedSince(updatedSince) }),
+      });
       return sendStreamed(request, reply, commentsJson(comments, { withReplies }));
     },
   },

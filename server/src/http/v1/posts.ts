@@ -127,8 +127,9 @@ export const postOperations = (present: PostPresenter) =>
         const withReplies = asked.includes('comments.replies');
         if (!withReplies && !asked.includes('comments')) return single(request, post, view);
         request.version = post.version;
-        const which = withReplies ? 'all' : 'top-level';
-        const comments = await request.wiring.comments.ofPost(request.caller, idOf(request), which);
+        const comments = await request.wiring.comments.ofPost(request.caller, idOf(request), {
+          replies: withReplies,
+        });
         return sendStreamed(request, reply, withComments(view, commentsJson(comments, { withReplies })));
       },
     },

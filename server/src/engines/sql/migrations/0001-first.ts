@@ -304,8 +304,9 @@ export async function up(db: Db, search: Searches): Promise<void> {
   await index('posts', 'type_votes', ['post_type_id', 'votes_count', 'created_at', 'id', 'status_id']);
   await index('posts', 'updated', ['updated_at', 'id']);
   await index('posts', 'author', ['author_id', 'created_at', 'id']);
-  await index('comments', 'post', ['post_id', 'is_private', 'created_at', 'id']);
-  await index('comments', 'parent', ['post_id', 'parent_id', 'is_private', 'created_at', 'id']);
+  // The outline of a tree is read from these alone.
+  await index('comments', 'post', ['post_id', 'is_private', 'created_at', 'id', 'parent_id', 'updated_at']);
+  await index('comments', 'parent', ['post_id', 'parent_id', 'is_private', 'created_at', 'id', 'updated_at']);
   await index('comments', 'user', ['user_id', 'is_private', 'created_at', 'id']);
   await index('votes', 'post', ['post_id', 'created_at', 'user_id']);
   await index('votes', 'user', ['user_id', 'created_at', 'post_id']);

@@ -2,7 +2,8 @@
 // tree may be deeper than any recursive serialiser can go.
 
 import Type, { type Static } from 'typebox';
-import type { CommentStep, CommentView } from '../../../app/comments.ts';
+import type { CommentStep } from '../../../app/comment-tree.ts';
+import type { CommentView } from '../../../app/comments.ts';
 import { toIso } from '../../../domain/clock.ts';
 import { dateTime, identifier, named, nullable } from './common.ts';
 import { personFields, presentUser, userExample } from './user.ts';
@@ -62,7 +63,7 @@ export const presentComment = (view: CommentView): Static<typeof CommentShape> =
 
 /** The JSON array of a walk through comments, in pieces; `replies` holds those walked inside a comment. */
 export async function* commentsJson(
-  batches: AsyncIterable<CommentStep[]>,
+  batches: AsyncIterable<CommentStep<CommentView>[]>,
   { withReplies }: { withReplies: boolean },
 ): AsyncIterable<string> {
   let afterSibling = false;

@@ -1,0 +1,77 @@
+// How long a large tree of comments keeps the server from answering others: while another process reads the
+// tree, this one asks for something small all the time, and the longest wait is what counts.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const deep = 10_000;
+const wide = 100_000;
+const commentsABatch = 100;
+
+const readAll = `
+  const [url, authorization] = process.argv.slice(1);
+  const answer = await fetch(url, { headers: { authorization } });
+  if (answer.status !== 200) process.exit(1);
+  for await (const chunk of answer.body) void chunk;`;
+
+/** The longest wait in ms beside each tree; the posts are removed again. */
+export async function measureTrees({ url }, secret) {
+  const authorization = `Bearer ${secret}`;
+  const ask = async (method, path, body) => {
+    const headers = { authorization, 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/v1${path}`, { method, headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}.`);
+    return (await answer.json()).data;
+  };
+  const waits = {};
+  for (const [name, grow] of Object.entries({ deep: growDeep, wide: growWide })) {
+    const post = await ask('POST', '/posts', { title: `A ${name} discussion` });
+    await grow(ask, post.id);
+    waits[name] = await longestWait(
+      url,
+      `${url}/v1/posts/${post.id}/comments?include=replies`,
+      authorization,
+    );
+    await ask('DELETE', `/posts/${post.id}`);
+  }
+  return waits;
+}
+
+async function growDeep(ask, postId) {
+  let parentId = null;
+  for (let depth = 0; depth < deep; depth += 1) {
+    ({ id: parentId } = await ask('POST', `/posts/${postId}/comments`, {
+      content: `Level ${depth}`,
+      parentId,
+    }));
+  }
+}
+
+async function growWide(ask, postId) {
+  for (let start = 0; start < wide; start += commentsABatch) {
+    const operations = Array.from({ length: commentsABatch }, (_, index) => ({
+      method: 'POST',
+      path: `/posts/${postId}/comments`,
+      body: { content: `Comment ${start + index}: yes, please, and rather today than tomorrow.` },
+    }));
+    const { results } = await ask('POST', '/batch', { operations, atomic: true });
+    if (results.some(({ status }) => status !== 201)) throw new Error('A comment was not created.');
+  }
+}
+
+async function longestWait(url, tree, authorization) {
+  const reader = spawn(process.execPath, ['--input-type=module', '-e', readAll, tree, authorization]);
+  let isOver = false;
+  const over = once(reader, 'exit').then(([code]) => {
+    isOver = true;
+    if (code !== 0) throw new Error('The tree could not be read.');
+  });
+  let longest = 0;
+  while (!isOver) {
+    const startedAt = performance.now();
+    await (await fetch(`${url}/healthz`)).text();
+    longest = Math.max(longest, performance.now() - startedAt);
+  }
+  await over;
+  return Math.round(longest * 10) / 10;
+}
