@@ -5,9 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Post } from '../domain/post.ts';
 import { mayMove } from '../domain/status.ts';
 import type { Change, Deps } from './deps.ts';
-import { withIncludes } from './includes.ts';
 import { moveStatus } from './post-status.ts';
-import { shownAfterWrite } from './post-writing.ts';
+import { announceEdited } from './post-writing.ts';
 
 /** A post that may not move there from where it stands, or that was merged into another, stays as it is. */
 export async function completePosts(
@@ -20,7 +19,7 @@ export async function completePosts(
   const completed = statuses.find(({ category }) => category === 'completed');
   if (completed === undefined) return;
   const standing = new Map(statuses.map((status) => [status.id, status]));
-  const moved: Post[] = [];
+  const moved: string[] = [];
   for (const id of postIds) {
     // Each move is many small writes: between two of them the process answers others.
     await setImmediate();
@@ -32,10 +31,7 @@ export async function completePosts(
     const after: Post = { ...before, statusId: completed.id, version, updatedAt: deps.clock.now() };
     await write.posts.update(workspaceId, after);
     await moveStatus(deps, write, workspaceId, before, after);
-    moved.push(after);
+    moved.push(id);
   }
-  for (const view of await withIncludes(write, workspaceId, moved, shownAfterWrite)) {
-    write.announce('post.updated', view.id, view);
-    write.announce('post.status_changed', view.id, view);
-  }
+  await announceEdited(write, workspaceId, moved, { statusChanged: true });
 }

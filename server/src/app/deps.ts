@@ -71,6 +71,8 @@ export interface Change extends Writer {
   /** Fails unless the thing is at a version that the caller accepts to change. */
   expect(thing: Versioned): void;
   afterCommit(effect: Effect): void;
+  /** Writes what has been announced and recorded so far: a change of very many things does not collect it all. */
+  settle(): Promise<void>;
 }
 
 /**
@@ -96,6 +98,10 @@ export async function change<T>(
     const record = (action: string, objectId: string): void => {
       entries.push({ id: mintId('auditEntry'), actor, action, objectId, requestId, createdAt: now });
     };
+    const settle = async (): Promise<void> => {
+      await write.outbox.append(workspaceId, events.splice(0));
+      await write.audit.append(workspaceId, entries.splice(0));
+    };
     const made = await work({
       ...write,
       record,
@@ -106,9 +112,9 @@ export async function change<T>(
       bury: (kind, id) => void buried.set(kind, [...(buried.get(kind) ?? []), id]),
       expect: (thing) => checkVersion(thing, asked.expects),
       afterCommit: (effect) => void effects.push(effect),
+      settle,
     });
-    await write.outbox.append(workspaceId, events);
-    await write.audit.append(workspaceId, entries);
+    await settle();
     for (const [kind, ids] of buried) {
       const tombstones = ids.map((id) => ({ id, deletedAt: now }));
       await write.tombstones.bury(workspaceId, kind, tombstones);

@@ -19,6 +19,7 @@ import type { PostMove } from '../domain/post.ts';
 import type { OrderedReader, OrderedWriter, Reader, Writer } from '../ports/store.ts';
 import { type Caller, type Change, change, type Deps } from './deps.ts';
 import { readPage } from './paging.ts';
+import { announceEdited } from './post-writing.ts';
 
 /** What a caller may say of one; absent leaves alone. */
 export interface OrderedEdit {
@@ -247,7 +248,10 @@ export function orderedThings<
       throw conflict(`${posts} this ${noun}; say with "moveTo" which one they get instead.`);
     }
     const move = { field, fromId: from.id, toId: moveTo };
-    await write.posts.moveAll(workspaceId, move, at, () => mintId('statusChange'));
+    for await (const ids of write.posts.moveAll(workspaceId, move, at, () => mintId('statusChange'))) {
+      await announceEdited(write, workspaceId, ids, { statusChanged: field === 'statusId' });
+      await write.settle();
+    }
     await writerOf(write).addToPostsCount(workspaceId, moveTo, from.postsCount);
   }
 }

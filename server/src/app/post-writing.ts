@@ -164,6 +164,20 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
   };
 }
 
+/** Tells of edits that were made to many posts at once, as if each had been edited on its own. */
+export async function announceEdited(
+  write: Change,
+  workspaceId: string,
+  ids: readonly string[],
+  { statusChanged }: { statusChanged: boolean },
+): Promise<void> {
+  const posts = [...(await write.posts.postsOf(workspaceId, ids)).values()];
+  for (const view of await withIncludes(write, workspaceId, posts, shownAfterWrite)) {
+    write.announce('post.updated', view.id, view);
+    if (statusChanged) write.announce('post.status_changed', view.id, view);
+  }
+}
+
 /** The post as the answer to a write shows it. */
 export async function writtenPost(write: Change, workspaceId: string, id: string): Promise<PostView> {
   const post = await write.posts.find(workspaceId, id);

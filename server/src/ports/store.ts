@@ -204,9 +204,15 @@ export interface PostWriter extends PostReader {
   countWith(workspaceId: string, field: PostMove['field'], id: string): Promise<number>;
   /**
    * Edits every such post: version, updatedAt, search and, of a status, the history follow; the counts of the
-   * two do not. In steps small enough that none keeps the process from answering others.
+   * two do not. In steps small enough that none keeps the process from answering others; each answers the ids
+   * of the posts that it moved.
    */
-  moveAll(workspaceId: string, move: PostMove, at: Instant, mintChangeId: () => string): Promise<void>;
+  moveAll(
+    workspaceId: string,
+    move: PostMove,
+    at: Instant,
+    mintChangeId: () => string,
+  ): AsyncIterable<string[]>;
   /** With its comments, votes, tags, attachments and history. */
   remove(workspaceId: string, id: string): Promise<void>;
 }

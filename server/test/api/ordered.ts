@@ -425,8 +425,16 @@ export function orderedContract(which: OrderedCase): void {
         });
       });
       program.clock.advance(5000);
+      const told = program.events().length;
       const answer = await program.live.delete(`${path}/${from.id}?moveTo=${to.id}`);
       expect(answer.status, answer.text).toBe(200);
+      const types = kind === 'status' ? ['post.updated', 'post.status_changed'] : ['post.updated'];
+      expect(
+        program
+          .events()
+          .slice(told)
+          .map(({ type, object }) => [type, object.id, object[field]]),
+      ).toEqual(posts.flatMap(({ id }) => types.map((type) => [type, id, to.id])));
       expect((await program.live.get(`${path}/${to.id}`)).body.data.postsCount).toBe(3);
       for (const before of posts) {
         const after = (await program.live.get(`/posts/${before.id}`)).body.data;

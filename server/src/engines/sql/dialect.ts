@@ -49,6 +49,8 @@ export interface TextSearch<Terms extends WordTerms = SearchTerms> {
   put(db: Db, workspaceId: string, id: string): Promise<void>;
   /** The same for rows that are not in the index yet: bulk loading. */
   putMany(db: Db, workspaceId: string, ids: readonly string[]): Promise<void>;
+  /** The same for rows in the index whose words and time are as they were: what narrows a search has changed. */
+  refresh(db: Db, workspaceId: string, ids: readonly string[]): Promise<void>;
   /** Called before the row goes; for users, whose old words must leave no trace, also before it changes. */
   remove(db: Db, workspaceId: string, id: string): Promise<void>;
   /** The ids of rows whose text has, for every word of some search, a word that begins with it. */

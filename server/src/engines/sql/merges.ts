@@ -108,26 +108,65 @@ export function mergeWriter(db: Db): MergeWriter {
     }
   };
 
-  /** Set-aside votes of the sources that stay: each counts now if its voter has no other vote there any more. */
-  const promote = async (workspaceId: string, intoId: string, leavingId: string): Promise<number> => {
+  /**
+   * Set-aside votes of the sources that stay, of people whose vote has just left: each counts now if its voter has
+   * no other vote there any more.
+   */
+  const promote = async (
+    workspaceId: string,
+    intoId: string,
+    leavingId: string,
+    userIds: readonly string[],
+  ): Promise<number> => {
     const staying = sql`select id from posts
       where workspace_id = ${workspaceId} and merged_into_id = ${intoId} and id <> ${leavingId}`;
+    const theirs = sql`workspace_id = ${workspaceId} and user_id in (${sql.join([...userIds])})
+      and source_id in (${staying})`;
     const promoted = await sql`
       insert into votes (workspace_id, post_id, user_id, created_at, merged_from_id)
       select workspace_id, ${intoId}, user_id, created_at, source_id from (
         select *, row_number() over (partition by user_id order by created_at, source_id) as place
-        from merged_votes where workspace_id = ${workspaceId} and source_id in (${staying})
+        from merged_votes where ${theirs}
       ) as aside
       where place = 1 and not exists (
         select 1 from votes where votes.workspace_id = aside.workspace_id
           and votes.post_id = ${intoId} and votes.user_id = aside.user_id
       )`.execute(db);
     await sql`
-      delete from merged_votes where workspace_id = ${workspaceId} and source_id in (${staying}) and exists (
+      delete from merged_votes where ${theirs} and exists (
         select 1 from votes where votes.workspace_id = merged_votes.workspace_id and votes.post_id = ${intoId}
           and votes.user_id = merged_votes.user_id and votes.merged_from_id = merged_votes.source_id
       )`.execute(db);
     return Number(promoted.numAffectedRows ?? 0n);
+  };
+
+  /** Gives a post back what was set aside of it. */
+  const restore = async (workspaceId: string, sourceId: string): Promise<number> => {
+    let restored = 0;
+    for (;;) {
+      const step = await db
+        .selectFrom('merged_votes')
+        .select(['user_id', 'created_at'])
+        .where('workspace_id', '=', workspaceId)
+        .where('source_id', '=', sourceId)
+        .limit(rowsAStep)
+        .execute();
+      if (step.length === 0) return restored;
+      const userIds = step.map((row) => row.user_id);
+      const { numInsertedOrUpdatedRows = 0n } = await db
+        .insertInto('votes')
+        .values(step.map((row) => ({ workspace_id: workspaceId, post_id: sourceId, ...row })))
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow();
+      restored += Number(numInsertedOrUpdatedRows);
+      await db
+        .deleteFrom('merged_votes')
+        .where('workspace_id', '=', workspaceId)
+        .where('source_id', '=', sourceId)
+        .where('user_id', 'in', userIds)
+        .execute();
+      await setImmediate();
+    }
   };
 
   return {
@@ -169,20 +208,16 @@ export function mergeWriter(db: Db): MergeWriter {
 
     async returnVotes(workspaceId, sourceId, intoId) {
       let returned = 0;
+      let promoted = 0;
       for (;;) {
         const userIds = await voters(workspaceId, intoId, sourceId);
         if (userIds.length === 0) break;
         returned += await moveStep(workspaceId, intoId, { post_id: sourceId, merged_from_id: null }, userIds);
+        promoted += await promote(workspaceId, intoId, sourceId, userIds);
         await setImmediate();
       }
-      const aside = sql`workspace_id = ${workspaceId} and source_id = ${sourceId}`;
-      const restored = await sql`
-        insert into votes (workspace_id, post_id, user_id, created_at)
-        select workspace_id, source_id, user_id, created_at from merged_votes where ${aside}
-        on conflict do nothing`.execute(db);
-      await sql`delete from merged_votes where ${aside}`.execute(db);
-      const promoted = await promote(workspaceId, intoId, sourceId);
-      return { returned, restored: Number(restored.numAffectedRows ?? 0n), promoted };
+      const restored = await restore(workspaceId, sourceId);
+      return { returned, restored, promoted };
     },
 
     moveComments: (workspaceId, sourceId, intoId) =>

@@ -8,7 +8,7 @@ import type { TextSearch } from './dialect.ts';
 import { insertStatusChanges } from './status-changes.ts';
 import type { Db } from './tables.ts';
 
-const postsAStep = 20;
+const postsAStep = 64;
 
 const columnOf = { statusId: 'status_id', postTypeId: 'post_type_id' } as const;
 
@@ -27,14 +27,14 @@ export async function countPostsWith(
   return Number(count);
 }
 
-export async function movePosts(
+export async function* movePosts(
   db: Db,
   search: TextSearch,
   workspaceId: string,
   { field, fromId, toId }: PostMove,
   at: Instant,
   mintChangeId: () => string,
-): Promise<void> {
+): AsyncIterable<string[]> {
   const column = columnOf[field];
   for (;;) {
     const posts = await db
@@ -47,22 +47,20 @@ export async function movePosts(
       .limit(postsAStep)
       .execute();
     if (posts.length === 0) return;
+    const ids = posts.map(({ id }) => id);
     await db
       .updateTable('posts')
       .set((eb) => ({ [column]: toId, version: eb('version', '+', 1), updated_at: at }))
       .where('workspace_id', '=', workspaceId)
-      .where(
-        'id',
-        'in',
-        posts.map(({ id }) => id),
-      )
+      .where('id', 'in', ids)
       .execute();
     if (field === 'statusId') {
       const moved = { fromStatusId: fromId, toStatusId: toId, comment: null, createdAt: at };
-      const changes = posts.map(({ id }) => ({ id: mintChangeId(), postId: id, ...moved }));
+      const changes = ids.map((id) => ({ id: mintChangeId(), postId: id, ...moved }));
       await insertStatusChanges(db, workspaceId, changes);
     }
-    for (const { id } of posts) await search.put(db, workspaceId, id);
+    await search.refresh(db, workspaceId, ids);
+    yield ids;
     await setImmediate();
   }
 }

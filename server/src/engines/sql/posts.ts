@@ -1,11 +1,17 @@
 // Posts in the database: the one table that lists, searches and counts meet in.
 
-import type { ExpressionBuilder, ExpressionWrapper, SelectQueryBuilder, SqlBool } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { Post, PostQuery, PostSort } from '../../domain/post.ts';
 import type { PostReader, PostWriter } from '../../ports/store.ts';
-import { deleteInSteps } from './delete-in-steps.ts';
 import type { SearchTerms, TextSearch } from './dialect.ts';
 import { inChunks } from './in-chunks.ts';
+import { deleteInSteps, inSteps } from './in-steps.ts';
 import { indexedWords, matchesAny, splitWords } from './indexed-words.ts';
 import { insertMany } from './insert-many.ts';
 import { countPostsWith, movePosts } from './move-posts.ts';
@@ -329,17 +335,18 @@ const sorted = (rows: Selection, { sort, slice }: PostQuery): Selection =>
 
 /** What a merged post gave to another stays there for good once the post itself is gone. */
 async function forgetMerge(db: Db, workspaceId: string, id: string): Promise<void> {
-  await db
-    .deleteFrom('merged_votes')
-    .where('workspace_id', '=', workspaceId)
-    .where('source_id', '=', id)
-    .execute();
-  for (const table of ['votes', 'comments'] as const) {
-    await db
-      .updateTable(table)
-      .set({ merged_from_id: null })
-      .where('workspace_id', '=', workspaceId)
-      .where('merged_from_id', '=', id)
-      .execute();
+  await deleteInSteps(db, 'merged_votes', 'user_id', workspaceId, id, 'source_id');
+  const given = sql`workspace_id = ${workspaceId} and merged_from_id = ${id}`;
+  for (const [name, key] of [
+    ['votes', 'user_id'],
+    ['comments', 'id'],
+  ] as const) {
+    const [table, own] = [sql.table(name), sql.ref(key)];
+    await inSteps(
+      db,
+      (limit) => sql`
+        update ${table} set merged_from_id = null
+        where ${given} and ${own} in (select ${own} from ${table} where ${given} limit ${limit})`,
+    );
   }
 }

@@ -2,8 +2,8 @@
 
 import { type Tag, tagNameKey } from '../../domain/tag.ts';
 import type { TagReader, TagWriter } from '../../ports/store.ts';
-import { deleteInSteps } from './delete-in-steps.ts';
 import { grouped } from './grouped.ts';
+import { deleteInSteps } from './in-steps.ts';
 import { indexedWords, matchesAny } from './indexed-words.ts';
 import { sliced } from './paging.ts';
 import type { Db } from './tables.ts';

@@ -193,6 +193,25 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
       }
     },
 
+    async refresh(db, workspaceId, ids) {
+      if (plan.leavesNoTrace) {
+        for (const id of ids) await put(db, workspaceId, id);
+        return;
+      }
+      for (const chunk of inFewSizes(ids)) {
+        const areRows = sql`workspace_id = ${workspaceId} and id in (${sql.join(chunk)})`;
+        const { rows } = await sql<IndexedRow>`
+          select ${indexedColumns} from ${table} where ${areRows}`.execute(db);
+        await sql`
+          delete from ${index} where rowid in (select search_row from ${table} where ${areRows})`.execute(db);
+        const documents = rows.map((row) => sql`(${row.id}, ${tokensOf(row)})`);
+        await sql`
+          insert into ${index} (rowid, tokens)
+          select search_row, column2 from (values ${sql.join(documents)})
+          join ${table} on workspace_id = ${workspaceId} and id = column1`.execute(db);
+      }
+    },
+
     remove: forget,
 
     async matches(db, workspaceId, terms, slice) {
