@@ -1,6 +1,5 @@
 // Several use cases as one: all of them commit together, or none happened.
 
-import type { Store, Writer } from '../ports/store.ts';
 import type { Caller, Deps, Effect } from './deps.ts';
 import { noPageStarts } from './page-starts.ts';
 
@@ -15,7 +14,7 @@ export async function atomically<T>(
   const result = await deps.store.transaction(async (write) => {
     const made = await work({
       ...deps,
-      store: joining(deps.store, write),
+      store: deps.store.within(write),
       afterCommit,
       pageStarts: noPageStarts,
     });
@@ -26,10 +25,3 @@ export async function atomically<T>(
   await deps.afterCommit(effects);
   return result;
 }
-
-const joining = (store: Store, write: Writer): Store => ({
-  ...store,
-  read: write,
-  transaction: (work) => work(write),
-  rehearse: (work) => work(write),
-});

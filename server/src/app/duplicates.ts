@@ -3,6 +3,7 @@
 import type { Post } from '../domain/post.ts';
 import { maxSearchWords, searchWords } from '../domain/search-words.ts';
 import { titleSimilarity } from '../domain/similarity.ts';
+import type { Reader } from '../ports/store.ts';
 import type { Caller, Deps } from './deps.ts';
 
 export interface SimilarPost {
@@ -23,34 +24,39 @@ export const sameFrom = 0.8;
 /** How many of the newest posts are looked at for each combination of words. */
 const candidatesEach = 60;
 
-export function duplicates({ store }: Deps): Duplicates {
-  return {
-    async similarTo({ workspaceId }, title, most) {
-      const words = searchWords(title).slice(0, maxSearchWords);
-      if (words.length === 0) return [];
-      const combinations = [[words], pairsOf(words), ...words.map((word) => [[word]])].filter(
-        (any) => any.length > 0,
-      );
-      const found = new Map<string, string[]>();
-      for (const searches of combinations) {
-        const candidates = await store.read.posts.titleWords(workspaceId, searches, candidatesEach);
-        for (const candidate of candidates) found.set(candidate.id, candidate.words);
-      }
-      const ranked = [...found]
-        .map(([id, known]) => ({ id, similarity: titleSimilarity(words, known) }))
-        .filter(({ similarity }) => similarity >= leastSimilar)
-        .sort((one, other) => other.similarity - one.similarity || (one.id < other.id ? 1 : -1))
-        .slice(0, most);
-      const posts = await store.read.posts.postsOf(
-        workspaceId,
-        ranked.map(({ id }) => id),
-      );
-      return ranked.flatMap(({ id, similarity }) => {
-        const post = posts.get(id);
-        return post === undefined ? [] : [{ post, similarity }];
-      });
-    },
-  };
+export const duplicates = ({ store }: Deps): Duplicates => ({
+  similarTo: ({ workspaceId }, title, most) => similarPosts(store.read, workspaceId, title, most),
+});
+
+export async function similarPosts(
+  { posts }: Pick<Reader, 'posts'>,
+  workspaceId: string,
+  title: string,
+  most: number,
+): Promise<SimilarPost[]> {
+  const words = searchWords(title).slice(0, maxSearchWords);
+  if (words.length === 0) return [];
+  const combinations = [[words], pairsOf(words), ...words.map((word) => [[word]])].filter(
+    (any) => any.length > 0,
+  );
+  const found = new Map<string, string[]>();
+  for (const searches of combinations) {
+    const candidates = await posts.titleWords(workspaceId, searches, candidatesEach);
+    for (const candidate of candidates) found.set(candidate.id, candidate.words);
+  }
+  const ranked = [...found]
+    .map(([id, known]) => ({ id, similarity: titleSimilarity(words, known) }))
+    .filter(({ similarity }) => similarity >= leastSimilar)
+    .sort((one, other) => other.similarity - one.similarity || (one.id < other.id ? 1 : -1))
+    .slice(0, most);
+  const ofIds = await posts.postsOf(
+    workspaceId,
+    ranked.map(({ id }) => id),
+  );
+  return ranked.flatMap(({ id, similarity }) => {
+    const post = ofIds.get(id);
+    return post === undefined ? [] : [{ post, similarity }];
+  });
 }
 
 /** Two words in common tell more than one: neighbours first, since they make the phrases. */

@@ -186,7 +186,8 @@ export async function writtenPost(write: Change, workspaceId: string, id: string
   return view ?? post;
 }
 
-const authorOf = (deps: Deps, write: Change, caller: Caller, author: NamedPerson | undefined) =>
+/** Whom a draft names, made when unknown; the workspace itself when it names nobody. */
+export const authorOf = (deps: Deps, write: Change, caller: Caller, author: NamedPerson | undefined) =>
   author !== undefined && namesSomebody(author.reference)
     ? resolvePerson(deps, caller, write, author)
     : ownUser(write, caller.workspaceId);

@@ -21,13 +21,6 @@ const alwaysShown: PostInclude[] = ['author', 'tags'];
 export interface Posts {
   page(caller: Caller, query: PostListQuery): Promise<Page<PostView>>;
   get(caller: Caller, id: string, includes: readonly PostInclude[]): Promise<PostView>;
-  /** `answer` makes the result of the new post, within its transaction. */
-  create<T>(
-    caller: Caller,
-    draft: PostDraft,
-    upload: Upload | undefined,
-    answer: (view: PostView) => T,
-  ): Promise<T>;
   update(caller: Caller, id: string, patch: PostPatch, upload?: Upload): Promise<PostView>;
   /** Creates the post under its external id, or updates the one that is there. */
   upsert(
@@ -63,13 +56,6 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
       const wanted = [...new Set([...alwaysShown, ...includes])];
       const [view] = await withIncludes(store.read, workspaceId, [post], wanted);
       return view ?? post;
-    },
-
-    async create(caller, draft, upload, answer) {
-      const checked = checkEdit(draft);
-      return change(deps, caller, async (write) =>
-        answer(await writing.insert(write, caller, draft, checked, upload)),
-      );
     },
 
     async update(caller, id, patch, upload) {

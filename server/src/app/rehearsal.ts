@@ -8,10 +8,20 @@ import { defaultColor, type Ordered } from '../domain/ordered.ts';
 import { emptyRichText } from '../domain/rich-text/rich-text.ts';
 import type { OrderedReader, Store, Writer } from '../ports/store.ts';
 
-export const rehearsing = (store: Store, mintId: MintId, clock: Clock): Store => ({
-  ...store,
-  transaction: (work) => store.rehearse((write) => work(withStandIns(write, mintId, clock))),
-});
+export function rehearsing(store: Store, mintId: MintId, clock: Clock): Store {
+  const plainOf = new WeakMap<Writer, Writer>();
+  return {
+    ...store,
+    transaction: (work) =>
+      store.rehearse((plain) => {
+        const write = withStandIns(plain, mintId, clock);
+        plainOf.set(write, plain);
+        return work(write);
+      }),
+    // Reads see what is there, also between the writes of a batch: only a write finds a stand-in.
+    within: (write) => ({ ...store.within(write), read: plainOf.get(write) ?? write }),
+  };
+}
 
 type Find<T> = (workspaceId: string, id: string) => Promise<T | undefined>;
 

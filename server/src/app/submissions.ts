@@ -1,15 +1,13 @@
 // Creating a post when there may be one like it already: the caller says what to do then.
 
+import type { UploadLimits } from '../domain/attachment.ts';
 import { conflict } from '../domain/failure.ts';
 import { postTitle } from '../domain/post.ts';
-import { namesSomebody } from '../domain/user.ts';
-import { type Caller, change, type Deps } from './deps.ts';
-import { type Duplicates, type SimilarPost, sameFrom } from './duplicates.ts';
+import { type Caller, type Change, change, type Deps } from './deps.ts';
+import { type SimilarPost, sameFrom, similarPosts } from './duplicates.ts';
 import type { PostView } from './includes.ts';
 import { standingPost } from './merging.ts';
-import { ownUser, resolvePerson } from './people.ts';
-import { type PostDraft, writtenPost } from './post-writing.ts';
-import type { Posts } from './posts.ts';
+import { authorOf, checkEdit, type PostDraft, postWriting, writtenPost } from './post-writing.ts';
 import type { Upload } from './uploads.ts';
 
 export type OnDuplicate = 'suggest' | 'vote' | 'reject';
@@ -32,38 +30,40 @@ export interface Submissions {
 
 const mostSuggested = 5;
 
-export function submissions(deps: Deps, posts: Posts, duplicates: Duplicates): Submissions {
+export function submissions(deps: Deps, limits: UploadLimits): Submissions {
+  const writing = postWriting(deps, limits);
+
   /** The author supports what is there instead of saying it again; files that came along are dropped. */
-  const voteFor = (caller: Caller, draft: PostDraft, id: string): Promise<Submitted> =>
-    change(deps, caller, async (write) => {
-      const { post, mergedFromId } = await standingPost(write, caller.workspaceId, id);
-      const author =
-        draft.author !== undefined && namesSomebody(draft.author.reference)
-          ? await resolvePerson(deps, caller, write, draft.author)
-          : await ownUser(write, caller.workspaceId);
-      const vote = { postId: post.id, userId: author.id, votedAt: deps.clock.now() };
-      if (await write.votes.add(caller.workspaceId, { ...vote, mergedFromId })) {
-        await write.posts.addToCounts(caller.workspaceId, post.id, { votes: 1 });
-        write.announce('vote.created', post.id, vote);
-      }
-      return { view: await writtenPost(write, caller.workspaceId, post.id), isNew: false };
-    });
+  const voteFor = async (write: Change, caller: Caller, draft: PostDraft, id: string): Promise<Submitted> => {
+    const { post, mergedFromId } = await standingPost(write, caller.workspaceId, id);
+    const author = await authorOf(deps, write, caller, draft.author);
+    const vote = { postId: post.id, userId: author.id, votedAt: deps.clock.now() };
+    if (await write.votes.add(caller.workspaceId, { ...vote, mergedFromId })) {
+      await write.posts.addToCounts(caller.workspaceId, post.id, { votes: 1 });
+      write.announce('vote.created', post.id, vote);
+    }
+    return { view: await writtenPost(write, caller.workspaceId, post.id), isNew: false };
+  };
 
   return {
     async submit(caller, draft, onDuplicate, upload) {
-      if (onDuplicate === undefined) {
-        return posts.create(caller, draft, upload, (view): Submitted => ({ view, isNew: true }));
-      }
-      const similar = await duplicates.similarTo(caller, postTitle(draft.title), mostSuggested);
-      const [best] = similar;
-      const same = best !== undefined && best.similarity >= sameFrom ? best.post : undefined;
-      if (same !== undefined && onDuplicate === 'reject') {
-        throw conflict(`A post like this exists already: "${same.id}", "${same.title}".`);
-      }
-      if (same !== undefined && onDuplicate === 'vote') return voteFor(caller, draft, same.id);
-      const result = (view: PostView): Submitted =>
-        onDuplicate === 'suggest' ? { view, isNew: true, similar } : { view, isNew: true };
-      return posts.create(caller, draft, upload, result);
+      const checked = checkEdit(draft);
+      const title = postTitle(draft.title);
+      // Judged where it is written: of two that say the same at once, the second finds the first.
+      return change(deps, caller, async (write) => {
+        const similar =
+          onDuplicate === undefined
+            ? []
+            : await similarPosts(write, caller.workspaceId, title, mostSuggested);
+        const [best] = similar;
+        const same = best !== undefined && best.similarity >= sameFrom ? best.post : undefined;
+        if (same !== undefined && onDuplicate === 'reject') {
+          throw conflict(`A post like this exists already: "${same.id}", "${same.title}".`);
+        }
+        if (same !== undefined && onDuplicate === 'vote') return voteFor(write, caller, draft, same.id);
+        const view = await writing.insert(write, caller, draft, checked, upload);
+        return onDuplicate === 'suggest' ? { view, isNew: true, similar } : { view, isNew: true };
+      });
     },
   };
 }

@@ -53,7 +53,7 @@ export interface Wiring {
 
 export const wiring = (deps: Deps, limits: UploadLimits): Wiring => ({
   posts: posts(deps, limits),
-  submissions: submissions(deps, posts(deps, limits), duplicates(deps)),
+  submissions: submissions(deps, limits),
   comments: comments(deps),
   changelogs: changelogs(deps, limits),
   votes: votes(deps),

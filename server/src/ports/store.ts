@@ -30,6 +30,8 @@ export interface Store {
   transaction<T>(work: (write: Writer) => Promise<T>): Promise<T>;
   /** The same, but nothing of it ever happens: the writes are undone before this resolves. */
   rehearse<T>(work: (write: Writer) => Promise<T>): Promise<T>;
+  /** The same store as seen from inside a transaction: whatever is asked of it happens there. */
+  within(write: Writer): Store;
   /** Resolves when the engine can serve. */
   ping(): Promise<void>;
   close(): Promise<void>;

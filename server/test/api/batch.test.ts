@@ -85,6 +85,39 @@ describe('POST /batch', () => {
     expect(body.data.results[0].status).toBe(404);
   });
 
+  it('a repeat of a batch that died before its end does what was left, and nothing twice', async () => {
+    const send = (operations: object[]) =>
+      program.live.call('POST', '/batch', { body: { operations }, headers: { 'idempotency-key': 'night' } });
+    const operations = [create('One'), create(7), create('Two')];
+    const first = await send(operations);
+    // As if the process had died with the parts done and the batch's own answer not kept yet.
+    const { body: me } = await program.live.get('/me');
+    await program.engines.store.transaction((write) =>
+      write.receipts.remove(program.workspaceId, `${me.data.key.id}:night`),
+    );
+    const again = await send(operations);
+    expect(again.headers['idempotent-replayed']).toBeUndefined();
+    expect(again.body).toEqual(first.body);
+    expect(await titles()).toEqual(['One', 'Two']);
+  });
+
+  it('200, atomic, under a test key: a read finds what the batch made, and no stand-ins', async () => {
+    const id = 'post_test_01jz3k8n5yegs9t2w6qv4m7r8c';
+    const operations = [{ method: 'GET', path: `/posts/${id}` }];
+    const { body } = await program.test.post('/batch', { operations, atomic: true });
+    expect(body.data).toMatchObject({ applied: false, results: [{ status: 404 }] });
+    const edited = [{ method: 'PATCH', path: `/posts/${id}`, body: { title: 'New' } }, operations[0]];
+    const done = await program.test.post('/batch', { operations: edited, atomic: true });
+    expect(done.body.data).toMatchObject({ applied: true, results: [{ status: 200 }, { status: 200 }] });
+  });
+
+  it('200, atomic: a unique value given twice is refused as it is outside a batch', async () => {
+    const twice = [1, 2].map(() => ({ method: 'POST', path: '/tags', body: { name: 'Twice' } }));
+    const { body } = await program.live.post('/batch', { operations: twice, atomic: true });
+    expect(body.data.results.map((result: { status: number }) => result.status)).toEqual([409, 409]);
+    expect((await program.live.get('/tags')).body.data.tags).toEqual([]);
+  });
+
   it('a repeat under the same Idempotency-Key is answered, not carried out', async () => {
     const options = { body: { operations: [create('Once')] }, headers: { 'idempotency-key': 'batch-1' } };
     for (const atomic of [false, true]) {

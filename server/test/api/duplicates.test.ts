@@ -74,6 +74,29 @@ describe('POST /posts with onDuplicate', () => {
     expect(await program.files()).toEqual([]);
   });
 
+  it('vote: is judged by the same rules as creating', async () => {
+    const { status, body } = await program.live.post('/posts', {
+      ...same,
+      sourceUrl: 'javascript:alert(1)',
+      onDuplicate: 'vote',
+    });
+    expect([status, body.error.details[0].field]).toEqual([400, 'sourceUrl']);
+  });
+
+  it('of twenty that say the same at once, one is created', async () => {
+    for (const [onDuplicate, other] of [
+      ['reject', 409],
+      ['vote', 200],
+    ] as const) {
+      const draft = { title: `Keyboard shortcuts everywhere, ${onDuplicate}`, onDuplicate };
+      const answers = await Promise.all(Array.from({ length: 20 }, () => program.live.post('/posts', draft)));
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual(
+        onDuplicate === 'vote' ? [...Array(19).fill(other), 201] : [201, ...Array(19).fill(other)],
+      );
+    }
+  });
+
   it('reject: 409 that names the match, and changes nothing', async () => {
     const before = program.dump();
     const { status, body } = await program.live.post('/posts', { ...same, onDuplicate: 'reject' });

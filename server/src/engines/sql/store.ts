@@ -34,7 +34,7 @@ export function sqlStore(dialect: Dialect): Store {
     }
   };
 
-  return {
+  const store: Store = {
     read: readerOn(reads, search),
     transaction: (work) =>
       classified(() => writes.transaction().execute((transaction) => work(writerOn(transaction, search)))),
@@ -47,12 +47,17 @@ export function sqlStore(dialect: Dialect): Store {
           await transaction.rollback().execute();
         }
       }),
+    within: (write) => {
+      const join = <T>(work: (write: Writer) => Promise<T>) => classified(() => work(write));
+      return { ...store, read: write, transaction: join, rehearse: join };
+    },
     ping: () =>
       classified(async () => {
         await sql`select 1`.execute(reads);
       }),
     close: () => dialect.close(),
   };
+  return store;
 }
 
 /** Brings the schema up to date; returns the names of the migrations that ran. */

@@ -1,5 +1,6 @@
 // Several operations in one request, each judged and answered on its own, or all or nothing.
 
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { Wiring } from '../../app/wiring.ts';
@@ -163,7 +164,7 @@ function isDecodable(pathname: string): boolean {
 async function runAll(
   app: FastifyInstance,
   batches: Batches,
-  { caller, apiKey }: FastifyRequest,
+  { caller, apiKey, headers: { 'idempotency-key': key } }: FastifyRequest,
   wiring: Wiring,
   operations: readonly BatchOperation[],
   atomic: boolean,
@@ -172,11 +173,15 @@ async function runAll(
   return batches.admitted({ caller: own, apiKey, wiring }, async (headers) => {
     const results: Result[] = [];
     let room = mostAnswered;
-    for (const { method, path, body } of operations) {
+    for (const [index, { method, path, body }] of operations.entries()) {
       const answer = await app.inject({
         method,
         url: `/v1${path}`,
-        headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        headers: {
+          ...headers,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(key !== undefined && !atomic && { 'idempotency-key': keyOfPart(String(key), index) }),
+        },
         ...(body !== undefined && { payload: JSON.stringify(body) }),
       });
       room -= answer.payload.length;
@@ -189,6 +194,13 @@ async function runAll(
     return results;
   });
 }
+
+/**
+ * Each part that commits on its own keeps its own answer: a repeat of a batch that died half-way finds what was
+ * done, and carries out the rest.
+ */
+const keyOfPart = (key: string, index: number): string =>
+  `batch:${createHash('sha256').update(key).digest('base64url')}:${index}`;
 
 function tooLarge(): Result {
   const failure = new Failure(
