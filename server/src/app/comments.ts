@@ -1,5 +1,6 @@
 // What a caller can do with comments.
 
+import type { Instant } from '../domain/clock.ts';
 import {
   type Comment,
   type CommentQuery,
@@ -130,7 +131,7 @@ export function comments(deps: Deps): Comments {
           updatedAt: now,
         };
         await write.comments.insert(workspaceId, comment);
-        await recount(write, workspaceId, undefined, comment);
+        await recount(write, workspaceId, undefined, comment, now);
         const view = { ...comment, author };
         write.announce('comment.created', comment.id, view);
         return view;
@@ -153,7 +154,7 @@ export function comments(deps: Deps): Comments {
           updatedAt: clock.now(),
         };
         await write.comments.update(workspaceId, after);
-        await recount(write, workspaceId, before, after);
+        await recount(write, workspaceId, before, after, after.updatedAt);
         const view = { ...after, author: await authorOf(write, workspaceId, after) };
         write.announce('comment.updated', id, view);
         return view;
@@ -171,7 +172,7 @@ export function comments(deps: Deps): Comments {
         } else {
           await write.comments.remove(workspaceId, id);
         }
-        await recount(write, workspaceId, comment, undefined);
+        await recount(write, workspaceId, comment, undefined, clock.now());
         write.announce('comment.deleted', id, comment);
         write.bury('comment', id);
       });
@@ -211,11 +212,12 @@ async function recount(
   workspaceId: string,
   before: Comment | undefined,
   after: Comment | undefined,
+  at: Instant,
 ): Promise<void> {
   const counted = (comment: Comment | undefined) => (comment !== undefined && counts(comment) ? 1 : 0);
   const difference = counted(after) - counted(before);
   const postId = (after ?? before)?.postId;
   if (difference !== 0 && postId !== undefined) {
-    await write.posts.addToCounts(workspaceId, postId, { comments: difference });
+    await write.posts.addToCounts(workspaceId, postId, { comments: difference }, at);
   }
 }

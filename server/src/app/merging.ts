@@ -27,7 +27,7 @@ export function merging(deps: Deps): Merging {
         if (target === undefined) throw badField('intoId', 'names no post of this workspace.');
         await refuseChains(write, workspaceId, source, target);
         const votes = await write.merges.moveVotes(workspaceId, sourceId, intoId);
-        const comments = await write.merges.moveComments(workspaceId, sourceId, intoId);
+        const comments = await write.merges.moveComments(workspaceId, sourceId, intoId, deps.clock.now());
         await write.posts.addToCounts(workspaceId, sourceId, {
           votes: -(votes.moved + votes.setAside),
           comments: -comments.counted,
@@ -91,7 +91,7 @@ async function unmergeOne(
   intoId: string,
 ): Promise<void> {
   const votes = await write.merges.returnVotes(workspaceId, source.id, intoId);
-  const comments = await write.merges.returnComments(workspaceId, source.id, intoId);
+  const comments = await write.merges.returnComments(workspaceId, source.id, intoId, deps.clock.now());
   await write.posts.addToCounts(workspaceId, intoId, {
     votes: votes.promoted - votes.returned,
     comments: -comments.counted,

@@ -39,7 +39,7 @@ export function submissions(deps: Deps, limits: UploadLimits): Submissions {
     const author = await authorOf(deps, write, caller, draft.author);
     const vote = { postId: post.id, userId: author.id, votedAt: deps.clock.now() };
     if (await write.votes.add(caller.workspaceId, { ...vote, mergedFromId })) {
-      await write.posts.addToCounts(caller.workspaceId, post.id, { votes: 1 });
+      await write.posts.addToCounts(caller.workspaceId, post.id, { votes: 1 }, vote.votedAt);
       write.announce('vote.created', post.id, vote);
     }
     return { view: await writtenPost(write, caller.workspaceId, post.id), isNew: false };

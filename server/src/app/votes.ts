@@ -82,7 +82,7 @@ export function votes(deps: Deps): Votes {
     const cast: Vote = { postId: post.id, userId: user.id, votedAt: clock.now(), mergedFromId };
     const isNew = await write.votes.add(workspaceId, cast);
     if (isNew) {
-      await write.posts.addToCounts(workspaceId, post.id, { votes: 1 });
+      await write.posts.addToCounts(workspaceId, post.id, { votes: 1 }, cast.votedAt);
       write.announce('vote.created', post.id, { postId: post.id, userId: user.id, votedAt: cast.votedAt });
     }
     return isNew;
@@ -144,7 +144,7 @@ export function votes(deps: Deps): Votes {
           user !== undefined && (await write.votes.remove(caller.workspaceId, post.id, user.id));
         if (user !== undefined) await write.merges.forgetSetAside(caller.workspaceId, post.id, user.id);
         if (changed) {
-          await write.posts.addToCounts(caller.workspaceId, post.id, { votes: -1 });
+          await write.posts.addToCounts(caller.workspaceId, post.id, { votes: -1 }, clock.now());
           write.announce('vote.deleted', post.id, { postId: post.id, userId: user.id });
           write.bury('vote', voteId(post.id, user.id));
         }

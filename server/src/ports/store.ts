@@ -198,10 +198,12 @@ export interface PostWriter extends PostReader {
   insertMany(workspaceId: string, posts: readonly Post[]): Promise<void>;
   /** Everything but the counts, which change by difference only. */
   update(workspaceId: string, post: Post): Promise<void>;
+  /** With `at`, the post counts as updated then: a mirror that asks what changed since sees its new counts. */
   addToCounts(
     workspaceId: string,
     id: string,
     difference: { votes?: number; comments?: number },
+    at?: Instant,
   ): Promise<void>;
   countWith(workspaceId: string, field: PostMove['field'], id: string): Promise<number>;
   /**
@@ -383,7 +385,20 @@ export interface MergeWriter {
   ): Promise<{ returned: number; restored: number; promoted: number }>;
   /** Who takes a vote back means all of them: also those set aside for the sources of this post. */
   forgetSetAside(workspaceId: string, intoId: string, userId: string): Promise<void>;
-  /** Moves the comments, marked with their origin; answers how many of them a post counts. */
-  moveComments(workspaceId: string, sourceId: string, intoId: string): Promise<{ counted: number }>;
-  returnComments(workspaceId: string, sourceId: string, intoId: string): Promise<{ counted: number }>;
+  /**
+   * Moves the comments, marked with their origin and updated at that time, since they name another post now;
+   * answers how many of them a post counts.
+   */
+  moveComments(
+    workspaceId: string,
+    sourceId: string,
+    intoId: string,
+    at: Instant,
+  ): Promise<{ counted: number }>;
+  returnComments(
+    workspaceId: string,
+    sourceId: string,
+    intoId: string,
+    at: Instant,
+  ): Promise<{ counted: number }>;
 }

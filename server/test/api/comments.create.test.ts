@@ -47,13 +47,14 @@ describe('POST /posts/{id}/comments', () => {
       expect((await program.live.get(`/comments/${body.data.id}`)).body).toEqual(body);
     });
 
-    it('leaves the post’s version and time of change alone', async () => {
+    it('leaves the post’s version alone, and shows that its count has changed', async () => {
       const { body } = await program.live.post('/posts', { title: 'Still' });
       program.clock.advance(1);
+      const updatedAt = new Date(program.clock.now()).toISOString();
       await comment({ content: 'Hm' }, body.data.id);
       program.clock.advance(-1);
       const { data } = (await program.live.get(`/posts/${body.data.id}`)).body;
-      expect(data).toMatchObject({ version: 1, updatedAt: body.data.updatedAt, commentsCount: 1 });
+      expect(data).toMatchObject({ version: 1, updatedAt, commentsCount: 1 });
     });
 
     it.each<[string, (id: string) => object]>([

@@ -10,6 +10,7 @@ import type { Reader, Store } from '../../src/ports/store.ts';
 import {
   addPosts,
   addUsers,
+  clock,
   type Home,
   ids,
   newComment,
@@ -47,7 +48,7 @@ export function storeMerges(name: string, open: OpenStore): void {
         const source = await find(write, sourceId);
         await setImmediate();
         const votes = await write.merges.moveVotes(workspaceId, sourceId, intoId);
-        const comments = await write.merges.moveComments(workspaceId, sourceId, intoId);
+        const comments = await write.merges.moveComments(workspaceId, sourceId, intoId, clock.now());
         const gone = { votes: -(votes.moved + votes.setAside), comments: -comments.counted };
         await write.posts.addToCounts(workspaceId, sourceId, gone);
         const come = { votes: votes.moved, comments: comments.counted };
@@ -60,7 +61,7 @@ export function storeMerges(name: string, open: OpenStore): void {
       store.transaction(async (write) => {
         const { workspaceId } = home;
         const votes = await write.merges.returnVotes(workspaceId, sourceId, intoId);
-        const comments = await write.merges.returnComments(workspaceId, sourceId, intoId);
+        const comments = await write.merges.returnComments(workspaceId, sourceId, intoId, clock.now());
         const gone = { votes: -votes.returned, comments: -comments.counted };
         await write.posts.addToCounts(workspaceId, intoId, gone);
         const back = { votes: votes.returned + votes.restored, comments: comments.counted };

@@ -312,7 +312,7 @@ export function storePosts(name: string, open: OpenStore): void {
       await addPosts(store, home, [post]);
       await store.transaction(async (write) => {
         await write.posts.addToCounts(home.workspaceId, post.id, { votes: 2 });
-        await write.posts.addToCounts(home.workspaceId, post.id, { comments: -1 });
+        await write.posts.addToCounts(home.workspaceId, post.id, { comments: -1 }, day);
         await write.posts.update(home.workspaceId, {
           ...post,
           title: 'New',
@@ -322,6 +322,11 @@ export function storePosts(name: string, open: OpenStore): void {
       });
       const stored = await store.read.posts.find(home.workspaceId, post.id);
       expect(stored).toEqual({ ...post, title: 'New', votesCount: 7, commentsCount: 1 });
+      await store.transaction((write) =>
+        write.posts.addToCounts(home.workspaceId, post.id, { votes: 1 }, day + 7),
+      );
+      const counted = await store.read.posts.find(home.workspaceId, post.id);
+      expect(counted).toEqual({ ...stored, votesCount: 8, updatedAt: day + 7 });
     });
 
     it('stores many at once as it stores each, search included', async () => {

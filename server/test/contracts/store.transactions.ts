@@ -8,6 +8,7 @@ import type { Store, Writer } from '../../src/ports/store.ts';
 import {
   addPosts,
   addUsers,
+  clock,
   commentsOfPost,
   countEvents,
   furnish,
@@ -75,7 +76,7 @@ async function writeEverything(write: Writer, home: Home, postId: string): Promi
   await write.votes.add(workspaceId, { postId: merged.id, userId: home.userId, votedAt: 1 });
   await write.comments.insert(workspaceId, newComment(home, merged.id));
   await write.merges.moveVotes(workspaceId, merged.id, postId);
-  await write.merges.moveComments(workspaceId, merged.id, postId);
+  await write.merges.moveComments(workspaceId, merged.id, postId, clock.now());
   await write.audit.append(workspaceId, [newAuditEntry()]);
   await write.receipts.insert(workspaceId, newReceipt('new'));
   await write.tombstones.bury(workspaceId, 'post', [{ id: 'post_gone', deletedAt: 1 }]);

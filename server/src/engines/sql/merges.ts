@@ -3,6 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Instant } from '../../domain/clock.ts';
 import type { MergeWriter } from '../../ports/store.ts';
 import type { Db } from './tables.ts';
 
@@ -80,7 +81,7 @@ export function mergeWriter(db: Db): MergeWriter {
     workspaceId: string,
     from: string,
     mergedFromId: string | null,
-    to: { post_id: string; merged_from_id: string | null },
+    to: { post_id: string; merged_from_id: string | null; updated_at: Instant },
   ): Promise<{ counted: number }> => {
     let counted = 0;
     for (;;) {
@@ -220,10 +221,18 @@ export function mergeWriter(db: Db): MergeWriter {
       return { returned, restored, promoted };
     },
 
-    moveComments: (workspaceId, sourceId, intoId) =>
-      moveAllComments(workspaceId, sourceId, null, { post_id: intoId, merged_from_id: sourceId }),
+    moveComments: (workspaceId, sourceId, intoId, at) =>
+      moveAllComments(workspaceId, sourceId, null, {
+        post_id: intoId,
+        merged_from_id: sourceId,
+        updated_at: at,
+      }),
 
-    returnComments: (workspaceId, sourceId, intoId) =>
-      moveAllComments(workspaceId, intoId, sourceId, { post_id: sourceId, merged_from_id: null }),
+    returnComments: (workspaceId, sourceId, intoId, at) =>
+      moveAllComments(workspaceId, intoId, sourceId, {
+        post_id: sourceId,
+        merged_from_id: null,
+        updated_at: at,
+      }),
   };
 }

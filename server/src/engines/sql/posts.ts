@@ -236,12 +236,13 @@ export function postWriter(db: Db, search: TextSearch): PostWriter {
         .execute();
       await search.put(db, workspaceId, post.id);
     },
-    async addToCounts(workspaceId, id, { votes = 0, comments = 0 }) {
+    async addToCounts(workspaceId, id, { votes = 0, comments = 0 }, at) {
       await db
         .updateTable('posts')
         .set((eb) => ({
           votes_count: eb('votes_count', '+', votes),
           comments_count: eb('comments_count', '+', comments),
+          ...(at !== undefined && { updated_at: at }),
         }))
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
