@@ -75,6 +75,13 @@ export function userContent(deps: Deps): UserContent {
     }
   }
 
+  async function* votesOf(workspaceId: string, userId: string): AsyncIterable<Vote[]> {
+    const counted = (slice: Slice) => read.votes.page(workspaceId, { userIds: [userId], slice });
+    const setAside = (slice: Slice) => read.votes.setAside(workspaceId, userId, slice);
+    yield* inBatches(votesABatch, counted, voteSortKey);
+    yield* inBatches(votesABatch, setAside, voteSortKey);
+  }
+
   return {
     async posts(caller, userId, { includes, ...asked }) {
       const { workspaceId } = caller;
@@ -120,12 +127,11 @@ export function userContent(deps: Deps): UserContent {
 
     async export({ workspaceId }, userId) {
       const user = await theUser(workspaceId, userId);
-      const votes = (slice: Slice) => read.votes.page(workspaceId, { userIds: [userId], slice });
       return {
         user,
         posts: postsOf(workspaceId, userId),
         comments: commentsOf(workspaceId, user),
-        votes: inBatches(votesABatch, votes, voteSortKey),
+        votes: votesOf(workspaceId, userId),
       };
     },
   };

@@ -253,6 +253,8 @@ export interface VoteReader {
   ): Promise<Map<string, Vote[]>>;
   /** Newest first; a sort key is votedAt, postId and userId. */
   page(workspaceId: string, query: VoteQuery): Promise<Vote[]>;
+  /** A person's votes on merged posts that do not count, since they have voted for the other post too; as `page`. */
+  setAside(workspaceId: string, userId: string, slice: Slice): Promise<Vote[]>;
 }
 
 export interface VoteWriter extends VoteReader {

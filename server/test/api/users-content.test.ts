@@ -100,6 +100,22 @@ describe('GET /users/{id}/export', () => {
     expect((await program.test.get(`/users/${userId}/export`)).body).toEqual({ test: true, data });
   });
 
+  it('holds votes that do not count while their post is merged into another', async () => {
+    const { live } = program;
+    const voter = (await live.post('/users', { name: 'Twice' })).body.data;
+    const made = [];
+    for (const title of ['Merged away', 'Stays']) {
+      const post = (await live.post('/posts', { title, voteAsAuthor: false })).body.data;
+      await live.post(`/posts/${post.id}/votes`, { userId: voter.id });
+      made.push(post.id);
+    }
+    const [source, target] = made;
+    await live.post(`/posts/${source}/merge`, { intoId: target });
+    const { data } = (await live.get(`/users/${voter.id}/export`)).body;
+    expect(data.votes.map(({ postId }: Item) => postId)).toEqual([target, source]);
+    expect(data.counts.votes).toBe(2);
+  });
+
   it('of somebody who made nothing holds empty lists', async () => {
     const { id } = (await program.live.post('/users', { name: 'Silent' })).body.data;
     expect((await program.live.get(`/users/${id}/export`)).body.data).toMatchObject({

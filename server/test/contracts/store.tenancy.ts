@@ -44,6 +44,7 @@ async function moveIn(store: Store): Promise<Belongings> {
   const home = await newHome(store);
   const { workspaceId } = home;
   const post = newPost(home, { externalId: 'same', votesCount: 1, commentsCount: 2 });
+  const merged = newPost(home, { mergedIntoId: post.id });
   const comment = newComment(home, post.id);
   const reply = newComment(home, post.id, { parentId: comment.id });
   const attachment = newAttachment(post.id);
@@ -69,6 +70,9 @@ async function moveIn(store: Store): Promise<Belongings> {
     await write.receipts.insert(workspaceId, newReceipt('same'));
     await write.tombstones.bury(workspaceId, 'post', [{ id: 'post_same', deletedAt: 1 }]);
     await write.votes.add(workspaceId, { postId: post.id, userId: home.userId, votedAt: 1 });
+    await write.posts.insert(workspaceId, merged);
+    await write.votes.add(workspaceId, { postId: merged.id, userId: home.userId, votedAt: 1 });
+    await write.merges.moveVotes(workspaceId, merged.id, post.id);
   });
   return { home, post, comment, reply, attachment, keyId: key.id, tagId, changelogId: changelog.id };
 }
@@ -114,6 +118,11 @@ async function allAnswers(
     'comments.commentsOf': [
       ...(await read.comments.commentsOf(workspaceId, [comment.id, reply.id])).values(),
     ],
+    'votes.setAside': await read.votes.setAside(workspaceId, home.userId, {
+      take: 10,
+      skip: 0,
+      after: undefined,
+    }),
     'votes.votesOf': await read.votes.votesOf(workspaceId, [post], 10),
     'votes.page': await read.votes.page(workspaceId, { postIds: [postId], slice }),
     'attachments.attachmentsOf': await read.attachments.attachmentsOf(workspaceId, [postId]),
@@ -214,8 +223,10 @@ export function storeTenancy(name: string, open: OpenStore): void {
         expect(await read.audit.page(at, { slice })).toMatchObject([{ objectId: post.id }]);
         expect(await read.receipts.find(at, 'same')).toBeDefined();
         for (const sort of postSorts) {
-          expect(ids(await read.posts.page(at, { sort, slice }))).toEqual([post.id]);
-          expect(ids(await read.posts.page(at, { sort, slice, searches: [['dark']] }))).toEqual([post.id]);
+          expect(ids(await read.posts.page(at, { sort, isMerged: false, slice }))).toEqual([post.id]);
+          expect(
+            ids(await read.posts.page(at, { sort, isMerged: false, slice, searches: [['dark']] })),
+          ).toEqual([post.id]);
         }
       }
       const users = [mine, theirs].map(({ home }) =>

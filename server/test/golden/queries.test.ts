@@ -113,6 +113,7 @@ const lists: Lists = {
   'votes of several people': (read, at) => read.votes.page(at, { userIds: some, slice: first }),
   'votes of a person on a post': (read, at) =>
     read.votes.page(at, { userIds: ['user_a'], postIds: ['post_a'], slice: first }),
+  'votes of a person, set aside': (read, at) => read.votes.setAside(at, 'user_a', afterVote),
   'voters of posts': (read, at) =>
     read.votes.votesOf(at, [{ id: 'post_a', votesCount: 5 }, { id: 'post_b', votesCount: 5 }], 1000),
   'status changes, first page': (read, at) => read.statuses.pageOfChanges(at, { slice: first }),

@@ -367,6 +367,11 @@ CREATE INDEX "comments_by_user" on "comments" ("workspace_id",
   "created_at",
   "id");
 
+CREATE INDEX "merged_votes_by_user" on "merged_votes" ("workspace_id",
+  "user_id",
+  "created_at",
+  "source_id");
+
 CREATE INDEX "outbox_by_age" on "outbox" ("created_at",
   "id");
 

@@ -5,7 +5,7 @@ import type { Vote } from '../../domain/vote.ts';
 import type { VoteReader, VoteWriter } from '../../ports/store.ts';
 import { grouped } from './grouped.ts';
 import { insertMany } from './insert-many.ts';
-import { branchesBy, type Order, pageOfAny } from './paging.ts';
+import { branchesBy, type Order, pageOfAny, sliced } from './paging.ts';
 import type { Db } from './tables.ts';
 
 /** All in the index that orders the votes of a post. */
@@ -56,6 +56,17 @@ export function voteReader(db: Db): VoteReader {
         postIds === undefined ? branchesBy(votes, 'user_id', userIds) : branchesBy(votes, 'post_id', postIds);
       return pageOfAny(db, branches, order, slice);
     },
+    setAside: (workspaceId, userId, slice) =>
+      sliced(
+        db
+          .selectFrom('merged_votes')
+          .select(['source_id as postId', 'user_id as userId', 'created_at as votedAt'])
+          .where('workspace_id', '=', workspaceId)
+          .where('user_id', '=', userId),
+        ['created_at', 'source_id', 'user_id'],
+        'desc',
+        slice,
+      ).execute(),
   };
 }
 

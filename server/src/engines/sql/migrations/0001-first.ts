@@ -312,6 +312,7 @@ export async function up(db: Db, search: Searches): Promise<void> {
   await index('votes', 'user', ['user_id', 'created_at', 'post_id']);
   await index('comments', 'created', ['is_private', 'created_at', 'id']);
   await index('comments', 'updated', ['is_private', 'updated_at', 'id']);
+  await index('merged_votes', 'user', ['user_id', 'created_at', 'source_id']);
   await index('votes', 'created', ['created_at', 'post_id', 'user_id']);
   await index('users', 'created', ['is_erased', 'created_at', 'id']);
   await index('users', 'updated', ['is_erased', 'updated_at', 'id']);

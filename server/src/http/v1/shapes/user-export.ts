@@ -20,7 +20,10 @@ export const UserExportShape = named(
     }),
     votes: Type.Array(
       Type.Object({ postId: identifier('post'), userId: identifier('user'), votedAt: dateTime() }),
-      { description: 'Newest first.' },
+      {
+        description:
+          'Newest first; what counts, then what is set aside while its post is merged into another.',
+      },
     ),
     counts: Type.Object(
       { posts: count, comments: count, votes: count },
