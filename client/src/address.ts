@@ -1,0 +1,53 @@
+// Where a request goes: the path with its parameters, and the query string in the grammar of the API.
+
+type Scalar = string | number | boolean | Date;
+export type FilterValue = Scalar | readonly Scalar[] | undefined;
+export type Filters = Readonly<Record<string, FilterValue>>;
+
+/** More values of one filter than this the server would leave out without a word. */
+const maxFilterValues = 100;
+
+export function pathOf(template: string, parameters: Readonly<Record<string, string>> = {}): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name];
+    // An empty one would be another path, and so would dots, encoded or not.
+    if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) {
+      throw new TypeError(`"${name}" must be a text that can stand in a path, not empty and not dots alone.`);
+    }
+    return encodeURIComponent(value);
+  });
+}
+
+/** `filters` and `include` are objects and lists here, and texts with semicolons on the wire. */
+export function queryOf(query: Readonly<Record<string, unknown>> = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    if (name === 'filters') parameters.set(name, filtersText(value as Filters));
+    else parameters.set(name, Array.isArray(value) ? value.join(';') : String(value));
+  }
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function filtersText(filters: Filters): string {
+  return Object.entries(filters)
+    .flatMap(([key, value]) => {
+      if (value === undefined) return [];
+      const values = Array.isArray(value) ? value : [value];
+      if (values.length > maxFilterValues) {
+        throw new RangeError(`The filter "${key}" takes at most ${maxFilterValues} values.`);
+      }
+      // Any of no values is nothing: leaving the filter out would find everything.
+      return values.length === 0 ? [`${key}:`] : values.map((each) => `${key}:${valueText(key, each)}`);
+    })
+    .join(';');
+}
+
+function valueText(key: string, value: Scalar): string {
+  const text = value instanceof Date ? value.toISOString() : String(value);
+  // A semicolon would begin another filter. In a search it parts words, as a space does.
+  if (key === 'search') return text.replaceAll(';', ' ');
+  if (text.includes(';')) throw new TypeError(`A value of the filter "${key}" must not hold a semicolon.`);
+  return text;
+}

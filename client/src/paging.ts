@@ -1,0 +1,77 @@
+// Lists: walked thing by thing or page by page, by place (`after`, `next`), so that nothing comes twice and
+// nothing is left out while others write.
+
+import type { Answer, Call } from './answer.ts';
+import { callOf } from './answer.ts';
+import type { CallOptions, ConditionalOptions } from './options.ts';
+
+export interface Page<T> {
+  items: T[];
+  /** For `after`; null at the end. */
+  next: string | null;
+  hasMore: boolean;
+  /** While `hasMore` the number of the next page; for who pages by `cursor`. */
+  cursor: number;
+}
+
+type Fetched<T> = Promise<Answer<Page<T> | undefined>>;
+
+/** Asks for a page; what is given here wins over what the list was asked with. */
+export type FetchPage<T> = (
+  query: PageQuery,
+  options: CallOptions & Partial<ConditionalOptions>,
+) => Fetched<T>;
+
+interface PageQuery {
+  after?: string;
+  limit?: number;
+}
+
+/** Things a request while walking, unless the list was asked with a `limit`. */
+const walkLimit = 100;
+
+export class List<T> implements AsyncIterable<T> {
+  readonly #fetchPage: FetchPage<T>;
+  readonly #limit: number | undefined;
+
+  constructor(fetchPage: FetchPage<T>, limit: number | undefined) {
+    this.#fetchPage = fetchPage;
+    this.#limit = limit;
+  }
+
+  /** One page: the first, or the one that `after` or `cursor` of the list names. */
+  page(options?: CallOptions): Call<Page<T>>;
+  page(options: ConditionalOptions): Call<Page<T> | undefined>;
+  page(options: CallOptions & Partial<ConditionalOptions> = {}): Call<Page<T> | undefined> {
+    return callOf(this.#fetchPage({}, options));
+  }
+
+  /** Every page from there on. */
+  async *pages(): AsyncGenerator<Page<T>, void, undefined> {
+    let place = {};
+    for (;;) {
+      const { data } = await this.#fetchPage({ limit: this.#limit ?? walkLimit, ...place }, {});
+      // Without an ETag given, a page is never "not modified".
+      if (data === undefined) return;
+      yield data;
+      if (data.next === null) return;
+      place = { after: data.next };
+    }
+  }
+
+  /** Every thing from there on. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
+    for await (const { items } of this.pages()) yield* items;
+  }
+
+  /** Every thing from there on, in memory; with `max` no more than that. */
+  async toArray({ max = Number.POSITIVE_INFINITY }: { max?: number } = {}): Promise<T[]> {
+    const things: T[] = [];
+    if (max <= 0) return things;
+    for await (const thing of this) {
+      things.push(thing);
+      if (things.length >= max) break;
+    }
+    return things;
+  }
+}

@@ -1,0 +1,69 @@
+// The shapes of the API under short names, and how to read them off the generated operations. Types only.
+
+import type { components, operations } from './generated/openapi.ts';
+import type { FileInput } from './uploads.ts';
+
+type Schemas = components['schemas'];
+
+export type Attachment = Schemas['Attachment'];
+export type AuditEntry = Schemas['AuditEntry'];
+export type BatchOutcome = Schemas['Batch'];
+export type BulkVote = Schemas['BulkVote'];
+export type Changelog = Schemas['Changelog'];
+export type Comment = Schemas['Comment'];
+export type Deleted = Schemas['Deleted'];
+export type Me = Schemas['Me'];
+export type Post = Schemas['Post'];
+export type PostDetail = Schemas['PostDetail'];
+export type PostType = Schemas['PostType'];
+export type RichText = Schemas['RichText'];
+export type SimilarPost = Schemas['SimilarPost'];
+export type Status = Schemas['Status'];
+export type StatusChange = Schemas['StatusChange'];
+export type Tag = Schemas['Tag'];
+export type Tombstone = Schemas['Tombstone'];
+export type User = Schemas['User'];
+export type UserExport = Schemas['UserExport'];
+export type Vote = Schemas['Vote'];
+export type VoteOutcome = Schemas['VoteOutcome'];
+export type Voter = Schemas['Voter'];
+
+/** An operation of the API, by its operationId. */
+export type OperationId = keyof operations;
+
+type Json<Part> = Part extends { content: { 'application/json': infer Body } } ? Body : never;
+type ResponsesOf<Op extends OperationId> = operations[Op]['responses'];
+
+/** The `data` of a success. */
+export type DataOf<Op extends OperationId> =
+  Json<ResponsesOf<Op>[keyof ResponsesOf<Op>]> extends { data: infer Data } ? Data : never;
+
+/** The JSON body that an operation takes. */
+export type BodyOf<Op extends OperationId> = Json<operations[Op]['requestBody']>;
+
+type Form = { content: { 'multipart/form-data': unknown } };
+
+/** What a caller gives to a write: the body, and files where a form is taken too. */
+export type FieldsOf<Op extends OperationId> = operations[Op]['requestBody'] extends Form
+  ? BodyOf<Op> & { attachments?: readonly FileInput[] | undefined }
+  : BodyOf<Op>;
+
+/** The parameters in the path of an operation. */
+export type PathOf<Op extends OperationId> = operations[Op]['parameters'] extends { path: infer Path }
+  ? Path
+  : undefined;
+
+/** The query string of an operation, as it is on the wire. */
+export type QueryOf<Op extends OperationId> = NonNullable<operations[Op]['parameters']['query']>;
+
+/** The operations whose path needs exactly these parameters. */
+export type OperationOn<Path> = {
+  [Op in OperationId]: [PathOf<Op>, Path] extends [Path, PathOf<Op>] ? Op : never;
+}[OperationId];
+
+/** `T` with what was included. A list of includes that is not known when compiling promises nothing. */
+export type With<
+  T,
+  Fields extends Record<string, keyof T>,
+  I extends readonly (keyof Fields)[],
+> = number extends I['length'] ? T : T & Required<Pick<T, Fields[I[number]]>>;
