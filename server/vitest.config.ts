@@ -13,6 +13,12 @@ export default defineConfig({
           exclude: ['test/e2e/**'],
         },
       },
+      // The client against the program, in the same run so that one line counts all tests.
+      {
+        extends: true,
+        root: '../client',
+        test: { name: 'client', include: ['test/**/*.test.ts'] },
+      },
       // The built program: built before the first of these, and only when one of them runs.
       {
         extends: true,

@@ -9,7 +9,11 @@ export const client = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Into `dir`; `minify` is for measuring, what is published can be read. */
 export async function bundle(dir, { minify = false } = {}) {
-  const built = await rolldown({ input: join(client, 'src', 'index.ts'), platform: 'neutral', logLevel: 'warn' });
+  const built = await rolldown({
+    input: join(client, 'src', 'index.ts'),
+    platform: 'neutral',
+    logLevel: 'warn',
+  });
   await built.write({ dir, format: 'esm', minify, sourcemap: !minify, cleanDir: true });
   await built.close();
 }

@@ -1,0 +1,167 @@
+// Every operation of the document has a name in the client, and each works against the program.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Earshot, List, OperationId } from '../src/index.ts';
+import { documented } from './support/document.ts';
+import { type Installation, startInstallation } from './support/installation.ts';
+
+/** The operation that a request is for; as in the router, a path written out wins over one with a parameter. */
+function operationOf(method: string, address: string): string | undefined {
+  const pathname = new URL(address).pathname.replace(/^\/v1/, '');
+  const fitting = documented.filter(
+    ({ path, ...operation }) =>
+      operation.method === method && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+  );
+  return (fitting.find(({ path }) => !path.includes('{')) ?? fitting[0])?.operationId;
+}
+
+let installation: Installation;
+let earshot: Earshot;
+const called = new Set<string>();
+
+beforeAll(async () => {
+  installation = await startInstallation();
+  earshot = installation.client({
+    fetch(address, init) {
+      called.add(operationOf(init.method ?? 'GET', address) ?? `${init.method} ${address}`);
+      return fetch(address, init);
+    },
+  });
+});
+
+afterAll(() => installation.close());
+
+const post = async (title = 'A post') => (await earshot.posts.create({ title })).id;
+const person = { userEmail: 'ada@example.com' };
+const user = async (email = 'ada@example.com') => (await earshot.users.upsert({ email })).id;
+const comment = async () =>
+  (await earshot.posts.comment(await post(), { content: 'Yes.', authorEmail: 'ada@example.com' })).id;
+let names = 0;
+const name = () => `Name ${++names}`;
+const status = async () => (await earshot.statuses.create({ name: name(), category: 'active' })).id;
+const postType = async () => (await earshot.postTypes.create({ name: name() })).id;
+const tag = async () => (await earshot.tags.create({ name: name() })).id;
+const changelog = async () => (await earshot.changelogs.create({ title: 'New' })).id;
+const idsOf = async (list: List<{ id: string }>) => (await list.toArray()).map(({ id }) => id);
+
+/** A row for each operation: without one this file does not compile. */
+const stories: Record<OperationId, () => Promise<unknown>> = {
+  getMe: () => earshot.me(),
+  listPosts: () => earshot.posts.list().page(),
+  createPost: () => earshot.posts.create({ title: 'Dark mode' }),
+  getPost: async () => earshot.posts.get(await post()),
+  updatePost: async () => earshot.posts.update(await post(), { title: 'Darker mode' }),
+  deletePost: async () => earshot.posts.delete(await post()),
+  upsertPost: () => earshot.posts.upsert('crm/7 ä', { title: 'Imported' }),
+  findSimilarPosts: () => earshot.posts.similar({ title: 'Dark mode' }),
+  mergePost: async () => earshot.posts.merge(await post(), { intoId: await post() }),
+  unmergePost: async () => {
+    const id = await post();
+    await earshot.posts.merge(id, { intoId: await post() });
+    return earshot.posts.unmerge(id);
+  },
+  listComments: async () => earshot.posts.comments(await post(), { include: ['replies'] }),
+  createComment: async () => earshot.posts.comment(await post(), { content: 'Yes.' }),
+  listAllComments: () => earshot.comments.list().page(),
+  getComment: async () => earshot.comments.get(await comment()),
+  updateComment: async () => earshot.comments.update(await comment(), { content: 'No.' }),
+  deleteComment: async () => earshot.comments.delete(await comment()),
+  listVotes: async () => earshot.posts.votes(await post()).page(),
+  addVote: async () => earshot.posts.vote(await post(), person),
+  addVotes: async () => earshot.posts.voteMany(await post(), { voters: [{ email: 'bo@example.com' }] }),
+  removeVote: async () => earshot.posts.unvote(await post(), person),
+  listAllVotes: () => earshot.votes.list().page(),
+  listUsers: () => earshot.users.list().page(),
+  upsertUser: () => earshot.users.upsert({ externalId: 'crm-9', name: 'Cy' }),
+  getUser: async () => earshot.users.get(await user()),
+  updateUser: async () => earshot.users.update(await user(), { name: null }),
+  deleteUser: async () => earshot.users.delete(await user('gone@example.com')),
+  listPostsOfUser: async () => earshot.users.posts(await user()).page(),
+  listCommentsOfUser: async () => earshot.users.comments(await user()).page(),
+  listVotesOfUser: async () => earshot.users.votes(await user()).page(),
+  exportUser: async () => earshot.users.export(await user()),
+  runBatch: () => earshot.batch([{ method: 'GET', path: '/posts?limit=1' }], { atomic: true }),
+  listAuditLog: () => earshot.auditLog.list().page(),
+  listChangelogs: () => earshot.changelogs.list().page(),
+  createChangelog: () => earshot.changelogs.create({ title: 'New', content: 'See **Settings**.' }),
+  getChangelog: async () => earshot.changelogs.get(await changelog(), { include: ['posts'] }),
+  updateChangelog: async () => earshot.changelogs.update(await changelog(), { state: 'published' }),
+  deleteChangelog: async () => earshot.changelogs.delete(await changelog()),
+  listStatuses: () => earshot.statuses.list().page(),
+  createStatus: () => earshot.statuses.create({ name: name(), category: 'unstarted' }),
+  reorderStatuses: async () => earshot.statuses.reorder((await idsOf(earshot.statuses.list())).reverse()),
+  getStatus: async () => earshot.statuses.get(await status()),
+  updateStatus: async () => earshot.statuses.update(await status(), { name: name() }),
+  deleteStatus: async () => earshot.statuses.delete(await status(), { moveTo: await status() }),
+  listStatusChanges: () => earshot.statusChanges.list().page(),
+  listStatusChangesOfPost: async () => earshot.posts.statusChanges(await post()).page(),
+  listPostTypes: () => earshot.postTypes.list().page(),
+  createPostType: () => earshot.postTypes.create({ name: name() }),
+  reorderPostTypes: async () => earshot.postTypes.reorder((await idsOf(earshot.postTypes.list())).reverse()),
+  getPostType: async () => earshot.postTypes.get(await postType()),
+  updatePostType: async () => earshot.postTypes.update(await postType(), { color: '#112233' }),
+  deletePostType: async () => earshot.postTypes.delete(await postType()),
+  listTags: () => earshot.tags.list().page(),
+  createTag: () => earshot.tags.create({ name: name() }),
+  getTag: async () => earshot.tags.get(await tag()),
+  updateTag: async () => earshot.tags.update(await tag(), { name: name() }),
+  deleteTag: async () => earshot.tags.delete(await tag()),
+};
+
+describe('every operation', () => {
+  it('of the document has a row here, and no other', () => {
+    expect(Object.keys(stories).sort()).toEqual(documented.map(({ operationId }) => operationId).sort());
+  });
+
+  it.each(Object.entries(stories))('%s is reached by its name, and answered', async (operationId, story) => {
+    called.clear();
+    expect(await story()).toEqual(expect.anything());
+    expect(called).toContain(operationId);
+  });
+});
+
+const withTombstones = [
+  'posts',
+  'comments',
+  'votes',
+  'users',
+  'statuses',
+  'postTypes',
+  'tags',
+  'changelogs',
+] as const;
+
+it('no operation has two names, but for the lists of what was deleted', () => {
+  const ownOperations = 2; // me, batch
+  const named = Object.values(earshot).flatMap((resource) => Object.keys(resource));
+  expect(named).toHaveLength(documented.length - ownOperations + withTombstones.length);
+});
+
+it.each(withTombstones)('%s tell what was deleted', async (resource) => {
+  called.clear();
+  const deleted = await earshot[resource].deleted({ updatedSince: new Date(0) }).toArray();
+  for (const tombstone of deleted) expect(tombstone).toMatchObject({ id: expect.any(String), deleted: true });
+  if (resource !== 'votes') expect(deleted).not.toEqual([]);
+});
+
+it('answers carry what the wire brought: lists unwrapped, orders as lists', async () => {
+  const ids = await idsOf(earshot.statuses.list());
+  expect((await earshot.statuses.reorder(ids)).map(({ id }) => id)).toEqual(ids);
+  await earshot.posts.create({ title: 'Export to spreadsheets' });
+  const [similar] = await earshot.posts.similar({ title: 'export spreadsheets', limit: 1 });
+  expect(similar).toMatchObject({ title: 'Export to spreadsheets', similarity: expect.any(Number) });
+});
+
+it('an external id may hold anything that a path can', async () => {
+  const externalId = 'a/b?c#d e;f:g%2F';
+  const { id } = await earshot.posts.upsert(externalId, { title: 'Once' });
+  const again = await earshot.posts.upsert(externalId, { sourceUrl: 'https://example.com/' }).withResponse();
+  expect(again).toMatchObject({ status: 200, data: { id, externalId } });
+});
+
+it.each(['', '.', '..'])('an id that would lead elsewhere is refused before it is sent: %j', async (id) => {
+  called.clear();
+  await expect(earshot.posts.delete(id)).rejects.toThrow(TypeError);
+  await expect(earshot.posts.get(undefined as unknown as string)).rejects.toThrow('"id" must be a text');
+  expect(called).toEqual(new Set());
+});

@@ -1,0 +1,22 @@
+// The committed OpenAPI document, as far as the tests look into it.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Document {
+  paths: Record<string, Record<string, { operationId: string; parameters?: Parameter[] }>>;
+}
+
+interface Parameter {
+  name: string;
+  description?: string;
+}
+
+const document: Document = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'),
+);
+
+/** Every operation, with its method and path. */
+export const documented = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+);

@@ -1,0 +1,34 @@
+// The real program behind real HTTP, and clients of it under its keys.
+
+import { type ProgramOptions, startProgram } from '../../../server/test/support/program.ts';
+import { Earshot, type EarshotOptions } from '../../src/index.ts';
+
+export interface Installation {
+  baseUrl: string;
+  live: Earshot;
+  test: Earshot;
+  secrets: { live: string; test: string };
+  /** Another client of the same installation, under the live key unless told otherwise. */
+  client(options?: Partial<EarshotOptions>): Earshot;
+  /** Moves the server's clock. */
+  advance(milliseconds: number): void;
+  close(): Promise<void>;
+}
+
+export async function startInstallation(options: ProgramOptions = {}): Promise<Installation> {
+  const program = await startProgram(options);
+  const port = await program.listen();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const { secrets } = program;
+  const client = (more: Partial<EarshotOptions> = {}) =>
+    new Earshot({ apiKey: secrets.live, baseUrl, maxRetries: 0, ...more } as EarshotOptions);
+  return {
+    baseUrl,
+    secrets,
+    client,
+    live: client(),
+    test: client({ apiKey: secrets.test }),
+    advance: (milliseconds) => program.clock.advance(milliseconds),
+    close: () => program.close(),
+  };
+}
