@@ -27,8 +27,9 @@ export interface CommonOptions {
     | undefined;
   /** A page of a browser is refused with a key, which everybody there could read. True allows it, as in jsdom. */
   dangerouslyAllowBrowser?: boolean | undefined;
-  /** How it waits and how it varies waits: for tests. */
+  /** How it waits between attempts; for tests that should not. */
   sleep?: Sleep | undefined;
+  /** What waits are varied by; for tests. */
   random?: (() => number) | undefined;
 }
 
@@ -75,7 +76,7 @@ export function settingsOf(options: EarshotOptions): Settings {
   if (apiKey === undefined ? credentials === undefined : credentials !== undefined) {
     throw new TypeError('Give either "apiKey" or "credentials".');
   }
-  if (typeof apiKey === 'string') checkKey(apiKey);
+  if (apiKey !== undefined && typeof apiKey !== 'function') checkKey(apiKey);
   if (apiKey !== undefined && typeof document !== 'undefined' && options.dangerouslyAllowBrowser !== true) {
     throw new TypeError('An API key belongs on a backend: in a browser everybody could read it.');
   }

@@ -4,8 +4,16 @@
 import type { ByteStream, FileInput, FilePart } from './uploads.ts';
 import { filePartOf } from './uploads.ts';
 
+export interface OpenBody {
+  body?: BodyInit;
+  contentType?: string;
+  isStream?: boolean;
+  /** When the attempt is over, however it went: not every runtime lets go of a body that nobody wants any more. */
+  close?(): void;
+}
+
 export interface Payload {
-  open(): { body?: BodyInit; contentType?: string; isStream?: boolean };
+  open(): OpenBody;
   /** False once a stream that cannot be had again was read from. */
   canRepeat(): boolean;
   /** What a stream of the caller failed with: not a fault of the network. */
@@ -42,6 +50,8 @@ function formOf(fields: Fields, parts: readonly FilePart[]): Payload {
         body: streamOf(chunks),
         contentType: `multipart/form-data; boundary=${boundary}`,
         isStream: true,
+        // What a source says to its end is of no use to anybody.
+        close: () => void chunks.return(undefined).catch(() => undefined),
       };
     },
     canRepeat: () => parts.every((part) => part.canRepeat()),
@@ -124,7 +134,7 @@ async function* chunksOf(stream: ByteStream): AsyncGenerator<Uint8Array | string
       yield value;
     }
   } finally {
-    // Left early: whoever fills the stream should stop. What it says to that is of no use to anybody.
+    // Left early: whoever fills the stream should stop.
     if (!isDone) reader.cancel().catch(() => undefined);
   }
 }

@@ -6,7 +6,7 @@ import { type Answer, answerOf } from './answer.ts';
 import { EarshotConnectionError, EarshotError, type ErrorCode, type FieldFault } from './errors.ts';
 import { routes } from './generated/routes.ts';
 import type { CallOptions, ConditionalOptions, EditOptions, Settings } from './options.ts';
-import { type Payload, payloadOf, randomHex } from './payload.ts';
+import { type OpenBody, payloadOf, randomHex } from './payload.ts';
 import type { DataOf, OperationId } from './types.ts';
 import type { FileInput } from './uploads.ts';
 
@@ -48,16 +48,21 @@ export const transport =
       });
       const timeoutMs =
         options.timeoutMs ?? (files?.length ? uploadTimeoutMs : (settings.timeoutMs ?? defaultTimeoutMs));
-      const init = initOf(settings, method, headers, payload);
-      const { response, text } = await exchange(
-        settings,
-        operation,
-        address,
-        init,
-        timeoutMs,
-        options.signal,
-      );
-      return read<DataOf<typeof operation>>(operation, response, text);
+      const body = payload.open();
+      try {
+        const init = initOf(settings, method, headers, body);
+        const { response, text } = await exchange(
+          settings,
+          operation,
+          address,
+          init,
+          timeoutMs,
+          options.signal,
+        );
+        return read<DataOf<typeof operation>>(operation, response, text);
+      } finally {
+        body.close?.();
+      }
     };
     const maxRetries = options.maxRetries ?? settings.maxRetries;
     for (let attempt = 0; ; attempt += 1) {
@@ -85,8 +90,12 @@ function headersOf(method: string, { idempotencyKey, ifMatch, ifNoneMatch, reque
 }
 
 /** Members that not every runtime takes are there only when they are needed. */
-function initOf({ credentials }: Settings, method: string, headers: Headers, payload: Payload): RequestInit {
-  const { body, contentType, isStream } = payload.open();
+function initOf(
+  { credentials }: Settings,
+  method: string,
+  headers: Headers,
+  { body, contentType, isStream }: OpenBody,
+): RequestInit {
   if (contentType !== undefined) headers.set('content-type', contentType);
   return {
     method,
@@ -101,7 +110,7 @@ function initOf({ credentials }: Settings, method: string, headers: Headers, pay
 
 /** One request and its whole answer, within the time limit. */
 async function exchange(
-  { fetch, sleep }: Settings,
+  { fetch }: Settings,
   operation: string,
   address: string,
   init: RequestInit,
@@ -109,17 +118,14 @@ async function exchange(
   signal: AbortSignal | undefined,
 ): Promise<{ response: Response; text: string }> {
   const stop = new AbortController();
-  const answered = new AbortController();
   const forward = () => stop.abort(signal?.reason);
   signal?.addEventListener('abort', forward, { once: true });
   let isLate = false;
-  if (timeoutMs > 0 && timeoutMs <= longestTimerMs) {
-    const expire = () => {
-      isLate = true;
-      stop.abort();
-    };
-    sleep(timeoutMs, answered.signal).then(expire, () => undefined);
-  }
+  const expire = () => {
+    isLate = true;
+    stop.abort();
+  };
+  const timer = timeoutMs > 0 && timeoutMs <= longestTimerMs ? setTimeout(expire, timeoutMs) : undefined;
   try {
     const response = await fetch(address, { ...init, signal: stop.signal });
     return { response, text: await response.text() };
@@ -136,7 +142,7 @@ async function exchange(
     );
   } finally {
     signal?.removeEventListener('abort', forward);
-    answered.abort();
+    clearTimeout(timer);
   }
 }
 
