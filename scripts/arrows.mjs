@@ -2,7 +2,7 @@
 // needs no compiler; a wrong arrow, a vendor outside its fence or a cycle is a violation.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize, relative } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const engines = ['sql', 'limiter', 'files'].map((name) => `engines/${name}`);
@@ -54,6 +54,9 @@ const words = [
 const importLine =
   /^\s*(?:import|export)\b[^'"]*?from\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
+const importsOf = (text) =>
+  [...text.matchAll(importLine)].map(([, from, bare, dynamic]) => from ?? bare ?? dynamic);
+
 const layerOf = (path) => {
   const engine = engines.find((name) => path.startsWith(`${name}/`));
   if (engine !== undefined) return engine;
@@ -71,8 +74,7 @@ export function violations(sources) {
     const layer = layerOf(path);
     if (arrows[layer] === undefined) found.push(`${path} is in no known layer.`);
     const imported = [];
-    for (const [, from, bare, dynamic] of text.matchAll(importLine)) {
-      const target = from ?? bare ?? dynamic;
+    for (const target of importsOf(text)) {
       if (target.startsWith('.')) {
         const file = normalize(join(dirname(path), target));
         imported.push(file);
@@ -94,6 +96,28 @@ export function violations(sources) {
       if (pattern.test(code) && !within(path, allowed))
         found.push(`${path} ${what}; only ${allowed.join(', ')} may.`);
     }
+  }
+  return [...found, ...cyclesIn(graph)];
+}
+
+/**
+ * `sources`: a map from paths relative to client/src. The client runs where there is nothing but the web's own
+ * globals, and knows the server by its document alone: it imports itself and nothing else.
+ */
+export function clientViolations(sources) {
+  const found = [];
+  const graph = new Map();
+  for (const [path, text] of sources) {
+    const targets = importsOf(text);
+    const inside = targets.filter((target) => target.startsWith('.'));
+    graph.set(
+      path,
+      inside.map((target) => normalize(join(dirname(path), target))),
+    );
+    const outside = targets.filter(
+      (target) => !target.startsWith('.') || normalize(join(dirname(path), target)).startsWith('..'),
+    );
+    found.push(...outside.map((target) => `client: ${path} must not import ${target}.`));
   }
   return [...found, ...cyclesIn(graph)];
 }
@@ -120,11 +144,11 @@ export function sourcesOf(folder) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), 'server', 'src');
-  const found = violations(sourcesOf(folder));
+  const root = dirname(dirname(fileURLToPath(import.meta.url)));
+  const server = sourcesOf(join(root, 'server', 'src'));
+  const client = sourcesOf(join(root, 'client', 'src'));
+  const found = [...violations(server), ...clientViolations(client)];
   for (const violation of found) process.stderr.write(`${violation}\n`);
-  process.stdout.write(
-    `${sourcesOf(folder).size} files in ${relative(process.cwd(), folder)}, ${found.length} wrong arrows\n`,
-  );
+  process.stdout.write(`${server.size + client.size} files, ${found.length} wrong arrows\n`);
   process.exit(found.length === 0 ? 0 : 1);
 }

@@ -10,6 +10,9 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 const checks = [
   ['format and lint', bin('biome'), ['ci', '--colors=off', '--error-on-warnings', '.']],
   ['types', bin('tsc'), ['--project', 'server/tsconfig.json']],
+  ['types of the client', bin('tsc'), ['--project', 'client/tsconfig.json']],
+  ['types of its tests', bin('tsc'), ['--project', 'client/test/tsconfig.json']],
+  ['client as openapi.json', process.execPath, ['client/scripts/generate.mjs', '--check']],
   ['import arrows', process.execPath, ['scripts/arrows.mjs']],
   ['openapi lint', bin('redocly'), ['lint', '--config', 'redocly.yaml', 'openapi.json']],
 ];

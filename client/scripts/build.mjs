@@ -7,14 +7,15 @@ import { rolldown } from 'rolldown';
 
 export const client = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Into `dir`; `minify` is for measuring, what is published can be read. */
-export async function bundle(dir, { minify = false } = {}) {
+/** What is published can be read; minified, or as a script, it is for measuring and for trying it elsewhere. */
+export async function bundle(dir, { minify = false, format = 'esm' } = {}) {
   const built = await rolldown({
     input: join(client, 'src', 'index.ts'),
     platform: 'neutral',
     logLevel: 'warn',
   });
-  await built.write({ dir, format: 'esm', minify, sourcemap: !minify, cleanDir: true });
+  const sourcemap = !minify && format === 'esm';
+  await built.write({ dir, format, name: 'earshot', minify, sourcemap, cleanDir: true });
   await built.close();
 }
 

@@ -61,8 +61,18 @@ interface FileSystem {
 /** Named so that no bundler for a place without a file system looks for it. */
 const fileSystemModule = 'node:fs';
 
+async function fileSystem(): Promise<FileSystem> {
+  try {
+    return await import(/* @vite-ignore */ /* webpackIgnore: true */ fileSystemModule);
+  } catch (cause) {
+    throw new TypeError('There is no file system here: give a Blob or a stream instead of a path.', {
+      cause,
+    });
+  }
+}
+
 async function pathPart(path: string, name: string, type: string | undefined): Promise<FilePart> {
-  const fs = (await import(/* @vite-ignore */ /* webpackIgnore: true */ fileSystemModule)) as FileSystem;
+  const fs = await fileSystem();
   if (fs.openAsBlob !== undefined) return blobPart(await fs.openAsBlob(path), name, type);
   return { name, type: type ?? '', content: () => fs.createReadStream(path), canRepeat: always };
 }

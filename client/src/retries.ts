@@ -1,0 +1,57 @@
+// What is tried again, and when: limits, faults of the server and of the network; never a refusal, which would
+// be the same again, and never a stream that is half read.
+
+import { EarshotConnectionError, EarshotError } from './errors.ts';
+import type { CallOptions, Settings } from './options.ts';
+import type { Payload } from './payload.ts';
+
+const firstWaitMs = 500;
+const longestWaitMs = 8_000;
+/** A window of the rate limit is a minute. Who is asked to wait for longer than this should hear of it. */
+const longestAskedWaitMs = 90_000;
+
+export async function retrying<T>(
+  settings: Settings,
+  { signal, maxRetries = settings.maxRetries }: CallOptions,
+  payload: Payload,
+  attemptOnce: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    signal?.throwIfAborted();
+    try {
+      return await attemptOnce();
+    } catch (error) {
+      const fault = payload.sourceFault();
+      if (fault !== undefined) throw fault.error;
+      const waitMs = attempt < maxRetries ? waitBefore(error, attempt, settings.random) : undefined;
+      if (waitMs === undefined) throw error;
+      if (!payload.canRepeat()) throw onlyOnce(error);
+      await settings.sleep(waitMs, signal);
+    }
+  }
+}
+
+/** How long to wait before the next attempt; undefined when another one would not help. */
+function waitBefore(error: unknown, attempt: number, random: () => number): number | undefined {
+  if (error instanceof EarshotError) {
+    if (!isPassing(error, attempt)) return undefined;
+    const asked = error.retryAfterMs;
+    // A little apart, so that everybody who was told the same does not come back at once.
+    if (asked !== undefined) return asked > longestAskedWaitMs ? undefined : asked + random() * firstWaitMs;
+  } else if (!(error instanceof EarshotConnectionError)) return undefined;
+  return Math.min(longestWaitMs, firstWaitMs * 2 ** attempt) * (0.5 + random() / 2);
+}
+
+/**
+ * A conflict after the first attempt may be with that very attempt, which the server still works on. A conflict
+ * of another kind is kept by the server, and so comes back as a replay: then it is final.
+ */
+const isPassing = ({ status, isReplayed }: EarshotError, attempt: number): boolean =>
+  status === 408 || status === 429 || status >= 500 || (status === 409 && attempt > 0 && !isReplayed);
+
+function onlyOnce(error: unknown): unknown {
+  const advice =
+    'Not tried again: a stream can be read once only; give a function that opens it, a Blob or a path.';
+  if (error instanceof Error) error.message += ` ${advice}`;
+  return error;
+}

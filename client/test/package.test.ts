@@ -1,0 +1,188 @@
+// The package as it is published: what is in it, how small it is, that it runs with nothing but the web's own
+// globals, and that the README tells the truth.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientViolations, sourcesOf } from '../../scripts/arrows.mjs';
+import { png } from '../../server/test/http/pictures.ts';
+import { bundle } from '../scripts/build.mjs';
+import type * as client from '../src/index.ts';
+import { type Installation, startInstallation } from './support/installation.ts';
+
+const root = join(import.meta.dirname, '../..');
+const typescript = join(root, 'client/node_modules/typescript/bin/tsc');
+
+let folder: string;
+let installation: Installation;
+let packed: { files: { path: string }[]; filename: string };
+
+beforeAll(async () => {
+  installation = await startInstallation();
+  folder = await mkdtemp(join(tmpdir(), 'earshot-package-'));
+  const output = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+    cwd: join(root, 'client'),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  [packed] = JSON.parse(output.slice(output.indexOf('['))) as [typeof packed];
+  const installed = join(folder, 'node_modules/@earshot/client');
+  mkdirSync(installed, { recursive: true });
+  execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', installed, '--strip-components=1']);
+  for (const types of ['@types', 'undici-types']) {
+    symlinkSync(join(root, 'node_modules', types), join(folder, 'node_modules', types));
+  }
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(folder, 'dot.png'), png(3, 2));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await installation.close();
+});
+
+const manifest = () => JSON.parse(readFileSync(join(root, 'client/package.json'), 'utf8'));
+
+describe('the package', () => {
+  it('holds the module, its types, README and licence, and no sources or tests', () => {
+    const paths = packed.files.map(({ path }) => path);
+    expect(paths.filter((path) => !path.endsWith('.d.ts')).sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'dist/index.js',
+      'dist/index.js.map',
+      'package.json',
+    ]);
+    expect(paths).toContain('dist/index.d.ts');
+  });
+
+  it('needs no other package, and says that it has no side effects', () => {
+    expect(manifest()).toMatchObject({ type: 'module', sideEffects: false, files: ['dist'] });
+    expect(manifest()).not.toHaveProperty('dependencies');
+  });
+
+  it('is under 10 KB, minified and compressed', async () => {
+    const dir = join(folder, 'minified');
+    await bundle(dir, { minify: true });
+    expect(gzipSync(readFileSync(join(dir, 'index.js'))).length).toBeLessThan(10_000);
+  });
+
+  it('imports nothing that a bundler for the edge would look for', () => {
+    const text = readFileSync(join(folder, 'node_modules/@earshot/client/dist/index.js'), 'utf8');
+    expect(text).not.toMatch(/^import /m);
+    expect(text.match(/import\(.*/g)).toHaveLength(1);
+  });
+});
+
+describe('the README', () => {
+  const blocks = [...readFileSync(join(root, 'client/README.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)];
+
+  it('has code that compiles against the package as it is, strictly, without the types of a browser, and runs', () => {
+    const program = blocks.map(([, code = '']) => code).join('\n');
+    expect(blocks.length).toBeGreaterThan(8);
+    writeFileSync(join(folder, 'readme.ts'), program);
+    const options =
+      '--strict --exactOptionalPropertyTypes --target es2022 --lib es2023 --module nodenext --types node';
+    const compiled = spawnSync(process.execPath, [typescript, ...options.split(' '), 'readme.ts'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(compiled.stdout).toBe('');
+    const ran = spawnReadme();
+    return expect(ran).resolves.toMatchObject({ stderr: '', code: 0 });
+  });
+
+  it('names every operation in its table', () => {
+    const text = readFileSync(join(root, 'client/README.md'), 'utf8');
+    for (const [resource, operations] of Object.entries(installation.live)) {
+      const row = text.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${resource}\``));
+      for (const operation of Object.keys(operations)) expect(row, resource).toContain(`\`${operation}\``);
+    }
+  });
+
+  async function spawnReadme() {
+    const { spawn } = await import('node:child_process');
+    const child = spawn(process.execPath, ['readme.js'], {
+      cwd: folder,
+      env: { EARSHOT_KEY: installation.secrets.live, EARSHOT_URL: installation.baseUrl },
+    });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.stdout.resume();
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    return { code, stderr };
+  }
+});
+
+describe('with nothing but the globals of the web', () => {
+  let Client: typeof client;
+
+  beforeAll(async () => {
+    const dir = join(folder, 'web');
+    await bundle(dir, { format: 'iife' });
+    const web = {
+      fetch,
+      Headers,
+      Response,
+      FormData,
+      Blob,
+      ReadableStream,
+      URLSearchParams,
+      AbortController,
+      TextEncoder,
+      Uint8Array,
+      crypto,
+      setTimeout,
+      clearTimeout,
+    };
+    const context = createContext({ ...web });
+    runInContext(readFileSync(join(dir, 'index.js'), 'utf8'), context);
+    Client = runInContext('earshot', context);
+    expect(runInContext('typeof process + typeof Buffer + typeof require', context)).toBe(
+      'undefined'.repeat(3),
+    );
+  });
+
+  const clientThere = () =>
+    new Client.Earshot({ apiKey: installation.secrets.live, baseUrl: installation.baseUrl });
+
+  it('it writes, walks lists and uploads', async () => {
+    const earshot = clientThere();
+    const picture = new Blob([new Uint8Array(png(3, 2))], { type: 'image/png' });
+    const attachments = [picture, { content: picture.stream(), name: 'stream.png' }];
+    const post = await earshot.posts.create({ title: 'From the edge', attachments });
+    expect(post.attachments?.map(({ fileName }) => fileName)).toEqual(['file', 'stream.png']);
+    const found = await earshot.posts.list({ filters: { search: 'edge' } }).toArray();
+    expect(found.map(({ id }) => id)).toEqual([post.id]);
+    await expect(earshot.posts.get('post_unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('it says that there is no file system, and sends nothing', async () => {
+    const call = clientThere().posts.create({ title: 'x', attachments: [{ path: 'dot.png' }] });
+    await expect(call).rejects.toThrow('There is no file system here');
+  });
+});
+
+describe('the import arrows of the client', () => {
+  it('hold in the sources', () => {
+    const sources = sourcesOf(join(root, 'client/src'));
+    expect(sources.size).toBeGreaterThan(10);
+    expect(clientViolations(sources)).toEqual([]);
+  });
+
+  it.each([
+    ['a package', "import { x } from 'kysely';"],
+    ['a module of Node', "import { readFile } from 'node:fs';"],
+    ['the server', "import type { Post } from '../../server/src/domain/post.ts';"],
+    ['itself in a circle', "import { x } from './a.ts';"],
+  ])('refuse %s', (_what, text) => {
+    expect(clientViolations(new Map([['a.ts', text]]))).toHaveLength(1);
+  });
+});
