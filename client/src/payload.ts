@@ -7,6 +7,8 @@ import { filePartOf } from './uploads.ts';
 export interface OpenBody {
   body?: BodyInit;
   contentType?: string;
+  /** Whether files are in it, which should not be held in memory; and whether it is a stream itself. */
+  hasFiles?: boolean;
   isStream?: boolean;
   /** When the attempt is over, however it went: not every runtime lets go of a body that nobody wants any more. */
   close?(): void;
@@ -38,7 +40,8 @@ function formOf(fields: Fields, parts: readonly FilePart[]): Payload {
   const blobs = parts.flatMap(({ content, name, type }) =>
     content instanceof Blob ? [{ name, blob: typed(content, type) }] : [],
   );
-  if (blobs.length === parts.length) return { ...steady, open: () => ({ body: formData(texts, blobs) }) };
+  if (blobs.length === parts.length)
+    return { ...steady, open: () => ({ body: formData(texts, blobs), hasFiles: true }) };
   let fault: { error: unknown } | undefined;
   return {
     open() {
@@ -49,6 +52,7 @@ function formOf(fields: Fields, parts: readonly FilePart[]): Payload {
       return {
         body: streamOf(chunks),
         contentType: `multipart/form-data; boundary=${boundary}`,
+        hasFiles: true,
         isStream: true,
         // What a source says to its end is of no use to anybody.
         close: () => void chunks.return(undefined).catch(() => undefined),

@@ -69,7 +69,7 @@ function initOf(
   { credentials }: Settings,
   method: string,
   headers: Headers,
-  { body, contentType, isStream }: OpenBody,
+  { body, contentType, hasFiles, isStream }: OpenBody,
 ): RequestInit {
   if (contentType !== undefined) headers.set('content-type', contentType);
   return {
@@ -77,8 +77,23 @@ function initOf(
     headers,
     // Followed blindly, a write would become a read, and a key could go elsewhere.
     redirect: 'manual',
+    ...(hasFiles && withoutCopy()),
     ...(body !== undefined && { body }),
     ...(isStream && { duplex: 'half' }),
     ...(credentials !== undefined && { credentials }),
   };
+}
+
+/**
+ * A fetch by the book keeps a copy of the body for a redirect, file by file in memory, unless it knows that none
+ * will be followed and no window will ask. Where the edge refuses to know that, it keeps no copy either.
+ */
+function withoutCopy(): RequestInit {
+  const init: RequestInit = { redirect: 'error', window: null };
+  try {
+    new Request('http://localhost', init);
+    return init;
+  } catch {
+    return {};
+  }
 }

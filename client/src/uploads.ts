@@ -54,8 +54,8 @@ function blobPart(blob: Blob, name: string | undefined, type: string | undefined
 }
 
 interface FileSystem {
-  openAsBlob?(path: string): Promise<Blob>;
   createReadStream(path: string): AsyncIterable<Uint8Array>;
+  promises: { access(path: string): Promise<void> };
 }
 
 /** Named so that no bundler for a place without a file system looks for it. */
@@ -71,10 +71,12 @@ async function fileSystem(): Promise<FileSystem> {
   }
 }
 
-async function pathPart(path: string, name: string, type: string | undefined): Promise<FilePart> {
-  const fs = await fileSystem();
-  if (fs.openAsBlob !== undefined) return blobPart(await fs.openAsBlob(path), name, type);
-  return { name, type: type ?? '', content: () => fs.createReadStream(path), canRepeat: always };
+/** Read while it is sent, anew for each attempt. `openAsBlob` would do the same on Node, and read it all on Deno. */
+async function pathPart(path: string, name: string, type = ''): Promise<FilePart> {
+  const { createReadStream, promises } = await fileSystem();
+  // What is not there should be known before anything is sent.
+  await promises.access(path);
+  return { name, type, content: () => createReadStream(path), canRepeat: always };
 }
 
 const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;

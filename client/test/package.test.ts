@@ -1,9 +1,12 @@
 // The package as it is published: what is in it, how small it is, that it runs with nothing but the web's own
 // globals, and that the README tells the truth.
 
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
@@ -46,6 +49,20 @@ afterAll(async () => {
   await installation.close();
 });
 
+/** A program in the folder where the package is installed. */
+async function runHere(file: string, env: Record<string, string>) {
+  const child = spawn(process.execPath, [file], { cwd: folder, env });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const [code] = await once(child, 'close');
+  return { code, stdout, stderr };
+}
+
 const manifest = () => JSON.parse(readFileSync(join(root, 'client/package.json'), 'utf8'));
 
 describe('the package', () => {
@@ -79,10 +96,39 @@ describe('the package', () => {
   });
 });
 
+it('a file goes from its path without being held in memory', async () => {
+  const fileBytes = 256 * 1024 * 1024;
+  const large = join(folder, 'large.mp4');
+  writeFileSync(large, '');
+  truncateSync(large, fileBytes);
+  let receivedBytes = 0;
+  const sink = createServer((request, response) => {
+    request.on('data', (chunk: Buffer) => {
+      receivedBytes += chunk.length;
+    });
+    request.on('end', () => response.end('{"data":{}}'));
+  });
+  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+  writeFileSync(
+    join(folder, 'large.js'),
+    `import { Earshot } from '@earshot/client';
+     const earshot = new Earshot({ apiKey: 'sk_live_es_x', baseUrl: process.env.EARSHOT_URL });
+     await earshot.posts.create({ title: 'Large', attachments: [{ path: 'large.mp4' }] });
+     console.log(process.resourceUsage().maxRSS);`,
+  );
+  const { port } = sink.address() as AddressInfo;
+  const { stdout, stderr } = await runHere('large.js', { EARSHOT_URL: `http://127.0.0.1:${port}` });
+  sink.closeAllConnections();
+  await new Promise((resolve) => sink.close(resolve));
+  expect(stderr).toBe('');
+  expect(receivedBytes).toBeGreaterThan(fileBytes);
+  expect(Number(stdout) * 1024).toBeLessThan(fileBytes * 0.75);
+});
+
 describe('the README', () => {
   const blocks = [...readFileSync(join(root, 'client/README.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)];
 
-  it('has code that compiles against the package as it is, strictly, without the types of a browser, and runs', () => {
+  it('has code that compiles against the package as it is, strictly, without the types of a browser, and runs', async () => {
     const program = blocks.map(([, code = '']) => code).join('\n');
     expect(blocks.length).toBeGreaterThan(8);
     writeFileSync(join(folder, 'readme.ts'), program);
@@ -93,8 +139,8 @@ describe('the README', () => {
       encoding: 'utf8',
     });
     expect(compiled.stdout).toBe('');
-    const ran = spawnReadme();
-    return expect(ran).resolves.toMatchObject({ stderr: '', code: 0 });
+    const keys = { EARSHOT_KEY: installation.secrets.live, EARSHOT_URL: installation.baseUrl };
+    expect(await runHere('readme.js', keys)).toMatchObject({ stderr: '', code: 0 });
   });
 
   it('names every operation in its table', () => {
@@ -104,21 +150,6 @@ describe('the README', () => {
       for (const operation of Object.keys(operations)) expect(row, resource).toContain(`\`${operation}\``);
     }
   });
-
-  async function spawnReadme() {
-    const { spawn } = await import('node:child_process');
-    const child = spawn(process.execPath, ['readme.js'], {
-      cwd: folder,
-      env: { EARSHOT_KEY: installation.secrets.live, EARSHOT_URL: installation.baseUrl },
-    });
-    let stderr = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    child.stdout.resume();
-    const code = await new Promise((resolve) => child.on('close', resolve));
-    return { code, stderr };
-  }
 });
 
 describe('with nothing but the globals of the web', () => {
@@ -130,6 +161,7 @@ describe('with nothing but the globals of the web', () => {
     const web = {
       fetch,
       Headers,
+      Request,
       Response,
       FormData,
       Blob,
