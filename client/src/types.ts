@@ -66,4 +66,8 @@ export type With<
   T,
   Fields extends Record<string, keyof T>,
   I extends readonly (keyof Fields)[],
-> = number extends I['length'] ? T : T & Required<Pick<T, Fields[I[number]]>>;
+> = number extends I['length']
+  ? T
+  : [I[number]] extends [never]
+    ? T
+    : T & Required<Pick<T, Fields[I[number]]>>;

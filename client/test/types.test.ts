@@ -1,0 +1,147 @@
+// What the types promise; the compiler is the judge (`npm run check`), at run time nothing happens.
+
+import { describe, expectTypeOf, it } from 'vitest';
+import type { operations } from '../src/generated/openapi.ts';
+import type { routes } from '../src/generated/routes.ts';
+import type {
+  Attachment,
+  BodyOf,
+  Call,
+  Comment,
+  Earshot,
+  EarshotError,
+  EarshotOptions,
+  FileInput,
+  List,
+  Page,
+  Post,
+  PostDetail,
+  Status,
+  Tombstone,
+  User,
+} from '../src/index.ts';
+
+type Posts = Earshot['posts'];
+
+/** Never called: only its types matter. */
+const earshot = {} as Earshot;
+const unsent = (_work: () => unknown) => undefined;
+
+describe('reads', () => {
+  it('give the thing, or undefined when the read is conditional', () => {
+    unsent(() => {
+      expectTypeOf(earshot.posts.get('x')).resolves.toEqualTypeOf<PostDetail>();
+      expectTypeOf(
+        earshot.posts.get('x', { signal: AbortSignal.abort() }),
+      ).resolves.toEqualTypeOf<PostDetail>();
+      expectTypeOf(earshot.posts.get('x', { ifNoneMatch: '"v1"' })).resolves.toEqualTypeOf<
+        PostDetail | undefined
+      >();
+      expectTypeOf(earshot.users.get('x')).resolves.toEqualTypeOf<User>();
+      expectTypeOf(earshot.posts.comments('x', { include: ['replies'] })).resolves.toExtend<Comment[]>();
+    });
+  });
+
+  it('have what was included, and only that for certain', () => {
+    unsent(async () => {
+      const plain = await earshot.posts.get('x');
+      expectTypeOf(plain.comments).toEqualTypeOf<Comment[] | undefined>();
+      const included = await earshot.posts.get('x', { include: ['comments.replies', 'attachments'] });
+      expectTypeOf(included.comments).toEqualTypeOf<Comment[]>();
+      expectTypeOf(included.attachments).toEqualTypeOf<Attachment[]>();
+      const unknown = await earshot.posts.get('x', { include: [] as ('comments' | 'voters')[] });
+      expectTypeOf(unknown.comments).toEqualTypeOf<Comment[] | undefined>();
+    });
+  });
+
+  it('tell about the response', () => {
+    unsent(async () => {
+      const { data, rateLimit } = await earshot.statuses.get('x').withResponse();
+      expectTypeOf(data).toEqualTypeOf<Status>();
+      expectTypeOf(rateLimit).toEqualTypeOf<
+        { limit: number; remaining: number; resetAt: Date } | undefined
+      >();
+    });
+  });
+});
+
+describe('lists', () => {
+  it('give things and pages of them, without tombstones', () => {
+    unsent(async () => {
+      expectTypeOf(earshot.posts.list()).toEqualTypeOf<List<Post>>();
+      expectTypeOf(earshot.posts.list().page()).toEqualTypeOf<Call<Page<Post>>>();
+      expectTypeOf(earshot.posts.list().page({ ifNoneMatch: 'x' })).resolves.toEqualTypeOf<
+        Page<Post> | undefined
+      >();
+      expectTypeOf(earshot.posts.deleted()).toEqualTypeOf<List<Tombstone>>();
+      for await (const post of earshot.posts.list({ include: ['author'] })) {
+        expectTypeOf(post.author).toEqualTypeOf<User>();
+        expectTypeOf(post.tags).toEqualTypeOf<Post['tags']>();
+      }
+    });
+  });
+
+  it('take the words of the API and no others', () => {
+    unsent(() => {
+      earshot.posts.list({
+        sortBy: 'votes',
+        filters: { statusId: ['a'], merged: true, updatedSince: new Date() },
+      });
+      // @ts-expect-error: no such filter
+      earshot.posts.list({ filters: { status: 'a' } });
+      // @ts-expect-error: has a method of its own
+      earshot.posts.list({ filters: { deleted: true } });
+      // @ts-expect-error: no such order
+      earshot.users.list({ sortBy: 'votes' });
+      // @ts-expect-error: no such include
+      earshot.posts.list({ include: ['comments'] });
+      // @ts-expect-error: a misspelt option
+      earshot.posts.get('x', { inclde: ['comments'] });
+      // @ts-expect-error: no such category
+      earshot.statuses.list({ filters: { category: 'done' } });
+    });
+  });
+});
+
+describe('writes', () => {
+  it('take the body of the document, and files where a form is taken', () => {
+    expectTypeOf<Parameters<Posts['create']>[0]>().toEqualTypeOf<
+      BodyOf<'createPost'> & { attachments?: readonly FileInput[] | undefined }
+    >();
+    expectTypeOf<Parameters<Posts['vote']>[1]>().toEqualTypeOf<BodyOf<'addVote'>>();
+    unsent(() => {
+      // @ts-expect-error: a title is required
+      earshot.posts.create({});
+      // @ts-expect-error: tags take no files
+      earshot.tags.create({ name: 'x', attachments: [] });
+      // @ts-expect-error: a new thing has no version
+      earshot.posts.create({ title: 'x' }, { ifMatch: 1 });
+      // @ts-expect-error: a read has nothing to repeat
+      earshot.posts.get('x', { idempotencyKey: 'x' });
+    });
+  });
+});
+
+describe('options', () => {
+  it('are a key or cookies, not both and not neither', () => {
+    expectTypeOf<{ apiKey: string; baseUrl: string }>().toExtend<EarshotOptions>();
+    expectTypeOf<{ credentials: 'include'; baseUrl: string }>().toExtend<EarshotOptions>();
+    expectTypeOf<{ baseUrl: string }>().not.toExtend<EarshotOptions>();
+    expectTypeOf<{
+      apiKey: string;
+      credentials: 'include';
+      baseUrl: string;
+    }>().not.toExtend<EarshotOptions>();
+    expectTypeOf<{ apiKey: () => Promise<string>; baseUrl: string }>().toExtend<EarshotOptions>();
+    expectTypeOf(fetch).toExtend<NonNullable<EarshotOptions['fetch']>>();
+  });
+});
+
+it('errors are told apart by their code', () => {
+  expectTypeOf<'NOT_FOUND'>().toExtend<EarshotError['code']>();
+  expectTypeOf<'NO_SUCH_CODE'>().not.toExtend<EarshotError['code']>();
+});
+
+it('the routes are those of the operations, one each', () => {
+  expectTypeOf<keyof typeof routes>().toEqualTypeOf<keyof operations>();
+});
