@@ -126,21 +126,33 @@ it('a file goes from its path without being held in memory', async () => {
 });
 
 describe('the README', () => {
-  const blocks = [...readFileSync(join(root, 'client/README.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)];
+  const programOf = (file: string) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(
+      ([, code = '']) => code,
+    );
 
-  it('has code that compiles against the package as it is, strictly, without the types of a browser, and runs', async () => {
-    const program = blocks.map(([, code = '']) => code).join('\n');
-    expect(blocks.length).toBeGreaterThan(8);
-    writeFileSync(join(folder, 'readme.ts'), program);
+  const compile = (file: string, code: readonly string[]) => {
+    writeFileSync(join(folder, file), code.join('\n'));
     const options =
       '--strict --exactOptionalPropertyTypes --target es2022 --lib es2023 --module nodenext --types node';
-    const compiled = spawnSync(process.execPath, [typescript, ...options.split(' '), 'readme.ts'], {
+    return spawnSync(process.execPath, [typescript, ...options.split(' '), file], {
       cwd: folder,
       encoding: 'utf8',
-    });
-    expect(compiled.stdout).toBe('');
+    }).stdout;
+  };
+
+  it('has code that compiles against the package as it is, strictly, without the types of a browser, and runs', async () => {
+    const program = programOf('client/README.md');
+    expect(program.length).toBeGreaterThan(8);
+    expect(compile('readme.ts', program)).toBe('');
     const keys = { EARSHOT_KEY: installation.secrets.live, EARSHOT_URL: installation.baseUrl };
     expect(await runHere('readme.js', keys)).toMatchObject({ stderr: '', code: 0 });
+  });
+
+  it('of the whole project shows a client that compiles too', () => {
+    const program = programOf('README.md');
+    expect(program).toHaveLength(1);
+    expect(compile('project-readme.ts', program)).toBe('');
   });
 
   it('names every operation in its table', () => {
