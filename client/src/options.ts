@@ -16,7 +16,7 @@ export interface CommonOptions {
   baseUrl: string;
   /** Another fetch than the global one: for proxies, for tests. */
   fetch?: Fetch | undefined;
-  /** For one attempt; 30 seconds, or 10 minutes when files are sent. 0 switches it off. */
+  /** For one attempt; unless given, 30 seconds, or 10 minutes when files are sent. 0 switches it off. */
   timeoutMs?: number | undefined;
   /** Further attempts after 429, 5xx and network faults; 3. */
   maxRetries?: number | undefined;

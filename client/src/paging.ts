@@ -47,10 +47,14 @@ export class List<T> implements AsyncIterable<T> {
   }
 
   /** Every page from there on. */
-  async *pages(): AsyncGenerator<Page<T>, void, undefined> {
+  pages(): AsyncGenerator<Page<T>, void, undefined> {
+    return this.#walk(this.#limit ?? walkLimit);
+  }
+
+  async *#walk(limit: number): AsyncGenerator<Page<T>, void, undefined> {
     let place = {};
     for (;;) {
-      const { data } = await this.#fetchPage({ limit: this.#limit ?? walkLimit, ...place }, {});
+      const { data } = await this.#fetchPage({ limit, ...place }, {});
       // Without an ETag given, a page is never "not modified".
       if (data === undefined) return;
       yield data;
@@ -68,10 +72,10 @@ export class List<T> implements AsyncIterable<T> {
   async toArray({ max = Number.POSITIVE_INFINITY }: { max?: number } = {}): Promise<T[]> {
     const things: T[] = [];
     if (max <= 0) return things;
-    for await (const thing of this) {
-      things.push(thing);
+    for await (const { items } of this.#walk(Math.min(this.#limit ?? walkLimit, Math.ceil(max)))) {
+      things.push(...items);
       if (things.length >= max) break;
     }
-    return things;
+    return things.slice(0, max);
   }
 }

@@ -37,8 +37,9 @@ export const transport =
     const address = settings.baseUrl + pathOf(template, request.path) + queryOf(request.query);
     const ownHeaders = headersOf(method, options);
     const payload = await payloadOf(request.body, request.files);
-    const { fetch, timeoutMs: usualTimeoutMs = defaultTimeoutMs } = settings;
-    const { signal, timeoutMs = request.files?.length ? uploadTimeoutMs : usualTimeoutMs } = options;
+    const { fetch, timeoutMs: usualTimeoutMs = request.files?.length ? uploadTimeoutMs : defaultTimeoutMs } =
+      settings;
+    const { signal, timeoutMs = usualTimeoutMs } = options;
     return retrying(settings, options, payload, async () => {
       const headers = await settings.headers();
       ownHeaders.forEach((value, name) => {

@@ -124,6 +124,9 @@ describe('a list', () => {
     addresses = [];
     expect(await earshot.posts.list({ limit: 2 }).toArray({ max: 3 })).toHaveLength(3);
     expect(addresses).toHaveLength(2);
+    addresses = [];
+    expect(await earshot.posts.list().toArray({ max: 3 })).toHaveLength(3);
+    expect(asked()).toEqual([{ limit: '3' }]);
     expect(await earshot.posts.list().toArray({ max: 0 })).toEqual([]);
   });
 
