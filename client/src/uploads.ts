@@ -3,7 +3,7 @@
 /** Bytes that come bit by bit: a web stream, a Readable of Node, any async iterable. */
 export type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
 
-export type FileContent = Blob | Uint8Array<ArrayBuffer> | ByteStream | (() => ByteStream);
+export type FileContent = Blob | Uint8Array | ByteStream | (() => ByteStream);
 
 /**
  * A Blob or File as it is; content with a name; or a path, where there is a file system. A bare stream can be
@@ -31,7 +31,8 @@ export async function filePartOf(file: FileInput): Promise<FilePart> {
   if ('path' in file) return pathPart(file.path, file.name ?? baseName(file.path), file.type);
   const { content, name, type } = file;
   if (content instanceof Blob) return blobPart(content, name, type);
-  if (content instanceof Uint8Array) return blobPart(new Blob([content]), name, type);
+  // A Blob takes a Buffer of Node too; only its type, which thinks of shared memory, says otherwise.
+  if (content instanceof Uint8Array) return blobPart(new Blob([content as BlobPart]), name, type);
   if (typeof content === 'function') return { name, type: type ?? '', content, canRepeat: always };
   if (content instanceof ReadableStream && content.locked) {
     throw new TypeError(`The stream of "${name}" is being read by somebody else.`);

@@ -1,5 +1,6 @@
 // What the types promise; the compiler is the judge (`npm run check`), at run time nothing happens.
 
+import type { ReadStream } from 'node:fs';
 import { describe, expectTypeOf, it } from 'vitest';
 import type { operations } from '../src/generated/openapi.ts';
 import type { routes } from '../src/generated/routes.ts';
@@ -109,6 +110,10 @@ describe('writes', () => {
       BodyOf<'createPost'> & { attachments?: readonly FileInput[] | undefined }
     >();
     expectTypeOf<Parameters<Posts['vote']>[1]>().toEqualTypeOf<BodyOf<'addVote'>>();
+    expectTypeOf<{ content: Buffer; name: string }>().toExtend<FileInput>();
+    expectTypeOf<{ content: ReadStream; name: string }>().toExtend<FileInput>();
+    expectTypeOf<{ content: ReadableStream<Uint8Array>; name: string }>().toExtend<FileInput>();
+    expectTypeOf<{ content: string; name: string }>().not.toExtend<FileInput>();
     unsent(() => {
       // @ts-expect-error: a title is required
       earshot.posts.create({});
