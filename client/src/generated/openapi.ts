@@ -117,7 +117,7 @@ export interface components {
             posts: components["schemas"]["PostDetail"][];
             /** @description Newest first; what is public, then what is private. */
             comments: components["schemas"]["Comment"][];
-            /** @description Newest first. */
+            /** @description Newest first; what counts, then what is set aside while its post is merged into another. */
             votes: {
                 postId: string;
                 userId: string;
@@ -990,6 +990,8 @@ export interface operations {
             query?: {
                 /** @description `replies` */
                 include?: string;
+                /** @description `updatedSince:<ISO 8601>`: only top-level comments that changed since; with `include=replies` those in whose tree anything did. What was deleted is in `GET /comments?filters=deleted:true`. */
+                filters?: string;
             };
             header?: never;
             path: {
