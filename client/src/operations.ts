@@ -15,24 +15,29 @@ type Includable<T> = Record<string, keyof T>;
 type NoIncludes = Record<never, never>;
 
 /** Reads one thing. With `ifNoneMatch` it gives undefined while nothing has changed. */
-export interface Reading<T, Fields extends Includable<T> = NoIncludes> {
+export interface Reading<T, Fields extends Includable<T> = NoIncludes, Query = unknown> {
   <const I extends readonly (keyof Fields)[] = []>(
     id: string,
-    options?: CallOptions & { include?: I | undefined },
+    options?: CallOptions & Query & { include?: I | undefined },
   ): Call<With<T, Fields, I>>;
   <const I extends readonly (keyof Fields)[] = []>(
     id: string,
-    options: ConditionalOptions & { include?: I | undefined },
+    options: ConditionalOptions & Query & { include?: I | undefined },
   ): Call<With<T, Fields, I> | undefined>;
 }
 
-export const reading = <Op extends OnOne, Fields extends Includable<DataOf<Op>> = NoIncludes>(
+export const reading = <
+  Op extends OnOne,
+  Fields extends Includable<DataOf<Op>> = NoIncludes,
+  Query = unknown,
+>(
   send: Send,
   operation: Op,
-): Reading<DataOf<Op>, Fields> => {
-  const read = (id: string, { include, ...options }: AnyOptions & { include?: readonly string[] } = {}) =>
-    callOf(send(operation, { path: { id }, query: { include } }, options));
-  return read as Reading<DataOf<Op>, Fields>;
+): Reading<DataOf<Op>, Fields, Query> => {
+  type Asked = AnyOptions & { include?: readonly string[]; filters?: Filters };
+  const read = (id: string, { include, filters, ...options }: Asked = {}) =>
+    callOf(send(operation, { path: { id }, query: { include, filters } }, options));
+  return read as Reading<DataOf<Op>, Fields, Query>;
 };
 
 /** The files go beside the body, not into it. */

@@ -266,6 +266,8 @@ const filterWords = {
     userEmail: true,
     updatedSince: true,
   } satisfies Words<VoteFilters>,
+  listComments: { updatedSince: true },
+  listVotes: { updatedSince: true },
   listUsers: { email: true, externalId: true, search: true, updatedSince: true } satisfies Words<UserFilters>,
   listPostsOfUser: { updatedSince: true },
   listCommentsOfUser: { private: true, updatedSince: true } satisfies Words<UserCommentFilters>,

@@ -60,7 +60,8 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
     await earshot.posts.merge(id, { intoId: await post() });
     return earshot.posts.unmerge(id);
   },
-  listComments: async () => earshot.posts.comments(await post(), { include: ['replies'] }),
+  listComments: async () =>
+    earshot.posts.comments(await post(), { include: ['replies'], filters: { updatedSince: '2026-01-31' } }),
   createComment: async () => earshot.posts.comment(await post(), { content: 'Yes.' }),
   listAllComments: () => earshot.comments.list().page(),
   getComment: async () => earshot.comments.get(await comment()),

@@ -990,7 +990,7 @@ export interface operations {
             query?: {
                 /** @description `replies` */
                 include?: string;
-                /** @description `updatedSince:<ISO 8601>`: only top-level comments that changed since; with `include=replies` those in whose tree anything did. What was deleted is in `GET /comments?filters=deleted:true`. */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601; top-level comments that changed since, and with their replies those in whose tree anything did). */
                 filters?: string;
             };
             header?: never;
@@ -1222,6 +1222,8 @@ export interface operations {
     listVotes: {
         parameters: {
             query?: {
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince`. */
+                filters?: string;
                 /** @description Page number. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */

@@ -60,6 +60,10 @@ export interface StatusChangeFilters extends Since {
   statusId?: OneOrMore<string> | undefined;
 }
 
+interface OnlySince {
+  filters?: Since | undefined;
+}
+
 export const posts = (send: Send) => ({
   /** Posts with their ten core fields, and what is included. */
   list: <const I extends readonly ListedPostInclude[] = []>(
@@ -89,12 +93,13 @@ export const posts = (send: Send) => ({
   unmerge: acting(send, 'unmergePost'),
 
   /** Comments at the top level, oldest first; with the include `replies` the whole trees. */
-  comments: reading<'listComments', { replies: never }>(send, 'listComments'),
+  comments: reading<'listComments', { replies: never }, OnlySince>(send, 'listComments'),
   /** Comments on the post, replies with `parentId`, or leaves a private note. */
   comment: editing(send, 'createComment'),
 
   /** Votes with their voters, newest first. */
-  votes: (id: string, query: ListOptions = {}): List<Vote> => listing(send, 'listVotes', 'votes', query, id),
+  votes: (id: string, query: ListOptions<OnlySince> = {}): List<Vote> =>
+    listing(send, 'listVotes', 'votes', query, id),
   /** Votes for a person, who is made when unknown. Voting twice changes nothing. */
   vote: editing(send, 'addVote'),
   /** Takes a person's vote back. Without a vote nothing changes. */

@@ -29,8 +29,8 @@ export const commentOperations = {
         filters: Type.Optional(
           Type.String({
             description:
-              '`updatedSince:<ISO 8601>`: only top-level comments that changed since; with `include=replies` ' +
-              'those in whose tree anything did. What was deleted is in `GET /comments?filters=deleted:true`.',
+              'Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601; top-level comments that ' +
+              'changed since, and with their replies those in whose tree anything did).',
             examples: ['updatedSince:2026-01-31T00:00:00Z'],
           }),
         ),

@@ -36,7 +36,15 @@ export const voteOperations = {
       description: 'Newest first, each with its voter.',
       tags,
       params: idParameter('post', 'post'),
-      querystring: Type.Object(pageParameters),
+      querystring: Type.Object({
+        filters: Type.Optional(
+          Type.String({
+            description: 'Semicolon-separated `key:value` pairs. Keys: `updatedSince`.',
+            examples: ['updatedSince:2026-01-31T00:00:00Z'],
+          }),
+        ),
+        ...pageParameters,
+      }),
       response: {
         200: success(
           'A page of votes.',
