@@ -22,6 +22,8 @@ const arrows = {
 const fences = {
   kysely: ['engines/sql/'],
   '@photostructure/sqlite': ['engines/sql/dialects/'],
+  ioredis: ['engines/limiter/redis.ts'],
+  '@aws-sdk/': ['engines/files/'],
   fastify: ['http/', 'compose.ts', 'listening.ts'],
   '@fastify/': ['http/'],
   '@scalar/': ['http/docs.ts'],

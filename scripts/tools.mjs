@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 
 /** Program → the Debian package that has it, and the tests that need it. */
 const tools = {
+  'redis-server': { package: 'redis-server', tests: 'the limiter on a real Redis' },
   chromium: { package: 'chromium', tests: 'the reference page in a real browser' },
 };
 

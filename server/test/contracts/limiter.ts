@@ -107,6 +107,13 @@ export function limiterContract(name: string, make: () => Promise<LimiterUnderTe
       expect((await limiter.peek('batch', 100, windowMs)).remaining).toBe(2);
     });
 
+    it('gives back what a negative cost returns, and never more than the window has', async () => {
+      await limiter.take('a', 3, windowMs, 2);
+      expect(await limiter.take('a', 3, windowMs, -1)).toMatchObject({ allowed: true, remaining: 2 });
+      await engine.advance(windowMs);
+      expect(await limiter.take('a', 3, windowMs, -1)).toMatchObject({ allowed: true, remaining: 3 });
+    });
+
     it('says by a peek what a take would answer, and takes nothing', async () => {
       const free = { allowed: true, limit: 1, remaining: 1, resetAt: engine.now() + windowMs };
       expect(await limiter.peek('a', 1, windowMs)).toEqual(free);

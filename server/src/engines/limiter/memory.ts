@@ -38,7 +38,8 @@ export function memoryLimiter(clock: Clock): Limiter {
     async take(bucket, limit, windowMs, cost = 1) {
       const window = open(bucket, windowMs);
       if (window.used + cost > limit) return answer(window, limit, false);
-      window.used += cost;
+      // What is given back after its window closed must not make the next one larger.
+      window.used = Math.max(0, window.used + cost);
       windows.set(bucket, window);
       if (windows.size >= sweepAt) sweep();
       return answer(window, limit, true);

@@ -1,0 +1,69 @@
+// Two limiters as one: the first as long as it answers, the second while it does not. A request never waits for
+// the first one twice: while it is away, only a look in the background asks whether it is back.
+
+import type { Allowance, Limiter } from '../../ports/limiter.ts';
+
+export interface FallingBack extends Limiter {
+  /** Whether the second limiter decides now. */
+  isDegraded(): boolean;
+  close(): void;
+}
+
+export interface Fallback {
+  first: Limiter & { close(): void };
+  second: Limiter;
+  /** Each is told once, when it happens. */
+  onLost(reason: string): void;
+  onBack(): void;
+}
+
+const lookAgainAfterMs = 500;
+/** A bucket that nobody takes from. */
+const probe = 'probe';
+
+export function fallingBack({ first, second, onLost, onBack }: Fallback): FallingBack {
+  let isDegraded = false;
+  let isClosed = false;
+  let lookingAgain: NodeJS.Timeout | undefined;
+
+  const lose = (error: unknown): void => {
+    if (isDegraded || isClosed) return;
+    isDegraded = true;
+    onLost(error instanceof Error ? error.message : String(error));
+    lookLater();
+  };
+  const lookLater = (): void => {
+    if (!isClosed) lookingAgain = setTimeout(look, lookAgainAfterMs).unref();
+  };
+  const look = (): Promise<void> =>
+    first.peek(probe, 1, 1000).then(
+      () => {
+        if (isDegraded && !isClosed) onBack();
+        isDegraded = false;
+      },
+      (error: unknown) => (isDegraded ? lookLater() : lose(error)),
+    );
+
+  const ask = async (question: (limiter: Limiter) => Promise<Allowance>): Promise<Allowance> => {
+    if (isDegraded || isClosed) return question(second);
+    try {
+      return await question(first);
+    } catch (error) {
+      lose(error);
+      return question(second);
+    }
+  };
+
+  // So that the log says it at the start, and not with the first request, when the first one is not there.
+  void look();
+  return {
+    take: (bucket, limit, windowMs, cost) => ask((limiter) => limiter.take(bucket, limit, windowMs, cost)),
+    peek: (bucket, limit, windowMs) => ask((limiter) => limiter.peek(bucket, limit, windowMs)),
+    isDegraded: () => isDegraded,
+    close() {
+      isClosed = true;
+      clearTimeout(lookingAgain);
+      first.close();
+    },
+  };
+}

@@ -1,0 +1,136 @@
+// Allowances in Redis or Valkey: exact for any number of nodes. A server that is away, slow or confused is a
+// fault, told quickly and without a secret; what to do then is for others to decide (falling-back).
+
+import { Redis, type Result } from 'ioredis';
+import { type Clock, systemClock } from '../../domain/clock.ts';
+import type { Allowance, Limiter } from '../../ports/limiter.ts';
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    takeAllowance(
+      key: string,
+      limit: number,
+      windowMs: number,
+      cost: number | '',
+      now: number | '',
+    ): Result<[allowed: number, used: number, closesAt: number], Context>;
+  }
+}
+
+/**
+ * One step for the server, so no two takes can meet. Without a cost it only looks. Without a time the server's own
+ * clock decides. The key goes when its window closes.
+ */
+const takeAllowance = `
+local limit, windowMs, cost, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+if not now then
+  local time = redis.call('TIME')
+  now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+end
+local window = redis.call('HMGET', KEYS[1], 'used', 'closesAt')
+local used, closesAt = tonumber(window[1]), tonumber(window[2])
+if not (used and closesAt and closesAt > now) then
+  used, closesAt = 0, now + windowMs
+end
+if not cost then
+  return { used < limit and 1 or 0, used, closesAt }
+end
+if used + cost > limit then
+  return { 0, used, closesAt }
+end
+used = math.max(0, used + cost)
+redis.call('HSET', KEYS[1], 'used', used, 'closesAt', closesAt)
+redis.call('PEXPIRE', KEYS[1], closesAt - now)
+return { 1, used, closesAt }
+`;
+
+/** No request waits longer for its allowance. */
+const answerWithinMs = 250;
+/** A connection on which nothing comes back is given up, so that a machine that vanished is not waited for. */
+const silentForMs = 2_000;
+const connectWithinMs = 2_000;
+const reconnectAfterMs = 500;
+
+export interface RedisLimiter extends Limiter {
+  close(): void;
+}
+
+/**
+ * Connects by itself, now and after every loss. The window's time is the server's own, so that nodes whose clocks
+ * differ agree; only a clock that is not the machine's is asked instead.
+ */
+export function redisLimiter(url: string, clock: Clock): RedisLimiter {
+  const redis = new Redis(url, {
+    scripts: { takeAllowance: { lua: takeAllowance, numberOfKeys: 1 } },
+    socketTimeout: silentForMs,
+    connectTimeout: connectWithinMs,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    retryStrategy: () => reconnectAfterMs,
+    disableClientInfo: true,
+  });
+  let lastError: Error | undefined;
+  // Without a listener the first lost connection would end the process.
+  redis.on('error', (error) => {
+    lastError = error;
+  });
+  redis.on('ready', () => {
+    lastError = undefined;
+  });
+  const firstAttempt = firstOutcome(redis);
+
+  const ask = async (
+    bucket: string,
+    limit: number,
+    windowMs: number,
+    cost: number | '',
+  ): Promise<Allowance> => {
+    await firstAttempt;
+    const now = clock === systemClock ? '' : clock.now();
+    try {
+      const [allowed, used, resetAt] = await inTime(
+        redis.takeAllowance(`earshot:limit:${bucket}`, limit, windowMs, cost, now),
+      );
+      return { allowed: allowed === 1, limit, remaining: Math.max(0, limit - used), resetAt };
+    } catch (error) {
+      throw plainError(redis.status === 'ready' ? error : (lastError ?? error));
+    }
+  };
+
+  return {
+    take: (bucket, limit, windowMs, cost = 1) => ask(bucket, limit, windowMs, cost),
+    peek: (bucket, limit, windowMs) => ask(bucket, limit, windowMs, ''),
+    close: () => redis.disconnect(),
+  };
+}
+
+/** When the first try to connect has come to something, or the time of an answer is over. */
+function firstOutcome(redis: Redis): Promise<void> {
+  return new Promise((resolve) => {
+    const impatience = setTimeout(resolve, answerWithinMs).unref();
+    for (const outcome of ['ready', 'close'] as const) {
+      redis.once(outcome, () => {
+        clearTimeout(impatience);
+        resolve();
+      });
+    }
+  });
+}
+
+/**
+ * The driver has a timeout too, but after a pause of this process it would call late what has already come: the
+ * time is over only when the sockets have been looked at once more.
+ */
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error(`No answer within ${answerWithinMs} ms.`));
+    const timer = setTimeout(() => setImmediate(late), answerWithinMs);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** The driver's own error carries the command, and that of a refused password the password. */
+function plainError(error: unknown): Error {
+  return new Error(error instanceof Error ? error.message : 'Redis gave no reason.');
+}

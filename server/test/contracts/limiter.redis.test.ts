@@ -1,0 +1,248 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../src/domain/clock.ts';
+import { fallingBack } from '../../src/engines/limiter/falling-back.ts';
+import { memoryLimiter } from '../../src/engines/limiter/memory.ts';
+import { type RedisLimiter, redisLimiter } from '../../src/engines/limiter/redis.ts';
+import { fakeClock } from '../support/clock.ts';
+import { freePort, type RedisServer, redisIsMissing, startRedis } from '../support/redis.ts';
+import { limiterContract } from './limiter.ts';
+
+const windowMs = 60_000;
+
+describe.skipIf(redisIsMissing)('with a Redis', () => {
+  let server: RedisServer;
+  let admin: Redis;
+  const open = new Set<{ close(): void }>();
+  const opened = <T extends { close(): void }>(limiter: T): T => {
+    open.add(limiter);
+    return limiter;
+  };
+  beforeAll(async () => {
+    server = await startRedis();
+    admin = new Redis(server.url);
+  });
+  beforeEach(async () => {
+    await admin.flushall();
+  });
+  afterEach(() => {
+    for (const limiter of open) limiter.close();
+    open.clear();
+  });
+  afterAll(async () => {
+    admin.disconnect();
+    await server.close();
+  });
+
+  limiterContract('Redis', async () => {
+    const clock = fakeClock();
+    const limiter = redisLimiter(server.url, clock);
+    return {
+      limiter,
+      now: clock.now,
+      advance: async (ms) => clock.advance(ms),
+      close: async () => limiter.close(),
+    };
+  });
+
+  describe('limiter in Redis, beyond the contract', () => {
+    it('lets exactly the limit through when four nodes take 1,000 times at once', async () => {
+      const nodes = Array.from({ length: 4 }, () => opened(redisLimiter(server.url, systemClock)));
+      for (const node of nodes) await node.peek('warm', 1, 1000);
+      const answers = await Promise.all(
+        Array.from({ length: 1000 }, (_, turn) => takeOn(nodes, turn, 'crowd', 200)),
+      );
+      const allowed = answers.filter((answer) => answer.allowed);
+      expect(allowed).toHaveLength(200);
+      expect(new Set(allowed.map(({ remaining }) => remaining)).size).toBe(200);
+      expect(new Set(answers.map(({ resetAt }) => resetAt)).size).toBe(1);
+    });
+
+    it("goes by the server's clock, so that nodes agree on the end of a window", async () => {
+      const limiter = opened(redisLimiter(server.url, systemClock));
+      const serverNow = async () => {
+        const [seconds, micros] = await admin.time();
+        return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
+      };
+      const before = await serverNow();
+      const { resetAt } = await limiter.take('a', 5, windowMs);
+      expect(resetAt).toBeGreaterThanOrEqual(before + windowMs);
+      expect(resetAt).toBeLessThanOrEqual((await serverNow()) + windowMs);
+    });
+
+    it('leaves keys that go by themselves, under a name of ours', async () => {
+      const limiter = opened(redisLimiter(server.url, systemClock));
+      const { resetAt } = await limiter.take('read:key_1', 5, windowMs);
+      await limiter.peek('read:key_2', 5, windowMs);
+      await limiter.take('read:key_3', 0, windowMs);
+      expect(await admin.keys('*')).toEqual(['earshot:limit:read:key_1']);
+      expect(await admin.pexpiretime('earshot:limit:read:key_1')).toBe(resetAt);
+    });
+
+    it('does not hold it against the server when this process itself pauses', async () => {
+      const limiter = opened(redisLimiter(server.url, systemClock));
+      await limiter.take('a', 5, windowMs);
+      const answer = limiter.take('a', 5, windowMs);
+      // Once the question is on its way, nothing here runs for longer than an answer may take.
+      await new Promise(setImmediate);
+      for (const end = performance.now() + 400; performance.now() < end; );
+      expect(await answer).toMatchObject({ allowed: true, remaining: 3 });
+    });
+
+    it('does not mind that the server forgets its scripts', async () => {
+      const limiter = opened(redisLimiter(server.url, systemClock));
+      await limiter.take('a', 5, windowMs);
+      await limiter.take('a', 5, windowMs);
+      await admin.script('FLUSH');
+      expect(await limiter.take('a', 5, windowMs)).toMatchObject({ allowed: true, remaining: 2 });
+    });
+
+    it('does not mind rubbish under its key', async () => {
+      await admin.hset('earshot:limit:a', 'used', 'many', 'closesAt', 'later');
+      const limiter = opened(redisLimiter(server.url, systemClock));
+      expect(await limiter.take('a', 5, windowMs)).toMatchObject({ allowed: true, remaining: 4 });
+    });
+
+    it('is a fault, in words without the password, when the password is wrong', async () => {
+      const secured = await startRedis({ password: 'correct-horse' });
+      try {
+        const right = opened(redisLimiter(secured.url, systemClock));
+        expect((await right.take('a', 5, windowMs)).allowed).toBe(true);
+        const wrong = opened(redisLimiter(secured.url.replace('correct-horse', 'hunter2'), systemClock));
+        const fault = await wrong.take('a', 5, windowMs).catch((error: unknown) => error);
+        expect(fault).toBeInstanceOf(Error);
+        expect(JSON.stringify(fault, Object.getOwnPropertyNames(fault))).not.toContain('hunter2');
+      } finally {
+        await secured.close();
+      }
+    });
+  });
+
+  describe('a limiter that falls back', () => {
+    it('says once that Redis went and once that it is back, and never fails a take', async () => {
+      const own = await startRedis();
+      try {
+        const told: string[] = [];
+        const limiter = opened(withFallback(own.url, told));
+        expect(await limiter.take('a', 5, windowMs)).toMatchObject({ allowed: true, remaining: 4 });
+        expect(limiter.isDegraded()).toBe(false);
+
+        await own.kill();
+        const answers = await Promise.all(Array.from({ length: 50 }, () => limiter.take('a', 5, windowMs)));
+        // Each node's own memory limits now: exactly as much, counted anew.
+        expect(answers.filter(({ allowed }) => allowed)).toHaveLength(5);
+        expect(limiter.isDegraded()).toBe(true);
+        expect(told).toEqual([expect.stringMatching(/^lost: ./)]);
+
+        await own.restart();
+        await vi.waitFor(() => expect(limiter.isDegraded()).toBe(false), { timeout: 10_000 });
+        expect(await limiter.take('a', 5, windowMs)).toMatchObject({ allowed: true, remaining: 4 });
+        expect(told).toEqual([expect.stringMatching(/^lost: ./), 'back']);
+      } finally {
+        await own.close();
+      }
+    });
+
+    it('goes on while Redis hangs, and takes it back when it answers again', async () => {
+      const own = await startRedis();
+      try {
+        const told: string[] = [];
+        const limiter = opened(withFallback(own.url, told));
+        await limiter.take('a', 5, windowMs);
+        own.freeze();
+        expect((await limiter.take('a', 5, windowMs)).allowed).toBe(true);
+        expect(limiter.isDegraded()).toBe(true);
+        // Nothing is asked of the hanging server any more, so a thousand takes are at once.
+        for (let turn = 0; turn < 1000; turn += 1) await limiter.take('b', 2000, windowMs);
+        own.thaw();
+        await vi.waitFor(() => expect(limiter.isDegraded()).toBe(false), { timeout: 10_000 });
+        expect(told).toEqual(['lost: No answer within 250 ms.', 'back']);
+      } finally {
+        own.thaw();
+        await own.close();
+      }
+    });
+
+    it('starts without Redis, says so before any request, and takes it when it comes', async () => {
+      const own = await startRedis();
+      await own.kill();
+      try {
+        const told: string[] = [];
+        const limiter = opened(withFallback(own.url, told));
+        await vi.waitFor(() => expect(told).toEqual([expect.stringContaining('ECONNREFUSED')]));
+        expect((await limiter.take('a', 1, windowMs)).allowed).toBe(true);
+        expect((await limiter.take('a', 1, windowMs)).allowed).toBe(false);
+        await own.restart();
+        await vi.waitFor(() => expect(limiter.isDegraded()).toBe(false), { timeout: 10_000 });
+        expect(told).toHaveLength(2);
+      } finally {
+        await own.close();
+      }
+    });
+
+    it('says nothing when Redis is there, however early the first take comes', async () => {
+      const told: string[] = [];
+      const limiter = opened(withFallback(server.url, told));
+      expect((await limiter.take('a', 1, windowMs)).allowed).toBe(true);
+      expect(await admin.keys('*')).toEqual(['earshot:limit:a']);
+      expect(told).toEqual([]);
+    });
+
+    it('says nothing when it is closed, and still answers', async () => {
+      const told: string[] = [];
+      const limiter = withFallback(server.url, told);
+      await limiter.take('a', 1, windowMs);
+      limiter.close();
+      expect((await limiter.take('a', 1, windowMs)).allowed).toBe(true);
+      expect(told).toEqual([]);
+    });
+  });
+});
+
+describe('a limiter whose Redis is none', () => {
+  it('falls back when nothing listens', async () => {
+    const told: string[] = [];
+    const limiter = withFallback(`redis://127.0.0.1:${await freePort()}`, told);
+    expect((await limiter.take('a', 1, windowMs)).allowed).toBe(true);
+    expect(told).toEqual([expect.stringMatching(/^lost: .*ECONNREFUSED/)]);
+    limiter.close();
+  });
+
+  it.each([
+    ['takes the connection and says nothing', ''],
+    ['speaks another language', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+  ])('falls back when the other side %s', async (_what, greeting) => {
+    const sockets = new Set<Socket>();
+    const impostor = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined).resume();
+      socket.write(greeting);
+    }).listen(0, '127.0.0.1');
+    await once(impostor, 'listening');
+    const told: string[] = [];
+    const { port } = impostor.address() as AddressInfo;
+    const limiter = withFallback(`redis://127.0.0.1:${port}`, told);
+    expect((await limiter.take('a', 1, windowMs)).allowed).toBe(true);
+    expect(limiter.isDegraded()).toBe(true);
+    expect(told).toHaveLength(1);
+    limiter.close();
+    for (const socket of sockets) socket.destroy();
+    impostor.close();
+  });
+});
+
+const takeOn = (nodes: readonly RedisLimiter[], turn: number, bucket: string, limit: number) => {
+  const node = nodes[turn % nodes.length];
+  if (node === undefined) throw new Error('There is no node.');
+  return node.take(bucket, limit, windowMs);
+};
+
+const withFallback = (url: string, told: string[]) =>
+  fallingBack({
+    first: redisLimiter(url, systemClock),
+    second: memoryLimiter(systemClock),
+    onLost: (reason) => told.push(`lost: ${reason}`),
+    onBack: () => told.push('back'),
+  });

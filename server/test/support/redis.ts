@@ -1,0 +1,103 @@
+// A real Redis for a test: on a free port, without a trace on the disk, to be stopped, frozen and started again.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+
+/** Said by the test command when there is none to be had; such tests are then left out, and named. */
+export const redisIsMissing = (process.env.EARSHOT_MISSING_TOOLS ?? '').split(',').includes('redis-server');
+
+export interface RedisServer {
+  readonly url: string;
+  readonly port: number;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it anew on the same port, empty. */
+  restart(): Promise<void>;
+  /** Leaves its connections open and answers nothing, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+  /** How many are connected. */
+  clients(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function startRedis({ password = '' } = {}): Promise<RedisServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'earshot-redis-'));
+  const secured = password === '' ? [] : ['--requirepass', password];
+  const start = (port: number) => spawnRedis(port, directory, secured);
+  let { port, child } = await onFreePort(start);
+  return {
+    url: `redis://${password === '' ? '' : `:${password}@`}127.0.0.1:${port}`,
+    port,
+    kill: () => end(child),
+    async restart() {
+      await end(child);
+      const again = await start(port);
+      if (again === undefined) throw new Error(`Another program took port ${port}.`);
+      child = again;
+    },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    clients: async () => {
+      const asking = new Redis(port, { ...(password !== '' && { password }) });
+      const list = String(await asking.client('LIST'));
+      asking.disconnect();
+      return list.trim().split('\n').length - 1;
+    },
+    async close() {
+      await end(child);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A port is only ours once the server has it: another program may be quicker, so it is tried again. */
+async function onFreePort(start: (port: number) => Promise<ChildProcess | undefined>) {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const port = await freePort();
+    const child = await start(port);
+    if (child !== undefined) return { port, child };
+  }
+  throw new Error('redis-server found no free port.');
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Undefined when the port is in use. */
+async function spawnRedis(port: number, directory: string, more: string[]) {
+  const options = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', directory, ...more];
+  const child = spawn('redis-server', ['--port', String(port), ...options], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let said = '';
+  return new Promise<ChildProcess | undefined>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (said.includes('Ready to accept connections')) resolve(child);
+    });
+    child.on('error', reject);
+    child.on('close', () => {
+      if (said.includes('Address already in use')) resolve(undefined);
+      else reject(new Error(`redis-server did not start:\n${said}`));
+    });
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, 'close');
+  child.kill('SIGKILL');
+  await closed;
+}
