@@ -14,6 +14,7 @@ import type { Clock } from './domain/clock.ts';
 import { idMinter } from './domain/id.ts';
 import { discardFiles } from './engines/files/discard.ts';
 import { diskFiles } from './engines/files/disk.ts';
+import { type FallingBack, fallingBack } from './engines/limiter/falling-back.ts';
 import { memoryLimiter } from './engines/limiter/memory.ts';
 import { holdDirectory, openSqlite, type Purpose } from './engines/sql/dialects/sqlite.ts';
 import { migrate, sqlStore } from './engines/sql/store.ts';
@@ -92,9 +93,11 @@ export async function compose({
     pageStarts: starts,
     afterCommit,
   };
+  const shared = await sharedLimiter(config, clock, log);
+  const limiter = shared ?? memoryLimiter(clock);
   const admitted = access({
     store,
-    limiter: memoryLimiter(clock),
+    limiter,
     clock,
     limits: config.limits,
     onFault: (error) => log.error({ err: error }, 'the use of a key could not be noted'),
@@ -111,8 +114,26 @@ export async function compose({
     trustProxy: config.trustProxy,
     publicUrl,
     ready: () => store.ping(),
+    isLimiterDegraded: () => shared?.isDegraded() ?? false,
     findFile: (fileKey) => store.read.attachments.findByFileKey(fileKey),
     readFile: (fileKey, range) => files.read(fileKey, range),
   });
+  app.addHook('onClose', async () => shared?.close());
   return { app, access: admitted, publishing };
+}
+
+/** Loaded only when used: a plain start does not pay for it. */
+async function sharedLimiter(
+  { redisUrl }: Config,
+  clock: Clock,
+  log: Logger,
+): Promise<FallingBack | undefined> {
+  if (redisUrl === undefined) return undefined;
+  const { redisLimiter } = await import('./engines/limiter/redis.ts');
+  return fallingBack({
+    first: redisLimiter(redisUrl, clock),
+    second: memoryLimiter(clock),
+    onLost: (reason) => log.warn({ reason }, 'Redis is away: this process limits by its own memory'),
+    onBack: () => log.info('Redis is back: limits are counted for all nodes again'),
+  });
 }

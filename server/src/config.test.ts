@@ -26,6 +26,7 @@ describe('the configuration', () => {
       limits: { read: 200, write: 60, authFailures: 600 },
       uploads: { maxFiles: 10, maxImageBytes: 10 * 1024 * 1024, maxVideoBytes: 100 * 1024 * 1024 },
       bootstrapKeys: { live: undefined, test: undefined },
+      redisUrl: undefined,
     };
     expect(readConfig({})).toEqual(byDefault);
     const blank = Object.fromEntries(
@@ -68,6 +69,9 @@ describe('the configuration', () => {
     ],
     ['BOOTSTRAP_LIVE_KEY', liveKey, { bootstrapKeys: { live: liveKey, test: undefined } }],
     ['BOOTSTRAP_TEST_KEY', testKey, { bootstrapKeys: { live: undefined, test: testKey } }],
+    ['REDIS_URL', 'redis://cache', { redisUrl: 'redis://cache' }],
+    ['REDIS_URL', 'redis://:p%40ss@cache:6380/2', { redisUrl: 'redis://:p%40ss@cache:6380/2' }],
+    ['REDIS_URL', 'rediss://user:pass@[::1]:6380/', { redisUrl: 'rediss://user:pass@[::1]:6380/' }],
   ])('takes %s=%s', (name, value, expected) => {
     expect(readConfig({ [name]: value })).toEqual({ ...readConfig({}), ...expected });
   });
@@ -99,7 +103,12 @@ describe('the configuration', () => {
     ['BOOTSTRAP_LIVE_KEY', 'sk_live_tooshort'],
     ['BOOTSTRAP_TEST_KEY', liveKey],
     ['DATABASE_URL', 'postgres://user:hunter2@db/earshot'],
-    ['REDIS_URL', 'redis://:hunter2@cache'],
+    ['REDIS_URL', 'cache:6379'],
+    ['REDIS_URL', 'http://:hunter2@cache'],
+    ['REDIS_URL', 'redis://'],
+    ['REDIS_URL', 'redis://cache/zero'],
+    ['REDIS_URL', 'redis://cache?family=6'],
+    ['REDIS_URL', 'redis://:hunter2%@cache'],
     ['S3_BUCKET', 'hunter2-bucket'],
   ];
 
@@ -126,7 +135,7 @@ describe('the configuration', () => {
       BOOTSTRAP_LIVE_KEY: testKey,
       BOOTSTRAP_TEST_KEY: 'sk_test_hunter2',
       DATABASE_URL: 'postgres://user:hunter2@db/earshot',
-      REDIS_URL: 'redis://:hunter2@cache',
+      REDIS_URL: 'redis://:hunter2@cache/?a=b',
     }).join('\n');
     expect(shown).not.toContain('hunter2');
     expect(shown).not.toContain('TTTT');

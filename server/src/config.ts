@@ -19,6 +19,8 @@ export interface Config {
   limits: AccessLimits;
   uploads: UploadLimits;
   bootstrapKeys: { live: string | undefined; test: string | undefined };
+  /** Where allowances are counted for all nodes; without it each process counts its own. */
+  redisUrl: string | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -90,7 +92,14 @@ export function readConfig(environment: Environment): Config {
     return entries.join(',');
   };
 
-  for (const name of ['DATABASE_URL', 'REDIS_URL', 'S3_BUCKET']) {
+  const redisUrl = (): string | undefined => {
+    const value = text('REDIS_URL');
+    if (value === undefined || isRedisUrl(value)) return value;
+    mistakes.push('REDIS_URL must be redis://[user:password@]host[:port][/number], or rediss://… for TLS.');
+    return undefined;
+  };
+
+  for (const name of ['DATABASE_URL', 'S3_BUCKET']) {
     if (text(name) !== undefined) {
       mistakes.push(`${name} is set, but this version has the embedded engines only: unset it.`);
     }
@@ -116,9 +125,18 @@ export function readConfig(environment: Environment): Config {
       maxVideoBytes: integer('UPLOAD_MAX_VIDEO_BYTES', 100 * mebibyte, 1, maxBytes),
     },
     bootstrapKeys: { live: secret('BOOTSTRAP_LIVE_KEY', 'live'), test: secret('BOOTSTRAP_TEST_KEY', 'test') },
+    redisUrl: redisUrl(),
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;
+}
+
+/** A query would be options of the driver: none of them is promised. */
+function isRedisUrl(value: string): boolean {
+  if (!/^rediss?:\/\//i.test(value) || !URL.canParse(value)) return false;
+  const { hostname, pathname, search, hash, username, password } = new URL(value);
+  const isDecodable = [username, password].every((part) => !/%(?![0-9a-f]{2})/i.test(part));
+  return hostname !== '' && /^(\/\d{0,4})?$/.test(pathname) && search === '' && hash === '' && isDecodable;
 }
 
 /** Addresses and networks, as the framework takes them. */

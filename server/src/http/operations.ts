@@ -1,9 +1,9 @@
 // What operators and their machines ask: is it alive, can it serve, what does it count.
 
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-export function metrics() {
+export function metrics(isLimiterDegraded: () => boolean) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -18,6 +18,14 @@ export function metrics() {
     labelNames: ['method', 'route'] as const,
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
+  });
+  new Gauge({
+    name: 'earshot_limiter_degraded',
+    help: '1 while limits are counted by this process alone because Redis is away, else 0.',
+    registers: [registry],
+    collect() {
+      this.set(isLimiterDegraded() ? 1 : 0);
+    },
   });
   return {
     registry,

@@ -41,6 +41,8 @@ export interface ServerDeps {
   /** How the outside reaches this server, without a slash at the end. */
   publicUrl(): string;
   ready(): Promise<void>;
+  /** Whether limits are counted by this process alone, because the engine that all share is away. */
+  isLimiterDegraded(): boolean;
   findFile(fileKey: string): Promise<Attachment | undefined>;
   readFile(fileKey: string, range?: FileRange): Promise<Readable | undefined>;
 }
@@ -55,7 +57,7 @@ const maxParamLength = 16 * 1024;
 export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const running = batches();
   const admit = admission({ ...deps, batches: running });
-  const counted = metrics();
+  const counted = metrics(deps.isLimiterDegraded);
   const noteAnswer = (request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void => {
     const { method } = request;
     counted.answered(method, request.routeOptions.url ?? 'none', status, elapsedTime / 1000);
