@@ -23,7 +23,7 @@ const fences = {
   kysely: ['engines/sql/'],
   '@photostructure/sqlite': ['engines/sql/dialects/'],
   ioredis: ['engines/limiter/redis.ts'],
-  '@aws-sdk/': ['engines/files/'],
+  '@aws-sdk/': ['engines/files/s3-connection.ts'],
   fastify: ['http/', 'compose.ts', 'listening.ts'],
   '@fastify/': ['http/'],
   '@scalar/': ['http/docs.ts'],

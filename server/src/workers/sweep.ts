@@ -27,10 +27,11 @@ export async function sweep(deps: SweepDeps): Promise<Swept> {
   const { store, clock } = deps;
   const forget = (which: 'outbox' | 'receipts', keptMs: number) =>
     untilNone(() => store.transaction((write) => write[which].forgetBefore(clock.now() - keptMs)));
+  // Files come last: where they lie may be away while the store is not.
   return {
-    files: await sweepFiles(deps),
     events: await forget('outbox', eventsKeptMs),
     receipts: await forget('receipts', receiptsKeptMs),
+    files: await sweepFiles(deps),
   };
 }
 

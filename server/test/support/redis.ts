@@ -23,6 +23,8 @@ export interface RedisServer {
   thaw(): void;
   /** How many are connected. */
   clients(): Promise<number>;
+  /** The names of all keys. */
+  keys(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -31,6 +33,14 @@ export async function startRedis({ password = '' } = {}): Promise<RedisServer> {
   const secured = password === '' ? [] : ['--requirepass', password];
   const start = (port: number) => spawnRedis(port, directory, secured);
   let { port, child } = await onFreePort(start);
+  const ask = async <T>(question: (redis: Redis) => Promise<T>): Promise<T> => {
+    const redis = new Redis(port, { ...(password !== '' && { password }) });
+    try {
+      return await question(redis);
+    } finally {
+      redis.disconnect();
+    }
+  };
   return {
     url: `redis://${password === '' ? '' : `:${password}@`}127.0.0.1:${port}`,
     port,
@@ -44,11 +54,10 @@ export async function startRedis({ password = '' } = {}): Promise<RedisServer> {
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
     clients: async () => {
-      const asking = new Redis(port, { ...(password !== '' && { password }) });
-      const list = String(await asking.client('LIST'));
-      asking.disconnect();
-      return list.trim().split('\n').length - 1;
+      const list = await ask((redis) => redis.client('LIST'));
+      return String(list).trim().split('\n').length - 1;
     },
+    keys: () => ask((redis) => redis.keys('*')),
     async close() {
       await end(child);
       await rm(directory, { recursive: true, force: true });

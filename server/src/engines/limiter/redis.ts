@@ -64,6 +64,8 @@ export function redisLimiter(url: string, clock: Clock): RedisLimiter {
     scripts: { takeAllowance: { lua: takeAllowance, numberOfKeys: 1 } },
     socketTimeout: silentForMs,
     connectTimeout: connectWithinMs,
+    // A connection that is gone already would be waited for when stopping.
+    disconnectTimeout: 100,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,

@@ -1,0 +1,282 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { s3Files } from '../../src/engines/files/s3.ts';
+import type { Files } from '../../src/ports/files.ts';
+import { type Line, startLine } from '../support/proxy.ts';
+import { freePort } from '../support/redis.ts';
+import { type S3Server, startS3 } from '../support/s3.ts';
+import { filesContract, listed } from './files.ts';
+
+filesContract('S3', async () => {
+  const { settings, held, close } = await startS3();
+  return { files: s3Files(settings), held, close };
+});
+
+const away = { code: 'UNAVAILABLE', message: 'Files cannot be reached at the moment. Please try again.' };
+const megabyte = 1024 * 1024;
+const sourceOf = (bytes: number) =>
+  Readable.from(
+    (function* () {
+      for (let left = bytes; left > 0; left -= 65_536) yield Buffer.alloc(Math.min(left, 65_536), 'x');
+    })(),
+  );
+
+describe('files on S3, beyond the contract', () => {
+  let s3: S3Server;
+  let line: Line;
+  let files: Files;
+  beforeEach(async () => {
+    s3 = await startS3();
+    line = await startLine(s3.port);
+    files = s3Files({ ...s3.settings, endpoint: `http://127.0.0.1:${line.port}` });
+  });
+  afterEach(async () => {
+    await line.close();
+    await s3.close();
+  });
+
+  const read = async (key: string) => buffer((await files.read(key)) ?? Readable.from([]));
+  /** The breaker lets nobody through for a moment. */
+  const untilBack = () => vi.waitFor(() => files.read('anything'), { timeout: 10_000 });
+
+  /** Lets the time pass that somebody would wait for bytes. */
+  const expectGivenUp = async (bytes: Readable) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const failed = once(bytes, 'error');
+      bytes.resume();
+      while (!bytes.destroyed) await vi.advanceTimersByTimeAsync(1000);
+      expect((await failed)[0]).toMatchObject(away);
+    } finally {
+      vi.useRealTimers();
+    }
+  };
+
+  it('keeps its files apart from whatever else is in the bucket', async () => {
+    await files.write('mine', sourceOf(10));
+    expect(await s3.held()).toEqual(['files/mine._S3rver_object']);
+    await s3.put('other', 'x');
+    await s3.put('files/not.a.key', 'x');
+    expect((await listed(files)).map(({ key }) => key)).toEqual(['mine']);
+  });
+
+  it('lists more than a page holds, of files and of uploads that were not finished', async () => {
+    const at = '2026-01-31T09:15:02.000Z';
+    const object = (key: string) =>
+      `<Contents><Key>files/${key}</Key><LastModified>${at}</LastModified></Contents>`;
+    const upload = (key: string) =>
+      `<Upload><Key>files/${key}</Key><UploadId>1</UploadId><Initiated>${at}</Initiated></Upload>`;
+    const pages: Record<string, string> = {
+      'list-type': `<IsTruncated>true</IsTruncated><NextContinuationToken>two</NextContinuationToken>${object('a')}`,
+      'continuation-token': `<IsTruncated>false</IsTruncated>${object('b')}`,
+      uploads: `<IsTruncated>true</IsTruncated><NextKeyMarker>c</NextKeyMarker><NextUploadIdMarker>1</NextUploadIdMarker>${upload('c')}`,
+      'upload-id-marker': `<IsTruncated>false</IsTruncated>${upload('d')}`,
+    };
+    s3.interfere = ({ url = '' }, response) => {
+      const { searchParams } = new URL(url, 'http://s3');
+      const [, page = ''] = Object.entries(pages).findLast(([name]) => searchParams.has(name)) ?? [];
+      response.writeHead(200, { 'content-type': 'application/xml' }).end(`<Page>${page}</Page>`);
+      return true;
+    };
+    const writtenAt = Date.parse(at);
+    expect(await listed(files)).toEqual(['a', 'b', 'c', 'd'].map((key) => ({ key, writtenAt })));
+  });
+
+  it('leaves no part of a large source that fails midway', async () => {
+    const broken = new Error('the source broke');
+    const source = Readable.from(
+      (async function* () {
+        yield* sourceOf(12 * megabyte);
+        throw broken;
+      })(),
+    );
+    await expect(files.write('half', source)).rejects.toBe(broken);
+    expect(await s3.held()).toEqual([]);
+  });
+
+  it('leaves no part when S3 refuses the last step', async () => {
+    s3.interfere = ({ method, url = '' }, response) => {
+      if (method !== 'POST' || !url.includes('uploadId=')) return false;
+      response.writeHead(500).end();
+      return true;
+    };
+    await expect(files.write('large', sourceOf(12 * megabyte))).rejects.toMatchObject(away);
+    expect(await s3.held()).toEqual([]);
+  });
+
+  it('lists the parts that a crash left behind, and removes them by their key', async () => {
+    s3.interfere = ({ method }, response) => {
+      if (method !== 'DELETE') return false;
+      response.writeHead(500).end();
+      return true;
+    };
+    const source = Readable.from(
+      (async function* () {
+        yield* sourceOf(12 * megabyte);
+        throw new Error('gone');
+      })(),
+    );
+    await expect(files.write('crashed', source)).rejects.toThrow('gone');
+    s3.interfere = undefined;
+    expect((await listed(files)).map(({ key }) => key)).toEqual(['crashed']);
+    expect(await files.read('crashed')).toBeUndefined();
+    await files.remove('crash');
+    expect(await s3.held()).toHaveLength(1);
+    await files.remove('crashed');
+    expect(await s3.held()).toEqual([]);
+  });
+
+  it('does without what a store does not have', async () => {
+    s3.interfere = ({ url = '' }, response) => {
+      if (!url.includes('uploads=')) return false;
+      response.writeHead(501, { 'content-type': 'application/xml' });
+      response.end('<Error><Code>NotImplemented</Code><Message>No.</Message></Error>');
+      return true;
+    };
+    await files.write('a', sourceOf(10));
+    expect(await listed(files)).toHaveLength(1);
+    await files.remove('a');
+    expect(await s3.held()).toEqual([]);
+  });
+
+  it('tries again what fails once', async () => {
+    await files.write('a', sourceOf(10));
+    let failures = 0;
+    s3.interfere = (_request, response) => {
+      failures += 1;
+      if (failures > 1) return false;
+      response.writeHead(503).end();
+      return true;
+    };
+    expect(await read('a')).toHaveLength(10);
+    expect(failures).toBe(2);
+  });
+
+  describe.each<[string, (line: Line) => void]>([
+    ['that cuts every connection', (it) => it.cut()],
+    ['that answers nothing', (it) => it.stallAfter(Number.POSITIVE_INFINITY, 0)],
+    ['that takes nothing', (it) => it.stallAfter(0, 0)],
+  ])('on a line %s', (_what, harm) => {
+    it('every call is told that S3 is away, and all is well afterwards', async () => {
+      await files.write('a', sourceOf(10));
+      harm(line);
+      const source = sourceOf(12 * megabyte);
+      await expect(files.write('b', source)).rejects.toMatchObject(away);
+      expect(source.destroyed).toBe(true);
+      await expect(files.read('a')).rejects.toMatchObject(away);
+      await expect(files.remove('a')).rejects.toMatchObject(away);
+      await expect(listed(files)).rejects.toMatchObject(away);
+      line.mend();
+      await untilBack();
+      expect(await read('a')).toHaveLength(10);
+    });
+  });
+
+  it('leaves an upload that stalls in the middle of a part, and what was sent is listed for sweeping', async () => {
+    line.stallAfter(8 * megabyte, Number.POSITIVE_INFINITY);
+    await expect(files.write('stalled', sourceOf(20 * megabyte))).rejects.toMatchObject(away);
+    line.mend();
+    await untilBack();
+    expect((await listed(files)).map(({ key }) => key)).toEqual(['stalled']);
+    await files.remove('stalled');
+    expect(await s3.held()).toEqual([]);
+  });
+
+  it('gives up a download that stalls, and lets its connection go', async () => {
+    await files.write('large', sourceOf(8 * megabyte));
+    line.stallAfter(Number.POSITIVE_INFINITY, megabyte);
+    const bytes = (await files.read('large')) ?? Readable.from([]);
+    await expectGivenUp(bytes);
+    await vi.waitFor(() => expect(line.open()).toBe(0));
+  });
+
+  it('gives up a download whose first byte does not come', async () => {
+    await files.write('a', sourceOf(10));
+    // The head of the answer goes through, its body does not.
+    s3.interfere = ({ method }, response) => {
+      if (method !== 'GET') return false;
+      response.writeHead(200, { 'content-length': 10 }).flushHeaders();
+      return true;
+    };
+    const bytes = (await files.read('a')) ?? Readable.from([]);
+    await expectGivenUp(bytes);
+  });
+
+  it('passes on that a download broke off', async () => {
+    await files.write('large', sourceOf(8 * megabyte));
+    const bytes = await files.read('large');
+    const reading = bytes?.[Symbol.asyncIterator]();
+    await reading?.next();
+    line.cut();
+    await expect(
+      (async () => {
+        while ((await reading?.next())?.done === false);
+      })(),
+    ).rejects.toMatchObject(away);
+  });
+
+  it('does not hurry a reader who takes longer than S3 may', async () => {
+    await files.write('large', sourceOf(8 * megabyte));
+    const bytes = (await files.read('large')) ?? new Readable();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      await once(bytes, 'readable');
+      await vi.advanceTimersByTimeAsync(60_000);
+      let size = 0;
+      for await (const piece of bytes) size += piece.length;
+      expect(size).toBe(8 * megabyte);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('does not take a broken source for a broken line', async () => {
+    await files.write('a', sourceOf(10));
+    const source = new Readable({ read() {} });
+    const written = files.write('b', source);
+    source.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
+    await expect(written).rejects.toThrow('read ECONNRESET');
+    expect(await files.read('a')).toBeDefined();
+  });
+
+  it('strikes out the key that a store repeats when it refuses it', async () => {
+    s3.interfere = (_request, response) => {
+      response.writeHead(403, { 'content-type': 'application/xml' });
+      response.end(
+        '<Error><Code>SignatureDoesNotMatch</Code><Message>The key HUNTER2 did not sign this.</Message>' +
+          '<AWSAccessKeyId>HUNTER2</AWSAccessKeyId><StringToSign>hunter2</StringToSign></Error>',
+      );
+      return true;
+    };
+    const refused = s3Files({
+      ...s3.settings,
+      credentials: { accessKeyId: 'HUNTER2', secretAccessKey: 'x' },
+    });
+    const fault = await refused.read('a').catch((error: unknown) => error);
+    expect(fault).toMatchObject(away);
+    const { cause } = fault as { cause: Error };
+    expect(cause.message).toBe('SignatureDoesNotMatch 403 The key … did not sign this.');
+    expect(`${cause.stack}${JSON.stringify(cause)}`).not.toMatch(/hunter2/i);
+  });
+
+  it.each([
+    ['a bucket that is not there', { bucket: 'nothing-here' }],
+    ['a key that is not known', { credentials: { accessKeyId: 'HUNTER2', secretAccessKey: 'hunter2' } }],
+    ['nobody at the address', { endpoint: '' }],
+  ])('%s is a fault of the set-up, in words without a secret', async (_what, wrong) => {
+    const endpoint = 'endpoint' in wrong ? `http://127.0.0.1:${await freePort()}` : s3.settings.endpoint;
+    const misled = s3Files({ ...s3.settings, ...wrong, endpoint });
+    const faults = [
+      await misled.read('a').catch((error: unknown) => error),
+      await misled.write('a', sourceOf(10)).catch((error: unknown) => error),
+    ];
+    for (const fault of faults) {
+      expect(fault).toMatchObject(away);
+      const { cause } = fault as { cause: Error };
+      expect(`${cause.stack}${JSON.stringify(cause)}`).not.toMatch(/hunter2/i);
+      expect(Object.keys(cause).sort()).toEqual(['name', 'reason', 'status']);
+    }
+  });
+});

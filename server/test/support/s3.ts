@@ -1,0 +1,107 @@
+// An S3 for a test: s3rver on a free port and a directory of its own, with the two operations that it lacks
+// (abandon an upload in parts, list those that are not finished) and the one range that it misreads.
+
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import S3rver from 's3rver';
+import type { S3Settings } from '../../src/engines/files/s3-connection.ts';
+
+/** Those that s3rver knows. */
+export const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+const bucket = 'earshot-files';
+
+export interface S3Server {
+  port: number;
+  settings: S3Settings;
+  /** Environment variables that name it. */
+  environment: Record<string, string>;
+  /** Everything it holds: whole objects, and uploads in parts that were not finished. */
+  held(): Promise<string[]>;
+  /** Puts an object there past the engine. */
+  put(key: string, text: string): Promise<void>;
+  /** While set, asked first; true when it has answered. */
+  interfere: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
+  close(): Promise<void>;
+}
+
+export async function startS3(): Promise<S3Server> {
+  const directory = await mkdtemp(join(tmpdir(), 'earshot-s3-'));
+  const uploads = join(directory, bucket, '._S3rver_uploads');
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: [{ name: bucket, configs: [] }],
+  });
+  server.middleware.unshift(async (context, next) => {
+    if (started.interfere?.(context.req, context.res) === true) {
+      context.respond = false;
+      return;
+    }
+    const { searchParams } = new URL(context.url, 'http://s3');
+    const uploadId = searchParams.get('uploadId');
+    if (context.method === 'DELETE' && uploadId !== null) {
+      await rm(join(uploads, uploadId), { recursive: true, force: true });
+      context.status = 204;
+    } else if (context.method === 'GET' && searchParams.has('uploads')) {
+      context.type = 'application/xml';
+      context.body = await unfinishedIn(uploads, searchParams.get('prefix') ?? '');
+    } else {
+      await next();
+      if (context.req.headers.range === 'bytes=0-0' && context.body instanceof Readable) {
+        context.body = await firstByteOf(context.body);
+      }
+    }
+  });
+  const { port } = await server.run();
+  const endpoint = `http://127.0.0.1:${port}`;
+  const started: S3Server = {
+    port,
+    interfere: undefined,
+    settings: { bucket, endpoint, region: 'us-east-1', forcePathStyle: true, credentials },
+    environment: environmentOf(endpoint),
+    async held() {
+      const entries = await readdir(join(directory, bucket), { recursive: true });
+      const whole = entries.filter((name) => name.endsWith('._S3rver_object'));
+      return [...whole, ...(await readdirIfThere(uploads))];
+    },
+    put: (key, text) => server.store.putObject({ bucket, key, content: Buffer.from(text), metadata: {} }),
+    async close() {
+      server.httpServer.closeAllConnections();
+      await server.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  return started;
+}
+
+export const environmentOf = (endpoint: string): Record<string, string> => ({
+  S3_BUCKET: bucket,
+  S3_ENDPOINT: endpoint,
+  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+});
+
+async function firstByteOf(body: Readable): Promise<Buffer> {
+  for await (const piece of body) return piece.subarray(0, 1);
+  return Buffer.alloc(0);
+}
+
+const readdirIfThere = async (path: string): Promise<string[]> => (existsSync(path) ? readdir(path) : []);
+
+async function unfinishedIn(uploads: string, prefix: string): Promise<string> {
+  const entries = await Promise.all(
+    (await readdirIfThere(uploads)).map(async (id) => {
+      const key = await readFile(join(uploads, id, 'key'), 'utf8');
+      const { birthtime } = await stat(join(uploads, id));
+      if (!key.startsWith(prefix)) return '';
+      return `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${birthtime.toISOString()}</Initiated></Upload>`;
+    }),
+  );
+  return `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${entries.join('')}</ListMultipartUploadsResult>`;
+}
