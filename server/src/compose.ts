@@ -14,6 +14,7 @@ import type { Clock } from './domain/clock.ts';
 import { idMinter } from './domain/id.ts';
 import { discardFiles } from './engines/files/discard.ts';
 import { diskFiles } from './engines/files/disk.ts';
+import { s3Files } from './engines/files/s3.ts';
 import { type FallingBack, fallingBack } from './engines/limiter/falling-back.ts';
 import { memoryLimiter } from './engines/limiter/memory.ts';
 import { holdDirectory, openSqlite, type Purpose } from './engines/sql/dialects/sqlite.ts';
@@ -34,8 +35,11 @@ export interface Engines {
 export async function openEngines(config: Config, purpose: Purpose = 'serve'): Promise<Engines> {
   const dialect = openSqlite(config.dataDir, purpose);
   const migrated = await migrate(dialect);
-  return { store: sqlStore(dialect), files: diskFiles(join(config.dataDir, 'files')), migrated };
+  return { store: sqlStore(dialect), files: openFiles(config), migrated };
 }
+
+const openFiles = ({ s3, dataDir }: Config): Files =>
+  s3 === undefined ? diskFiles(join(dataDir, 'files')) : s3Files(s3);
 
 /** The right to serve this installation; undefined when another process has it. */
 export const claimInstallation = (config: Config): { release(): void } | undefined =>

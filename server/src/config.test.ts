@@ -27,6 +27,7 @@ describe('the configuration', () => {
       uploads: { maxFiles: 10, maxImageBytes: 10 * 1024 * 1024, maxVideoBytes: 100 * 1024 * 1024 },
       bootstrapKeys: { live: undefined, test: undefined },
       redisUrl: undefined,
+      s3: undefined,
     };
     expect(readConfig({})).toEqual(byDefault);
     const blank = Object.fromEntries(
@@ -109,7 +110,12 @@ describe('the configuration', () => {
     ['REDIS_URL', 'redis://cache/zero'],
     ['REDIS_URL', 'redis://cache?family=6'],
     ['REDIS_URL', 'redis://:hunter2%@cache'],
-    ['S3_BUCKET', 'hunter2-bucket'],
+    ['S3_BUCKET', 'Upper'],
+    ['S3_BUCKET', 'a/b'],
+    ['S3_BUCKET', 'ab'],
+    ['S3_ENDPOINT', 'http://store'],
+    ['S3_REGION', 'eu-central-1'],
+    ['S3_FORCE_PATH_STYLE', 'true'],
   ];
 
   it.each(wrong)('refuses %s=%s by one sentence that begins with its name', (name, value) => {
@@ -118,8 +124,67 @@ describe('the configuration', () => {
     expect(mistakes[0]).toMatch(new RegExp(`^"?${name}"? .+\\.$`));
   });
 
+  it('takes a bucket alone, as Amazon has it', () => {
+    expect(readConfig({ S3_BUCKET: 'files.example', AWS_REGION: 'eu-central-1' }).s3).toEqual({
+      bucket: 'files.example',
+      endpoint: undefined,
+      region: 'eu-central-1',
+      forcePathStyle: false,
+      credentials: undefined,
+    });
+  });
+
+  it('takes a bucket of another store, by its path unless said otherwise', () => {
+    const environment = {
+      S3_BUCKET: 'earshot',
+      S3_ENDPOINT: 'http://store:9000',
+      S3_REGION: 'garage',
+      AWS_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: 'id',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_SESSION_TOKEN: 'token',
+    };
+    const expected = {
+      bucket: 'earshot',
+      endpoint: 'http://store:9000',
+      region: 'garage',
+      forcePathStyle: true,
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' },
+    };
+    expect(readConfig(environment).s3).toEqual(expected);
+    const byHost = { ...environment, S3_FORCE_PATH_STYLE: 'false' };
+    expect(readConfig(byHost).s3).toEqual({ ...expected, forcePathStyle: false });
+  });
+
+  it('leaves credentials alone that are for other programs', () => {
+    expect(readConfig({ AWS_ACCESS_KEY_ID: 'id', AWS_REGION: 'x' }).s3).toBeUndefined();
+  });
+
+  it('reports every mistake about S3, and repeats no credentials', () => {
+    const mistakes = mistakesOf({
+      S3_BUCKET: 'No',
+      S3_ENDPOINT: 'http://user:hunter2@store',
+      S3_REGION: 'a b',
+      S3_FORCE_PATH_STYLE: 'yes',
+      AWS_SECRET_ACCESS_KEY: 'hunter2',
+    });
+    expect(mistakes.map((mistake) => mistake.split(' ')[0])).toEqual([
+      'S3_BUCKET',
+      'S3_ENDPOINT',
+      'S3_REGION',
+      'S3_FORCE_PATH_STYLE',
+      'AWS_ACCESS_KEY_ID',
+    ]);
+    expect(mistakes.join()).not.toContain('hunter2');
+    expect(mistakesOf({ S3_BUCKET: 'fine', AWS_ACCESS_KEY_ID: 'hunter2' })).toEqual([
+      'AWS_SECRET_ACCESS_KEY must be set beside the id of the access key.',
+    ]);
+    expect(mistakesOf({ S3_BUCKET: 'fine', S3_ENDPOINT: 'http://store/?a=b' })).toHaveLength(1);
+  });
+
   it('reports all mistakes together, each by name', () => {
-    const environment = Object.fromEntries(wrong);
+    // These three are wrong only without a bucket.
+    const { S3_ENDPOINT, S3_REGION, S3_FORCE_PATH_STYLE, ...environment } = Object.fromEntries(wrong);
     const mistakes = mistakesOf(environment);
     expect(mistakes).toHaveLength(Object.keys(environment).length);
     for (const name of Object.keys(environment))

@@ -5,6 +5,7 @@ import type { AccessLimits } from './app/access.ts';
 import { chosenSecret } from './domain/api-key.ts';
 import type { UploadLimits } from './domain/attachment.ts';
 import { Failure } from './domain/failure.ts';
+import type { S3Settings } from './engines/files/s3-connection.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -21,6 +22,8 @@ export interface Config {
   bootstrapKeys: { live: string | undefined; test: string | undefined };
   /** Where allowances are counted for all nodes; without it each process counts its own. */
   redisUrl: string | undefined;
+  /** Where files lie; without it, in the data directory. */
+  s3: S3Settings | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -65,13 +68,9 @@ export function readConfig(environment: Environment): Config {
   const publicUrl = (): string | undefined => {
     const value = text('PUBLIC_URL');
     if (value === undefined) return undefined;
-    const url = URL.canParse(value) ? new URL(value) : undefined;
-    const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
-    if (url === undefined || !isHttp || url.search !== '' || url.hash !== '') {
-      mistakes.push('PUBLIC_URL must be an http or https URL without a query.');
-      return undefined;
-    }
-    return url.href.replace(/\/+$/, '');
+    const url = parseHttpUrl(value);
+    if (url === undefined) mistakes.push('PUBLIC_URL must be an http or https URL without a query.');
+    return url?.href.replace(/\/+$/, '');
   };
   const logLevel = (): LogLevel => {
     const value = text('LOG_LEVEL') ?? 'info';
@@ -99,7 +98,7 @@ export function readConfig(environment: Environment): Config {
     return undefined;
   };
 
-  for (const name of ['DATABASE_URL', 'S3_BUCKET']) {
+  for (const name of ['DATABASE_URL']) {
     if (text(name) !== undefined) {
       mistakes.push(`${name} is set, but this version has the embedded engines only: unset it.`);
     }
@@ -126,9 +125,68 @@ export function readConfig(environment: Environment): Config {
     },
     bootstrapKeys: { live: secret('BOOTSTRAP_LIVE_KEY', 'live'), test: secret('BOOTSTRAP_TEST_KEY', 'test') },
     redisUrl: redisUrl(),
+    s3: readS3(text, mistakes),
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;
+}
+
+/** Undefined when it is none, or has more than an address: a query, a fragment. */
+function parseHttpUrl(value: string): URL | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
+  return isHttp && url.search === '' && url.hash === '' ? url : undefined;
+}
+
+/** A store that is not Amazon's seldom has a host name for each bucket: hence the path style. */
+function readS3(text: (name: string) => string | undefined, mistakes: string[]): S3Settings | undefined {
+  const bucket = text('S3_BUCKET');
+  const endpoint = text('S3_ENDPOINT');
+  const region = text('S3_REGION');
+  const pathStyle = text('S3_FORCE_PATH_STYLE');
+  const before = mistakes.length;
+  if (bucket === undefined) {
+    const dependent = { S3_ENDPOINT: endpoint, S3_REGION: region, S3_FORCE_PATH_STYLE: pathStyle };
+    for (const [name, value] of Object.entries(dependent))
+      if (value !== undefined) mistakes.push(`${name} is set, but no bucket is: set S3_BUCKET too.`);
+    return undefined;
+  }
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    mistakes.push('S3_BUCKET must be 3 to 63 lower-case letters, digits, dots and hyphens.');
+  const url = endpoint === undefined ? undefined : parseHttpUrl(endpoint);
+  if (endpoint !== undefined && (url === undefined || url.username !== '' || url.password !== ''))
+    mistakes.push('S3_ENDPOINT must be an http or https URL without a query or credentials.');
+  if (region !== undefined && !/^[\w-]{1,64}$/.test(region))
+    mistakes.push('S3_REGION must be 1 to 64 letters, digits, hyphens and underscores.');
+  if (pathStyle !== undefined && pathStyle !== 'true' && pathStyle !== 'false')
+    mistakes.push('S3_FORCE_PATH_STYLE must be true or false.');
+  const credentials = readAwsCredentials(text, mistakes);
+  if (mistakes.length > before) return undefined;
+  const forcePathStyle = pathStyle === undefined ? endpoint !== undefined : pathStyle === 'true';
+  return {
+    bucket,
+    endpoint,
+    region: region ?? text('AWS_REGION') ?? 'us-east-1',
+    forcePathStyle,
+    credentials,
+  };
+}
+
+/** They belong to many programs, so they are judged only when a bucket is named. */
+function readAwsCredentials(
+  text: (name: string) => string | undefined,
+  mistakes: string[],
+): S3Settings['credentials'] {
+  const accessKeyId = text('AWS_ACCESS_KEY_ID');
+  const secretAccessKey = text('AWS_SECRET_ACCESS_KEY');
+  const sessionToken = text('AWS_SESSION_TOKEN');
+  if (accessKeyId !== undefined && secretAccessKey !== undefined)
+    return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+  if (accessKeyId !== undefined)
+    mistakes.push('AWS_SECRET_ACCESS_KEY must be set beside the id of the access key.');
+  if (secretAccessKey !== undefined)
+    mistakes.push('AWS_ACCESS_KEY_ID must be set beside the secret of the access key.');
+  return undefined;
 }
 
 /** A query would be options of the driver: none of them is promised. */

@@ -1,0 +1,61 @@
+// The built program on the engines that several nodes share: the bundle loads them only when they are named.
+
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { mp4 } from '../http/pictures.ts';
+import { freePort, redisIsMissing, startRedis } from '../support/redis.ts';
+import { environmentOf, startS3 } from '../support/s3.ts';
+import { call, chosenKeys, cleanUpAfterEach, liveKey, newDirectory, serve } from './processes.ts';
+
+const stop = async (serving: Awaited<ReturnType<typeof serve>>) => {
+  serving.child.kill('SIGTERM');
+  expect(await serving.exited).toEqual({ code: 0, signal: null });
+};
+
+describe('the built program', () => {
+  cleanUpAfterEach();
+
+  it.skipIf(redisIsMissing)('counts in Redis and keeps files in S3 when they are named', async () => {
+    const redis = await startRedis({ password: 'hunter2' });
+    const s3 = await startS3();
+    const shared = { ...chosenKeys, ...s3.environment, REDIS_URL: redis.url, RATE_LIMIT_READ: '3' };
+    const first = await serve(join(await newDirectory(), 'data'), shared);
+
+    const form = new FormData();
+    form.append('title', 'A large file');
+    form.append('attachments', new Blob([mp4(12_000_000)]), 'clip.mp4');
+    const headers = { authorization: `Bearer ${liveKey}` };
+    const created = await fetch(`${first.address}/v1/posts`, { method: 'POST', headers, body: form });
+    const { data } = (await created.json()) as { data: { attachments: { url: string }[] } };
+    expect(created.status).toBe(201);
+    expect(await s3.held()).toHaveLength(1);
+    const file = await fetch(data.attachments[0]?.url ?? '');
+    expect((await file.arrayBuffer()).byteLength).toBe(12_000_000);
+
+    // The count outlives the process: it is not in its memory.
+    for (const status of [200, 200]) expect((await call(first.address, liveKey, '/me')).status).toBe(status);
+    await stop(first);
+    expect(await redis.keys()).toEqual([expect.stringMatching(/^earshot:limit:read:key_/)]);
+    expect(first.stderr()).not.toContain('hunter2');
+    await redis.close();
+    await s3.close();
+  });
+
+  it('starts, serves and stops when neither was ever there, and says so without a secret', async () => {
+    const serving = await serve(join(await newDirectory(), 'data'), {
+      ...chosenKeys,
+      ...environmentOf(`http://127.0.0.1:${await freePort()}`),
+      AWS_SECRET_ACCESS_KEY: 'hunter2',
+      REDIS_URL: `redis://:hunter2@127.0.0.1:${await freePort()}`,
+      RATE_LIMIT_READ: '2',
+    });
+    const statuses = [];
+    for (let turn = 0; turn < 3; turn += 1)
+      statuses.push((await call(serving.address, liveKey, '/me')).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await fetch(`${serving.address}/readyz`)).status).toBe(200);
+    await stop(serving);
+    expect(serving.stderr()).toContain('Redis is away');
+    expect(serving.stderr()).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,117 @@
+// The whole program while the store of its files is away: what needs files says so, the rest goes on.
+
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startProgram, type TestProgram } from '../support/program.ts';
+import { type Line, startLine } from '../support/proxy.ts';
+import { environmentOf, type S3Server, startS3 } from '../support/s3.ts';
+import { mp4, png } from './pictures.ts';
+
+const secret = 'hunter2-the-secret-access-key';
+const unavailable = {
+  error: {
+    code: 'UNAVAILABLE',
+    message: 'Files cannot be reached at the moment. Please try again.',
+    status: 503,
+  },
+};
+
+let s3: S3Server;
+let line: Line;
+let program: TestProgram;
+let origin: string;
+beforeEach(async () => {
+  s3 = await startS3();
+  line = await startLine(s3.port);
+  program = await startProgram({
+    environment: { ...environmentOf(`http://127.0.0.1:${line.port}`), AWS_SECRET_ACCESS_KEY: secret },
+  });
+  origin = `http://127.0.0.1:${await program.listen()}`;
+});
+afterEach(async () => {
+  await program.close();
+  await line.close();
+  await s3.close();
+});
+
+const upload = (...files: Buffer[]) => {
+  const form = new FormData();
+  form.append('title', 'With a file');
+  for (const bytes of files) form.append('attachments', new Blob([bytes]), 'file');
+  const headers = { authorization: `Bearer ${program.secrets.live}` };
+  return fetch(`${origin}/v1/posts`, { method: 'POST', headers, body: form });
+};
+const addressOf = async (answer: Response): Promise<string> => {
+  expect(answer.status).toBe(201);
+  const { data } = (await answer.json()) as { data: { attachments: { url: string }[] } };
+  return data.attachments[0]?.url.replace('http://earshot.test', origin) ?? '';
+};
+const expectUnavailable = async (answer: Response) => {
+  expect([answer.status, await answer.json()]).toEqual([503, unavailable]);
+  expect(answer.headers.get('retry-after')).toBe('2');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
+};
+
+describe.each<[string, () => void]>([
+  ['is cut off', () => line.cut()],
+  ['hangs', () => line.stallAfter(Number.POSITIVE_INFINITY, 0)],
+  [
+    'answers 500',
+    () => {
+      s3.interfere = (_request, response) => response.writeHead(500).end() !== undefined;
+    },
+  ],
+])('while S3 %s', (_how, harm) => {
+  it('uploads and files answer 503, everything else works, and all is well afterwards', async () => {
+    const address = await addressOf(await upload(png(3, 2)));
+    harm();
+    await expectUnavailable(await upload(png(3, 2), png(4, 5)));
+    await expectUnavailable(await fetch(address));
+    await expectUnavailable(await fetch(address, { headers: { range: 'bytes=0-3' } }));
+
+    const post = await program.live.post('/posts', { title: 'Without a file' });
+    expect(post.status).toBe(201);
+    expect((await program.live.get(`/posts/${post.body.data.id}?include=attachments`)).status).toBe(200);
+    const { body } = await program.live.get('/posts?include=attachments');
+    expect(body.data.posts.map(({ title }: { title: string }) => title).sort()).toEqual([
+      'With a file',
+      'Without a file',
+    ]);
+    // Its file is removed later, by the sweeper.
+    const withFile = body.data.posts.find(({ title }: { title: string }) => title === 'With a file');
+    expect((await program.live.delete(`/posts/${withFile.id}`)).status).toBe(200);
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+
+    s3.interfere = undefined;
+    line.mend();
+    const again = await vi.waitFor(async () => addressOf(await upload(png(3, 2))), { timeout: 10_000 });
+    expect((await fetch(again)).status).toBe(200);
+    expect(JSON.stringify(program.logged())).not.toContain(secret);
+  });
+});
+
+it('an upload of several files is answered once S3 goes in the middle of it, and keeps no row', async () => {
+  line.stallAfter(200_000, Number.POSITIVE_INFINITY);
+  await expectUnavailable(await upload(...Array.from({ length: 9 }, () => png(3, 2)), mp4(300_000)));
+  const { body } = await program.live.get('/posts');
+  expect(body.data.posts).toEqual([]);
+});
+
+it('a download that breaks off ends the connection, so that nobody takes the half for the whole', async () => {
+  const address = await addressOf(await upload(mp4(20_000_000)));
+  const request = httpRequest(address).end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  await once(response, 'data');
+  line.cut();
+  const failed = once(response, 'error');
+  response.resume();
+  expect((await failed)[0]).toMatchObject({ code: 'ECONNRESET' });
+});
+
+it('a file that S3 has lost is not found', async () => {
+  const address = await addressOf(await upload(png(3, 2)));
+  for await (const { key } of program.engines.files.list()) await program.engines.files.remove(key);
+  for (const method of ['GET', 'HEAD']) expect((await fetch(address, { method })).status).toBe(404);
+});
