@@ -1,0 +1,35 @@
+# The image of the server: built in one stage, with production dependencies from another, run by a user who owns
+# nothing but the data. Node stops on SIGTERM by itself, so no other process is needed in front of it.
+
+FROM node:24-slim AS build
+WORKDIR /earshot
+COPY package.json package-lock.json ./
+COPY server/package.json server/
+COPY client/package.json client/
+RUN npm ci --ignore-scripts
+COPY scripts scripts
+COPY server/src server/src
+RUN npm run build
+
+FROM node:24-slim AS dependencies
+WORKDIR /earshot
+COPY package.json package-lock.json ./
+COPY server/package.json server/
+COPY client/package.json client/
+RUN npm ci --ignore-scripts --omit=dev
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /earshot
+RUN install --directory --owner=node --group=node --mode=0700 /data
+COPY --from=dependencies /earshot/node_modules node_modules
+COPY --from=build /earshot/server/dist server/dist
+COPY server/package.json server/
+COPY LICENSE ./
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "--enable-source-maps", "server/dist/cli.js"]
+CMD ["serve"]

@@ -1,0 +1,147 @@
+// The image and the compose file, judged without a container engine: what they name is there, and what they run
+// is run here.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { freePort } from '../support/redis.ts';
+import { cleanUpAfterEach, newDirectory, serve } from './processes.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const dockerfile = read('Dockerfile').replaceAll('\\\n', '');
+const instructions = [...dockerfile.matchAll(/^([A-Z]+) (.+)$/gm)].map(([, name = '', rest = '']) => ({
+  name,
+  rest,
+}));
+const all = (wanted: string) => instructions.filter(({ name }) => name === wanted).map(({ rest }) => rest);
+/** Those of the last stage, which is the image. */
+const ofImage = (wanted: string) =>
+  instructions
+    .slice(instructions.findLastIndex(({ name }) => name === 'FROM'))
+    .filter(({ name }) => name === wanted)
+    .map(({ rest }) => rest);
+const imageEnvironment = Object.fromEntries(
+  ofImage('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('='))),
+);
+
+/** `name: value` pairs below `environment:` of a service, with the defaults of their variables. */
+function environmentOf(service: string): Record<string, string> {
+  const [, block = ''] =
+    new RegExp(`^  ${service}:\n((?: {4}.*\n|\n)*)`, 'm').exec(read('docker-compose.yml')) ?? [];
+  const [, lines = ''] = /^ {4}environment:\n((?: {6}.*\n)*)/m.exec(block) ?? [];
+  return Object.fromEntries(
+    [...lines.matchAll(/^ {6}(\w+): (.*)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace(/^"(.*)"$/, '$1'),
+    ]),
+  );
+}
+
+describe('the image', () => {
+  cleanUpAfterEach();
+
+  it('copies what is there, and what the ignore file lets in', () => {
+    const sources = all('COPY')
+      .filter((line) => !line.startsWith('--from'))
+      .flatMap((line) => line.split(' ').slice(0, -1));
+    expect(sources.length).toBeGreaterThan(5);
+    const admitted = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'));
+    for (const source of sources) {
+      expect(existsSync(join(root, source)), source).toBe(true);
+      expect(admitted, source).toContain(`!${source}`);
+    }
+  });
+
+  it('runs as a user without rights, reachable from outside, with its data in the volume', () => {
+    expect(ofImage('USER')).toEqual(['node']);
+    expect(imageEnvironment).toMatchObject({ HOST: '0.0.0.0', NODE_ENV: 'production' });
+    expect(ofImage('VOLUME')).toEqual([imageEnvironment.DATA_DIR]);
+    expect(ofImage('EXPOSE')).toEqual([imageEnvironment.PORT]);
+    expect(all('RUN')).toContain('npm ci --ignore-scripts --omit=dev');
+  });
+
+  it('has every package that the bundle does not hold among the production dependencies', () => {
+    const dist = join(root, 'server/dist');
+    const needed = new Set<string>();
+    for (const file of readdirSync(dist).filter((name) => name.endsWith('.js'))) {
+      const text = readFileSync(join(dist, file), 'utf8');
+      for (const [, name = ''] of text.matchAll(/^(?:import|export) [^;]*?from ["']([^."'][^"']*)["'];$/gm))
+        if (!isBuiltin(name))
+          needed.add(
+            name
+              .split('/')
+              .slice(0, name.startsWith('@') ? 2 : 1)
+              .join('/'),
+          );
+    }
+    expect(needed).toContain('@photostructure/sqlite');
+    const { dependencies } = JSON.parse(read('server/package.json'));
+    for (const name of needed) expect(Object.keys(dependencies)).toContain(name);
+  });
+
+  it('starts as the guide says', () => {
+    const command = [...ofImage('ENTRYPOINT'), ...ofImage('CMD')]
+      .flatMap((line) => JSON.parse(line))
+      .join(' ');
+    expect(command).toBe('node --enable-source-maps server/dist/cli.js serve');
+    expect(read('docs/operating.md')).toContain(command);
+  });
+
+  it('is healthy when it serves, and not when nobody answers', async () => {
+    const [, , script = ''] = JSON.parse(ofImage('HEALTHCHECK')[0]?.replace(/^.*? CMD /, '') ?? '[]');
+    const check = (port: number) =>
+      spawnSync(process.execPath, ['-e', script], { env: { PORT: String(port) } }).status;
+    const { port } = await serve(join(await newDirectory(), 'data'), { HOST: '0.0.0.0' });
+    expect(check(port)).toBe(0);
+    expect(check(await freePort())).toBe(1);
+  });
+});
+
+describe('the compose file', () => {
+  it('sets only what the program reads, and nothing that it refuses', () => {
+    const environment = environmentOf('earshot');
+    expect(Object.keys(environment).length).toBeGreaterThan(8);
+    const { DATABASE_URL, ...others } = environment;
+    expect(DATABASE_URL).toBe('postgres://earshot:earshot@postgres:5432/earshot');
+    const asked = new Set<string>();
+    const watched = new Proxy<Record<string, string>>(others, {
+      get: (target, name: string) => {
+        asked.add(name);
+        return target[name];
+      },
+    });
+    const config = readConfig(watched);
+    for (const name of Object.keys(environment)) expect(asked, name).toContain(name);
+    expect(config).toMatchObject({ redisUrl: 'redis://valkey:6379', s3: { bucket: 'earshot' } });
+  });
+
+  it('gives each server the same key and password as the program', () => {
+    const {
+      AWS_ACCESS_KEY_ID,
+      AWS_SECRET_ACCESS_KEY,
+      S3_BUCKET,
+      DATABASE_URL = '',
+    } = environmentOf('earshot');
+    expect(environmentOf('s3')).toEqual({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY });
+    expect(read('docker-compose.yml')).toContain(`"-bucket=${S3_BUCKET}"`);
+    const { username, password, pathname } = new URL(DATABASE_URL);
+    expect(environmentOf('postgres')).toEqual({
+      POSTGRES_USER: username,
+      POSTGRES_PASSWORD: password,
+      POSTGRES_DB: pathname.slice(1),
+    });
+  });
+
+  it('lets nobody in from other machines but by the choice of the operator', () => {
+    const published = [...read('docker-compose.yml').matchAll(/^ {6}- "(.*\d+:\d+)"$/gm)].map(
+      ([, port]) => port,
+    );
+    expect(published).toEqual(['127.0.0.1:3000:3000']);
+  });
+});
