@@ -10,7 +10,7 @@ export interface FallingBack extends Limiter {
 }
 
 export interface Fallback {
-  first: Limiter & { close(): void };
+  first: Limiter & { started: Promise<void>; close(): void };
   second: Limiter;
   /** Each is told once, when it happens. */
   onLost(reason: string): void;
@@ -18,10 +18,13 @@ export interface Fallback {
 }
 
 const lookAgainAfterMs = 500;
+/** How long a request waits for the first limiter to start. Past that it is answered, and nothing is lost yet. */
+const startWithinMs = 250;
 /** A bucket that nobody takes from. */
 const probe = 'probe';
 
 export function fallingBack({ first, second, onLost, onBack }: Fallback): FallingBack {
+  let isStarted = false;
   let isDegraded = false;
   let isClosed = false;
   let lookingAgain: NodeJS.Timeout | undefined;
@@ -45,7 +48,8 @@ export function fallingBack({ first, second, onLost, onBack }: Fallback): Fallin
     );
 
   const ask = async (question: (limiter: Limiter) => Promise<Allowance>): Promise<Allowance> => {
-    if (isDegraded || isClosed) return question(second);
+    if (!isStarted) await patiently(starting);
+    if (!isStarted || isDegraded || isClosed) return question(second);
     try {
       return await question(first);
     } catch (error) {
@@ -54,8 +58,11 @@ export function fallingBack({ first, second, onLost, onBack }: Fallback): Fallin
     }
   };
 
-  // So that the log says it at the start, and not with the first request, when the first one is not there.
-  void look();
+  // Then the log says it at the start, and not with the first request, when the first one is not there.
+  const starting = first.started.then(() => {
+    isStarted = true;
+    return look();
+  });
   return {
     take: (bucket, limit, windowMs, cost) => ask((limiter) => limiter.take(bucket, limit, windowMs, cost)),
     peek: (bucket, limit, windowMs) => ask((limiter) => limiter.peek(bucket, limit, windowMs)),
@@ -66,4 +73,14 @@ export function fallingBack({ first, second, onLost, onBack }: Fallback): Fallin
       first.close();
     },
   };
+}
+
+function patiently(starting: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const impatience = setTimeout(resolve, startWithinMs);
+    starting.finally(() => {
+      clearTimeout(impatience);
+      resolve();
+    });
+  });
 }

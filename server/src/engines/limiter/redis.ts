@@ -19,7 +19,7 @@ declare module 'ioredis' {
 
 /**
  * One step for the server, so no two takes can meet. Without a cost it only looks. Without a time the server's own
- * clock decides. The key goes when its window closes.
+ * clock decides. The value says when the window closes; the key goes a second later.
  */
 const takeAllowance = `
 local limit, windowMs, cost, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -29,7 +29,8 @@ if not now then
 end
 local window = redis.call('HMGET', KEYS[1], 'used', 'closesAt')
 local used, closesAt = tonumber(window[1]), tonumber(window[2])
-if not (used and closesAt and closesAt > now) then
+local isOpen = used and closesAt and closesAt > now
+if not isOpen then
   used, closesAt = 0, now + windowMs
 end
 if not cost then
@@ -40,7 +41,9 @@ if used + cost > limit then
 end
 used = math.max(0, used + cost)
 redis.call('HSET', KEYS[1], 'used', used, 'closesAt', closesAt)
-redis.call('PEXPIRE', KEYS[1], closesAt - now)
+if not isOpen then
+  redis.call('PEXPIRE', KEYS[1], windowMs + 1000)
+end
 return { 1, used, closesAt }
 `;
 
@@ -52,6 +55,8 @@ const connectWithinMs = 2_000;
 const reconnectAfterMs = 500;
 
 export interface RedisLimiter extends Limiter {
+  /** When the first try to connect has come to something. */
+  started: Promise<void>;
   close(): void;
 }
 
@@ -80,7 +85,7 @@ export function redisLimiter(url: string, clock: Clock): RedisLimiter {
   redis.on('ready', () => {
     lastError = undefined;
   });
-  const firstAttempt = firstOutcome(redis);
+  const started = new Promise<void>((resolve) => redis.once('ready', resolve).once('close', resolve));
 
   const ask = async (
     bucket: string,
@@ -88,7 +93,6 @@ export function redisLimiter(url: string, clock: Clock): RedisLimiter {
     windowMs: number,
     cost: number | '',
   ): Promise<Allowance> => {
-    await firstAttempt;
     const now = clock === systemClock ? '' : clock.now();
     try {
       const [allowed, used, resetAt] = await inTime(
@@ -96,28 +100,18 @@ export function redisLimiter(url: string, clock: Clock): RedisLimiter {
       );
       return { allowed: allowed === 1, limit, remaining: Math.max(0, limit - used), resetAt };
     } catch (error) {
-      throw plainError(redis.status === 'ready' ? error : (lastError ?? error));
+      throw plainError(
+        redis.status === 'ready' ? error : (lastError ?? new Error('There is no connection.')),
+      );
     }
   };
 
   return {
+    started,
     take: (bucket, limit, windowMs, cost = 1) => ask(bucket, limit, windowMs, cost),
     peek: (bucket, limit, windowMs) => ask(bucket, limit, windowMs, ''),
     close: () => redis.disconnect(),
   };
-}
-
-/** When the first try to connect has come to something, or the time of an answer is over. */
-function firstOutcome(redis: Redis): Promise<void> {
-  return new Promise((resolve) => {
-    const impatience = setTimeout(resolve, answerWithinMs).unref();
-    for (const outcome of ['ready', 'close'] as const) {
-      redis.once(outcome, () => {
-        clearTimeout(impatience);
-        resolve();
-      });
-    }
-  });
 }
 
 /**
