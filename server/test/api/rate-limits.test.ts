@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freePort } from '../support/ports.ts';
 import { startProgram } from '../support/program.ts';
-import { freePort, type RedisServer, redisIsMissing, startRedis } from '../support/redis.ts';
+import { type RedisServer, redisIsMissing, startRedis } from '../support/redis.ts';
 import { rateLimits } from './rate-limits.ts';
 
 rateLimits('memory', () => ({}));

@@ -7,7 +7,7 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { freePort } from '../support/redis.ts';
+import { freePort } from '../support/ports.ts';
 import { cleanUpAfterEach, newDirectory, serve } from './processes.ts';
 
 const root = join(import.meta.dirname, '../../..');

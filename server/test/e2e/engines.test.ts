@@ -1,9 +1,10 @@
 // The built program on the engines that several nodes share: the bundle loads them only when they are named.
 
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { mp4 } from '../http/pictures.ts';
-import { freePort, redisIsMissing, startRedis } from '../support/redis.ts';
+import { freePort } from '../support/ports.ts';
+import { redisIsMissing, startRedis } from '../support/redis.ts';
 import { environmentOf, startS3 } from '../support/s3.ts';
 import { call, chosenKeys, cleanUpAfterEach, liveKey, newDirectory, serve } from './processes.ts';
 
@@ -17,7 +18,9 @@ describe('the built program', () => {
 
   it.skipIf(redisIsMissing)('counts in Redis and keeps files in S3 when they are named', async () => {
     const redis = await startRedis({ password: 'hunter2' });
+    onTestFinished(() => redis.close());
     const s3 = await startS3();
+    onTestFinished(() => s3.close());
     const shared = { ...chosenKeys, ...s3.environment, REDIS_URL: redis.url, RATE_LIMIT_READ: '3' };
     const first = await serve(join(await newDirectory(), 'data'), shared);
 
@@ -37,8 +40,6 @@ describe('the built program', () => {
     await stop(first);
     expect(await redis.keys()).toEqual([expect.stringMatching(/^earshot:limit:read:key_/)]);
     expect(first.stderr()).not.toContain('hunter2');
-    await redis.close();
-    await s3.close();
   });
 
   it('starts, serves and stops when neither was ever there, and says so without a secret', async () => {

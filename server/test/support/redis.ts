@@ -3,10 +3,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { freePort } from './ports.ts';
 
 /** Said by the test command when there is none to be had; such tests are then left out, and named. */
 export const redisIsMissing = (process.env.EARSHOT_MISSING_TOOLS ?? '').split(',').includes('redis-server');
@@ -73,15 +73,6 @@ async function onFreePort(start: (port: number) => Promise<ChildProcess | undefi
     if (child !== undefined) return { port, child };
   }
   throw new Error('redis-server found no free port.');
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Undefined when the port is in use. */
