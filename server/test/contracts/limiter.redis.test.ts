@@ -190,11 +190,36 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
       }
     });
 
+    it('does not take a Redis back that can be read but not written', async () => {
+      const own = await startRedis();
+      const operator = new Redis(own.url);
+      try {
+        const told: string[] = [];
+        const limiter = opened(withFallback(own.url, told));
+        await limiter.take('a', 5, windowMs);
+        await operator.replicaof('127.0.0.1', 1);
+        expect((await limiter.take('a', 5, windowMs)).allowed).toBe(true);
+        const looks = async () => {
+          const [, calls] = /cmdstat_evalsha:calls=(\d+)/.exec(await operator.info('commandstats')) ?? [];
+          return Number(calls);
+        };
+        const before = await looks();
+        await vi.waitFor(async () => expect(await looks()).toBeGreaterThan(before + 2), { timeout: 10_000 });
+        expect(told).toEqual([expect.stringContaining('READONLY')]);
+        await operator.replicaof('NO', 'ONE');
+        await vi.waitFor(() => expect(limiter.isDegraded()).toBe(false), { timeout: 10_000 });
+        expect(told).toHaveLength(2);
+      } finally {
+        operator.disconnect();
+        await own.close();
+      }
+    });
+
     it('says nothing when Redis is there, however early the first take comes', async () => {
       const told: string[] = [];
       const limiter = opened(withFallback(server.url, told));
       expect((await limiter.take('a', 1, windowMs)).allowed).toBe(true);
-      expect(await admin.keys('*')).toEqual(['earshot:limit:a']);
+      expect(await admin.exists('earshot:limit:a')).toBe(1);
       expect(told).toEqual([]);
     });
 

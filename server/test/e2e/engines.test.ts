@@ -38,7 +38,7 @@ describe('the built program', () => {
     // The count outlives the process: it is not in its memory.
     for (const status of [200, 200]) expect((await call(first.address, liveKey, '/me')).status).toBe(status);
     await stop(first);
-    expect(await redis.keys()).toEqual([expect.stringMatching(/^earshot:limit:read:key_/)]);
+    expect(await redis.keys()).toContainEqual(expect.stringMatching(/^earshot:limit:read:key_/));
     expect(first.stderr()).not.toContain('hunter2');
   });
 

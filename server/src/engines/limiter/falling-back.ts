@@ -20,8 +20,8 @@ export interface Fallback {
 const lookAgainAfterMs = 500;
 /** How long a request waits for the first limiter to start. Past that it is answered, and nothing is lost yet. */
 const startWithinMs = 250;
-/** A bucket that nobody takes from. */
-const probe = 'probe';
+/** A real take, of a bucket of its own: a server that can be read but not written is away as well. */
+const probe = { bucket: 'probe', limit: 1_000_000, windowMs: 1000 };
 
 export function fallingBack({ first, second, onLost, onBack }: Fallback): FallingBack {
   let isStarted = false;
@@ -39,7 +39,7 @@ export function fallingBack({ first, second, onLost, onBack }: Fallback): Fallin
     if (!isClosed) lookingAgain = setTimeout(look, lookAgainAfterMs).unref();
   };
   const look = (): Promise<void> =>
-    first.peek(probe, 1, 1000).then(
+    first.take(probe.bucket, probe.limit, probe.windowMs).then(
       () => {
         if (isDegraded && !isClosed) onBack();
         isDegraded = false;
