@@ -96,8 +96,10 @@ async function stage(file: IncomingFile, files: Files, limits: UploadLimits): Pr
   try {
     await files.write(fileKey, inspection);
   } catch (error) {
-    // Our own refusal, or the client's broken stream, whatever the engine made of it.
-    throw inspection.errored ?? error;
+    // Our own refusal, or the client's broken stream, whatever the engine made of it. But a stream that the engine
+    // left in the middle has an error too, and then the engine's is the one to tell.
+    const { errored } = inspection;
+    throw errored === null || errored.name === 'AbortError' ? error : errored;
   }
   return { fileKey, fileName, ...inspection.facts() };
 }

@@ -558,6 +558,16 @@ describe('an upload', () => {
     expect(await onDisk()).toEqual([]);
   });
 
+  it('passes on the error of an engine that fails in the middle, not that it left', async () => {
+    const full = new Error('disk full');
+    const write: Files['write'] = async (_key, bytes) => {
+      for await (const piece of bytes) if (piece.length > 0) throw full;
+    };
+    const upload = uploads({ files: { ...disk(), write }, limits: defaults }).start();
+    const bytes = Readable.from([png(2, 2), Buffer.alloc(200_000), Buffer.alloc(200_000)]);
+    await expect(upload.receive({ fileName: 'a.png', declaredType: 'image/png', bytes })).rejects.toBe(full);
+  });
+
   it('passes on the error of the engine and of the source as they are, and lets the source go', async () => {
     const full = new Error('disk full');
     const broken = uploads({
