@@ -11,6 +11,8 @@ declare module 'fastify' {
     errors?: readonly FailureCode[];
     /** The plural under which a list answers things or tombstones. */
     tombstones?: string | undefined;
+    /** Takes If-Match. */
+    conditional?: boolean;
   }
 }
 
@@ -64,10 +66,10 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
   hideUntagged: true,
   // What all operations share is documented here, once, rather than in each.
   transform: ({ schema, url, route }) => {
-    const { errors, untagged, tombstones } = route.config ?? {};
+    const { errors, untagged = false, tombstones, conditional = false } = route.config ?? {};
     if (errors === undefined) return { schema, url };
     const method = String(route.method);
-    const shared = sharedByMethod(method);
+    const shared = sharedBy(method, untagged, conditional);
     const headers = { headers: Type.Object(shared.headers) };
     const response = {
       ...(tombstones === undefined
@@ -92,14 +94,14 @@ interface Shared {
 /** What a body can be refused for, also where none is needed. */
 const anyBody: FailureCode[] = ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
-/** What every operation of a method takes and answers beside its own. */
-function sharedByMethod(method: string): Shared {
-  if (method === 'GET') return { headers: { 'If-None-Match': ifNoneMatch }, errors: [] };
+/** What operations of a kind take and answer beside their own. */
+function sharedBy(method: string, untagged: boolean, conditional: boolean): Shared {
+  if (method === 'GET') return { headers: untagged ? {} : { 'If-None-Match': ifNoneMatch }, errors: [] };
   const repeatable: Shared = {
     headers: { 'Idempotency-Key': idempotencyKey },
     errors: [...anyBody, 'CONFLICT', 'IDEMPOTENCY_MISMATCH'],
   };
-  if (method === 'POST') return repeatable;
+  if (!conditional) return repeatable;
   return {
     headers: { ...repeatable.headers, 'If-Match': ifMatch },
     errors: [...repeatable.errors, 'PRECONDITION_FAILED'],

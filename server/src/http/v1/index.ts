@@ -175,12 +175,14 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.addHook('preHandler', fresh.judge);
   app.addHook('onSend', fresh.tag);
 
-  for (const [method, url, { schema, handler, errors, form, tombstones, untagged = false }] of table) {
+  for (const [method, url, operation] of table) {
+    const { schema, handler, errors, form, tombstones, untagged = false } = operation;
+    const { conditional = method !== 'GET' && method !== 'POST' } = operation;
     const shared = {
       validatorCompiler,
       serializerCompiler,
       preValidation: readForm(form),
-      config: { untagged, errors, tombstones },
+      config: { untagged, errors, tombstones, conditional },
     };
     app.route({ method, url, schema, handler, ...shared });
   }

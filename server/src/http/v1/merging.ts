@@ -65,7 +65,8 @@ export const mergingOperations = (present: PostPresenter) =>
           }),
         },
       },
-      errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+      errors: ['NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+      conditional: true,
       async handler(request, reply) {
         const { intoId } = request.body as Static<typeof MergeIn>;
         return answerWrite(
@@ -86,7 +87,8 @@ export const mergingOperations = (present: PostPresenter) =>
         params: idParameter('post', 'post'),
         response: { 200: success('The post on its own again.', Type.Ref('PostDetail'), postDetailExample) },
       },
-      errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
+      errors: ['NOT_FOUND'],
+      conditional: true,
       async handler(request, reply) {
         return answerWrite(
           request,

@@ -24,6 +24,8 @@ export interface Operation {
   tombstones?: string;
   /** The answer depends on more than the workspace's data, so that its revision cannot stand for it. */
   untagged?: boolean;
+  /** Whether it takes If-Match. A PATCH, PUT or DELETE does unless it says otherwise here, a POST does not. */
+  conditional?: boolean;
 }
 
 export const jsonBody = (schema: TSchema) => ({ content: { 'application/json': { schema } } });

@@ -157,6 +157,7 @@ export function orderedOperations<T extends Ordered, Draft, Patch, Own extends O
         },
       },
       errors: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+      conditional: false,
       async handler(request, reply) {
         const { ids } = request.body as Static<typeof Order>;
         const page = { cursor: 1, hasMore: false, next: undefined };

@@ -150,6 +150,7 @@ export const voteOperations = {
       },
     },
     errors: ['BAD_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    conditional: true,
     async handler(request, reply) {
       const voter = requiredPerson(request.body as Static<typeof VoteIn>);
       return answerWrite(
