@@ -342,12 +342,12 @@ async function forgetMerge(db: Db, workspaceId: string, id: string): Promise<voi
     ['votes', 'user_id'],
     ['comments', 'id'],
   ] as const) {
-    const [table, own] = [sql.table(name), sql.ref(key)];
     await inSteps(
       db,
-      (limit) => sql`
-        update ${table} set merged_from_id = null
-        where ${given} and ${own} in (select ${own} from ${table} where ${given} limit ${limit})`,
+      name,
+      key,
+      given,
+      (rows, some) => sql`update ${rows} set merged_from_id = null where ${some}`,
     );
   }
 }
