@@ -1,26 +1,10 @@
-// What can be searched on SQLite, and which columns each search is narrowed by.
+// What can be searched on SQLite, each by an index of its own.
 
-import { sql } from 'kysely';
 import type { Searches } from '../dialect.ts';
+import { searchablePosts, searchableUsers } from '../searchable.ts';
 import { sqliteTextIndex } from './sqlite-text-index.ts';
 
 export const sqliteSearches: Searches = {
-  posts: sqliteTextIndex({
-    table: 'posts',
-    index: 'post_search',
-    words: 'title_words',
-    facets: { status_id: ({ statusIds }) => statusIds, post_type_id: ({ typeIds }) => typeIds },
-    judgedOnRow: ({ isMerged }) =>
-      isMerged === undefined
-        ? []
-        : [isMerged ? sql`merged_into_id is not null` : sql`merged_into_id is null`],
-    leavesNoTrace: false,
-  }),
-  users: sqliteTextIndex({
-    table: 'users',
-    index: 'user_search',
-    words: 'name_words',
-    facets: {},
-    leavesNoTrace: true,
-  }),
+  posts: sqliteTextIndex({ ...searchablePosts, index: 'post_search', leavesNoTrace: false }),
+  users: sqliteTextIndex({ ...searchableUsers, index: 'user_search', leavesNoTrace: true }),
 };

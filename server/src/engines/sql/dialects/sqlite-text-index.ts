@@ -5,22 +5,16 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
-import { maxPrefixLength, prefixesOf } from '../../../domain/search-words.ts';
+import { prefixesOf } from '../../../domain/search-words.ts';
 import type { SearchSlice, TextSearch, WordTerms } from '../dialect.ts';
 import { matchesAny, splitWords } from '../indexed-words.ts';
 import { inFewSizes } from '../insert-many.ts';
+import { facetToken, hasLongWord, type Searchable } from '../searchable.ts';
 import type { Db } from '../tables.ts';
 
-export interface TextIndexPlan<Terms extends WordTerms> {
-  table: string;
+export interface TextIndexPlan<Terms extends WordTerms> extends Searchable<Terms> {
   /** The FTS5 table. */
   index: string;
-  /** The column that holds the words. */
-  words: 'title_words' | 'name_words';
-  /** Columns whose values narrow a search, with the values that the terms allow. */
-  facets: Record<string, (terms: Terms) => readonly string[] | undefined>;
-  /** What the terms ask of the row itself, for filters that are not worth a token. */
-  judgedOnRow?: (terms: Terms) => RawBuilder<unknown>[];
   /**
    * Nothing of what was removed may be readable in the index's own pages. FTS5 can do that only when it is
    * told the tokens that go, so `remove` must be called while the row still has them, before every update.
@@ -124,7 +118,7 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
 
   function tokensOf(row: IndexedRow): string {
     const facets = facetColumns.map((_, number) => row[`facet${number}`] ?? '');
-    const tokens = new Set([row.workspaceId, ...facets].map(facet));
+    const tokens = new Set([row.workspaceId, ...facets].map(facetToken));
     for (const word of splitWords(row.words)) for (const prefix of prefixesOf(word)) tokens.add(prefix);
     return [...tokens].join(' ');
   }
@@ -147,9 +141,9 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
   function matchExpression(workspaceId: string, terms: Terms): string {
     const allOf = (words: readonly string[]) =>
       words.map((word) => quoted(prefixesOf(word).at(-1) ?? word)).join(' AND ');
-    const anyOf = (ids: readonly string[]) => `(${ids.map((id) => quoted(facet(id))).join(' OR ')})`;
+    const anyOf = (ids: readonly string[]) => `(${ids.map((id) => quoted(facetToken(id))).join(' OR ')})`;
     return [
-      quoted(facet(workspaceId)),
+      quoted(facetToken(workspaceId)),
       ...Object.values(plan.facets).flatMap((allowedBy) => {
         const allowed = allowedBy(terms);
         return allowed === undefined ? [] : [anyOf(allowed)];
@@ -233,12 +227,5 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
 
 const firstRow = (createdAt: Instant | RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`${createdAt} * ${sql.lit(rowsPerMs)}`;
-
-/** A word longer than any indexed beginning is found by that beginning, and then judged on the row. */
-const hasLongWord = ({ searches }: WordTerms): boolean =>
-  searches.some((words) => words.some((word) => word.length > maxPrefixLength));
-
-/** A token that no word can be: words hold letters and digits only. An id of another form stands for nothing. */
-const facet = (id: string): string => `_${/^[a-z0-9_]+$/.test(id) ? id : ''}`;
 
 const quoted = (token: string): string => `"${token}"`;
