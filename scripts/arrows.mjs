@@ -24,6 +24,7 @@ const fences = {
   '@photostructure/sqlite': ['engines/sql/dialects/'],
   ioredis: ['engines/limiter/redis.ts'],
   '@aws-sdk/': ['engines/files/s3-connection.ts'],
+  pg: ['engines/sql/dialects/'],
   fastify: ['http/', 'compose.ts', 'listening.ts'],
   '@fastify/': ['http/'],
   '@scalar/': ['http/docs.ts'],

@@ -95,6 +95,8 @@ export async function change<T>(
     const entries: AuditEntry[] = [];
     const buried = new Map<BuriedKind, string[]>();
     effects.length = 0;
+    // First of all: from here on nobody else changes the workspace, so that what is read stays true.
+    await write.workspaces.raiseRevision(workspaceId);
     const record = (action: string, objectId: string): void => {
       entries.push({ id: mintId('auditEntry'), actor, action, objectId, requestId, createdAt: now });
     };
@@ -120,7 +122,6 @@ export async function change<T>(
       await write.tombstones.bury(workspaceId, kind, tombstones);
     }
     if (asked.receiptOf !== undefined) await write.receipts.insert(workspaceId, asked.receiptOf(made));
-    await write.workspaces.raiseRevision(workspaceId);
     return made;
   });
   await deps.afterCommit(effects);

@@ -42,9 +42,10 @@ function stillInFlight(): Failure {
   return failure;
 }
 
-export function receipts({ store, clock }: Deps): Receipts {
-  const inFlight = new Set<string>();
+/** Longer than any request runs: whoever comes later finds the key free, should the process have died. */
+const claimedForMs = 300_000;
 
+export function receipts({ store, clock }: Deps): Receipts {
   /** Where there was no transaction of its own to keep it in: a refusal, or a batch of several. */
   const keep = ({ workspaceId }: Caller, receipt: Receipt): Promise<void> =>
     store.transaction((write) => write.receipts.insert(workspaceId, receipt));
@@ -53,8 +54,8 @@ export function receipts({ store, clock }: Deps): Receipts {
     async once(caller, request) {
       const key = `${caller.keyId}:${idempotencyKey(request.key)}`;
       const { fingerprint } = request;
-      if (inFlight.has(key)) throw stillInFlight();
-      inFlight.add(key);
+      const claim = await store.claims.take(caller.workspaceId, key, claimedForMs);
+      if (claim === undefined) throw stillInFlight();
       const receiptFor = (answer: Answer): Receipt => ({
         key,
         fingerprint,
@@ -88,7 +89,8 @@ export function receipts({ store, clock }: Deps): Receipts {
         await keep(caller, receiptFor(answer));
         return { ...answer, isReplay: false };
       } finally {
-        inFlight.delete(key);
+        // The answer stands whether or not this works: a claim that is not released ends by itself.
+        await claim.release().catch(() => undefined);
       }
     },
   };

@@ -143,6 +143,7 @@ const rowsOf = ({ posts, votes, comments }: Batch): number =>
   5 * posts.length + votes.length + comments.length;
 
 async function storeBatch(write: Writer, workspaceId: string, batch: Batch): Promise<void> {
+  await write.workspaces.raiseRevision(workspaceId);
   await write.posts.insertMany(workspaceId, batch.posts);
   await write.votes.insertMany(workspaceId, batch.votes);
   await write.comments.insertMany(workspaceId, batch.comments);
@@ -153,7 +154,6 @@ async function storeBatch(write: Writer, workspaceId: string, batch: Batch): Pro
   for (const [id, posts] of countedBy(batch.posts, 'postTypeId')) {
     await write.postTypes.addToPostsCount(workspaceId, id, posts);
   }
-  await write.workspaces.raiseRevision(workspaceId);
 }
 
 function countedBy(posts: readonly Post[], key: 'statusId' | 'postTypeId'): Map<string, number> {
@@ -175,6 +175,7 @@ async function demoUserIds(
       (_, n) => ids.length + n,
     );
     const found = await store.transaction(async (write) => {
+      await write.workspaces.raiseRevision(workspaceId);
       const unknown = [];
       const batch = [];
       for (const place of places) {
@@ -188,7 +189,6 @@ async function demoUserIds(
         batch.push(id);
       }
       await write.users.insertMany(workspaceId, unknown);
-      await write.workspaces.raiseRevision(workspaceId);
       return batch;
     });
     ids.push(...found);
@@ -202,6 +202,7 @@ async function demoTagIds(
   workspaceId: string,
   createdAt: number,
 ): Promise<string[]> {
+  await write.workspaces.raiseRevision(workspaceId);
   const ids: string[] = [];
   for (const name of demoTags) {
     const known = await write.tags.findByName(workspaceId, name);
@@ -210,7 +211,6 @@ async function demoTagIds(
     if (known === undefined) await write.tags.insert(workspaceId, tag);
     ids.push(tag.id);
   }
-  await write.workspaces.raiseRevision(workspaceId);
   return ids;
 }
 

@@ -23,18 +23,34 @@ import type { Workspace } from '../domain/workspace.ts';
 export interface Store {
   readonly read: Reader;
   /**
-   * Runs `work` alone with what it reads: either all of its writes are durable when this resolves, or none
-   * happened and the error of `work` is passed on. A value that must be unique throws the domain's CONFLICT;
-   * an engine that cannot be reached throws UNAVAILABLE. `work` must not wait for disk or network of its own.
+   * Either all writes of `work` are durable when this resolves, or none happened and the error of `work` is
+   * passed on. Work that begins by raising a workspace's revision runs alone: whoever else begins so waits for
+   * it to end. A value that must be unique throws the domain's CONFLICT, after which the transaction is over;
+   * an engine that cannot be reached throws UNAVAILABLE. `work` must not wait for disk or network of its own,
+   * and may be run again when others were in its way.
    */
   transaction<T>(work: (write: Writer) => Promise<T>): Promise<T>;
   /** The same, but nothing of it ever happens: the writes are undone before this resolves. */
   rehearse<T>(work: (write: Writer) => Promise<T>): Promise<T>;
   /** The same store as seen from inside a transaction: whatever is asked of it happens there. */
   within(write: Writer): Store;
+  readonly claims: Claims;
   /** Resolves when the engine can serve. */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Who is at which piece of work, known to every process at the same store. */
+export interface Claims {
+  /**
+   * Undefined when somebody has the name claimed. A claim lasts until it is released, and no longer than `forMs`:
+   * the claim of a process that died holds nobody up for good.
+   */
+  take(workspaceId: string, name: string, forMs: number): Promise<Claim | undefined>;
+}
+
+export interface Claim {
+  release(): Promise<void>;
 }
 
 export interface Reader {
@@ -84,6 +100,7 @@ export interface WorkspaceReader {
 
 export interface WorkspaceWriter extends WorkspaceReader {
   insert(workspace: Workspace): Promise<void>;
+  /** Also holds the workspace until the transaction ends: the next who raises it waits. */
   raiseRevision(id: string): Promise<void>;
 }
 
@@ -298,7 +315,10 @@ export interface ChangelogReader {
   slugsLike(workspaceId: string, slug: string): Promise<Set<string>>;
   /** The posts that each changelog is linked to, in the order they were given. */
   linkedPostIdsOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, string[]>>;
-  /** Scheduled changelogs of all workspaces whose time has come, the longest due first. */
+  /**
+   * Scheduled changelogs of all workspaces whose time has come, the longest due first; without those that
+   * another process is publishing at this moment.
+   */
   due(now: Instant, most: number): Promise<{ workspaceId: string; id: string }[]>;
   /** When the next scheduled changelog of any workspace is due, be it in the past; undefined when none is. */
   nextDueAt(): Promise<Instant | undefined>;

@@ -255,6 +255,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       const made = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
           store.transaction(async (write) => {
+            await write.workspaces.raiseRevision(workspaceId);
             const found = await write.posts.findByExternalId(workspaceId, 'crm-7');
             await setImmediate();
             if (found === undefined) {
@@ -280,6 +281,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       const made = await Promise.all(
         Array.from({ length: 50 }, () =>
           store.transaction(async (write) => {
+            await write.workspaces.raiseRevision(workspaceId);
             if ((await write.users.findByExternalId(workspaceId, 'crm-7')) !== undefined) return false;
             await setImmediate();
             await write.users.insert(workspaceId, newUser({ externalId: 'crm-7', email: 'one@example.com' }));

@@ -9,6 +9,7 @@ import { attachmentReader } from '../../src/engines/sql/attachments.ts';
 import { auditReader } from '../../src/engines/sql/audit.ts';
 import { changelogReader } from '../../src/engines/sql/changelogs.ts';
 import { commentReader } from '../../src/engines/sql/comments.ts';
+import type { Locks } from '../../src/engines/sql/dialect.ts';
 import { openSqlite } from '../../src/engines/sql/dialects/sqlite.ts';
 import { SqliteDriver } from '../../src/engines/sql/dialects/sqlite-driver.ts';
 import { sqliteSearches } from '../../src/engines/sql/dialects/sqlite-search.ts';
@@ -52,6 +53,8 @@ const afterVote = { take: 21, skip: 0, after: [1_700_000_000_000, 'post_x', 'use
 const since = { updatedSince: 1_700_000_000_000 };
 const some = ['a', 'b'];
 
+const noLocks: Locks = { held: (rows) => rows, unclaimed: (rows) => rows };
+
 const readers = (db: Kysely<Tables>) => ({
   users: userReader(db, sqliteSearches.users),
   posts: postReader(db, sqliteSearches.posts),
@@ -60,7 +63,7 @@ const readers = (db: Kysely<Tables>) => ({
   statuses: statusReader(db),
   postTypes: postTypeReader(db),
   tags: tagReader(db),
-  changelogs: changelogReader(db),
+  changelogs: changelogReader(db, noLocks),
   attachments: attachmentReader(db),
   audit: auditReader(db),
   receipts: receiptReader(db),
@@ -283,7 +286,7 @@ describe('the plans of queries on SQLite', () => {
   });
 
   it('of forgetting events walk them by age', async () => {
-    const [plan] = await plansOf(() => outboxWriter(db).forgetBefore(0));
+    const [plan] = await plansOf(() => outboxWriter(db, noLocks).forgetBefore(0));
     expect(plan).toContain('outbox_by_age');
     expect(plan).not.toMatch(/SCAN outbox/);
   });

@@ -2,6 +2,7 @@
 
 import { type Changelog, type ChangelogSort, labelKey, publicationOrder } from '../../domain/changelog.ts';
 import type { ChangelogReader, ChangelogWriter } from '../../ports/store.ts';
+import type { Locks } from './dialect.ts';
 import { grouped } from './grouped.ts';
 import { indexedWords, matchesAny } from './indexed-words.ts';
 import { sliced } from './paging.ts';
@@ -40,17 +41,18 @@ const orders: Record<ChangelogSort, readonly string[]> = {
   published: ['published_order', 'id'],
 };
 
-export function changelogReader(db: Db): ChangelogReader {
-  const changelogs = (workspaceId: string) =>
-    db.selectFrom('changelogs').select(columns).where('workspace_id', '=', workspaceId);
+const changelogs = (db: Db, workspaceId: string) =>
+  db.selectFrom('changelogs').select(columns).where('workspace_id', '=', workspaceId);
+
+export function changelogReader(db: Db, locks: Locks): ChangelogReader {
   return {
     async find(workspaceId, id) {
-      const row = await changelogs(workspaceId).where('id', '=', id).executeTakeFirst();
+      const row = await changelogs(db, workspaceId).where('id', '=', id).executeTakeFirst();
       return row && toChangelog(row);
     },
     async page(workspaceId, { states, labels, searches, updatedSince, sort, slice }) {
       if ([states, labels, searches].some((values) => values?.length === 0)) return [];
-      let rows = changelogs(workspaceId);
+      let rows = changelogs(db, workspaceId);
       if (states !== undefined) rows = rows.where('state', 'in', states);
       if (labels !== undefined) {
         const labelled = db
@@ -87,14 +89,17 @@ export function changelogReader(db: Db): ChangelogReader {
       return grouped(rows, 'changelogId', ({ postId }) => postId);
     },
     due: (now, most) =>
-      db
-        .selectFrom('changelogs')
-        .select(['workspace_id as workspaceId', 'id'])
-        .where('state', '=', 'scheduled')
-        .where('published_at', '<=', now)
-        .orderBy('published_at')
-        .orderBy('id')
-        .limit(most)
+      locks
+        .unclaimed(
+          db
+            .selectFrom('changelogs')
+            .select(['workspace_id as workspaceId', 'id'])
+            .where('state', '=', 'scheduled')
+            .where('published_at', '<=', now)
+            .orderBy('published_at')
+            .orderBy('id')
+            .limit(most),
+        )
         .execute(),
     async nextDueAt() {
       const row = await db
@@ -107,7 +112,7 @@ export function changelogReader(db: Db): ChangelogReader {
   };
 }
 
-export function changelogWriter(db: Db): ChangelogWriter {
+export function changelogWriter(db: Db, locks: Locks): ChangelogWriter {
   const removeFrom = async (
     table: 'changelog_labels' | 'changelog_posts' | 'attachments',
     workspaceId: string,
@@ -132,7 +137,11 @@ export function changelogWriter(db: Db): ChangelogWriter {
   };
 
   return {
-    ...changelogReader(db),
+    ...changelogReader(db, locks),
+    async find(workspaceId, id) {
+      const row = await locks.held(changelogs(db, workspaceId).where('id', '=', id)).executeTakeFirst();
+      return row && toChangelog(row);
+    },
     async insert(workspaceId, changelog) {
       await db
         .insertInto('changelogs')

@@ -1,8 +1,9 @@
 // What truly differs between the SQL engines, and nothing else. Queries are written once, beside this file.
 
-import type { MigrationProvider } from 'kysely';
+import type { MigrationProvider, SelectQueryBuilder } from 'kysely';
 import type { Instant } from '../../domain/clock.ts';
-import type { Db } from './tables.ts';
+import type { Claims } from '../../ports/store.ts';
+import type { Db, Tables } from './tables.ts';
 
 export interface Dialect {
   /** For questions; sees what is committed. */
@@ -10,9 +11,32 @@ export interface Dialect {
   /** For transactions. */
   readonly writes: Db;
   readonly search: Searches;
+  readonly locks: Locks;
+  readonly claims: ClaimTable;
+  /** Gives the handle to change the schema with: of all who ask, one at a time gets to do so. */
+  migrating<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** What a driver's error means to us; undefined when it is a bug. */
-  classify(error: unknown): 'conflict' | 'unavailable' | undefined;
+  classify(error: unknown): ErrorKind | undefined;
   close(): Promise<void>;
+}
+
+/** `again`: nothing is wrong with the transaction, others were in its way. */
+export type ErrorKind = 'conflict' | 'unavailable' | 'again';
+
+/**
+ * `bulk` is for loading what could be loaded again: commits need not be on the disk one by one, and references
+ * need not be looked up again, since the loader made both of their ends. The database stays consistent.
+ */
+export type Purpose = 'serve' | 'bulk';
+
+type Rows<T extends keyof Tables, O> = SelectQueryBuilder<Tables, T, O>;
+
+/** Rows that a transaction keeps for itself. Where transactions run one by one there is nothing to add. */
+export interface Locks {
+  /** The rows stay as they are until the transaction ends; whoever else wants them waits. */
+  held<T extends keyof Tables, O>(rows: Rows<T, O>): Rows<T, O>;
+  /** Only rows that nobody holds: of several processes at the same work, each gets other pieces. */
+  unclaimed<T extends keyof Tables, O>(rows: Rows<T, O>): Rows<T, O>;
 }
 
 /** A text index for each kind of thing that can be searched. */
@@ -57,4 +81,9 @@ export interface TextSearch<Terms extends WordTerms = SearchTerms> {
   matches(db: Db, workspaceId: string, terms: Terms, slice: SearchSlice): Promise<string[]>;
 }
 
-export type Migrations = (search: Searches) => MigrationProvider;
+/** Claims, and what they need in the schema. */
+export interface ClaimTable extends Claims {
+  create(db: Db): Promise<void>;
+}
+
+export type Migrations = (dialect: Pick<Dialect, 'search' | 'claims'>) => MigrationProvider;

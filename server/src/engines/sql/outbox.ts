@@ -1,13 +1,14 @@
 // Events wait here, written with the change they tell of, until they are delivered.
 
 import type { OutboxWriter } from '../../ports/store.ts';
+import type { Locks } from './dialect.ts';
 import { insertMany } from './insert-many.ts';
 import { keyWindows, mentions } from './mentions.ts';
 import type { Db } from './tables.ts';
 
 const forgottenAtOnce = 1000;
 
-export const outboxWriter = (db: Db): OutboxWriter => ({
+export const outboxWriter = (db: Db, locks: Locks): OutboxWriter => ({
   async append(workspaceId, events) {
     if (events.length === 0) return;
     await insertMany(
@@ -45,7 +46,9 @@ export const outboxWriter = (db: Db): OutboxWriter => ({
     }
   },
   async forgetBefore(instant) {
-    const old = db.selectFrom('outbox').select('id').where('created_at', '<', instant).limit(forgottenAtOnce);
+    const old = locks.unclaimed(
+      db.selectFrom('outbox').select('id').where('created_at', '<', instant).limit(forgottenAtOnce),
+    );
     // The age once more: an index has it, and an id is an event's own within its workspace only.
     const { numDeletedRows } = await db
       .deleteFrom('outbox')

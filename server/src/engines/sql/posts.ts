@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import type { Post, PostQuery, PostSort } from '../../domain/post.ts';
 import type { PostReader, PostWriter } from '../../ports/store.ts';
-import type { SearchTerms, TextSearch } from './dialect.ts';
+import type { Locks, SearchTerms, TextSearch } from './dialect.ts';
 import { inChunks } from './in-chunks.ts';
 import { deleteInSteps, inSteps } from './in-steps.ts';
 import { indexedWords, matchesAny, splitWords } from './indexed-words.ts';
@@ -208,9 +208,14 @@ export function postReader(db: Db, search: TextSearch): PostReader {
   };
 }
 
-export function postWriter(db: Db, search: TextSearch): PostWriter {
+export function postWriter(db: Db, search: TextSearch, locks: Locks): PostWriter {
   return {
     ...postReader(db, search),
+    async find(workspaceId, id) {
+      const rows = posts(db, workspaceId).where('id', '=', id).select(columns);
+      const row = await locks.held(rows).executeTakeFirst();
+      return row && toPost(row);
+    },
     async insert(workspaceId, post) {
       await db.insertInto('posts').values(row(workspaceId, post)).execute();
       await search.put(db, workspaceId, post.id);

@@ -1,6 +1,7 @@
 // Kept answers to idempotent writes, in the database.
 
 import type { ReceiptReader, ReceiptWriter } from '../../ports/store.ts';
+import type { Locks } from './dialect.ts';
 import { keyWindows, mentions } from './mentions.ts';
 import type { Db } from './tables.ts';
 
@@ -16,7 +17,7 @@ export const receiptReader = (db: Db): ReceiptReader => ({
       .executeTakeFirst(),
 });
 
-export const receiptWriter = (db: Db): ReceiptWriter => ({
+export const receiptWriter = (db: Db, locks: Locks): ReceiptWriter => ({
   ...receiptReader(db),
   async insert(workspaceId, { key, fingerprint, status, body, createdAt }) {
     await db
@@ -39,11 +40,9 @@ export const receiptWriter = (db: Db): ReceiptWriter => ({
     await db.deleteFrom('receipts').where('workspace_id', '=', workspaceId).where('key', '=', key).execute();
   },
   async forgetBefore(instant) {
-    const old = db
-      .selectFrom('receipts')
-      .select('key')
-      .where('created_at', '<', instant)
-      .limit(forgottenAtOnce);
+    const old = locks.unclaimed(
+      db.selectFrom('receipts').select('key').where('created_at', '<', instant).limit(forgottenAtOnce),
+    );
     const { numDeletedRows } = await db
       .deleteFrom('receipts')
       .where('created_at', '<', instant)

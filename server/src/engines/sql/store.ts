@@ -1,5 +1,6 @@
 // The store port on any SQL dialect.
 
+import { setTimeout } from 'node:timers/promises';
 import { Migrator, sql } from 'kysely';
 import { conflict, Failure } from '../../domain/failure.ts';
 import type { Reader, Store, Writer } from '../../ports/store.ts';
@@ -7,8 +8,9 @@ import { apiKeyReader, apiKeyWriter } from './api-keys.ts';
 import { attachmentReader, attachmentWriter } from './attachments.ts';
 import { auditReader, auditWriter } from './audit.ts';
 import { changelogReader, changelogWriter } from './changelogs.ts';
+import { classifying } from './classifying.ts';
 import { commentReader, commentWriter } from './comments.ts';
-import type { Dialect, Searches } from './dialect.ts';
+import type { Dialect } from './dialect.ts';
 import { mergeWriter } from './merges.ts';
 import { migrations } from './migrations/index.ts';
 import { outboxWriter } from './outbox.ts';
@@ -23,8 +25,12 @@ import { userReader, userWriter } from './users.ts';
 import { voteReader, voteWriter } from './votes.ts';
 import { workspaceReader, workspaceWriter } from './workspaces.ts';
 
+/** How often work that others were in the way of is tried, and the longest pause before the second try. */
+const mostTries = 5;
+const firstPauseMs = 20;
+
 export function sqlStore(dialect: Dialect): Store {
-  const { reads, writes, search } = dialect;
+  const { reads, writes, claims } = dialect;
 
   const classified = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -34,19 +40,41 @@ export function sqlStore(dialect: Dialect): Store {
     }
   };
 
+  /** Each pause is up to twice as long as the one before; its length is random, so that no two meet again. */
+  const untilAlone = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (tries === mostTries || dialect.classify(error) !== 'again') throw error;
+        await setTimeout(Math.random() * firstPauseMs * 2 ** tries);
+      }
+    }
+  };
+
+  const rehearsed = async <T>(work: (write: Writer) => Promise<T>): Promise<T> => {
+    const transaction = await writes.startTransaction().execute();
+    try {
+      return await work(writerOn(transaction, dialect));
+    } finally {
+      await transaction.rollback().execute();
+    }
+  };
+
   const store: Store = {
-    read: readerOn(reads, search),
+    read: classifying(readerOn(reads, dialect), (error) => toFailure(dialect, error)),
     transaction: (work) =>
-      classified(() => writes.transaction().execute((transaction) => work(writerOn(transaction, search)))),
-    rehearse: (work) =>
-      classified(async () => {
-        const transaction = await writes.startTransaction().execute();
-        try {
-          return await work(writerOn(transaction, search));
-        } finally {
-          await transaction.rollback().execute();
-        }
-      }),
+      classified(() =>
+        untilAlone(() => writes.transaction().execute((transaction) => work(writerOn(transaction, dialect)))),
+      ),
+    rehearse: (work) => classified(() => untilAlone(() => rehearsed(work))),
+    claims: {
+      take: (workspaceId, name, forMs) =>
+        classified(async () => {
+          const claim = await claims.take(workspaceId, name, forMs);
+          return claim && { release: () => classified(() => claim.release()) };
+        }),
+    },
     within: (write) => {
       const join = <T>(work: (write: Writer) => Promise<T>) => classified(() => work(write));
       return { ...store, read: write, transaction: join, rehearse: join };
@@ -61,14 +89,19 @@ export function sqlStore(dialect: Dialect): Store {
 }
 
 /** Brings the schema up to date; returns the names of the migrations that ran. */
-export async function migrate({ writes, search }: Dialect): Promise<string[]> {
-  const migrator = new Migrator({ db: writes, provider: migrations(search) });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
-  return (results ?? []).map(({ migrationName }) => migrationName);
+export async function migrate(dialect: Dialect): Promise<string[]> {
+  try {
+    const { error, results } = await dialect.migrating((db) =>
+      new Migrator({ db, provider: migrations(dialect) }).migrateToLatest(),
+    );
+    if (error !== undefined) throw error;
+    return (results ?? []).map(({ migrationName }) => migrationName);
+  } catch (error) {
+    throw toFailure(dialect, error);
+  }
 }
 
-const readerOn = (db: Db, search: Searches): Reader => ({
+const readerOn = (db: Db, { search, locks }: Dialect): Reader => ({
   workspaces: workspaceReader(db),
   apiKeys: apiKeyReader(db),
   users: userReader(db, search.users),
@@ -79,35 +112,36 @@ const readerOn = (db: Db, search: Searches): Reader => ({
   comments: commentReader(db),
   votes: voteReader(db),
   attachments: attachmentReader(db),
-  changelogs: changelogReader(db),
+  changelogs: changelogReader(db, locks),
   audit: auditReader(db),
   receipts: receiptReader(db),
   tombstones: tombstoneReader(db),
 });
 
-const writerOn = (db: Db, search: Searches): Writer => ({
+const writerOn = (db: Db, { search, locks }: Dialect): Writer => ({
   workspaces: workspaceWriter(db),
   apiKeys: apiKeyWriter(db),
   users: userWriter(db, search.users),
   statuses: statusWriter(db),
   postTypes: postTypeWriter(db),
   tags: tagWriter(db),
-  posts: postWriter(db, search.posts),
+  posts: postWriter(db, search.posts, locks),
   comments: commentWriter(db),
   votes: voteWriter(db),
   attachments: attachmentWriter(db),
-  changelogs: changelogWriter(db),
+  changelogs: changelogWriter(db, locks),
   merges: mergeWriter(db),
   audit: auditWriter(db),
-  receipts: receiptWriter(db),
+  receipts: receiptWriter(db, locks),
   tombstones: tombstoneWriter(db),
-  outbox: outboxWriter(db),
+  outbox: outboxWriter(db, locks),
 });
 
 function toFailure(dialect: Dialect, error: unknown): unknown {
   switch (dialect.classify(error)) {
     case 'conflict':
       return conflict('Something with this unique value exists already.');
+    case 'again':
     case 'unavailable':
       return new Failure('UNAVAILABLE', 'The service cannot answer right now.', undefined, error);
     default:

@@ -10,8 +10,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Dialect } from '../dialect.ts';
+import type { Dialect, Locks, Purpose } from '../dialect.ts';
 import type { Tables } from '../tables.ts';
+import { memoryClaims } from './memory-claims.ts';
 import { isBusy, SqliteDriver } from './sqlite-driver.ts';
 import { sqliteSearches } from './sqlite-search.ts';
 
@@ -19,13 +20,7 @@ const databaseFile = 'earshot.db';
 const readerCacheKiB = 16 * 1024;
 const writerCacheKiB = 8 * 1024;
 
-/**
- * `bulk` is for loading what could be loaded again: commits are on the disk at the end rather than one by one,
- * the log is folded into the database less often, and references are not looked up again, since the loader made
- * both of their ends. Whatever happens, the database stays consistent.
- */
-export type Purpose = 'serve' | 'bulk';
-
+/** For bulk loading: the log is folded into the database less often, and references are not looked up again. */
 const bulkCheckpointPages = 8_000;
 const bulkCacheKiB = 128 * 1024;
 
@@ -50,6 +45,9 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
     reads,
     writes,
     search: sqliteSearches,
+    locks,
+    claims: memoryClaims(),
+    migrating: (work) => work(writes),
     classify,
     close: async () => {
       if (purpose === 'bulk') writer.exec('pragma wal_checkpoint(full)');
@@ -86,6 +84,9 @@ class TransactionalDdlAdapter extends SqliteAdapter {
     return true;
   }
 }
+
+/** A transaction has the whole database to itself. */
+const locks: Locks = { held: (rows) => rows, unclaimed: (rows) => rows };
 
 const uniqueViolations = new Set([1555, 2067]);
 const ioErrors = new Set([10, 13, 14]);

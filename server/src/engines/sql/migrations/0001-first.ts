@@ -1,10 +1,10 @@
 // The first schema. Released migrations are never edited: the next change is the next file.
 
 import type { Kysely } from 'kysely';
-import type { Searches } from '../dialect.ts';
+import type { Dialect } from '../dialect.ts';
 import type { Db } from '../tables.ts';
 
-export async function up(db: Db, search: Searches): Promise<void> {
+export async function up(db: Db, { search, claims }: Pick<Dialect, 'search' | 'claims'>): Promise<void> {
   const { schema } = db as unknown as Kysely<unknown>;
 
   await schema
@@ -357,4 +357,5 @@ export async function up(db: Db, search: Searches): Promise<void> {
 
   await search.posts.createIndex(db);
   await search.users.createIndex(db);
+  await claims.create(db);
 }

@@ -3,8 +3,8 @@
 import type { Migrations } from '../dialect.ts';
 import { up as first } from './0001-first.ts';
 
-export const migrations: Migrations = (search) => ({
+export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
-    '0001-first': { up: (db) => first(db, search) },
+    '0001-first': { up: (db) => first(db, dialect) },
   }),
 });

@@ -1,0 +1,94 @@
+// Kysely on a pool of the `pg` driver. Statements that come again are prepared once a connection.
+
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+import type { StatementNames } from './postgres-statements.ts';
+
+const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+export class PostgresDriver implements Driver {
+  readonly #pool: Pool;
+  readonly #names: StatementNames;
+
+  constructor(pool: Pool, names: StatementNames) {
+    this.#pool = pool;
+    this.#names = names;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PostgresConnection> {
+    return new PostgresConnection(await this.#pool.connect(), this.#names);
+  }
+
+  async releaseConnection(connection: PostgresConnection): Promise<void> {
+    connection.release();
+  }
+
+  /** Whatever the database's own default is: the store's promises are made for this level. */
+  async beginTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.run('begin isolation level read committed');
+  }
+
+  async commitTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.run('commit');
+  }
+
+  /** A connection that cannot even do this has lost its transaction already, and is not used again. */
+  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.run('rollback').catch(() => connection.abandon());
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+class PostgresConnection implements DatabaseConnection {
+  readonly #client: PoolClient;
+  readonly #names: StatementNames;
+  #isBroken = false;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(client: PoolClient, names: StatementNames) {
+    this.#client = client;
+    this.#names = names;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const name = this.#names.of(sql);
+    const { command, rowCount, rows } = await this.#inTurn(() =>
+      this.#client.query({ text: sql, values: parameters.map(toText), ...(name !== undefined && { name }) }),
+    );
+    if (!changing.has(command)) return { rows };
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  /** The store reads in batches of its own; for Kysely's interface the whole answer is one batch. */
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query);
+  }
+
+  async run(statement: string): Promise<void> {
+    await this.#inTurn(() => this.#client.query(statement));
+  }
+
+  abandon(): void {
+    this.#isBroken = true;
+  }
+
+  release(): void {
+    this.#client.release(this.#isBroken);
+  }
+
+  /** Work that asks several things of one transaction at once: the connection takes one at a time. */
+  #inTurn<T>(ask: () => Promise<T>): Promise<T> {
+    const answer = this.#last.then(ask);
+    this.#last = answer.catch(() => undefined);
+    return answer;
+  }
+}
+
+/** The engine refuses NUL in texts. None is ever stored, so that a search for one must only find nothing. */
+const toText = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;

@@ -1,0 +1,151 @@
+// PostgreSQL: the engine for many processes. One pool reads, another one writes, so that writers who wait for each
+// other never keep readers waiting.
+
+import {
+  type DataTypeNode,
+  Kysely,
+  type Dialect as KyselyDialect,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type PrimitiveValueListNode,
+  sql,
+} from 'kysely';
+import pg from 'pg';
+import type { Dialect, Locks, Purpose } from '../dialect.ts';
+import type { Tables } from '../tables.ts';
+import { postgresClaims } from './postgres-claims.ts';
+import { PostgresDriver } from './postgres-driver.ts';
+import { classify } from './postgres-errors.ts';
+import { postgresSearches } from './postgres-search.ts';
+import { noStatementNames, type StatementNames, statementNames } from './postgres-statements.ts';
+
+export interface PostgresOptions {
+  url: string;
+  /** Connections of this process in all; at least two. */
+  poolSize: number;
+  /** Whether statements are prepared under names. */
+  prepare: boolean;
+  purpose?: Purpose;
+}
+
+const connectWithinMs = 5_000;
+const statementWithinMs = 30_000;
+const idleInTransactionMs = 30_000;
+const idleConnectionMs = 60_000;
+/** Connections are made anew now and then: they grow, and the name may lead to another server by then. */
+const connectionLivesSeconds = 1_800;
+
+const int8 = 20;
+const numeric = 1700;
+
+/** Counts and instants fit a double; `pg` would answer them as text. Of this pool only, nobody else's. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format),
+};
+
+export function openPostgres({ url, poolSize, prepare, purpose = 'serve' }: PostgresOptions): Dialect {
+  const writers = Math.max(1, Math.floor(poolSize / 2));
+  const names = prepare ? statementNames() : noStatementNames;
+  const reads = onPool(newPool(url, Math.max(1, poolSize - writers)), names);
+  const writes = onPool(
+    newPool(url, writers, purpose === 'bulk' ? '-c synchronous_commit=off' : undefined),
+    names,
+  );
+  return {
+    reads,
+    writes,
+    search: postgresSearches,
+    locks,
+    claims: postgresClaims(writes),
+    /** On a connection of its own, without the limits that requests have: an index may take its time. */
+    async migrating(work) {
+      const pool = new pg.Pool({
+        connectionString: url,
+        max: 1,
+        types,
+        connectionTimeoutMillis: connectWithinMs,
+        application_name: 'earshot migrate',
+      });
+      surviveLostConnections(pool);
+      const db = onPool(pool, noStatementNames);
+      try {
+        await requireUtf8(db);
+        return await work(db);
+      } finally {
+        await db.destroy();
+        if (!pool.ended) await pool.end();
+      }
+    },
+    classify,
+    close: async () => {
+      await reads.destroy();
+      await writes.destroy();
+    },
+  };
+}
+
+function newPool(url: string, max: number, options?: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    connectionTimeoutMillis: connectWithinMs,
+    idleTimeoutMillis: idleConnectionMs,
+    maxLifetimeSeconds: connectionLivesSeconds,
+    statement_timeout: statementWithinMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    keepAlive: true,
+    application_name: 'earshot',
+    ...(options !== undefined && { options }),
+  });
+  surviveLostConnections(pool);
+  return pool;
+}
+
+/** A connection that breaks while nobody asks anything of it is told here; whoever uses it next is told anyway. */
+function surviveLostConnections(pool: pg.Pool): void {
+  const told = () => undefined;
+  pool.on('error', told);
+  pool.on('connect', (client) => client.on('error', told));
+}
+
+const onPool = (pool: pg.Pool, names: StatementNames): Kysely<Tables> => {
+  const dialect: KyselyDialect = {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PostgresDriver(pool, names),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new AgreeingCompiler(),
+  };
+  return new Kysely<Tables>({ dialect });
+};
+
+/** Where the two engines would read the same query differently, this one is made to agree with the other. */
+class AgreeingCompiler extends PostgresQueryCompiler {
+  /** Texts are ordered by their bytes, whatever the database's own language is. */
+  protected override visitDataType(node: DataTypeNode): void {
+    super.visitDataType(node);
+    if (node.dataType === 'text') this.append(' collate "C"');
+  }
+
+  /** Nothing is in an empty list. */
+  protected override visitPrimitiveValueList(node: PrimitiveValueListNode): void {
+    if (node.values.length === 0) this.append('(null)');
+    else super.visitPrimitiveValueList(node);
+  }
+}
+
+const locks: Locks = {
+  held: (rows) => rows.forUpdate(),
+  unclaimed: (rows) => rows.forUpdate().skipLocked(),
+};
+
+async function requireUtf8(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ encoding: string }>`
+    select current_setting('server_encoding') as encoding`.execute(db);
+  const encoding = rows[0]?.encoding;
+  if (encoding !== 'UTF8') {
+    throw new Error(`The database must be encoded in UTF8; this one is in ${encoding}.`);
+  }
+}
