@@ -2,23 +2,32 @@
 // tests are left out and how to get them. Under CI a missing one is a failure.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Program → the Debian package that has it, and the tests that need it. */
 const tools = {
   'redis-server': { package: 'redis-server', tests: 'the limiter on a real Redis' },
   chromium: { package: 'chromium', tests: 'the reference page in a real browser' },
+  postgres: { package: 'postgresql', tests: 'everything that runs on PostgreSQL' },
 };
 
-const find = (program) =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
+/** Debian keeps the programs of a server beside its version, the newest last. */
+const serverFolders = () => {
+  const versions = '/usr/lib/postgresql';
+  if (!existsSync(versions)) return [];
+  const newestFirst = readdirSync(versions).sort((a, b) => Number(b) - Number(a));
+  return newestFirst.map((version) => join(versions, version, 'bin'));
+};
+
+/** Where a program lies, if it is there. */
+export const findTool = (program) =>
+  [...(process.env.PATH ?? '').split(delimiter), ...serverFolders()]
     .map((folder) => join(folder, program))
     .find((path) => existsSync(path));
 
 function install(packages) {
-  const mayInstall = process.getuid?.() === 0 && find('apt-get') !== undefined;
+  const mayInstall = process.getuid?.() === 0 && findTool('apt-get') !== undefined;
   if (!mayInstall) return;
   process.stderr.write(`Installing for the tests: ${packages.join(', ')}\n`);
   const apt = (...args) =>
@@ -32,7 +41,7 @@ function install(packages) {
 
 /** The names of the programs that are still missing; exits under CI when there are any. */
 export function ensureTools() {
-  const missing = () => Object.keys(tools).filter((program) => find(program) === undefined);
+  const missing = () => Object.keys(tools).filter((program) => findTool(program) === undefined);
   if (missing().length > 0) install(missing().map((program) => tools[program].package));
   const left = missing();
   for (const program of left) {

@@ -1,16 +1,20 @@
 import { defineConfig } from 'vitest/config';
+import { findTool } from '../scripts/tools.mjs';
+
+const onServers = 'test/**/*.scaled.test.ts';
 
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    provide: { engines: 'embedded', postgresUrl: '' },
     projects: [
       {
         extends: true,
         test: {
           name: 'server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/e2e/**'],
+          exclude: ['test/e2e/**', onServers],
         },
       },
       // The client against the program, in the same run so that one line counts all tests.
@@ -19,12 +23,27 @@ export default defineConfig({
         root: '../client',
         test: { name: 'client', include: ['test/**/*.test.ts'] },
       },
+      // The same program on the engines for many nodes. Where their servers are missing, `npm test` says so.
+      ...(findTool('postgres') === undefined
+        ? []
+        : [
+            {
+              extends: true as const,
+              test: {
+                name: 'scaled',
+                include: ['test/api/**/*.test.ts', 'test/workers/**/*.test.ts', onServers],
+                globalSetup: ['test/support/scaled.ts'],
+                provide: { engines: 'scaled' as const },
+              },
+            },
+          ]),
       // The built program: built before the first of these, and only when one of them runs.
       {
         extends: true,
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          exclude: [onServers],
           globalSetup: ['test/e2e/build.ts'],
           testTimeout: 60_000,
         },

@@ -17,7 +17,8 @@ import { diskFiles } from './engines/files/disk.ts';
 import { s3Files } from './engines/files/s3.ts';
 import { type FallingBack, fallingBack } from './engines/limiter/falling-back.ts';
 import { memoryLimiter } from './engines/limiter/memory.ts';
-import { holdDirectory, openSqlite, type Purpose } from './engines/sql/dialects/sqlite.ts';
+import type { Dialect, Purpose } from './engines/sql/dialect.ts';
+import { holdDirectory, openSqlite } from './engines/sql/dialects/sqlite.ts';
 import { migrate, sqlStore } from './engines/sql/store.ts';
 import { buildServer } from './http/server.ts';
 import type { Files } from './ports/files.ts';
@@ -33,7 +34,7 @@ export interface Engines {
 
 /** Opens what the configuration names and brings it up to date. */
 export async function openEngines(config: Config, purpose: Purpose = 'serve'): Promise<Engines> {
-  const dialect = openSqlite(config.dataDir, purpose);
+  const dialect = await openDatabase(config, purpose);
   const migrated = await migrate(dialect);
   return { store: sqlStore(dialect), files: openFiles(config), migrated };
 }
@@ -41,9 +42,16 @@ export async function openEngines(config: Config, purpose: Purpose = 'serve'): P
 const openFiles = ({ s3, dataDir }: Config): Files =>
   s3 === undefined ? diskFiles(join(dataDir, 'files')) : s3Files(s3);
 
-/** The right to serve this installation; undefined when another process has it. */
+/** The driver of the engine that is not used costs nothing: it is loaded here or never. */
+async function openDatabase({ database, dataDir }: Config, purpose: Purpose): Promise<Dialect> {
+  if (database === undefined) return openSqlite(dataDir, purpose);
+  const { openPostgres } = await import('./engines/sql/dialects/postgres.ts');
+  return openPostgres({ ...database, purpose });
+}
+
+/** The right to serve this installation; undefined when another process has it. Many may serve a shared database. */
 export const claimInstallation = (config: Config): { release(): void } | undefined =>
-  holdDirectory(config.dataDir);
+  config.database === undefined ? holdDirectory(config.dataDir) : { release: () => undefined };
 
 export const operatorOf = (store: Store, clock: Clock): Workspaces =>
   workspaces({ store, clock, mintId: idMinter(clock, 'live') });

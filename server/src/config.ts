@@ -14,6 +14,8 @@ export interface Config {
   host: string;
   port: number;
   dataDir: string;
+  /** Undefined for the embedded one in `dataDir`. */
+  database: DatabaseConfig | undefined;
   publicUrl: string | undefined;
   logLevel: LogLevel;
   trustProxy: boolean | string;
@@ -24,6 +26,13 @@ export interface Config {
   redisUrl: string | undefined;
   /** Where files lie; without it, in the data directory. */
   s3: S3Settings | undefined;
+}
+
+export interface DatabaseConfig {
+  /** Holds a password: never shown. */
+  url: string;
+  poolSize: number;
+  prepare: boolean;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -98,11 +107,22 @@ export function readConfig(environment: Environment): Config {
     return undefined;
   };
 
-  for (const name of ['DATABASE_URL']) {
-    if (text(name) !== undefined) {
-      mistakes.push(`${name} is set, but this version has the embedded engines only: unset it.`);
+  const flag = (name: string, byDefault: boolean): boolean => {
+    const value = text(name) ?? String(byDefault);
+    if (value !== 'true' && value !== 'false') mistakes.push(`${name} must be true or false.`);
+    return value === 'true';
+  };
+
+  const database = (): DatabaseConfig | undefined => {
+    const url = text('DATABASE_URL');
+    const poolSize = integer('DATABASE_POOL', 10, 2, 1000);
+    const prepare = flag('DATABASE_PREPARE', true);
+    if (url === undefined) return undefined;
+    if (!isPostgresUrl(url)) {
+      mistakes.push('DATABASE_URL must be a URL of the form postgres://user:password@host:port/database.');
     }
-  }
+    return { url, poolSize, prepare };
+  };
 
   const maxRequests = 1_000_000_000;
   const maxBytes = 16 * 1024 * mebibyte;
@@ -110,6 +130,7 @@ export function readConfig(environment: Environment): Config {
     host: text('HOST') ?? 'localhost',
     port: integer('PORT', 3000, 0, 65_535),
     dataDir: text('DATA_DIR') ?? './data',
+    database: database(),
     publicUrl: publicUrl(),
     logLevel: logLevel(),
     trustProxy: trustProxy(),
@@ -196,6 +217,12 @@ function isRedisUrl(value: string): boolean {
   const isDecodable = [username, password].every((part) => !/%(?![0-9a-f]{2})/i.test(part));
   return hostname !== '' && /^(\/\d{0,4})?$/.test(pathname) && search === '' && hash === '' && isDecodable;
 }
+
+/** With the name of a database: the driver would make one up otherwise. */
+const isPostgresUrl = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && /^postgres(?:ql)?:$/.test(url.protocol) && url.pathname.length > 1;
+};
 
 /** Addresses and networks, as the framework takes them. */
 const isNetwork = (entry: string): boolean => {

@@ -179,7 +179,7 @@ describe('DELETE /comments/{id}', () => {
       expect([status, body]).toEqual([200, { data: { id: comment.id, deleted: true } }]);
       expect((await program.live.get(`/comments/${comment.id}`)).status).toBe(404);
       expect(rowsOf(program, 'comments').map(({ id }) => id)).not.toContain(comment.id);
-      expect(readTombstones(program.dataDir, program.workspaceId)).toContain(`comment ${comment.id}`);
+      expect(readTombstones(program)).toContain(`comment ${comment.id}`);
       expect(await countOf()).toBe(0);
       expect(program.events().slice(before)).toMatchObject([
         { type: 'comment.deleted', object: { id: comment.id } },

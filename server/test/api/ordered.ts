@@ -53,7 +53,7 @@ export function orderedContract(which: OrderedCase): void {
   const defaultOf = async (): Promise<Thing> => (await list()).find(({ isDefault }) => isDefault) as Thing;
   const post = async (id: string, titleText = 'A post') =>
     (await program.live.post('/posts', { title: titleText, [field]: id })).body.data;
-  const audit = () => readAudit(program.dataDir, program.workspaceId);
+  const audit = () => readAudit(program);
   const expectOrdered = async () => {
     const things = await list();
     expect(things.map(({ position }) => position)).toEqual(things.map((_, index) => index));
@@ -401,7 +401,7 @@ export function orderedContract(which: OrderedCase): void {
       expect((await program.live.get(`${path}/${made.id}`)).status).toBe(404);
       expect((await program.live.delete(`${path}/${made.id}`)).status).toBe(404);
       expect(audit().at(-1)).toEqual({ action: `${kind}.deleted`, objectId: made.id });
-      expect(readTombstones(program.dataDir, program.workspaceId)).toContain(`${kind} ${made.id}`);
+      expect(readTombstones(program)).toContain(`${kind} ${made.id}`);
       const buried = await program.live.get(`${path}?limit=100&filters=deleted:true`);
       expect(buried.status, buried.text).toBe(200);
       const gone = buried.body.data[plural];

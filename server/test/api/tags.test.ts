@@ -48,7 +48,7 @@ describe('tags', () => {
           createdAt: '2026-01-31T09:15:02.123Z',
         },
       });
-      expect(readAudit(program.dataDir, program.workspaceId).at(-1)).toEqual({
+      expect(readAudit(program).at(-1)).toEqual({
         action: 'tag.created',
         objectId: answer.body.data.id,
       });
@@ -154,7 +154,7 @@ describe('tags', () => {
       const renamed = await program.live.patch(`/tags/${tag.id}`, { name: tag.name.toUpperCase() });
       expect(renamed.body.data).toEqual({ ...tag, name: tag.name.toUpperCase(), postsCount: 1 });
       expect(renamed.headers.etag).toBe('"v2"');
-      expect(readAudit(program.dataDir, program.workspaceId).at(-1)).toEqual({
+      expect(readAudit(program).at(-1)).toEqual({
         action: 'tag.updated',
         objectId: tag.id,
       });
@@ -210,8 +210,8 @@ describe('tags', () => {
       const { tags } = (await program.live.get(`/posts/${post.id}`)).body.data;
       expect(tags).toEqual([{ ...kept, postsCount: 1 }]);
       expect((await program.live.delete(`/tags/${gone.id}`)).status).toBe(404);
-      expect(readTombstones(program.dataDir, program.workspaceId)).toContain(`tag ${gone.id}`);
-      expect(readAudit(program.dataDir, program.workspaceId).at(-1)).toEqual({
+      expect(readTombstones(program)).toContain(`tag ${gone.id}`);
+      expect(readAudit(program).at(-1)).toEqual({
         action: 'tag.deleted',
         objectId: gone.id,
       });

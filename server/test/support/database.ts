@@ -1,7 +1,17 @@
 // Looks into the database from outside the program, to see what a request really changed.
 
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import type { TestProgram } from './program.ts';
+
+type Row = Record<string, unknown>;
+
+export interface OutsideView {
+  tables(): string[];
+  /** Whole numbers come as text: some are larger than a double can hold. */
+  rows(query: string): Row[];
+}
 
 export interface EventRow {
   type: string;
@@ -9,61 +19,70 @@ export interface EventRow {
   actorId: string;
 }
 
-function open<T>(dataDir: string, look: (db: InstanceType<typeof DatabaseSync>) => T): T {
-  const db = new DatabaseSync(join(dataDir, 'earshot.db'), { readOnly: true });
-  try {
-    return look(db);
-  } finally {
-    db.close();
-  }
-}
-
-/** Every row of every table, the search index's own tables included. */
-export const dumpDatabase = (dataDir: string): string =>
-  open(dataDir, (db) => {
-    const tables = db
-      .prepare(
-        "select name from sqlite_master where type = 'table' and sql not like 'create virtual%' order by name",
-      )
-      .all() as { name: string }[];
-    return tables
-      .map(({ name }) => {
-        const statement = db.prepare(`select * from "${name}"`);
-        statement.setReadBigInts(true);
-        const rows = statement.all().map((row) => JSON.stringify(row, plain));
-        return `${name}\n${rows.sort().join('\n')}`;
-      })
-      .join('\n\n');
-  });
+export const embeddedDatabase = (dataDir: string): OutsideView => {
+  const rows = (query: string): Row[] => {
+    const db = new DatabaseSync(join(dataDir, 'earshot.db'), { readOnly: true });
+    try {
+      const statement = db.prepare(query);
+      statement.setReadBigInts(true);
+      return statement.all().map((row) => JSON.parse(JSON.stringify(row, plain)));
+    } finally {
+      db.close();
+    }
+  };
+  const tables = "select name from sqlite_master where type = 'table' and sql not like 'create virtual%'";
+  return { tables: () => rows(tables).map(({ name }) => String(name)), rows };
+};
 
 const plain = (_key: string, value: unknown): unknown => {
   if (typeof value === 'bigint') return value.toString();
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
 };
 
-export const readEvents = (dataDir: string, workspaceId: string): EventRow[] =>
-  open(dataDir, (db) => {
-    const rows = db
-      .prepare('select type, object, actor_id as actorId from outbox where workspace_id = ? order by id')
-      .all(workspaceId) as { type: string; object: string; actorId: string }[];
-    return rows.map(({ type, object, actorId }) => ({ type, object: JSON.parse(object), actorId }));
-  });
+/** Through the server's own client, so that a look is one call that returns when it is over. */
+export const serverDatabase = (url: string): OutsideView => {
+  const rows = (query: string): Row[] =>
+    execFileSync('psql', ['-XAtq', url, '-c', `select row_to_json(seen) from (${query}) as seen`], {
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    })
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line, (_key, value) => (typeof value === 'number' ? String(value) : value)));
+  const tables = "select tablename as name from pg_tables where schemaname = 'public'";
+  return { tables: () => rows(tables).map(({ name }) => String(name)), rows };
+};
+
+/** Every row of every table, the search index's own tables included. */
+export const dumpDatabase = (database: OutsideView): string =>
+  database
+    .tables()
+    .sort()
+    .map((name) => {
+      const rows = database.rows(`select * from "${name}"`).map((row) => JSON.stringify(row));
+      return `${name}\n${rows.sort().join('\n')}`;
+    })
+    .join('\n\n');
+
+type Looked = Pick<TestProgram, 'database' | 'workspaceId'>;
+
+export const readEvents = ({ database, workspaceId }: Looked): EventRow[] =>
+  database
+    .rows(`select type, object, actor_id from outbox where workspace_id = '${workspaceId}' order by id`)
+    .map(({ type, object, actor_id: actorId }) => ({
+      type: String(type),
+      object: JSON.parse(String(object)),
+      actorId: String(actorId),
+    }));
 
 /** The audit log of a workspace, oldest first. */
-export const readAudit = (dataDir: string, workspaceId: string): { action: string; objectId: string }[] =>
-  open(
-    dataDir,
-    (db) =>
-      db
-        .prepare('select action, object_id as objectId from audit_log where workspace_id = ? order by id')
-        .all(workspaceId) as { action: string; objectId: string }[],
-  );
+export const readAudit = ({ database, workspaceId }: Looked): { action: string; objectId: string }[] =>
+  database
+    .rows(`select action, object_id from audit_log where workspace_id = '${workspaceId}' order by id`)
+    .map(({ action, object_id: objectId }) => ({ action: String(action), objectId: String(objectId) }));
 
 /** What was deleted in a workspace, as `kind id`, oldest first. */
-export const readTombstones = (dataDir: string, workspaceId: string): string[] =>
-  open(dataDir, (db) => {
-    const rows = db
-      .prepare('select kind, id from tombstones where workspace_id = ? order by deleted_at, id')
-      .all(workspaceId) as { kind: string; id: string }[];
-    return rows.map(({ kind, id }) => `${kind} ${id}`);
-  });
+export const readTombstones = ({ database, workspaceId }: Looked): string[] =>
+  database
+    .rows(`select kind, id from tombstones where workspace_id = '${workspaceId}' order by deleted_at, id`)
+    .map(({ kind, id }) => `${kind} ${id}`);

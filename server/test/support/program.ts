@@ -1,8 +1,7 @@
 // The whole program for a test: real engines in a directory of its own, a fake clock, two workspaces with keys.
 
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -11,13 +10,18 @@ import { readConfig } from '../../src/config.ts';
 import type { Publisher } from '../../src/workers/publish.ts';
 import { type CallerClient, callerClient } from './caller.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
-import { dumpDatabase, type EventRow, readEvents } from './database.ts';
+import { dumpDatabase, type EventRow, type OutsideView, readEvents } from './database.ts';
+import { newEngines } from './engines.ts';
 
 export interface TestProgram {
   app: FastifyInstance;
   clock: FakeClock;
   engines: Engines;
   dataDir: string;
+  /** The variables that lead another process to the same engines. */
+  environment: Record<string, string>;
+  /** What lies in the database, seen from outside. */
+  database: OutsideView;
   /** Not started: a test starts it, or publishes what is due by itself. */
   publishing: Publisher;
   workspaceId: string;
@@ -45,12 +49,12 @@ export interface ProgramOptions {
 }
 
 export async function startProgram({ environment = {} }: ProgramOptions = {}): Promise<TestProgram> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'earshot-test-'));
+  const own = await newEngines();
   const config = readConfig({
     RATE_LIMIT_READ: '0',
     RATE_LIMIT_WRITE: '0',
     ...environment,
-    DATA_DIR: dataDir,
+    ...own.environment,
   });
   const clock = fakeClock();
   const engines = await openEngines(config);
@@ -74,7 +78,9 @@ export async function startProgram({ environment = {} }: ProgramOptions = {}): P
     app,
     clock,
     engines,
-    dataDir,
+    dataDir: own.dataDir,
+    environment: own.environment,
+    database: own.database,
     publishing,
     workspaceId: home.id,
     live: callerClient(app, secrets.live),
@@ -82,10 +88,10 @@ export async function startProgram({ environment = {} }: ProgramOptions = {}): P
     stranger: callerClient(app, secrets.stranger),
     secrets,
     logged: () => lines.map((line) => JSON.parse(line)),
-    events: () => readEvents(dataDir, home.id),
-    dump: () => dumpDatabase(dataDir),
+    events: () => readEvents({ database: own.database, workspaceId: home.id }),
+    dump: () => dumpDatabase(own.database),
     files: async () => {
-      const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+      const entries = await readdir(own.dataDir, { recursive: true, withFileTypes: true });
       const paths = entries
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name));
@@ -100,7 +106,7 @@ export async function startProgram({ environment = {} }: ProgramOptions = {}): P
       await publishing.stop();
       await access.settled();
       await engines.store.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await own.close();
     },
   };
 }

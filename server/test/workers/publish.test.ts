@@ -101,7 +101,7 @@ describe('publishDue', () => {
     const ids = [];
     for (let count = 0; count < 5; count += 1) ids.push((await schedule(minute)).id);
     program.clock.advance(minute);
-    const other = await openEngines(readConfig({ DATA_DIR: program.dataDir }));
+    const other = await openEngines(readConfig(program.environment));
     try {
       const counts = await Promise.all([publish(), publish(), publishDue(depsOn(other.store))]);
       expect(counts.reduce((sum, count) => sum + count)).toBe(5);
@@ -115,7 +115,7 @@ describe('publishDue', () => {
     const { id } = await schedule(minute);
     await program.engines.store.close();
     program.clock.advance(24 * 60 * minute);
-    const again = await openEngines(readConfig({ DATA_DIR: program.dataDir }));
+    const again = await openEngines(readConfig(program.environment));
     Object.assign(program.engines.store, again.store);
     expect(await publishDue(depsOn(again.store))).toBe(1);
     expect(announced()).toEqual([id]);

@@ -1,0 +1,126 @@
+// Real PostgreSQL servers for tests, from the machine's own programs, each in a directory of its own and reached by
+// a socket there. As root the server runs as another user, since it refuses to run as root.
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { findTool } from '../../../scripts/tools.mjs';
+
+export interface Cluster {
+  /** Where a database of this name is reached. */
+  urlOf(database: string): string;
+  stop(signal?: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void>;
+  start(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export interface Database {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A database that is migrated already: a copy of it is made faster than another one is. */
+export const templateName = 'earshot_template';
+
+const settings = {
+  listen_addresses: '',
+  // What is tested survives a crash of ours, not of the machine.
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '300',
+  autovacuum: 'off',
+  shared_buffers: '128MB',
+};
+
+export async function startCluster(): Promise<Cluster> {
+  const directory = mkdtempSync(join(tmpdir(), 'earshot-pg-'));
+  const owner = unprivileged();
+  if (owner !== undefined) chownSync(directory, owner.uid, owner.gid);
+  const data = join(directory, 'data');
+  const initialise = ['-D', data, '-U', 'earshot', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'];
+  execFileSync(program('initdb'), initialise, { ...owner, stdio: 'ignore', cwd: directory });
+  const urlOf = (database: string) => `postgres://earshot@localhost/${database}?host=${directory}`;
+  let server: ChildProcess | undefined;
+  const cluster: Cluster = {
+    urlOf,
+    async start() {
+      const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+      server = spawn(program('postgres'), ['-D', data, '-k', directory, ...given], {
+        ...owner,
+        cwd: directory,
+        stdio: 'ignore',
+      });
+      await answers(urlOf('postgres'));
+    },
+    async stop(signal = 'SIGINT') {
+      const running = server;
+      server = undefined;
+      if (running === undefined || running.exitCode !== null) return;
+      const ended = once(running, 'exit');
+      running.kill(signal);
+      await ended;
+    },
+    async remove() {
+      await cluster.stop('SIGQUIT');
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+  await cluster.start();
+  return cluster;
+}
+
+const program = (name: string): string => {
+  const path = findTool(name);
+  if (path === undefined) throw new Error(`These tests need "${name}" of PostgreSQL.`);
+  return path;
+};
+
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (kind: string) => Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+async function answers(url: string): Promise<void> {
+  for (;;) {
+    const client = new pg.Client(url);
+    try {
+      await client.connect();
+      return;
+    } catch {
+      await setTimeout(20);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+/** One statement on a connection of its own. */
+export async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A fresh database: empty, or a copy of another one that nobody is connected to. */
+export async function createDatabase(
+  urlOf: (database: string) => string,
+  template = 'template0',
+): Promise<Database> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await execute(urlOf('postgres'), `create database ${name} template ${template}`);
+  return {
+    url: urlOf(name),
+    drop: () => execute(urlOf('postgres'), `drop database ${name} with (force)`),
+  };
+}
