@@ -20,9 +20,9 @@ const serverFolders = () => {
   return newestFirst.map((version) => join(versions, version, 'bin'));
 };
 
-/** Where a program lies, if it is there. */
+/** Where a program lies, if it is there. A server's own folder first: what is on the PATH may be a slow wrapper. */
 export const findTool = (program) =>
-  [...(process.env.PATH ?? '').split(delimiter), ...serverFolders()]
+  [...serverFolders(), ...(process.env.PATH ?? '').split(delimiter)]
     .map((folder) => join(folder, program))
     .find((path) => existsSync(path));
 

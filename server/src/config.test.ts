@@ -20,6 +20,7 @@ describe('the configuration', () => {
       host: 'localhost',
       port: 3000,
       dataDir: './data',
+      database: undefined,
       publicUrl: undefined,
       logLevel: 'info',
       trustProxy: false,
@@ -43,6 +44,24 @@ describe('the configuration', () => {
     ['PORT', '0', { port: 0 }],
     ['PORT', ' 65535 ', { port: 65_535 }],
     ['DATA_DIR', '/somewhere', { dataDir: '/somewhere' }],
+    ['DATABASE_POOL', '4', {}],
+    ['DATABASE_PREPARE', 'false', {}],
+    [
+      'DATABASE_URL',
+      'postgres://user:hunter2@db:5432/earshot?sslmode=verify-full',
+      {
+        database: {
+          url: 'postgres://user:hunter2@db:5432/earshot?sslmode=verify-full',
+          poolSize: 10,
+          prepare: true,
+        },
+      },
+    ],
+    [
+      'DATABASE_URL',
+      'postgresql:///earshot?host=/run/postgresql',
+      { database: { url: 'postgresql:///earshot?host=/run/postgresql', poolSize: 10, prepare: true } },
+    ],
     ['PUBLIC_URL', 'https://feedback.example.com', { publicUrl: 'https://feedback.example.com' }],
     ['PUBLIC_URL', 'http://example.com/earshot//', { publicUrl: 'http://example.com/earshot' }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
@@ -103,7 +122,6 @@ describe('the configuration', () => {
     ['BOOTSTRAP_LIVE_KEY', testKey],
     ['BOOTSTRAP_LIVE_KEY', 'sk_live_tooshort'],
     ['BOOTSTRAP_TEST_KEY', liveKey],
-    ['DATABASE_URL', 'postgres://user:hunter2@db/earshot'],
     ['REDIS_URL', 'cache:6379'],
     ['REDIS_URL', 'http://:hunter2@cache'],
     ['REDIS_URL', 'redis://'],
@@ -116,6 +134,12 @@ describe('the configuration', () => {
     ['S3_ENDPOINT', 'http://store'],
     ['S3_REGION', 'eu-central-1'],
     ['S3_FORCE_PATH_STYLE', 'true'],
+    ['DATABASE_URL', 'mysql://user:hunter2@db/earshot'],
+    ['DATABASE_URL', 'postgres://user:hunter2@db'],
+    ['DATABASE_URL', 'user:hunter2@db'],
+    ['DATABASE_POOL', '1'],
+    ['DATABASE_POOL', 'many'],
+    ['DATABASE_PREPARE', 'no'],
   ];
 
   it.each(wrong)('refuses %s=%s by one sentence that begins with its name', (name, value) => {
@@ -199,7 +223,7 @@ describe('the configuration', () => {
     const shown = mistakesOf({
       BOOTSTRAP_LIVE_KEY: testKey,
       BOOTSTRAP_TEST_KEY: 'sk_test_hunter2',
-      DATABASE_URL: 'postgres://user:hunter2@db/earshot',
+      DATABASE_URL: 'postgres://user:hunter2@db',
       REDIS_URL: 'redis://:hunter2@cache/?a=b',
     }).join('\n');
     expect(shown).not.toContain('hunter2');

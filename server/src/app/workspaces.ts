@@ -2,7 +2,7 @@
 
 import { type ApiKey, hashSecret, type KeyMode, mintSecret } from '../domain/api-key.ts';
 import type { Clock, Instant } from '../domain/clock.ts';
-import { conflict, notFound } from '../domain/failure.ts';
+import { conflict, Failure, notFound } from '../domain/failure.ts';
 import type { MintId } from '../domain/id.ts';
 import { defaultPostTypes } from '../domain/post-type.ts';
 import { defaultStatuses } from '../domain/status.ts';
@@ -118,12 +118,17 @@ export function workspaces({
 
     async bootstrap(keys) {
       if ((await store.read.workspaces.list()).length > 0) return undefined;
-      return store.transaction(async (write) => {
+      const making = store.transaction(async (write) => {
         if ((await write.workspaces.list()).length > 0) return undefined;
         const { id } = await insert(write, 'default', 'Default workspace');
         const made = [];
         for (const key of keys) made.push(await insertKey(write, id, key));
         return made;
+      });
+      // Of several processes that start at once on an empty store, one makes it and the others find it made.
+      return making.catch((error: unknown) => {
+        if (error instanceof Failure && error.code === 'CONFLICT') return undefined;
+        throw error;
       });
     },
 

@@ -55,6 +55,18 @@ describe('Idempotency-Key', () => {
     expect(await countPosts()).toBe(1);
   });
 
+  it('409 while another process has the key in flight, of which nothing is kept', async () => {
+    const { body } = await program.live.get('/me');
+    const name = `${body.data.key.id}:elsewhere`;
+    const claim = await program.engines.store.claims.take(program.workspaceId, name, 60_000);
+    const meanwhile = await createUnder('elsewhere');
+    expect(meanwhile.body.error).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect(await countPosts()).toBe(0);
+    await claim?.release();
+    expect((await createUnder('elsewhere')).status).toBe(201);
+    expect((await createUnder('elsewhere')).headers['idempotent-replayed']).toBe('true');
+  });
+
   it('is kept for 24 hours, and no longer', async () => {
     await createUnder('a');
     program.clock.advance(24 * hours - 1);

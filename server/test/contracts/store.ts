@@ -1,6 +1,7 @@
 // What every engine of the store port must do, whatever lies behind it. An engine's test file calls this with a
 // way to open a fresh, empty store.
 
+import { storeClaims } from './store.claims.ts';
 import { storeMerges } from './store.merges.ts';
 import { storePeople } from './store.people.ts';
 import { storePosts } from './store.posts.ts';
@@ -17,6 +18,7 @@ export function storeContract(name: string, open: OpenStore): void {
   storeThreads(name, open);
   storePeople(name, open);
   storeTransactions(name, open);
+  storeClaims(name, open);
   storeMerges(name, open);
   storeRecords(name, open);
   storeTenancy(name, open);

@@ -3,14 +3,16 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { findTool } from '../../../scripts/tools.mjs';
 import type { TestProgram } from './program.ts';
 
 type Row = Record<string, unknown>;
 
 export interface OutsideView {
-  tables(): string[];
   /** Whole numbers come as text: some are larger than a double can hold. */
   rows(query: string): Row[];
+  /** Every row of every table, the search index's own tables included. */
+  tables(): Map<string, Row[]>;
 }
 
 export interface EventRow {
@@ -30,8 +32,15 @@ export const embeddedDatabase = (dataDir: string): OutsideView => {
       db.close();
     }
   };
-  const tables = "select name from sqlite_master where type = 'table' and sql not like 'create virtual%'";
-  return { tables: () => rows(tables).map(({ name }) => String(name)), rows };
+  return {
+    rows,
+    tables() {
+      const names = rows(
+        "select name from sqlite_master where type = 'table' and sql not like 'create virtual%'",
+      ).map(({ name }) => String(name));
+      return new Map(names.map((name) => [name, rows(`select * from "${name}"`)]));
+    },
+  };
 };
 
 const plain = (_key: string, value: unknown): unknown => {
@@ -41,27 +50,40 @@ const plain = (_key: string, value: unknown): unknown => {
 
 /** Through the server's own client, so that a look is one call that returns when it is over. */
 export const serverDatabase = (url: string): OutsideView => {
+  const psql = findTool('psql') ?? 'psql';
   const rows = (query: string): Row[] =>
-    execFileSync('psql', ['-XAtq', url, '-c', `select row_to_json(seen) from (${query}) as seen`], {
+    execFileSync(psql, ['-XAtq', url, '-c', `select row_to_json(seen) from (${query}) as seen`], {
       encoding: 'utf8',
       maxBuffer: 1 << 28,
     })
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line, (_key, value) => (typeof value === 'number' ? String(value) : value)));
-  const tables = "select tablename as name from pg_tables where schemaname = 'public'";
-  return { tables: () => rows(tables).map(({ name }) => String(name)), rows };
+  let names: string[] | undefined;
+  return {
+    rows,
+    tables() {
+      names ??= rows("select tablename from pg_tables where schemaname = 'public'").map((row) =>
+        String(row.tablename),
+      );
+      const found = new Map<string, Row[]>(names.map((name) => [name, []]));
+      const each = names.map((name) => `select '${name}' as name, row_to_json(t) as row from "${name}" as t`);
+      for (const { name, row } of rows(each.join(' union all '))) found.get(String(name))?.push(row as Row);
+      return found;
+    },
+  };
 };
 
-/** Every row of every table, the search index's own tables included. */
 export const dumpDatabase = (database: OutsideView): string =>
-  database
-    .tables()
-    .sort()
-    .map((name) => {
-      const rows = database.rows(`select * from "${name}"`).map((row) => JSON.stringify(row));
-      return `${name}\n${rows.sort().join('\n')}`;
-    })
+  [...database.tables()]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(
+      ([name, rows]) =>
+        `${name}\n${rows
+          .map((row) => JSON.stringify(row))
+          .sort()
+          .join('\n')}`,
+    )
     .join('\n\n');
 
 type Looked = Pick<TestProgram, 'database' | 'workspaceId'>;

@@ -38,7 +38,7 @@ const settings = {
   shared_buffers: '128MB',
 };
 
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster(own: Partial<typeof settings> = {}): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), 'earshot-pg-'));
   const owner = unprivileged();
   if (owner !== undefined) chownSync(directory, owner.uid, owner.gid);
@@ -50,7 +50,7 @@ export async function startCluster(): Promise<Cluster> {
   const cluster: Cluster = {
     urlOf,
     async start() {
-      const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+      const given = Object.entries({ ...settings, ...own }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
       server = spawn(program('postgres'), ['-D', data, '-k', directory, ...given], {
         ...owner,
         cwd: directory,
@@ -102,11 +102,11 @@ async function answers(url: string): Promise<void> {
 }
 
 /** One statement on a connection of its own. */
-export async function execute(url: string, statement: string): Promise<void> {
+export async function execute(url: string, statement: string): Promise<pg.QueryResult> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    await client.query(statement);
+    return await client.query(statement);
   } finally {
     await client.end();
   }
@@ -121,6 +121,6 @@ export async function createDatabase(
   await execute(urlOf('postgres'), `create database ${name} template ${template}`);
   return {
     url: urlOf(name),
-    drop: () => execute(urlOf('postgres'), `drop database ${name} with (force)`),
+    drop: async () => void (await execute(urlOf('postgres'), `drop database ${name} with (force)`)),
   };
 }

@@ -44,7 +44,7 @@ export interface TestProgram {
 }
 
 export interface ProgramOptions {
-  /** Environment variables beside DATA_DIR; limits are off unless given. */
+  /** Environment variables beside those of the engines; limits are off unless given. */
   environment?: Record<string, string>;
 }
 
@@ -53,8 +53,8 @@ export async function startProgram({ environment = {} }: ProgramOptions = {}): P
   const config = readConfig({
     RATE_LIMIT_READ: '0',
     RATE_LIMIT_WRITE: '0',
-    ...environment,
     ...own.environment,
+    ...environment,
   });
   const clock = fakeClock();
   const engines = await openEngines(config);

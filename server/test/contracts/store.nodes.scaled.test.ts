@@ -1,0 +1,120 @@
+// What several processes at one PostgreSQL rely on, with a store in place of each process.
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { operatorOf } from '../../src/compose.ts';
+import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
+import { migrate, sqlStore } from '../../src/engines/sql/store.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { newChangelog, newHome } from '../contracts/store.world.ts';
+import { fakeClock } from '../support/clock.ts';
+import { serverDatabase } from '../support/database.ts';
+import { urlOfTest } from '../support/engines.ts';
+import { createDatabase, type Database, templateName } from '../support/postgres.ts';
+
+const nodes = 10;
+
+describe('nodes that start at once on an empty database', () => {
+  let database: Database;
+  beforeEach(async () => {
+    database = await createDatabase(urlOfTest);
+  });
+  afterEach(() => database.drop());
+
+  it('migrate it once, and make the first workspace and its keys once', async () => {
+    const started = await Promise.all(
+      Array.from({ length: nodes }, async () => {
+        const dialect = openPostgres({ url: database.url, poolSize: 2, prepare: true });
+        const migrated = await migrate(dialect);
+        const store = sqlStore(dialect);
+        const made = await operatorOf(store, fakeClock()).bootstrap([{ mode: 'live', name: 'First' }]);
+        await store.close();
+        return { migrated, made };
+      }),
+    );
+    expect(started.filter(({ migrated }) => migrated.length > 0)).toHaveLength(1);
+    expect(started.filter(({ made }) => made !== undefined)).toHaveLength(1);
+    const outside = serverDatabase(database.url);
+    expect(outside.rows('select slug from workspaces')).toEqual([{ slug: 'default' }]);
+    expect(outside.rows('select name from api_keys')).toEqual([{ name: 'First' }]);
+  });
+});
+
+describe('two nodes at one database', () => {
+  let database: Database;
+  let one: Store;
+  let other: Store;
+  beforeEach(async () => {
+    database = await createDatabase(urlOfTest, templateName);
+    const open = () => sqlStore(openPostgres({ url: database.url, poolSize: 4, prepare: true }));
+    one = open();
+    other = open();
+  });
+  afterEach(async () => {
+    await one.close();
+    await other.close();
+    await database.drop();
+  });
+
+  it('see each other’s claims, and take over one that has come to its end', async () => {
+    const { workspaceId } = await newHome(one);
+    const claim = await one.claims.take(workspaceId, 'key', 600_000);
+    expect(claim).toBeDefined();
+    expect(await other.claims.take(workspaceId, 'key', 600_000)).toBeUndefined();
+    await claim?.release();
+
+    const forgotten = await one.claims.take(workspaceId, 'key', 0);
+    const taken = await other.claims.take(workspaceId, 'key', 600_000);
+    expect(taken).toBeDefined();
+    // Whoever comes back too late does not take away what is another's by now.
+    await forgotten?.release();
+    expect(await one.claims.take(workspaceId, 'key', 600_000)).toBeUndefined();
+    await taken?.release();
+    expect(await one.claims.take(workspaceId, 'key', 600_000)).toBeDefined();
+  });
+
+  it('pass over work that the other one has at hand', async () => {
+    const { workspaceId } = await newHome(one);
+    const [first, second] = [1, 2].map((publishedAt) => newChangelog({ state: 'scheduled', publishedAt }));
+    await one.transaction(async (write) => {
+      for (const changelog of [first, second])
+        if (changelog !== undefined) await write.changelogs.insert(workspaceId, changelog);
+    });
+    await one.transaction(async (write) => {
+      await write.changelogs.find(workspaceId, first?.id ?? '');
+      expect(await other.read.changelogs.due(5, 10)).toEqual([{ workspaceId, id: second?.id }]);
+    });
+    expect(await other.read.changelogs.due(5, 10)).toHaveLength(2);
+  });
+
+  it('do work again that a deadlock has undone, and both succeed', async () => {
+    const home = await newHome(one);
+    const { workspaceId, statusIds } = home;
+    let runs = 0;
+    const crosswise = (store: Store, first: string, second: string, met: () => Promise<void>) =>
+      store.transaction(async (write) => {
+        runs += 1;
+        await write.statuses.addToPostsCount(workspaceId, first, 1);
+        await met();
+        await write.statuses.addToPostsCount(workspaceId, second, 1);
+      });
+    const [left, right] = statusIds;
+    const met = meeting(2);
+    await Promise.all([crosswise(one, left, right, met), crosswise(other, right, left, met)]);
+    expect(runs).toBe(3);
+    for (const id of [left, right]) expect((await one.read.statuses.find(workspaceId, id))?.postsCount).toBe(2);
+  });
+});
+
+/** Resolves for everybody when so many have come, and for whoever comes later at once. */
+function meeting(count: number): () => Promise<void> {
+  let come = 0;
+  let open: () => void = () => undefined;
+  const all = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return () => {
+    come += 1;
+    if (come >= count) open();
+    return all;
+  };
+}
