@@ -34,6 +34,8 @@ export interface Publisher {
   start(): void;
   /** Something was scheduled, perhaps for sooner than what is waited for. */
   wake(): void;
+  /** Resolves when it has looked and published, and waits for the next time. */
+  settled(): Promise<void>;
   /** Resolves when nothing is being published any more. */
   stop(): Promise<void>;
 }
@@ -83,6 +85,9 @@ export function publisher(deps: Deps, { onPublished, onFault }: PublisherWatch):
       wake();
     },
     wake,
+    async settled() {
+      await working;
+    },
     async stop() {
       running = false;
       await working;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { execute, startCluster, type Cluster } from '../support/postgres.ts';
+import { type Cluster, execute, startCluster } from '../support/postgres.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 
 const pool = 6;

@@ -101,7 +101,8 @@ describe('two nodes at one database', () => {
     const met = meeting(2);
     await Promise.all([crosswise(one, left, right, met), crosswise(other, right, left, met)]);
     expect(runs).toBe(3);
-    for (const id of [left, right]) expect((await one.read.statuses.find(workspaceId, id))?.postsCount).toBe(2);
+    for (const id of [left, right])
+      expect((await one.read.statuses.find(workspaceId, id))?.postsCount).toBe(2);
   });
 });
 

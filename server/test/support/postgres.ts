@@ -50,7 +50,10 @@ export async function startCluster(own: Partial<typeof settings> = {}): Promise<
   const cluster: Cluster = {
     urlOf,
     async start() {
-      const given = Object.entries({ ...settings, ...own }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+      const given = Object.entries({ ...settings, ...own }).flatMap(([name, value]) => [
+        '-c',
+        `${name}=${value}`,
+      ]);
       server = spawn(program('postgres'), ['-D', data, '-k', directory, ...given], {
         ...owner,
         cwd: directory,

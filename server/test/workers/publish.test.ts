@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Deps, effectRunner } from '../../src/app/deps.ts';
 import { pageStarts } from '../../src/app/page-starts.ts';
@@ -212,7 +211,7 @@ describe('the publisher', () => {
   const pass = async (ms: number) => {
     program.clock.advance(ms);
     vi.advanceTimersByTime(ms);
-    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+    await program.publishing.settled();
   };
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
