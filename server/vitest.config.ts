@@ -32,7 +32,7 @@ export default defineConfig({
               test: {
                 name: 'scaled',
                 include: ['test/api/**/*.test.ts', 'test/workers/**/*.test.ts', onServers],
-                globalSetup: ['test/support/scaled.ts'],
+                globalSetup: ['test/e2e/build.ts', 'test/support/scaled.ts'],
                 provide: { engines: 'scaled' as const },
               },
             },

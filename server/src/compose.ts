@@ -11,6 +11,7 @@ import { wiring } from './app/wiring.ts';
 import { type Workspaces, workspaces } from './app/workspaces.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
+import { Failure } from './domain/failure.ts';
 import { idMinter } from './domain/id.ts';
 import { discardFiles } from './engines/files/discard.ts';
 import { diskFiles } from './engines/files/disk.ts';
@@ -21,6 +22,7 @@ import type { Dialect, Purpose } from './engines/sql/dialect.ts';
 import { holdDirectory, openSqlite } from './engines/sql/dialects/sqlite.ts';
 import { migrate, sqlStore } from './engines/sql/store.ts';
 import { buildServer } from './http/server.ts';
+import { CannotServe } from './listening.ts';
 import type { Files } from './ports/files.ts';
 import type { Store } from './ports/store.ts';
 import { type Publisher, publisher } from './workers/publish.ts';
@@ -35,9 +37,16 @@ export interface Engines {
 /** Opens what the configuration names and brings it up to date. */
 export async function openEngines(config: Config, purpose: Purpose = 'serve'): Promise<Engines> {
   const dialect = await openDatabase(config, purpose);
-  const migrated = await migrate(dialect);
+  const migrated = await migrate(dialect).catch(async (error: unknown) => {
+    await dialect.close();
+    throw error instanceof Failure ? new CannotServe(unusable(error)) : error;
+  });
   return { store: sqlStore(dialect), files: openFiles(config), migrated };
 }
+
+/** What the driver said, which names hosts and users, but no secret. */
+const unusable = ({ cause, message }: Failure): string =>
+  `The database cannot be used: ${cause instanceof Error ? cause.message : message}`;
 
 const openFiles = ({ s3, dataDir }: Config): Files =>
   s3 === undefined ? diskFiles(join(dataDir, 'files')) : s3Files(s3);

@@ -115,6 +115,12 @@ export async function execute(url: string, statement: string): Promise<pg.QueryR
   }
 }
 
+/** As in 15, of 15.4. */
+export async function majorVersion(url: string): Promise<number> {
+  const { rows } = await execute(url, 'show server_version_num');
+  return Math.floor(Number(rows[0].server_version_num) / 10_000);
+}
+
 /** A fresh database: empty, or a copy of another one that nobody is connected to. */
 export async function createDatabase(
   urlOf: (database: string) => string,

@@ -10,6 +10,8 @@ export interface Searchable<Terms extends WordTerms> {
   words: 'title_words' | 'name_words';
   /** Columns whose values narrow a search, with the values that the terms allow. */
   facets: Record<string, (terms: Terms) => readonly string[] | undefined>;
+  /** What is true of every row that has words, and what the index by creation begins with. */
+  always?: RawBuilder<unknown>;
   /** What the terms ask of the row itself, for filters that are not worth a token. */
   judgedOnRow?: (terms: Terms) => RawBuilder<unknown>[];
 }
@@ -22,7 +24,12 @@ export const searchablePosts: Searchable<SearchTerms> = {
     isMerged === undefined ? [] : [isMerged ? sql`merged_into_id is not null` : sql`merged_into_id is null`],
 };
 
-export const searchableUsers: Searchable<WordTerms> = { table: 'users', words: 'name_words', facets: {} };
+export const searchableUsers: Searchable<WordTerms> = {
+  table: 'users',
+  words: 'name_words',
+  facets: {},
+  always: sql`is_erased = 0`,
+};
 
 /** A token that no word can be: words hold letters and digits only. An id of another form stands for nothing. */
 export const facetToken = (id: string): string => `_${/^[a-z0-9_]+$/.test(id) ? id : ''}`;

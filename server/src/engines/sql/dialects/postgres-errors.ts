@@ -35,6 +35,9 @@ const networkCodes = new Set([
   'ETIMEDOUT',
 ]);
 
+/** Connection exceptions, refused users, unknown databases. */
+const closedDoors = /^(?:08|28|3D)/;
+
 /** The driver's own errors have no code, only these words. */
 const lostConnection =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
@@ -45,7 +48,6 @@ export function classify(error: unknown): ErrorKind | undefined {
   if (code === undefined) return lostConnection.test(error.message) ? 'unavailable' : undefined;
   if (code === uniqueViolation) return 'conflict';
   if (again.has(code)) return 'again';
-  return unavailableStates.has(code) || networkCodes.has(code) || code.startsWith('08')
-    ? 'unavailable'
-    : undefined;
+  const isAway = unavailableStates.has(code) || networkCodes.has(code) || closedDoors.test(code);
+  return isAway ? 'unavailable' : undefined;
 }

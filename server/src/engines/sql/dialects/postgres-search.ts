@@ -37,7 +37,10 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
       // How common a word is decides between this index and a walk in order: worth more samples than usual.
       await sql`alter table ${table} alter column search_tokens set statistics 1000`.execute(db);
       const name = sql.ref(`${plan.table}_by_search_tokens`);
-      await sql`create index ${name} on ${table} using gin (search_tokens)`.execute(db);
+      // Every vote writes the row anew: new entries are gathered, but few, since each search reads them all.
+      await sql`
+        create index ${name} on ${table} using gin (search_tokens)
+        with (gin_pending_list_limit = 256)`.execute(db);
     },
 
     // The engine keeps the column and its index by itself.
@@ -47,23 +50,48 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
     remove: async () => {},
 
     async matches(db, workspaceId, terms, slice) {
-      const conditions = [
+      const hasTokens = sql`search_tokens @@ ${matchExpression(workspaceId, terms)}::tsquery`;
+      const inWorkspace = [
         sql`workspace_id = ${workspaceId}`,
-        sql`search_tokens @@ ${matchExpression(workspaceId, terms)}::tsquery`,
+        ...(plan.always === undefined ? [] : [plan.always]),
+      ];
+      const onRow = [
         ...(hasLongWord(terms) ? [matchesAny(terms.searches, plan.words)] : []),
         ...(terms.updatedSince === undefined ? [] : [sql`updated_at >= ${terms.updatedSince}`]),
         ...(plan.judgedOnRow?.(terms) ?? []),
-        ...startAfter(slice),
       ];
+      const start = startAfter(slice);
       const direction = sql.raw(slice.direction);
-      const { rows } = await sql<{ id: string }>`
-        select id from ${table} where ${sql.join(conditions, sql` and `)}
-        order by created_at ${direction}, id ${direction}
-        limit ${slice.take} offset ${slice.skip}`.execute(db);
-      return rows.map(({ id }) => id);
+      const order = sql`order by created_at ${direction}, id ${direction}`;
+      const page = sql`limit ${slice.take} offset ${slice.skip}`;
+      const ask = async (question: RawBuilder<{ id: string }>) =>
+        (await question.execute(db)).rows.map(({ id }) => id);
+
+      const near = await ask(sql`
+        select id from (
+          select * from ${table} where ${all([...inWorkspace, ...start])}
+          ${order} limit ${rowsWalkedFor(slice)}
+        ) as walked
+        where ${all([hasTokens, ...onRow])} ${order} ${page}`);
+      if (near.length === slice.take) return near;
+      return ask(sql`
+        with found as materialized (
+          select id, created_at from ${table} where ${all([hasTokens, ...inWorkspace, ...onRow, ...start])}
+        )
+        select id from found ${order} ${page}`);
     },
   };
 }
+
+/**
+ * The engine guesses badly how many rows have a beginning of a word, and both ways are slow on the wrong word. So
+ * the rows next in order are looked at first, which is enough for a word that many have; of a word that fewer
+ * have, all rows are collected by the index and sorted.
+ */
+const rowsWalkedFor = ({ take, skip }: SearchSlice): number => Math.max(2000, 4 * (take + skip));
+
+const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql.join([...conditions], sql` and `);
 
 function startAfter({ after, direction }: SearchSlice): RawBuilder<unknown>[] {
   if (after === undefined) return [];

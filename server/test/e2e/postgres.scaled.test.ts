@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { urlOfTest } from '../support/engines.ts';
+import { createDatabase, type Database } from '../support/postgres.ts';
+import {
+  call,
+  chosenKeys,
+  cleanUpAfterEach,
+  liveKey,
+  newDirectory,
+  run,
+  runToEnd,
+  serve,
+} from './processes.ts';
+
+describe('the built program on PostgreSQL', () => {
+  let database: Database;
+  let dataDir: string;
+  cleanUpAfterEach();
+  beforeEach(async () => {
+    database = await createDatabase(urlOfTest);
+    dataDir = join(await newDirectory(), 'data');
+  });
+  afterEach(() => database.drop());
+
+  const shared = () => ({ ...chosenKeys, DATABASE_URL: database.url, DATABASE_POOL: '4' });
+  const earshot = (...args: string[]) => runToEnd(args, { ...shared(), DATA_DIR: dataDir });
+
+  it('serves from several processes that start at once, each of which sees what another one wrote', async () => {
+    const nodes = await Promise.all(Array.from({ length: 3 }, () => serve(dataDir, shared())));
+    for (const [index, { address }] of nodes.entries())
+      expect((await call(address, liveKey, '/posts', { title: `Of ${index}` })).status).toBe(201);
+    for (const { address } of nodes)
+      expect((await call(address, liveKey, '/posts')).body.data.posts).toHaveLength(3);
+    expect(existsSync(join(dataDir, 'earshot.db'))).toBe(false);
+    expect(existsSync(join(dataDir, 'serve.lock'))).toBe(false);
+    for (const { child, exited } of nodes) {
+      child.kill('SIGTERM');
+      expect(await exited).toEqual({ code: 0, signal: null });
+    }
+  });
+
+  it('migrates, makes workspaces and keys, and seeds', async () => {
+    expect(await earshot('migrate')).toMatchObject({ code: 0, stdout: 'Migrated: 0001-first\n' });
+    expect(await earshot('migrate')).toMatchObject({ code: 0, stdout: 'Nothing to migrate.\n' });
+    expect((await earshot('workspaces', 'create', 'second')).code).toBe(0);
+    const created = await earshot('keys', 'create', '--mode', 'live', '--name', 'X', '--workspace', 'second');
+    expect((await earshot('keys', 'list', '--workspace', 'second')).stdout).toContain('X');
+    const seeded = await earshot('seed', '--posts', '200', '--workspace', 'second');
+    expect(seeded.stdout).toMatch(/^Seeded "second" with 200 posts, /);
+    const { address } = await serve(dataDir, shared());
+    const listed = await call(address, created.stdout.trim(), '/posts?limit=100');
+    expect(listed.body.data).toMatchObject({ hasMore: true });
+  });
+
+  it('says in a sentence that it cannot reach the database, and never shows the password', async () => {
+    const nowhere = [
+      'postgres://ada:hunter2@127.0.0.1:1/earshot',
+      `${urlOfTest('missing')}&password=hunter2`,
+    ];
+    for (const DATABASE_URL of nowhere) {
+      const { exited, stdout, stderr } = run(['serve'], { DATABASE_URL, DATA_DIR: dataDir, PORT: '0' });
+      expect((await exited).code).toBe(1);
+      expect(stderr()).toMatch(/^The database cannot be used: .+\n$/);
+      expect(stdout() + stderr()).not.toContain('hunter2');
+    }
+  });
+});

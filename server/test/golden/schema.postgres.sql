@@ -1,0 +1,393 @@
+CREATE TABLE public.api_keys (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    hash text NOT NULL COLLATE pg_catalog."C",
+    mode text NOT NULL COLLATE pg_catalog."C",
+    last4 text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL,
+    last_used_at bigint,
+    expires_at bigint,
+    revoked_at bigint
+);
+CREATE TABLE public.attachments (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    post_id text COLLATE pg_catalog."C",
+    changelog_id text COLLATE pg_catalog."C",
+    file_key text NOT NULL COLLATE pg_catalog."C",
+    file_name text NOT NULL COLLATE pg_catalog."C",
+    mime_type text NOT NULL COLLATE pg_catalog."C",
+    size bigint NOT NULL,
+    width integer,
+    height integer,
+    sha256 text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL
+);
+CREATE TABLE public.audit_log (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    actor_type text NOT NULL COLLATE pg_catalog."C",
+    actor_id text NOT NULL COLLATE pg_catalog."C",
+    action text NOT NULL COLLATE pg_catalog."C",
+    object_id text NOT NULL COLLATE pg_catalog."C",
+    request_id text COLLATE pg_catalog."C",
+    created_at bigint NOT NULL
+);
+CREATE TABLE public.changelog_labels (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    changelog_id text NOT NULL COLLATE pg_catalog."C",
+    label_key text NOT NULL COLLATE pg_catalog."C"
+);
+CREATE TABLE public.changelog_posts (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    changelog_id text NOT NULL COLLATE pg_catalog."C",
+    post_id text NOT NULL COLLATE pg_catalog."C",
+    "position" integer NOT NULL
+);
+CREATE TABLE public.changelogs (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    title text NOT NULL COLLATE pg_catalog."C",
+    title_words text NOT NULL COLLATE pg_catalog."C",
+    slug text NOT NULL COLLATE pg_catalog."C",
+    content text NOT NULL COLLATE pg_catalog."C",
+    content_html text NOT NULL COLLATE pg_catalog."C",
+    labels text NOT NULL COLLATE pg_catalog."C",
+    state text NOT NULL COLLATE pg_catalog."C",
+    published_at bigint,
+    published_order bigint NOT NULL,
+    completes_posts smallint NOT NULL,
+    version bigint NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL
+);
+CREATE UNLOGGED TABLE public.claims (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    holder uuid NOT NULL,
+    ends_at timestamp with time zone NOT NULL
+);
+CREATE TABLE public.comments (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    post_id text NOT NULL COLLATE pg_catalog."C",
+    parent_id text COLLATE pg_catalog."C",
+    user_id text COLLATE pg_catalog."C",
+    content text NOT NULL COLLATE pg_catalog."C",
+    is_private smallint NOT NULL,
+    is_deleted smallint NOT NULL,
+    merged_from_id text COLLATE pg_catalog."C",
+    version bigint NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL
+);
+CREATE TABLE public.kysely_migration (
+    name character varying(255) NOT NULL,
+    "timestamp" character varying(255) NOT NULL
+);
+CREATE TABLE public.kysely_migration_lock (
+    id character varying(255) NOT NULL,
+    is_locked integer DEFAULT 0 NOT NULL
+);
+CREATE TABLE public.merged_votes (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    source_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL
+);
+CREATE TABLE public.outbox (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    type text NOT NULL COLLATE pg_catalog."C",
+    object text NOT NULL COLLATE pg_catalog."C",
+    actor_type text NOT NULL COLLATE pg_catalog."C",
+    actor_id text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL
+);
+CREATE TABLE public.post_tags (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    post_id text NOT NULL COLLATE pg_catalog."C",
+    tag_id text NOT NULL COLLATE pg_catalog."C",
+    "position" integer NOT NULL
+);
+CREATE TABLE public.post_types (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    slug text NOT NULL COLLATE pg_catalog."C",
+    color text NOT NULL COLLATE pg_catalog."C",
+    "position" integer NOT NULL,
+    is_default smallint NOT NULL,
+    posts_count bigint NOT NULL,
+    version bigint NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL
+);
+CREATE TABLE public.posts (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    title text NOT NULL COLLATE pg_catalog."C",
+    title_words text NOT NULL COLLATE pg_catalog."C",
+    description text NOT NULL COLLATE pg_catalog."C",
+    description_html text NOT NULL COLLATE pg_catalog."C",
+    post_type_id text NOT NULL COLLATE pg_catalog."C",
+    status_id text NOT NULL COLLATE pg_catalog."C",
+    author_id text NOT NULL COLLATE pg_catalog."C",
+    votes_count bigint NOT NULL,
+    comments_count bigint NOT NULL,
+    external_id text COLLATE pg_catalog."C",
+    source_url text COLLATE pg_catalog."C",
+    merged_into_id text COLLATE pg_catalog."C",
+    version bigint NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    search_tokens tsvector GENERATED ALWAYS AS (array_to_tsvector((array_remove(string_to_array(regexp_replace(title_words, '([^ ]{24})[^ ]+'::text, '\1'::text, 'g'::text), ' '::text), ''::text) || ARRAY[('_'::text || workspace_id), ('_'::text || status_id), ('_'::text || post_type_id)]))) STORED
+);
+ALTER TABLE ONLY public.posts ALTER COLUMN search_tokens SET STATISTICS 1000;
+CREATE TABLE public.receipts (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    key text NOT NULL COLLATE pg_catalog."C",
+    fingerprint text NOT NULL COLLATE pg_catalog."C",
+    status integer NOT NULL,
+    body text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL
+);
+CREATE TABLE public.status_changes (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    post_id text NOT NULL COLLATE pg_catalog."C",
+    from_status_id text COLLATE pg_catalog."C",
+    to_status_id text NOT NULL COLLATE pg_catalog."C",
+    comment text COLLATE pg_catalog."C",
+    created_at bigint NOT NULL
+);
+CREATE TABLE public.statuses (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    slug text NOT NULL COLLATE pg_catalog."C",
+    color text NOT NULL COLLATE pg_catalog."C",
+    category text NOT NULL COLLATE pg_catalog."C",
+    "position" integer NOT NULL,
+    is_default smallint NOT NULL,
+    next_status_ids text COLLATE pg_catalog."C",
+    posts_count bigint NOT NULL,
+    version bigint NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL
+);
+CREATE TABLE public.tags (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    name_key text NOT NULL COLLATE pg_catalog."C",
+    name_words text NOT NULL COLLATE pg_catalog."C",
+    color text COLLATE pg_catalog."C",
+    posts_count bigint NOT NULL,
+    version bigint NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL
+);
+CREATE TABLE public.tombstones (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    deleted_at bigint NOT NULL
+);
+CREATE TABLE public.users (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    external_id text COLLATE pg_catalog."C",
+    name text COLLATE pg_catalog."C",
+    email text COLLATE pg_catalog."C",
+    email_key text COLLATE pg_catalog."C",
+    avatar_url text COLLATE pg_catalog."C",
+    name_words text NOT NULL COLLATE pg_catalog."C",
+    is_erased smallint DEFAULT 0 NOT NULL,
+    version bigint NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    search_tokens tsvector GENERATED ALWAYS AS (array_to_tsvector((array_remove(string_to_array(regexp_replace(name_words, '([^ ]{24})[^ ]+'::text, '\1'::text, 'g'::text), ' '::text), ''::text) || ARRAY[('_'::text || workspace_id)]))) STORED
+);
+ALTER TABLE ONLY public.users ALTER COLUMN search_tokens SET STATISTICS 1000;
+CREATE TABLE public.votes (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    post_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL,
+    merged_from_id text COLLATE pg_catalog."C"
+);
+CREATE TABLE public.workspaces (
+    id text NOT NULL COLLATE pg_catalog."C",
+    slug text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    revision bigint DEFAULT 0 NOT NULL,
+    created_at bigint NOT NULL
+);
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_hash_key UNIQUE (hash);
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_file_key_key UNIQUE (file_key);
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.audit_log
+    ADD CONSTRAINT audit_log_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.changelog_labels
+    ADD CONSTRAINT changelog_labels_pk PRIMARY KEY (workspace_id, changelog_id, label_key);
+ALTER TABLE ONLY public.changelog_posts
+    ADD CONSTRAINT changelog_posts_pk PRIMARY KEY (workspace_id, changelog_id, post_id);
+ALTER TABLE ONLY public.changelogs
+    ADD CONSTRAINT changelogs_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.changelogs
+    ADD CONSTRAINT changelogs_slug UNIQUE (workspace_id, slug);
+ALTER TABLE ONLY public.claims
+    ADD CONSTRAINT claims_pk PRIMARY KEY (workspace_id, name);
+ALTER TABLE ONLY public.comments
+    ADD CONSTRAINT comments_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.kysely_migration_lock
+    ADD CONSTRAINT kysely_migration_lock_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.kysely_migration
+    ADD CONSTRAINT kysely_migration_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY public.merged_votes
+    ADD CONSTRAINT merged_votes_pk PRIMARY KEY (workspace_id, source_id, user_id);
+ALTER TABLE ONLY public.outbox
+    ADD CONSTRAINT outbox_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.post_tags
+    ADD CONSTRAINT post_tags_pk PRIMARY KEY (workspace_id, post_id, tag_id);
+ALTER TABLE ONLY public.post_types
+    ADD CONSTRAINT post_types_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.post_types
+    ADD CONSTRAINT post_types_slug UNIQUE (workspace_id, slug);
+ALTER TABLE ONLY public.posts
+    ADD CONSTRAINT posts_external_id UNIQUE (workspace_id, external_id);
+ALTER TABLE ONLY public.posts
+    ADD CONSTRAINT posts_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.receipts
+    ADD CONSTRAINT receipts_pk PRIMARY KEY (workspace_id, key);
+ALTER TABLE ONLY public.status_changes
+    ADD CONSTRAINT status_changes_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.statuses
+    ADD CONSTRAINT statuses_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.statuses
+    ADD CONSTRAINT statuses_slug UNIQUE (workspace_id, slug);
+ALTER TABLE ONLY public.tags
+    ADD CONSTRAINT tags_name UNIQUE (workspace_id, name_key);
+ALTER TABLE ONLY public.tags
+    ADD CONSTRAINT tags_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.tombstones
+    ADD CONSTRAINT tombstones_pk PRIMARY KEY (workspace_id, kind, id);
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_email UNIQUE (workspace_id, email_key);
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_external_id UNIQUE (workspace_id, external_id);
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.votes
+    ADD CONSTRAINT votes_pk PRIMARY KEY (workspace_id, post_id, user_id);
+ALTER TABLE ONLY public.workspaces
+    ADD CONSTRAINT workspaces_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.workspaces
+    ADD CONSTRAINT workspaces_slug_key UNIQUE (slug);
+CREATE INDEX attachments_by_changelog ON public.attachments USING btree (workspace_id, changelog_id, id);
+CREATE INDEX attachments_by_post ON public.attachments USING btree (workspace_id, post_id, id);
+CREATE INDEX audit_log_by_age ON public.audit_log USING btree (workspace_id, created_at, id);
+CREATE INDEX audit_log_by_object ON public.audit_log USING btree (workspace_id, object_id, id);
+CREATE INDEX changelog_labels_by_label ON public.changelog_labels USING btree (workspace_id, label_key, changelog_id);
+CREATE INDEX changelog_posts_by_post ON public.changelog_posts USING btree (workspace_id, post_id, changelog_id);
+CREATE INDEX changelogs_by_created ON public.changelogs USING btree (workspace_id, created_at, id);
+CREATE INDEX changelogs_by_published ON public.changelogs USING btree (workspace_id, published_order, id);
+CREATE INDEX changelogs_by_state ON public.changelogs USING btree (workspace_id, state, created_at, id);
+CREATE INDEX changelogs_by_updated ON public.changelogs USING btree (workspace_id, updated_at, id);
+CREATE INDEX changelogs_due ON public.changelogs USING btree (state, published_at, id);
+CREATE INDEX comments_by_created ON public.comments USING btree (workspace_id, is_private, created_at, id);
+CREATE INDEX comments_by_merged_from ON public.comments USING btree (workspace_id, merged_from_id) WHERE (merged_from_id IS NOT NULL);
+CREATE INDEX comments_by_parent ON public.comments USING btree (workspace_id, post_id, parent_id, is_private, created_at, id);
+CREATE INDEX comments_by_post ON public.comments USING btree (workspace_id, post_id, is_private, created_at, id);
+CREATE INDEX comments_by_updated ON public.comments USING btree (workspace_id, is_private, updated_at, id);
+CREATE INDEX comments_by_user ON public.comments USING btree (workspace_id, user_id, is_private, created_at, id);
+CREATE INDEX outbox_by_age ON public.outbox USING btree (created_at, id);
+CREATE INDEX post_tags_by_tag ON public.post_tags USING btree (workspace_id, tag_id, post_id);
+CREATE INDEX posts_by_author ON public.posts USING btree (workspace_id, author_id, created_at, id);
+CREATE INDEX posts_by_created ON public.posts USING btree (workspace_id, created_at, id);
+CREATE INDEX posts_by_merged_into ON public.posts USING btree (workspace_id, merged_into_id);
+CREATE INDEX posts_by_search_tokens ON public.posts USING gin (search_tokens) WITH (gin_pending_list_limit='256');
+CREATE INDEX posts_by_status_created ON public.posts USING btree (workspace_id, status_id, created_at, id, post_type_id);
+CREATE INDEX posts_by_status_votes ON public.posts USING btree (workspace_id, status_id, votes_count, created_at, id, post_type_id);
+CREATE INDEX posts_by_type_created ON public.posts USING btree (workspace_id, post_type_id, created_at, id, status_id);
+CREATE INDEX posts_by_type_votes ON public.posts USING btree (workspace_id, post_type_id, votes_count, created_at, id, status_id);
+CREATE INDEX posts_by_updated ON public.posts USING btree (workspace_id, updated_at, id);
+CREATE INDEX posts_by_votes ON public.posts USING btree (workspace_id, votes_count, created_at, id);
+CREATE INDEX receipts_by_age ON public.receipts USING btree (created_at, key);
+CREATE INDEX status_changes_by_age ON public.status_changes USING btree (workspace_id, created_at, id);
+CREATE INDEX status_changes_by_post ON public.status_changes USING btree (workspace_id, post_id, created_at, id);
+CREATE INDEX status_changes_by_status ON public.status_changes USING btree (workspace_id, to_status_id, created_at, id);
+CREATE INDEX tombstones_by_age ON public.tombstones USING btree (workspace_id, kind, deleted_at, id);
+CREATE INDEX users_by_created ON public.users USING btree (workspace_id, is_erased, created_at, id);
+CREATE INDEX users_by_search_tokens ON public.users USING gin (search_tokens) WITH (gin_pending_list_limit='256');
+CREATE INDEX users_by_updated ON public.users USING btree (workspace_id, is_erased, updated_at, id);
+CREATE INDEX votes_by_created ON public.votes USING btree (workspace_id, created_at, post_id, user_id);
+CREATE INDEX votes_by_merged_from ON public.votes USING btree (workspace_id, merged_from_id) WHERE (merged_from_id IS NOT NULL);
+CREATE INDEX votes_by_post ON public.votes USING btree (workspace_id, post_id, created_at, user_id);
+CREATE INDEX votes_by_user ON public.votes USING btree (workspace_id, user_id, created_at, post_id);
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_changelog FOREIGN KEY (workspace_id, changelog_id) REFERENCES public.changelogs(workspace_id, id);
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_post FOREIGN KEY (workspace_id, post_id) REFERENCES public.posts(workspace_id, id);
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.audit_log
+    ADD CONSTRAINT audit_log_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.changelog_labels
+    ADD CONSTRAINT changelog_labels_changelog FOREIGN KEY (workspace_id, changelog_id) REFERENCES public.changelogs(workspace_id, id);
+ALTER TABLE ONLY public.changelog_posts
+    ADD CONSTRAINT changelog_posts_changelog FOREIGN KEY (workspace_id, changelog_id) REFERENCES public.changelogs(workspace_id, id);
+ALTER TABLE ONLY public.changelog_posts
+    ADD CONSTRAINT changelog_posts_post FOREIGN KEY (workspace_id, post_id) REFERENCES public.posts(workspace_id, id);
+ALTER TABLE ONLY public.changelogs
+    ADD CONSTRAINT changelogs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.comments
+    ADD CONSTRAINT comments_post FOREIGN KEY (workspace_id, post_id) REFERENCES public.posts(workspace_id, id);
+ALTER TABLE ONLY public.comments
+    ADD CONSTRAINT comments_user FOREIGN KEY (workspace_id, user_id) REFERENCES public.users(workspace_id, id);
+ALTER TABLE ONLY public.comments
+    ADD CONSTRAINT comments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.merged_votes
+    ADD CONSTRAINT merged_votes_post FOREIGN KEY (workspace_id, source_id) REFERENCES public.posts(workspace_id, id);
+ALTER TABLE ONLY public.merged_votes
+    ADD CONSTRAINT merged_votes_user FOREIGN KEY (workspace_id, user_id) REFERENCES public.users(workspace_id, id);
+ALTER TABLE ONLY public.outbox
+    ADD CONSTRAINT outbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.post_tags
+    ADD CONSTRAINT post_tags_post FOREIGN KEY (workspace_id, post_id) REFERENCES public.posts(workspace_id, id);
+ALTER TABLE ONLY public.post_tags
+    ADD CONSTRAINT post_tags_tag FOREIGN KEY (workspace_id, tag_id) REFERENCES public.tags(workspace_id, id);
+ALTER TABLE ONLY public.post_types
+    ADD CONSTRAINT post_types_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.posts
+    ADD CONSTRAINT posts_author FOREIGN KEY (workspace_id, author_id) REFERENCES public.users(workspace_id, id);
+ALTER TABLE ONLY public.posts
+    ADD CONSTRAINT posts_status FOREIGN KEY (workspace_id, status_id) REFERENCES public.statuses(workspace_id, id);
+ALTER TABLE ONLY public.posts
+    ADD CONSTRAINT posts_type FOREIGN KEY (workspace_id, post_type_id) REFERENCES public.post_types(workspace_id, id);
+ALTER TABLE ONLY public.posts
+    ADD CONSTRAINT posts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.status_changes
+    ADD CONSTRAINT status_changes_post FOREIGN KEY (workspace_id, post_id) REFERENCES public.posts(workspace_id, id);
+ALTER TABLE ONLY public.status_changes
+    ADD CONSTRAINT status_changes_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.statuses
+    ADD CONSTRAINT statuses_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.tags
+    ADD CONSTRAINT tags_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.votes
+    ADD CONSTRAINT votes_post FOREIGN KEY (workspace_id, post_id) REFERENCES public.posts(workspace_id, id);
+ALTER TABLE ONLY public.votes
+    ADD CONSTRAINT votes_user FOREIGN KEY (workspace_id, user_id) REFERENCES public.users(workspace_id, id);

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
+import { migrate } from '../../src/engines/sql/store.ts';
+import { findTool } from '../../../scripts/tools.mjs';
+import { type OutsideView, serverDatabase } from '../support/database.ts';
+import { urlOfTest } from '../support/engines.ts';
+import { createDatabase, type Database, majorVersion } from '../support/postgres.ts';
+import { expectGolden, keptOfVersion } from './golden.ts';
+
+describe('the schema on PostgreSQL', () => {
+  let database: Database;
+  let outside: OutsideView;
+  beforeEach(async () => {
+    // Whatever order of texts the database has, ours is by their bytes.
+    database = await createDatabase(urlOfTest);
+    outside = serverDatabase(database.url);
+  });
+  afterEach(() => database.drop());
+
+  const migrated = async (): Promise<string[]> => {
+    const dialect = openPostgres({ url: database.url, poolSize: 2, prepare: true });
+    const names = await migrate(dialect);
+    await dialect.close();
+    return names;
+  };
+
+  const dump = (): string =>
+    execFileSync(findTool('pg_dump') ?? 'pg_dump', ['--schema-only', '--no-owner', database.url], {
+      encoding: 'utf8',
+    })
+      .split('\n')
+      .filter((line) => line !== '' && !/^(?:--|SET |SELECT |\\)/.test(line))
+      .join('\n');
+
+  it('is the one that was kept', async ({ skip }) => {
+    const version = await majorVersion(database.url);
+    if (version !== keptOfVersion) skip(`the schema is kept of version ${keptOfVersion}; this is ${version}`);
+    await migrated();
+    expectGolden(join(import.meta.dirname, 'schema.postgres.sql'), `${dump()}\n`);
+  });
+
+  it('is made once: a second migration finds nothing to do and changes nothing', async () => {
+    expect((await migrated()).length).toBeGreaterThan(0);
+    const before = dump();
+    expect(await migrated()).toEqual([]);
+    expect(dump()).toBe(before);
+  });
+
+  it('orders every text by its bytes', async () => {
+    await migrated();
+    const others = outside.rows(
+      `select table_name, column_name from information_schema.columns
+       where table_schema = 'public' and table_name not like 'kysely%' and data_type = 'text'
+         and collation_name is distinct from 'C'`,
+    );
+    expect(others).toEqual([]);
+  });
+
+  it('begins the key and every index of a tenant’s table with its workspace', async () => {
+    await migrated();
+    const first = outside.rows(
+      `select distinct tables.relname || '.' || columns.attname as place
+       from pg_index join pg_class as tables on tables.oid = indrelid
+       join pg_attribute as columns on columns.attrelid = indrelid and columns.attnum = indkey[0]
+       where tables.relnamespace = 'public'::regnamespace and tables.relname not like 'kysely%'
+         and columns.attname <> 'workspace_id' order by 1`,
+    );
+    // What stands for a workspace itself, and what one process does for all of them.
+    expect(first.map(({ place }) => place)).toEqual([
+      'api_keys.hash',
+      'attachments.file_key',
+      'changelogs.state',
+      'outbox.created_at',
+      'posts.search_tokens',
+      'receipts.created_at',
+      'users.search_tokens',
+      'workspaces.id',
+      'workspaces.slug',
+    ]);
+  });
+});
