@@ -12,6 +12,7 @@ export async function atomically<T>(
   const effects: Effect[] = [];
   const afterCommit = async (more: readonly Effect[]) => void effects.push(...more);
   const result = await deps.store.transaction(async (write) => {
+    effects.length = 0;
     const made = await work({
       ...deps,
       store: deps.store.within(write),

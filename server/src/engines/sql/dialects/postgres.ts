@@ -56,7 +56,8 @@ export function openPostgres({ url, poolSize, prepare, purpose = 'serve' }: Post
     writes,
     search: postgresSearches,
     locks,
-    claims: postgresClaims(writes),
+    // Not behind writers who wait for each other: a claim waits for nobody.
+    claims: postgresClaims(reads),
     /** On a connection of its own, without the limits that requests have: an index may take its time. */
     async migrating(work) {
       const pool = new pg.Pool({
