@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { classify } from './postgres-errors.ts';
+
+const withCode = (code: string) => Object.assign(new Error('whatever'), { code });
+
+describe('an error of the server or its driver', () => {
+  it.each<[string, ReturnType<typeof classify>]>([
+    ['23505', 'conflict'],
+    ['40001', 'again'],
+    ['40P01', 'again'],
+    ['57P01', 'unavailable'],
+    ['57P03', 'unavailable'],
+    ['57014', 'unavailable'],
+    ['53300', 'unavailable'],
+    ['08006', 'unavailable'],
+    ['28P01', 'unavailable'],
+    ['3D000', 'unavailable'],
+    ['25006', 'unavailable'],
+    ['ECONNREFUSED', 'unavailable'],
+    ['ECONNRESET', 'unavailable'],
+    ['ENOTFOUND', 'unavailable'],
+    ['23503', undefined],
+    ['42601', undefined],
+    ['22021', undefined],
+  ])('of code %s is %s', (code, kind) => {
+    expect(classify(withCode(code))).toBe(kind);
+  });
+
+  it.each([
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'timeout exceeded when trying to connect',
+    'Client has encountered a connection error and is not queryable',
+  ])('that says "%s" is unavailable', (message) => {
+    expect(classify(new Error(message))).toBe('unavailable');
+  });
+
+  it.each([new Error('a bug'), new TypeError('x is undefined'), 'text', undefined])(
+    '%s is a bug',
+    (error) => {
+      expect(classify(error)).toBeUndefined();
+    },
+  );
+});

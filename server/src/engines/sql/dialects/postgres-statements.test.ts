@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { statementNames } from './postgres-statements.ts';
+
+describe('names of statements', () => {
+  it('are given to a text that comes again, always the same one', () => {
+    const names = statementNames();
+    expect(names.of('select 1')).toBeUndefined();
+    const name = names.of('select 1');
+    expect(name).toMatch(/^earshot_\d+$/);
+    expect(names.of('select 1')).toBe(name);
+    names.of('select 2');
+    expect(names.of('select 2')).not.toBe(name);
+  });
+
+  it('are bounded in number, whatever is asked, and those that were given stay', () => {
+    const names = statementNames();
+    names.of('first');
+    const first = names.of('first');
+    const given = new Set<string | undefined>();
+    for (let text = 0; text < 5000; text += 1) {
+      names.of(`select ${text}`);
+      given.add(names.of(`select ${text}`));
+    }
+    given.delete(undefined);
+    expect(given.size).toBeLessThanOrEqual(400);
+    expect(names.of('first')).toBe(first);
+  });
+});
