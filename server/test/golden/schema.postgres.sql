@@ -294,6 +294,8 @@ ALTER TABLE ONLY public.workspaces
     ADD CONSTRAINT workspaces_slug_key UNIQUE (slug);
 CREATE INDEX attachments_by_changelog ON public.attachments USING btree (workspace_id, changelog_id, id);
 CREATE INDEX attachments_by_post ON public.attachments USING btree (workspace_id, post_id, id);
+CREATE INDEX audit_log_by_action ON public.audit_log USING btree (workspace_id, action, id);
+CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (workspace_id, actor_id, id);
 CREATE INDEX audit_log_by_age ON public.audit_log USING btree (workspace_id, created_at, id);
 CREATE INDEX audit_log_by_object ON public.audit_log USING btree (workspace_id, object_id, id);
 CREATE INDEX changelog_labels_by_label ON public.changelog_labels USING btree (workspace_id, label_key, changelog_id);
@@ -305,10 +307,11 @@ CREATE INDEX changelogs_by_updated ON public.changelogs USING btree (workspace_i
 CREATE INDEX changelogs_due ON public.changelogs USING btree (state, published_at, id);
 CREATE INDEX comments_by_created ON public.comments USING btree (workspace_id, is_private, created_at, id);
 CREATE INDEX comments_by_merged_from ON public.comments USING btree (workspace_id, merged_from_id) WHERE (merged_from_id IS NOT NULL);
-CREATE INDEX comments_by_parent ON public.comments USING btree (workspace_id, post_id, parent_id, is_private, created_at, id);
-CREATE INDEX comments_by_post ON public.comments USING btree (workspace_id, post_id, is_private, created_at, id);
+CREATE INDEX comments_by_parent ON public.comments USING btree (workspace_id, post_id, parent_id, is_private, created_at, id, updated_at);
+CREATE INDEX comments_by_post ON public.comments USING btree (workspace_id, post_id, is_private, created_at, id, parent_id, updated_at);
 CREATE INDEX comments_by_updated ON public.comments USING btree (workspace_id, is_private, updated_at, id);
 CREATE INDEX comments_by_user ON public.comments USING btree (workspace_id, user_id, is_private, created_at, id);
+CREATE INDEX merged_votes_by_user ON public.merged_votes USING btree (workspace_id, user_id, created_at, source_id);
 CREATE INDEX outbox_by_age ON public.outbox USING btree (created_at, id);
 CREATE INDEX post_tags_by_tag ON public.post_tags USING btree (workspace_id, tag_id, post_id);
 CREATE INDEX posts_by_author ON public.posts USING btree (workspace_id, author_id, created_at, id);
