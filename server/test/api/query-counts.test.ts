@@ -43,8 +43,9 @@ let tagId: string;
 beforeAll(async () => {
   program = await startProgram();
   await program.engines.store.transaction(fill);
-  // The key is remembered after its first use.
+  // The first use of a key is noted.
   await program.live.get('/me');
+  await program.settled();
 });
 afterAll(() => program.close());
 

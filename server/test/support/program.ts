@@ -30,6 +30,8 @@ export interface TestProgram {
   test: CallerClient;
   stranger: CallerClient;
   secrets: { live: string; test: string; stranger: string };
+  /** Resolves when no note of a key's use is still being written. */
+  settled(): Promise<void>;
   /** Everything logged so far, a parsed line each. */
   logged(): Record<string, unknown>[];
   /** What was announced so far in the workspace, oldest first. */
@@ -87,6 +89,7 @@ export async function startProgram({ environment = {} }: ProgramOptions = {}): P
     test: callerClient(app, secrets.test),
     stranger: callerClient(app, secrets.stranger),
     secrets,
+    settled: () => access.settled(),
     logged: () => lines.map((line) => JSON.parse(line)),
     events: () => readEvents({ database: own.database, workspaceId: home.id }),
     dump: () => dumpDatabase(own.database),

@@ -64,29 +64,32 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
       const direction = sql.raw(slice.direction);
       const order = sql`order by created_at ${direction}, id ${direction}`;
       const page = sql`limit ${slice.take} offset ${slice.skip}`;
-      const ask = async (question: RawBuilder<{ id: string }>) =>
-        (await question.execute(db)).rows.map(({ id }) => id);
-
-      const near = await ask(sql`
-        select id from (
-          select * from ${table} where ${all([...inWorkspace, ...start])}
-          ${order} limit ${rowsWalkedFor(slice)}
-        ) as walked
-        where ${all([hasTokens, ...onRow])} ${order} ${page}`);
-      if (near.length === slice.take) return near;
-      return ask(sql`
-        with found as materialized (
-          select id, created_at from ${table} where ${all([hasTokens, ...inWorkspace, ...onRow, ...start])}
+      const isFull = sql`(select count(*) from near) = ${slice.take}`;
+      const { rows } = await sql<{ id: string }>`
+        with near as materialized (
+          select id, created_at from (
+            select * from ${table} where ${all([...inWorkspace, ...start])}
+            ${order} limit ${rowsWalkedFor(slice)}
+          ) as walked
+          where ${all([hasTokens, ...onRow])} ${order} ${page}
+        ), found as materialized (
+          select id, created_at from ${table}
+          where not ${isFull} and ${all([hasTokens, ...inWorkspace, ...onRow, ...start])}
+        ), far as (
+          select id, created_at from found ${order} ${page}
         )
-        select id from found ${order} ${page}`);
+        select id from (
+          select id, created_at from near where ${isFull} union all select id, created_at from far
+        ) as page ${order}`.execute(db);
+      return rows.map(({ id }) => id);
     },
   };
 }
 
 /**
  * The engine guesses badly how many rows have a beginning of a word, and both ways are slow on the wrong word. So
- * the rows next in order are looked at first, which is enough for a word that many have; of a word that fewer
- * have, all rows are collected by the index and sorted.
+ * the rows next in order are looked at first, which is enough for a word that many have. Only when they do not fill
+ * the page, all rows are collected by the index and sorted: until then that part of the question is not run.
  */
 const rowsWalkedFor = ({ take, skip }: SearchSlice): number => Math.max(2000, 4 * (take + skip));
 
