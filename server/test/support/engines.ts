@@ -8,6 +8,15 @@ import { inject } from 'vitest';
 import { embeddedDatabase, type OutsideView, serverDatabase } from './database.ts';
 import { createDatabase, templateName } from './postgres.ts';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Which engines the programs of this project have. */
+    engines: 'embedded' | 'scaled';
+    /** A cluster, with `{}` in place of the database's name. */
+    postgresUrl: string;
+  }
+}
+
 export interface TestEngines {
   dataDir: string;
   /** The variables that lead a program to these engines; any number of programs may share them. */

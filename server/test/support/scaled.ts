@@ -5,15 +5,6 @@ import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
 import { migrate } from '../../src/engines/sql/store.ts';
 import { execute, startCluster, templateName } from './postgres.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Which engines the programs of this project have. */
-    engines: 'embedded' | 'scaled';
-    /** A cluster, with `{}` in place of the database's name. */
-    postgresUrl: string;
-  }
-}
-
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startCluster();
   await execute(cluster.urlOf('postgres'), `create database ${templateName} template template0`);
