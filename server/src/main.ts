@@ -50,9 +50,9 @@ export async function serve(config: Config): Promise<void> {
   publishing.start();
   await stopAsked;
   log.info('stopping');
-  clearInterval(sweeping);
   await close(stopWithinMs);
   await publishing.stop();
+  await sweeping.stop();
   await access.settled();
   await engines.store.close();
   claim.release();
@@ -83,14 +83,24 @@ async function bootstrap({ bootstrapKeys: { live, test } }: Config, { store }: E
     .map(({ key, secret }) => ({ mode: key.mode, secret }));
 }
 
-function sweepNowAndThen(engines: Engines, log: Logger): NodeJS.Timeout {
+function sweepNowAndThen(engines: Engines, log: Logger): { stop(): Promise<void> } {
+  const stopping = new AbortController();
   const run = () =>
-    sweep({ ...engines, clock: systemClock }).then(
+    sweep({ ...engines, clock: systemClock }, stopping.signal).then(
       (swept) => log.debug(swept, 'swept'),
       (error: unknown) => log.error({ err: error }, 'sweeping failed'),
     );
-  void run();
-  return setInterval(run, sweepEveryMs).unref();
+  let sweeping = run();
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(run);
+  }, sweepEveryMs).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      await sweeping;
+    },
+  };
 }
 
 const stopSignal = (log: Logger): Promise<void> =>

@@ -307,6 +307,12 @@ export interface AttachmentWriter extends AttachmentReader {
   remove(workspaceId: string, id: string): Promise<void>;
 }
 
+export interface DueChangelog {
+  workspaceId: string;
+  id: string;
+  publishedAt: Instant;
+}
+
 export interface ChangelogReader {
   find(workspaceId: string, id: string): Promise<Changelog | undefined>;
   /** In the total order of `query.sort`; at most `query.slice.take` changelogs. */
@@ -319,9 +325,9 @@ export interface ChangelogReader {
    * Scheduled changelogs of all workspaces whose time has come, the longest due first; without those that
    * another process is publishing at this moment.
    */
-  due(now: Instant, most: number): Promise<{ workspaceId: string; id: string }[]>;
-  /** When the next scheduled changelog of any workspace is due, be it in the past; undefined when none is. */
-  nextDueAt(): Promise<Instant | undefined>;
+  due(now: Instant, most: number, after?: DueChangelog): Promise<DueChangelog[]>;
+  /** When the next scheduled changelog of any workspace comes due after this time; undefined when none does. */
+  nextDueAt(after: Instant): Promise<Instant | undefined>;
 }
 
 export interface ChangelogWriter extends ChangelogReader {

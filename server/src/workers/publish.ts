@@ -3,6 +3,8 @@
 
 import { publishScheduled } from '../app/changelog-publishing.ts';
 import type { Deps } from '../app/deps.ts';
+import type { Instant } from '../domain/clock.ts';
+import type { DueChangelog } from '../ports/store.ts';
 
 const publishedAtOnce = 100;
 /** Other processes schedule too, and the clock may be set: no wait is longer than this. */
@@ -12,19 +14,18 @@ const longestWaitMs = 30_000;
 export async function publishDue(deps: Deps): Promise<number> {
   let published = 0;
   const faults: unknown[] = [];
-  for (;;) {
-    const due = await deps.store.read.changelogs.due(deps.clock.now(), publishedAtOnce);
-    let now = 0;
+  let last: DueChangelog | undefined;
+  do {
+    const due = await deps.store.read.changelogs.due(deps.clock.now(), publishedAtOnce, last);
     for (const { workspaceId, id } of due) {
       try {
-        if (await publishScheduled(deps, workspaceId, id)) now += 1;
+        if (await publishScheduled(deps, workspaceId, id)) published += 1;
       } catch (error) {
         faults.push(error);
       }
     }
-    published += now;
-    if (now === 0 || due.length < publishedAtOnce) break;
-  }
+    last = due.length < publishedAtOnce ? undefined : due.at(-1);
+  } while (last !== undefined);
   if (faults.length > 0)
     throw new AggregateError(faults, `${faults.length} changelogs could not be published.`);
   return published;
@@ -53,14 +54,18 @@ export function publisher(deps: Deps, { onPublished, onFault }: PublisherWatch):
   let working: Promise<void> | undefined;
 
   const look = async (): Promise<void> => {
+    const lookedAt = deps.clock.now();
     let waitMs = longestWaitMs;
     try {
       const published = await publishDue(deps);
       if (published > 0) onPublished(published);
-      waitMs = await untilNextDue(deps);
     } catch (error) {
       onFault(error);
     }
+    // One that cannot be published is tried again after the longest wait, and keeps no other waiting.
+    await untilNextDue(deps, lookedAt).then((untilDueMs) => {
+      waitMs = untilDueMs;
+    }, onFault);
     if (running) timer = setTimeout(wake, waitMs).unref();
   };
 
@@ -96,8 +101,8 @@ export function publisher(deps: Deps, { onPublished, onFault }: PublisherWatch):
   };
 }
 
-async function untilNextDue({ store, clock }: Deps): Promise<number> {
-  const dueAt = await store.read.changelogs.nextDueAt();
+async function untilNextDue({ store, clock }: Deps, after: Instant): Promise<number> {
+  const dueAt = await store.read.changelogs.nextDueAt(after);
   if (dueAt === undefined) return longestWaitMs;
   return Math.min(longestWaitMs, Math.max(0, dueAt - clock.now()));
 }

@@ -23,25 +23,30 @@ export interface Swept {
   receipts: number;
 }
 
-export async function sweep(deps: SweepDeps): Promise<Swept> {
+/** Told to stop, it leaves the rest for the next time. */
+export async function sweep(deps: SweepDeps, stopping?: AbortSignal): Promise<Swept> {
   const { store, clock } = deps;
+  const isStopping = () => stopping?.aborted === true;
   const forget = (which: 'outbox' | 'receipts', keptMs: number) =>
-    untilNone(() => store.transaction((write) => write[which].forgetBefore(clock.now() - keptMs)));
+    untilNone(isStopping, () =>
+      store.transaction((write) => write[which].forgetBefore(clock.now() - keptMs)),
+    );
   // Files come last: where they lie may be away while the store is not.
   return {
     events: await forget('outbox', eventsKeptMs),
     receipts: await forget('receipts', receiptsKeptMs),
-    files: await sweepFiles(deps),
+    files: await sweepFiles(deps, isStopping),
   };
 }
 
-async function sweepFiles({ store, files, clock }: SweepDeps): Promise<number> {
+async function sweepFiles({ store, files, clock }: SweepDeps, isStopping: () => boolean): Promise<number> {
   const before = clock.now() - fileGraceMs;
   let removed = 0;
   let old: string[] = [];
   const removeUnused = async () => {
     const used = await store.read.attachments.fileKeysInUse(old);
     for (const key of old) {
+      if (isStopping()) return;
       if (used.has(key)) continue;
       await files.remove(key);
       removed += 1;
@@ -49,6 +54,7 @@ async function sweepFiles({ store, files, clock }: SweepDeps): Promise<number> {
     old = [];
   };
   for await (const { key, writtenAt } of files.list()) {
+    if (isStopping()) break;
     if (writtenAt >= before) continue;
     old.push(key);
     if (old.length >= filesAtOnce) await removeUnused();
@@ -57,11 +63,12 @@ async function sweepFiles({ store, files, clock }: SweepDeps): Promise<number> {
   return removed;
 }
 
-async function untilNone(removeSome: () => Promise<number>): Promise<number> {
+async function untilNone(isStopping: () => boolean, removeSome: () => Promise<number>): Promise<number> {
   let removed = 0;
-  for (;;) {
+  while (!isStopping()) {
     const step = await removeSome();
     removed += step;
-    if (step === 0) return removed;
+    if (step === 0) break;
   }
+  return removed;
 }

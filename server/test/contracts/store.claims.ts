@@ -67,7 +67,9 @@ export function storeClaims(name: string, open: OpenStore): void {
       const { workspaceId } = home;
       const changelog = newChangelog({ state: 'scheduled', publishedAt: 5 });
       await store.transaction((write) => write.changelogs.insert(workspaceId, changelog));
-      expect(await store.read.changelogs.due(5, 10)).toEqual([{ workspaceId, id: changelog.id }]);
+      expect(await store.read.changelogs.due(5, 10)).toEqual([
+        { workspaceId, id: changelog.id, publishedAt: 5 },
+      ]);
       await store.transaction(async (write) => {
         const found = await write.changelogs.find(workspaceId, changelog.id);
         expect(found).toEqual(changelog);

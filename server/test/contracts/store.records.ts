@@ -176,7 +176,7 @@ export function storeRecords(name: string, open: OpenStore): void {
     it('tells which changelogs are due in all workspaces, the longest due first, and when the next is', async () => {
       const scheduled = (publishedAt: number) => newChangelog({ state: 'scheduled', publishedAt });
       const [late, later, tomorrow, theirs] = [scheduled(20), scheduled(50), scheduled(900), scheduled(30)];
-      expect(await store.read.changelogs.nextDueAt()).toBeUndefined();
+      expect(await store.read.changelogs.nextDueAt(0)).toBeUndefined();
       await store.transaction(async (write) => {
         for (const changelog of [tomorrow, later, late, newChangelog()])
           await write.changelogs.insert(home.workspaceId, changelog);
@@ -188,13 +188,16 @@ export function storeRecords(name: string, open: OpenStore): void {
       });
       const { changelogs } = store.read;
       expect(await changelogs.due(50, 10)).toEqual([
-        { workspaceId: home.workspaceId, id: late.id },
-        { workspaceId: other.workspaceId, id: theirs.id },
-        { workspaceId: home.workspaceId, id: later.id },
+        { workspaceId: home.workspaceId, id: late.id, publishedAt: 20 },
+        { workspaceId: other.workspaceId, id: theirs.id, publishedAt: 30 },
+        { workspaceId: home.workspaceId, id: later.id, publishedAt: 50 },
       ]);
       expect(ids(await changelogs.due(50, 1))).toEqual([late.id]);
       expect(ids(await changelogs.due(19, 10))).toEqual([]);
-      expect(await changelogs.nextDueAt()).toBe(20);
+      const [first] = await changelogs.due(50, 1);
+      expect(ids(await changelogs.due(50, 10, first))).toEqual([theirs.id, later.id]);
+      expect([await changelogs.nextDueAt(0), await changelogs.nextDueAt(50)]).toEqual([20, 900]);
+      expect(await changelogs.nextDueAt(900)).toBeUndefined();
     });
 
     it('lets exactly one of 20 parallel publishers find a changelog still due', async () => {

@@ -134,7 +134,7 @@ export const lists: Lists = {
   'changelogs, updated since': (read, at) =>
     read.changelogs.page(at, { ...since, sort: 'recent', slice: after }),
   'changelogs that are due': (read) => read.changelogs.due(1_700_000_000_000, 10),
-  'the next changelog due': (read) => read.changelogs.nextDueAt(),
+  'the next changelog due': (read) => read.changelogs.nextDueAt(1_700_000_000_000),
   'posts of changelogs': (read, at) => read.changelogs.linkedPostIdsOf(at, some),
   'slugs of changelogs': (read, at) => read.changelogs.slugsLike(at, 'new'),
   'audit log, first page': (read, at) => read.audit.page(at, { slice: first }),

@@ -199,6 +199,25 @@ describe('publishDue', () => {
     expect(announced()).toEqual([good.id, bad.id]);
   });
 
+  it('publishes what is due behind a hundred that cannot be published', async () => {
+    const stuck = [];
+    for (let count = 0; count < 101; count += 1) stuck.push((await schedule(minute)).id);
+    const { id } = await schedule(minute + 1);
+    program.clock.advance(minute + 1);
+    const { store } = program.engines;
+    const failing: Store = {
+      ...store,
+      transaction: (work) =>
+        store.transaction((write) => {
+          const find = (workspaceId: string, wanted: string) =>
+            wanted === id ? write.changelogs.find(workspaceId, wanted) : Promise.reject(new Error('stuck'));
+          return work({ ...write, changelogs: { ...write.changelogs, find } });
+        }),
+    };
+    await expect(publishDue(depsOn(failing))).rejects.toThrow('101 changelogs could not be published.');
+    expect(announced()).toEqual([id]);
+  });
+
   it('never sees what a test key scheduled', async () => {
     const publishedAt = toIso(program.clock.now() + minute);
     await program.test.post('/changelogs', { title: 'Rehearsed', state: 'scheduled', publishedAt });

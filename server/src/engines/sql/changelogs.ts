@@ -88,24 +88,26 @@ export function changelogReader(db: Db, locks: Locks): ChangelogReader {
         .execute();
       return grouped(rows, 'changelogId', ({ postId }) => postId);
     },
-    due: (now, most) =>
-      locks
-        .unclaimed(
-          db
-            .selectFrom('changelogs')
-            .select(['workspace_id as workspaceId', 'id'])
-            .where('state', '=', 'scheduled')
-            .where('published_at', '<=', now)
-            .orderBy('published_at')
-            .orderBy('id')
-            .limit(most),
-        )
-        .execute(),
-    async nextDueAt() {
+    async due(now, most, after) {
+      const due = sliced(
+        db
+          .selectFrom('changelogs')
+          .select(['workspace_id as workspaceId', 'id', 'published_at as publishedAt'])
+          .where('state', '=', 'scheduled')
+          .where('published_at', '<=', now),
+        ['published_at', 'id'],
+        'asc',
+        { take: most, skip: 0, after: after && [after.publishedAt, after.id] },
+      );
+      const rows = await locks.unclaimed(due).execute();
+      return rows.map(({ publishedAt, ...row }) => ({ ...row, publishedAt: publishedAt ?? 0 }));
+    },
+    async nextDueAt(after) {
       const row = await db
         .selectFrom('changelogs')
         .select((eb) => eb.fn.min('published_at').as('dueAt'))
         .where('state', '=', 'scheduled')
+        .where('published_at', '>', after)
         .executeTakeFirst();
       return row?.dueAt ?? undefined;
     },

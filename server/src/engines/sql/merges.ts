@@ -40,22 +40,27 @@ export function mergeWriter(db: Db): MergeWriter {
     intoId: string,
     userIds: string[],
   ) => {
-    const duplicates = votesOf(workspaceId, sourceId, userIds).where(
-      'user_id',
-      'in',
-      votesOf(workspaceId, intoId, userIds).select('user_id'),
-    );
+    // Looked up first: an engine that guesses wrong how many there are would look anew for each.
+    const twice = await votesOf(workspaceId, intoId, userIds).select('user_id').execute();
+    if (twice.length === 0) return 0;
+    const duplicates = twice.map((row) => row.user_id);
     await db
       .insertInto('merged_votes')
       .columns(['workspace_id', 'source_id', 'user_id', 'created_at'])
-      .expression(duplicates.select(['workspace_id', 'post_id', 'user_id', 'created_at']))
+      .expression(
+        votesOf(workspaceId, sourceId, duplicates).select([
+          'workspace_id',
+          'post_id',
+          'user_id',
+          'created_at',
+        ]),
+      )
       .execute();
     const { numDeletedRows } = await db
       .deleteFrom('votes')
       .where('workspace_id', '=', workspaceId)
       .where('post_id', '=', sourceId)
-      .where('user_id', 'in', userIds)
-      .where('user_id', 'in', votesOf(workspaceId, intoId, userIds).select('user_id'))
+      .where('user_id', 'in', duplicates)
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   };
