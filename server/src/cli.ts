@@ -8,6 +8,7 @@ import { parseInstant, systemClock, toIso } from './domain/clock.ts';
 import { badField, Failure } from './domain/failure.ts';
 import { CannotServe } from './listening.ts';
 import { serve, version } from './main.ts';
+import { moveCommand } from './move-command.ts';
 import { printOpenapi } from './print-openapi.ts';
 import { seedCommand } from './seed-command.ts';
 
@@ -164,6 +165,7 @@ const main: CommandDef = defineCommand({
     keys,
     workspaces,
     seed: seedCommand(guarded),
+    move: moveCommand(guarded),
     openapi: defineCommand({
       meta: { name: 'openapi', description: 'Print the OpenAPI document' },
       run: guarded(printOpenapi),

@@ -20,6 +20,7 @@ import { type FallingBack, fallingBack } from './engines/limiter/falling-back.ts
 import { memoryLimiter } from './engines/limiter/memory.ts';
 import type { Dialect, Purpose } from './engines/sql/dialect.ts';
 import { holdDirectory, openSqlite } from './engines/sql/dialects/sqlite.ts';
+import { refuseWhileMoving } from './engines/sql/moves.ts';
 import { migrate, sqlStore } from './engines/sql/store.ts';
 import { buildServer } from './http/server.ts';
 import { CannotServe } from './listening.ts';
@@ -37,22 +38,28 @@ export interface Engines {
 /** Opens what the configuration names and brings it up to date. */
 export async function openEngines(config: Config, purpose: Purpose = 'serve'): Promise<Engines> {
   const dialect = await openDatabase(config, purpose);
-  const migrated = await migrate(dialect).catch(async (error: unknown) => {
+  try {
+    const migrated = await migrate(dialect);
+    await refuseWhileMoving(dialect);
+    return { store: sqlStore(dialect), files: openFiles(config), migrated };
+  } catch (error) {
     await dialect.close();
-    throw error instanceof Failure ? new CannotServe(unusable(error)) : error;
-  });
-  return { store: sqlStore(dialect), files: openFiles(config), migrated };
+    throw unusable(error);
+  }
 }
 
-/** What the driver said, which names hosts and users, but no secret. */
-const unusable = ({ cause, message }: Failure): string =>
-  `The database cannot be used: ${cause instanceof Error ? cause.message : message}`;
+/** With what the driver said, which names hosts and users, but no secret. */
+export function unusable(error: unknown): unknown {
+  if (!(error instanceof Failure) || error.code !== 'UNAVAILABLE') return error;
+  const { cause, message } = error;
+  return new CannotServe(`The database cannot be used: ${cause instanceof Error ? cause.message : message}`);
+}
 
-const openFiles = ({ s3, dataDir }: Config): Files =>
+export const openFiles = ({ s3, dataDir }: Config): Files =>
   s3 === undefined ? diskFiles(join(dataDir, 'files')) : s3Files(s3);
 
 /** The driver of the engine that is not used costs nothing: it is loaded here or never. */
-async function openDatabase({ database, dataDir }: Config, purpose: Purpose): Promise<Dialect> {
+export async function openDatabase({ database, dataDir }: Config, purpose: Purpose): Promise<Dialect> {
   if (database === undefined) return openSqlite(dataDir, purpose);
   const { openPostgres } = await import('./engines/sql/dialects/postgres.ts');
   return openPostgres({ ...database, purpose });

@@ -41,8 +41,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export class ConfigError extends Error {
   readonly mistakes: readonly string[];
 
-  constructor(mistakes: readonly string[]) {
-    super(`The configuration is wrong:\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`);
+  constructor(mistakes: readonly string[], opening = 'The configuration is wrong') {
+    super(`${opening}:\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`);
     this.name = 'ConfigError';
     this.mistakes = mistakes;
   }

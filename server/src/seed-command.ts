@@ -6,6 +6,7 @@ import { openEngines, operatorOf } from './compose.ts';
 import { readConfig } from './config.ts';
 import { systemClock } from './domain/clock.ts';
 import { idMinter } from './domain/id.ts';
+import { grouped, progressOn } from './progress.ts';
 
 export const seedCommand = (
   guarded: <T>(run: (context: T) => Promise<void>) => (context: T) => Promise<void>,
@@ -32,7 +33,7 @@ export const seedCommand = (
       const { store } = await openEngines(readConfig(process.env), 'bulk');
       try {
         const { id: workspaceId } = await operatorOf(store, systemClock).getBySlug(args.workspace);
-        const progress = progressOn(process.stderr, posts);
+        const progress = progressOn(process.stderr, { total: posts, what: 'posts', lines: 10 });
         const startedAt = systemClock.now();
         const order = { workspaceId, posts, seed: args.seed, onProgress: progress.show };
         const seeded = await seed(
@@ -52,40 +53,3 @@ export const seedCommand = (
       }
     }),
   });
-
-interface Progress {
-  show(done: number): void;
-  end(): void;
-}
-
-const barWidth = 30;
-const redrawMs = 100;
-
-/** A bar that redraws itself on a terminal; elsewhere a line for every tenth. */
-function progressOn(stream: NodeJS.WriteStream, total: number): Progress {
-  let drawnAt = 0;
-  let tenths = 0;
-  const line = (done: number) => `${grouped(done)} of ${grouped(total)} posts`;
-  if (!stream.isTTY) {
-    return {
-      show(done) {
-        const reached = Math.floor((10 * done) / total);
-        if (reached > tenths) stream.write(`${line(done)}\n`);
-        tenths = reached;
-      },
-      end() {},
-    };
-  }
-  return {
-    show(done) {
-      const now = systemClock.now();
-      if (now - drawnAt < redrawMs && done < total) return;
-      drawnAt = now;
-      const full = Math.round((barWidth * done) / total);
-      stream.write(`\r[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}] ${line(done)}`);
-    },
-    end: () => void (drawnAt > 0 && stream.write('\n')),
-  };
-}
-
-const grouped = (count: number): string => count.toLocaleString('en-US');

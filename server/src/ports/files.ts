@@ -17,6 +17,8 @@ export interface Files {
   write(key: string, bytes: Readable): Promise<void>;
   /** The bytes, streamed; undefined when there is nothing under the key. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>;
+  /** How many bytes lie under the key; undefined when there is nothing. A half-written file is nothing. */
+  sizeOf(key: string): Promise<number | undefined>;
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>;
   /** Everything that is kept or was left half-written, in any order, for sweeping. */

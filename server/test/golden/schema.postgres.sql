@@ -96,6 +96,17 @@ CREATE TABLE public.merged_votes (
     user_id text NOT NULL COLLATE pg_catalog."C",
     created_at bigint NOT NULL
 );
+CREATE TABLE public.move_progress (
+    table_name text NOT NULL COLLATE pg_catalog."C",
+    rows_copied bigint NOT NULL,
+    last_key text NOT NULL COLLATE pg_catalog."C"
+);
+CREATE TABLE public.moves (
+    role text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    started_at bigint NOT NULL,
+    finished_at bigint
+);
 CREATE TABLE public.outbox (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -254,6 +265,10 @@ ALTER TABLE ONLY public.kysely_migration
     ADD CONSTRAINT kysely_migration_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.merged_votes
     ADD CONSTRAINT merged_votes_pk PRIMARY KEY (workspace_id, source_id, user_id);
+ALTER TABLE ONLY public.move_progress
+    ADD CONSTRAINT move_progress_pkey PRIMARY KEY (table_name);
+ALTER TABLE ONLY public.moves
+    ADD CONSTRAINT moves_pkey PRIMARY KEY (role);
 ALTER TABLE ONLY public.outbox
     ADD CONSTRAINT outbox_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.post_tags

@@ -67,11 +67,13 @@ describe('the schema on PostgreSQL', () => {
        where tables.relnamespace = 'public'::regnamespace and tables.relname not like 'kysely%'
          and columns.attname <> 'workspace_id' order by 1`,
     );
-    // What stands for a workspace itself, and what one process does for all of them.
+    // What stands for a workspace itself, and what one process does for all of them or with all of them.
     expect(first.map(({ place }) => place)).toEqual([
       'api_keys.hash',
       'attachments.file_key',
       'changelogs.state',
+      'move_progress.table_name',
+      'moves.role',
       'outbox.created_at',
       'posts.search_tokens',
       'receipts.created_at',

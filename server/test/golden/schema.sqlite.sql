@@ -98,6 +98,15 @@ CREATE TABLE "merged_votes" ("workspace_id" text not null,
   constraint "merged_votes_post" foreign key ("workspace_id", "source_id") references "posts" ("workspace_id", "id"),
   constraint "merged_votes_user" foreign key ("workspace_id", "user_id") references "users" ("workspace_id", "id"));
 
+CREATE TABLE "move_progress" ("table_name" text primary key,
+  "rows_copied" bigint not null,
+  "last_key" text not null);
+
+CREATE TABLE "moves" ("role" text primary key,
+  "id" text not null,
+  "started_at" bigint not null,
+  "finished_at" bigint);
+
 CREATE TABLE "outbox" ("workspace_id" text not null references "workspaces" ("id"),
   "id" text not null,
   "type" text not null,

@@ -18,6 +18,10 @@ export function discardFiles(): Files {
       assertFileKey(key);
       return undefined;
     },
+    async sizeOf(key) {
+      assertFileKey(key);
+      return undefined;
+    },
     async remove(key) {
       assertFileKey(key);
     },

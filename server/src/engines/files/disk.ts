@@ -27,6 +27,10 @@ export function diskFiles(directory: string): Files {
       const file = await unlessAbsent(open(join(shardOf(key), key), 'r'));
       return file?.createReadStream(range === undefined ? {} : { start: range.start, end: range.end });
     },
+    async sizeOf(key) {
+      assertFileKey(key);
+      return (await unlessAbsent(stat(join(shardOf(key), key))))?.size;
+    },
     async remove(key) {
       assertFileKey(key);
       const shard = shardOf(key);

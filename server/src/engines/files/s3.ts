@@ -61,6 +61,13 @@ export function s3Files(settings: S3Settings): Files {
       return unlessStalled(answer.Body, firstByteWithinMs - (performance.now() - askedAt));
     },
 
+    async sizeOf(key) {
+      assertFileKey(key);
+      const { client, sdk } = await connected();
+      const answer = await unless(isAbsence, client.send(new sdk.HeadObjectCommand(placeOf(key))));
+      return answer?.ContentLength;
+    },
+
     async remove(key) {
       assertFileKey(key);
       const connection = await connected();

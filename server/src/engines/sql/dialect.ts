@@ -15,6 +15,11 @@ export interface Dialect {
   readonly claims: ClaimTable;
   /** Gives the handle to change the schema with: of all who ask, one at a time gets to do so. */
   migrating<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * Nobody else changes anything while the work runs; everybody may read. Refuses with CONFLICT when a server is
+   * seen at this database, and fails when it could not be kept still until the work ended.
+   */
+  frozen<T>(work: () => Promise<T>): Promise<T>;
   /** What a driver's error means to us; undefined when it is a bug. */
   classify(error: unknown): ErrorKind | undefined;
   close(): Promise<void>;

@@ -37,3 +37,6 @@ export const facetToken = (id: string): string => `_${/^[a-z0-9_]+$/.test(id) ? 
 /** A word longer than any indexed beginning is found by that beginning, and then judged on the row. */
 export const hasLongWord = ({ searches }: WordTerms): boolean =>
   searches.some((words) => words.some((word) => word.length > maxPrefixLength));
+
+/** Columns that an index adds to a table for itself: no row has a value of ours in them. */
+export const isKeptByIndex = (column: string): boolean => column.startsWith('search_');

@@ -1,7 +1,7 @@
 // The store port on any SQL dialect.
 
 import { setTimeout } from 'node:timers/promises';
-import { Migrator, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Migrator, sql } from 'kysely';
 import { conflict, Failure } from '../../domain/failure.ts';
 import type { Reader, Store, Writer } from '../../ports/store.ts';
 import { apiKeyReader, apiKeyWriter } from './api-keys.ts';
@@ -101,6 +101,19 @@ export async function migrate(dialect: Dialect): Promise<string[]> {
   }
 }
 
+/** The migrations that the database has, and those that this program knows; empty for an empty database. */
+export async function versionsOf(dialect: Dialect): Promise<{ applied: string[]; known: string[] }> {
+  return dialect.migrating(async (db) => {
+    const all = await new Migrator({ db, provider: migrations(dialect) }).getMigrations();
+    const known = all.map(({ name }) => name);
+    if (all.every(({ executedAt }) => executedAt === undefined)) return { applied: [], known };
+    // Those of a newer program are in the database only.
+    const { rows } = await sql<{ name: string }>`
+      select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
+    return { applied: rows.map(({ name }) => name), known };
+  });
+}
+
 const readerOn = (db: Db, { search, locks }: Dialect): Reader => ({
   workspaces: workspaceReader(db),
   apiKeys: apiKeyReader(db),
@@ -137,7 +150,8 @@ const writerOn = (db: Db, { search, locks }: Dialect): Writer => ({
   outbox: outboxWriter(db, locks),
 });
 
-function toFailure(dialect: Dialect, error: unknown): unknown {
+/** What the caller may know of an error; a bug stays what it is. */
+export function toFailure(dialect: Dialect, error: unknown): unknown {
   switch (dialect.classify(error)) {
     case 'conflict':
       return conflict('Something with this unique value exists already.');

@@ -30,6 +30,8 @@ export interface Tables {
   receipts: ReceiptsTable;
   tombstones: TombstonesTable;
   outbox: OutboxTable;
+  moves: MovesTable;
+  move_progress: MoveProgressTable;
 }
 
 /** A handle to the database, or to one transaction on it. */
@@ -271,4 +273,20 @@ interface TombstonesTable {
   kind: string;
   id: string;
   deleted_at: number;
+}
+
+/** At most one row for each part that this database has in a move. */
+interface MovesTable {
+  role: 'source' | 'target';
+  /** The same on both sides. */
+  id: string;
+  started_at: number;
+  finished_at: number | null;
+}
+
+interface MoveProgressTable {
+  table_name: string;
+  rows_copied: number;
+  /** The key of the last row that was copied, as JSON. */
+  last_key: string;
 }

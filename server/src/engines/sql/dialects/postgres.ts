@@ -12,8 +12,9 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
-import { Failure } from '../../../domain/failure.ts';
+import { conflict, Failure } from '../../../domain/failure.ts';
 import type { Dialect, Locks, Purpose } from '../dialect.ts';
+import { everyTable } from '../table-keys.ts';
 import type { Tables } from '../tables.ts';
 import { postgresClaims } from './postgres-claims.ts';
 import { PostgresDriver } from './postgres-driver.ts';
@@ -49,8 +50,28 @@ const types: pg.CustomTypesConfig = {
 export function openPostgres({ url, poolSize, prepare, purpose = 'serve' }: PostgresOptions): Dialect {
   const writers = Math.max(1, Math.floor(poolSize / 2));
   const names = prepare ? statementNames() : noStatementNames;
-  const reads = onPool(newPool(url, Math.max(1, poolSize - writers), {}), names);
+  const forPurpose = purpose === 'bulk' ? unhurried : {};
+  const reads = onPool(newPool(url, Math.max(1, poolSize - writers), forPurpose), names);
   const writes = onPool(newPool(url, writers, purpose === 'bulk' ? forBulk : {}), names);
+  /** A connection of its own, without the limits that requests have. */
+  const alone = async <T>(name: string, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: 1,
+      types,
+      connectionTimeoutMillis: connectWithinMs,
+      keepAlive: true,
+      application_name: `${servingName} ${name}`,
+    });
+    surviveLostConnections(pool);
+    const db = onPool(pool, noStatementNames);
+    try {
+      return await work(db);
+    } finally {
+      await db.destroy();
+      if (!pool.ended) await pool.end();
+    }
+  };
   return {
     reads,
     writes,
@@ -58,25 +79,13 @@ export function openPostgres({ url, poolSize, prepare, purpose = 'serve' }: Post
     locks,
     // Not behind writers who wait for each other: a claim waits for nobody.
     claims: postgresClaims(reads),
-    /** On a connection of its own, without the limits that requests have: an index may take its time. */
-    async migrating(work) {
-      const pool = new pg.Pool({
-        connectionString: url,
-        max: 1,
-        types,
-        connectionTimeoutMillis: connectWithinMs,
-        application_name: 'earshot migrate',
-      });
-      surviveLostConnections(pool);
-      const db = onPool(pool, noStatementNames);
-      try {
+    /** An index may take its time. */
+    migrating: (work) =>
+      alone('migrate', async (db) => {
         await requireUtf8(db);
-        return await work(db);
-      } finally {
-        await db.destroy();
-        if (!pool.ended) await pool.end();
-      }
-    },
+        return work(db);
+      }),
+    frozen: (work) => alone('freeze', (db) => whileFrozen(db, work)),
     classify,
     close: async () => {
       await reads.destroy();
@@ -85,8 +94,15 @@ export function openPostgres({ url, poolSize, prepare, purpose = 'serve' }: Post
   };
 }
 
+/** What every connection of a server, and of the commands beside it, is called. */
+const servingName = 'earshot';
+
+/** Reading a whole table is no mistake here. */
+const unhurried: pg.PoolConfig = { statement_timeout: 0, application_name: `${servingName} bulk` };
+
 /** Only a superuser may leave references unchecked; for others it takes twice as long. */
 const forBulk: pg.PoolConfig = {
+  ...unhurried,
   onConnect: async (client) => {
     await client.query('set synchronous_commit = off');
     await client.query('set session_replication_role = replica').catch(() => undefined);
@@ -104,7 +120,7 @@ function newPool(url: string, max: number, more: pg.PoolConfig): pg.Pool {
     statement_timeout: statementWithinMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     keepAlive: true,
-    application_name: 'earshot',
+    application_name: servingName,
     ...more,
   });
   surviveLostConnections(pool);
@@ -147,6 +163,27 @@ const locks: Locks = {
   held: (rows) => rows.forUpdate(),
   unclaimed: (rows) => rows.forUpdate().skipLocked(),
 };
+
+const lockWithinMs = 10_000;
+
+/**
+ * The locks end with the connection, so that the commit at the end proves that they were held. They are taken before
+ * servers are looked for: one that comes later finds the mark of whoever asked for this.
+ */
+const whileFrozen = <T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (transaction) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
+    await sql`set local lock_timeout = ${sql.lit(lockWithinMs)}`.execute(transaction);
+    const tables = sql.join(everyTable.map((name) => sql.table(name)));
+    await sql`lock table ${tables} in share row exclusive mode`.execute(transaction);
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as "count" from pg_stat_activity
+      where datname = current_database() and application_name = ${servingName}`.execute(transaction);
+    if (rows[0]?.count !== 0) {
+      throw conflict('A server is connected to the database that is to be moved. Stop every node first.');
+    }
+    return work();
+  });
 
 async function requireUtf8(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ encoding: string }>`

@@ -48,6 +48,8 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
     locks,
     claims: memoryClaims(),
     migrating: (work) => work(writes),
+    // That nobody serves the directory is what its lock says, see below.
+    frozen: (work) => writes.transaction().execute(work),
     classify,
     close: async () => {
       if (purpose === 'bulk') writer.exec('pragma wal_checkpoint(full)');

@@ -355,6 +355,22 @@ export async function up(db: Db, { search, claims }: Pick<Dialect, 'search' | 'c
     .columns(['state', 'published_at', 'id'])
     .execute();
 
+  // Empty but for an installation that is, or was, on its way from one database to another.
+  await schema
+    .createTable('moves')
+    .addColumn('role', 'text', (c) => c.primaryKey())
+    .addColumn('id', 'text', (c) => c.notNull())
+    .addColumn('started_at', 'bigint', (c) => c.notNull())
+    .addColumn('finished_at', 'bigint')
+    .execute();
+
+  await schema
+    .createTable('move_progress')
+    .addColumn('table_name', 'text', (c) => c.primaryKey())
+    .addColumn('rows_copied', 'bigint', (c) => c.notNull())
+    .addColumn('last_key', 'text', (c) => c.notNull())
+    .execute();
+
   await search.posts.createIndex(db);
   await search.users.createIndex(db);
   await claims.create(db);

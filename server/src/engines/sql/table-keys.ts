@@ -1,0 +1,39 @@
+// Every table with its primary key, in an order in which what a row refers to comes before it. Whoever walks the whole
+// database takes the tables from here: the compiler refuses a table that is missing.
+
+import type { Tables } from './tables.ts';
+
+/** What a move knows of itself stays where it is. */
+type OfMoves = 'moves' | 'move_progress';
+
+export type CopiedTable = Exclude<keyof Tables, OfMoves>;
+
+type Keys = { readonly [Table in CopiedTable]: readonly (keyof Tables[Table] & string)[] };
+
+export const tableKeys: Keys = {
+  workspaces: ['id'],
+  api_keys: ['workspace_id', 'id'],
+  users: ['workspace_id', 'id'],
+  statuses: ['workspace_id', 'id'],
+  post_types: ['workspace_id', 'id'],
+  tags: ['workspace_id', 'id'],
+  posts: ['workspace_id', 'id'],
+  status_changes: ['workspace_id', 'id'],
+  comments: ['workspace_id', 'id'],
+  changelogs: ['workspace_id', 'id'],
+  attachments: ['workspace_id', 'id'],
+  outbox: ['workspace_id', 'id'],
+  audit_log: ['workspace_id', 'id'],
+  receipts: ['workspace_id', 'key'],
+  tombstones: ['workspace_id', 'kind', 'id'],
+  changelog_posts: ['workspace_id', 'changelog_id', 'post_id'],
+  changelog_labels: ['workspace_id', 'changelog_id', 'label_key'],
+  merged_votes: ['workspace_id', 'source_id', 'user_id'],
+  post_tags: ['workspace_id', 'post_id', 'tag_id'],
+  votes: ['workspace_id', 'post_id', 'user_id'],
+};
+
+export const copiedTables = Object.keys(tableKeys) as CopiedTable[];
+
+const ofMoves: readonly OfMoves[] = ['moves', 'move_progress'];
+export const everyTable: readonly (keyof Tables)[] = [...copiedTables, ...ofMoves];
