@@ -35,23 +35,24 @@ export async function copyTables(
   onProgress: (progress: TableProgress) => void,
 ): Promise<void> {
   const totals = await countRows(source);
+  const columnsOf = await readColumns(source.reads);
   for (const table of copiedTables) {
     const total = totals[table];
-    await copyTable(source, target, table, (done) => onProgress({ table, done, total }));
+    const plan = { table, columns: columnsOf.get(table) ?? [] };
+    await copyTable(source, target, plan, (done) => onProgress({ table, done, total }));
   }
 }
 
 async function copyTable(
   source: Dialect,
   target: Dialect,
-  table: CopiedTable,
+  { table, columns }: { table: CopiedTable; columns: readonly string[] },
   onProgress: (done: number) => void,
 ): Promise<void> {
-  const columns = await columnsOf(source.reads, table);
   let place = await findPlace(target.reads, table);
   let limit = fewestRows;
   onProgress(place.rowsCopied);
-  while (columns !== undefined) {
+  for (;;) {
     const rows = await rowsAfter(source.reads, table, columns, place.lastKey, limit);
     const last = rows.at(-1);
     if (last === undefined) return;
@@ -84,10 +85,15 @@ function nextLimit(limit: number, rows: readonly Row[]): number {
 const refs = (columns: readonly string[]): RawBuilder<unknown> =>
   sql.join(columns.map((column) => sql.ref(column)));
 
-/** Undefined for a table without rows. What a search index keeps for itself is made anew by the other one. */
-async function columnsOf(db: Db, table: CopiedTable): Promise<string[] | undefined> {
-  const { rows } = await sql<Row>`select * from ${sql.table(table)} limit 1`.execute(db);
-  return rows[0] && Object.keys(rows[0]).filter((column) => !isKeptByIndex(column));
+/** By table. What a search index keeps for itself is made anew by the other one. */
+async function readColumns(db: Db): Promise<Map<string, string[]>> {
+  const tables = await db.introspection.getTables();
+  return new Map(
+    tables.map(({ name, columns }) => [
+      name,
+      columns.map((column) => column.name).filter((column) => !isKeptByIndex(column)),
+    ]),
+  );
 }
 
 async function rowsAfter(
