@@ -83,6 +83,7 @@ describe('files that are discarded', () => {
     await files.write('key', source);
     expect(source.readableEnded).toBe(true);
     expect(await files.read('key')).toBeUndefined();
+    expect(await files.sizeOf('key')).toBeUndefined();
     expect(await listed(files)).toEqual([]);
     await files.remove('key');
   });
@@ -98,6 +99,7 @@ describe('files that are discarded', () => {
     for (const key of refusedKeys) {
       await expect(discardFiles().write(key, Readable.from([]))).rejects.toThrow('file key');
       await expect(discardFiles().read(key)).rejects.toThrow('file key');
+      await expect(discardFiles().sizeOf(key)).rejects.toThrow('file key');
       await expect(discardFiles().remove(key)).rejects.toThrow('file key');
     }
   });

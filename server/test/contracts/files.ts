@@ -81,12 +81,21 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
       expect(await engine.files.read('absent', { start: 0, end: 1 })).toBeUndefined();
     });
 
+    it('tells how many bytes lie under a key, and that there is nothing', async () => {
+      await engine.files.write('digits', Readable.from([Buffer.from('0123456789')]));
+      await engine.files.write('empty', Readable.from([]));
+      expect(await engine.files.sizeOf('digits')).toBe(10);
+      expect(await engine.files.sizeOf('empty')).toBe(0);
+      expect(await engine.files.sizeOf('absent')).toBeUndefined();
+    });
+
     it('refuses every key that is not its own kind, and touches nothing', async () => {
       for (const key of refusedKeys) {
         const bytes = Readable.from([Buffer.from('x')]);
         await expect(engine.files.write(key, bytes)).rejects.toThrow('file key');
         expect(bytes.destroyed).toBe(true);
         await expect(engine.files.read(key)).rejects.toThrow('file key');
+        await expect(engine.files.sizeOf(key)).rejects.toThrow('file key');
         await expect(engine.files.remove(key)).rejects.toThrow('file key');
       }
       expect(await engine.held()).toEqual([]);

@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { png } from '../http/pictures.ts';
+import { differences, rowsIn } from '../move/world.ts';
+import { embeddedDatabase, serverDatabase } from '../support/database.ts';
+import { urlOfTest } from '../support/engines.ts';
+import { createDatabase, type Database, execute } from '../support/postgres.ts';
+import { type S3Server, startS3 } from '../support/s3.ts';
+import {
+  call,
+  chosenKeys,
+  cleanUpAfterEach,
+  liveKey,
+  newDirectory,
+  run,
+  runToEnd,
+  type Serving,
+  serve,
+} from './processes.ts';
+
+const secret = 'not-to-be-printed';
+
+describe('earshot move', () => {
+  let database: Database;
+  let s3: S3Server;
+  let dataDir: string;
+  let target: string;
+  cleanUpAfterEach();
+  beforeEach(async () => {
+    database = await createDatabase(urlOfTest);
+    s3 = await startS3();
+    dataDir = join(await newDirectory(), 'data');
+    const url = new URL(database.url);
+    url.password = secret;
+    target = url.href;
+  });
+  afterEach(async () => {
+    await database.drop();
+    await s3.close();
+  });
+
+  const credentials = () => ({
+    AWS_ACCESS_KEY_ID: s3.environment.AWS_ACCESS_KEY_ID ?? '',
+    AWS_SECRET_ACCESS_KEY: s3.environment.AWS_SECRET_ACCESS_KEY ?? '',
+  });
+  const here = () => ({ DATA_DIR: dataDir, ...credentials() });
+  const there = () => ({ DATA_DIR: dataDir, DATABASE_URL: target, ...s3.environment });
+  const toServers = () => [
+    'move',
+    '--to',
+    target,
+    '--files-to',
+    `s3://${s3.environment.S3_BUCKET}?endpoint=${s3.environment.S3_ENDPOINT}`,
+  ];
+  const stopped = async ({ child, exited }: Serving) => {
+    child.kill('SIGTERM');
+    expect((await exited).code).toBe(0);
+  };
+
+  /** Posts with files through the API, and then many more. */
+  const fill = async (posts: number) => {
+    const serving = await serve(dataDir, chosenKeys);
+    for (let index = 0; index < 5; index += 1) {
+      const form = new FormData();
+      form.append('title', `Picture ${index}`);
+      form.append('attachments', new Blob([new Uint8Array(png(index + 1, 2))]), 'a.png');
+      const headers = { authorization: `Bearer ${liveKey}` };
+      const response = await fetch(`${serving.address}/v1/posts`, { method: 'POST', headers, body: form });
+      expect(response.status).toBe(201);
+    }
+    await stopped(serving);
+    expect((await runToEnd(['seed', '--posts', String(posts)], here())).code).toBe(0);
+  };
+
+  const rowsKept = async (table: string): Promise<number> => {
+    const question = `select rows_copied from move_progress where table_name = '${table}'`;
+    const answer = await execute(database.url, question).catch(() => undefined);
+    return Number(answer?.rows[0]?.rows_copied ?? 0);
+  };
+
+  it('killed with -9 again and again goes on, and everything is there in the end, and back', async () => {
+    await fill(1500);
+    const before = rowsIn(embeddedDatabase(dataDir));
+    let kept = 0;
+    for (const table of ['users', 'posts', 'comments', 'votes', 'votes']) {
+      const mover = run(toServers(), here());
+      while ((await rowsKept(table)) <= (table === 'votes' ? kept : 0))
+        expect(mover.child.exitCode).toBeNull();
+      mover.child.kill('SIGKILL');
+      expect((await mover.exited).signal).toBe('SIGKILL');
+      kept = await rowsKept('votes');
+    }
+    expect((await runToEnd(['keys', 'list'], here())).stderr).toContain('is being moved');
+    expect((await runToEnd(['serve'], there())).stderr).toContain('is not finished');
+
+    const last = await runToEnd(toServers(), here());
+    expect(last.stderr).toContain(`${before.votes?.length.toLocaleString('en-US')} of`);
+    expect(last.stdout).toMatch(/^Moved [\d,]+ rows and 5 files in [\d.]+ s\./);
+    expect(last.stdout).toContain(`S3_BUCKET=${s3.environment.S3_BUCKET}`);
+    expect(last.stdout + last.stderr).not.toContain(secret);
+    expect(last.code).toBe(0);
+    expect(differences(before, rowsIn(serverDatabase(database.url)))).toEqual([]);
+
+    const serving = await serve(dataDir, { DATABASE_URL: target, ...s3.environment });
+    const { body } = await call(
+      serving.address,
+      liveKey,
+      '/posts?filters=search:picture&include=attachments',
+    );
+    expect(body.data.posts).toHaveLength(5);
+    const [{ url }] = body.data.posts[0].attachments;
+    expect((await fetch(new URL(new URL(url).pathname, serving.address))).status).toBe(200);
+    const refused = await runToEnd(['move', '--to', `sqlite:${dataDir}-back`], there());
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('Stop every node');
+    await stopped(serving);
+
+    const now = rowsIn(serverDatabase(database.url));
+    const back = `${dataDir}-back`;
+    const returned = await runToEnd(['move', '--to', `sqlite:${back}`, '--files-to', back], there());
+    expect(returned.stdout).toContain('DATABASE_URL not set');
+    expect(returned.code).toBe(0);
+    expect(differences(now, rowsIn(embeddedDatabase(back)))).toEqual([]);
+    const home = await serve(back);
+    const found = await call(home.address, liveKey, '/posts?filters=search:picture&include=attachments');
+    expect(found.body.data.posts.map(({ id }: { id: string }) => id)).toEqual(
+      body.data.posts.map(({ id }: { id: string }) => id),
+    );
+    await stopped(home);
+  }, 180_000);
+
+  it('is refused while a server runs, which is not disturbed; wrong arguments are told with exit code 78', async () => {
+    const serving = await serve(dataDir, chosenKeys);
+    const refused = await runToEnd(toServers(), here());
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('Stop it first');
+    expect((await call(serving.address, liveKey, '/posts', { title: 'Still here' })).status).toBe(201);
+    await stopped(serving);
+
+    const wrong = await runToEnd(['move', '--to', 'nowhere'], here());
+    expect(wrong).toMatchObject({ code: 78, stdout: '' });
+    expect(wrong.stderr).toContain('--to must be');
+    const idle = await runToEnd(['move', '--abandon'], here());
+    expect(idle).toMatchObject({ code: 0, stdout: 'No move has begun.\n' });
+  });
+});

@@ -1,0 +1,141 @@
+// An installation with something in every table, filled through the API, and the view on all of its rows by which two
+// databases are held against each other.
+
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { isKeptByIndex } from '../../src/engines/sql/searchable.ts';
+import { copiedTables } from '../../src/engines/sql/table-keys.ts';
+import { titles } from '../contracts/titles.ts';
+import { pdf, png, pngOf } from '../http/pictures.ts';
+import { embeddedDatabase, type OutsideView } from '../support/database.ts';
+import { startProgram, type TestProgram } from '../support/program.ts';
+
+export interface Original {
+  /** A copy of the data directory, for one test to work with; removed with the rest. */
+  newCopy(): Promise<string>;
+  newDirectory(): Promise<string>;
+  rows: Rows;
+  files: number;
+  remove(): Promise<void>;
+}
+
+/** By table, each row as text, in one order. */
+export type Rows = Record<string, string[]>;
+
+export function rowsIn(database: OutsideView): Rows {
+  const tables = database.tables();
+  return Object.fromEntries(
+    copiedTables.map((name) => [
+      name,
+      (tables.get(name) ?? []).map((row) => JSON.stringify(Object.entries(row).filter(isOurs).sort())).sort(),
+    ]),
+  );
+}
+
+/** What only one of the two has: short enough to read when a test fails. */
+export const differences = (one: Rows, other: Rows): string[] =>
+  copiedTables.flatMap((table) => {
+    const [here, there] = [new Set(one[table]), new Set(other[table])];
+    const only = (some: Set<string>, others: Set<string>, side: string) =>
+      [...some].filter((row) => !others.has(row)).map((row) => `${side} ${table} ${row}`);
+    const same = one[table]?.length === other[table]?.length ? [] : [`other number of ${table}`];
+    return [...same, ...only(here, there, '-'), ...only(there, here, '+')];
+  });
+
+const isOurs = ([column]: [string, unknown]): boolean => !isKeptByIndex(column);
+
+export async function makeOriginal(): Promise<Original> {
+  const parent = await mkdtemp(join(tmpdir(), 'earshot-move-'));
+  const directory = join(parent, 'original');
+  // On the embedded engines, whatever those of the project are.
+  const program = await startProgram({ environment: { DATABASE_URL: '' } });
+  try {
+    await fill(program);
+    await program.settled();
+    await cp(program.dataDir, directory, { recursive: true });
+  } finally {
+    await program.close();
+  }
+  let made = 0;
+  const newDirectory = async () => {
+    made += 1;
+    return join(parent, `copy-${made}`);
+  };
+  const rows = rowsIn(embeddedDatabase(directory));
+  for (const table of copiedTables) expect(rows[table]?.length, `rows in ${table}`).toBeGreaterThan(0);
+  return {
+    newDirectory,
+    newCopy: async () => {
+      const copy = await newDirectory();
+      await cp(directory, copy, { recursive: true });
+      return copy;
+    },
+    rows,
+    files: rows.attachments?.length ?? 0,
+    remove: () => rm(parent, { recursive: true, force: true }),
+  };
+}
+
+async function fill({ live, stranger, clock }: TestProgram): Promise<void> {
+  const made = async (asked: ReturnType<typeof live.post>) => {
+    const answer = await asked;
+    expect([200, 201]).toContain(answer.status);
+    return answer.body.data;
+  };
+  const posts: { id: string }[] = [];
+  for (const [index, title] of titles.entries()) {
+    if (index % 3 === 0) clock.advance(1_000);
+    const author = { email: `Writer${index % 40}@Example.com`, name: `Ünï ${title.slice(0, 8)}` };
+    const tags = index % 5 === 0 ? [`tag ${index % 7}`, 'déjà vu'] : [];
+    posts.push(await made(live.post('/posts', { title, author, tags, externalId: `x-${index}` })));
+  }
+  const [first, second, third, fourth] = posts.map(({ id }) => id);
+  await made(stranger.post('/posts', { title: 'Elsewhere 😀', description: '# Größe\n\n**x** \u{10fffd}' }));
+  await made(live.patch(`/posts/${third}`, { description: 'long '.repeat(15_000) }));
+
+  const voters = posts.slice(0, 30).map((_, index) => ({ email: `voter${index}@example.com` }));
+  for (const post of [first, second])
+    await made(live.call('PUT', `/posts/${post}/votes`, { body: { voters } }));
+  await made(live.post(`/posts/${first}/merge`, { intoId: second }));
+
+  const comment = await made(
+    live.post(`/posts/${third}/comments`, { content: 'こんにちは', author: voters[0] }),
+  );
+  await made(
+    live.post(`/posts/${third}/comments`, { content: 'reply', parentId: comment.id, author: voters[1] }),
+  );
+  await made(live.post(`/posts/${third}/comments`, { content: 'note', isPrivate: true, author: voters[2] }));
+  await made(live.delete(`/comments/${comment.id}`));
+  await made(live.delete(`/posts/${fourth}`));
+
+  const statuses = await made(live.get('/statuses'));
+  const statusId = statuses.statuses[2].id;
+  await made(live.patch(`/posts/${second}`, { statusId, statusComment: 'wird gebaut' }));
+  await made(live.patch(`/statuses/${statusId}`, { nextStatusIds: [statuses.statuses[3].id] }));
+  await made(
+    live.post('/changelogs', {
+      title: 'Neu: 深色模式',
+      content: '- one\n- two',
+      labels: ['Neu', 'ÄÖÜ'],
+      state: 'published',
+      linkedPostIds: [second, third],
+      completeLinkedPosts: false,
+    }),
+  );
+  await made(live.post('/changelogs', { title: 'Draft', content: 'x' }));
+  await made(
+    live.call('POST', '/posts', { body: { title: 'Once' }, headers: { 'idempotency-key': 'only-once' } }),
+  );
+  const gone = await made(live.post('/users', { email: 'gone@example.com', name: 'Gone' }));
+  await made(live.post(`/posts/${second}/votes`, { userId: gone.id }));
+  await made(live.delete(`/users/${gone.id}`));
+
+  for (const [index, bytes] of [png(3, 2), pdf(), pngOf(400_000), pngOf(6_000_000)].entries()) {
+    const form = new FormData();
+    form.append('title', `With a file ${index}`);
+    form.append('attachments', new Blob([new Uint8Array(bytes)]), index === 1 ? 'notes.pdf' : 'a.png');
+    await made(live.call('POST', '/posts', { form }));
+  }
+}
