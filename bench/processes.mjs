@@ -9,7 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const running = new Set();
+/** With the signal that each is stopped by. */
+const running = new Map();
 const startWithinMs = 20_000;
 
 for (const signal of ['SIGINT', 'SIGTERM'])
@@ -17,35 +18,38 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 
 const leftovers = new Set();
 
+export const say = (line) => process.stderr.write(`${line}\n`);
+
 /** Removes this directory when everything has stopped, also after a signal. */
 export const removeAtEnd = (directory) => void leftovers.add(directory);
 
 export async function stopAll() {
-  await Promise.all([...running].map(stop));
+  for (const [child, signal] of [...running].reverse()) await stop(child, signal);
   for (const directory of leftovers) rmSync(directory, { recursive: true, force: true });
 }
 
-async function stop(child) {
+async function stop(child, signal) {
   running.delete(child);
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
-  child.kill('SIGTERM');
+  child.kill(signal);
   const impatience = setTimeout(() => child.kill('SIGKILL'), 15_000);
   await gone;
   clearTimeout(impatience);
 }
 
-function start(args, options) {
-  const child = spawn(process.execPath, args, options);
-  running.add(child);
+/** Whatever is started so is stopped at the end, the last first: others may need what was there before them. */
+export function start(program, args, { options, stopSignal = 'SIGTERM' }) {
+  const child = spawn(program, args, options);
+  running.set(child, stopSignal);
   child.once('exit', () => running.delete(child));
   return child;
 }
 
-/** Runs a command of the program's own command line. */
-export function earshot(dataDir, args) {
+/** Runs a command of the program's own command line; the variables say on which engines. */
+function earshot(engines, args) {
   const result = spawnSync(process.execPath, [join(root, 'server/bin/earshot.mjs'), ...args], {
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: { ...process.env, ...engines },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -53,19 +57,30 @@ export function earshot(dataDir, args) {
   return result;
 }
 
+/** Fills the workspace of a fresh installation; how many seconds that took. */
+export function seed(engines, posts) {
+  say(`Seeding ${posts} posts.`);
+  earshot(engines, ['workspaces', 'create', 'default']);
+  const { stdout } = earshot(engines, ['seed', '--posts', String(posts)]);
+  say(stdout.trimEnd());
+  return Number(/in ([\d.]+) s/.exec(stdout)?.[1]);
+}
+
+export const createKey = (engines) =>
+  earshot(engines, ['keys', 'create', '--mode', 'live', '--name', 'bench']).stdout.trim();
+
 /** The server itself, with its log at the default level but kept by nobody, and without rate limits. */
-export async function server(dataDir) {
+export async function server(engines) {
   const port = await freePort();
   const environment = {
-    DATA_DIR: dataDir,
+    ...engines,
     HOST: '127.0.0.1',
     PORT: String(port),
     RATE_LIMIT_READ: '0',
     RATE_LIMIT_WRITE: '0',
   };
-  const child = start([join(root, 'server/dist/cli.js'), 'serve'], {
-    env: { ...process.env, ...environment },
-    stdio: 'ignore',
+  const child = start(process.execPath, [join(root, 'server/dist/cli.js'), 'serve'], {
+    options: { env: { ...process.env, ...environment }, stdio: 'ignore' },
   });
   const url = `http://127.0.0.1:${port}`;
   await answering(child, `${url}/readyz`);
@@ -74,7 +89,9 @@ export async function server(dataDir) {
 
 /** What Node can do at best: a server that sends the same bytes whatever it is asked. */
 export async function bareServer(body, headers) {
-  const child = start([join(root, 'bench/bare-server.mjs')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = start(process.execPath, [join(root, 'bench/bare-server.mjs')], {
+    options: { stdio: ['pipe', 'pipe', 'inherit'] },
+  });
   child.stdin.end(JSON.stringify({ body, headers }));
   const [url] = await once(child.stdout.setEncoding('utf8'), 'data');
   return { url: url.trim(), pid: child.pid };

@@ -1,16 +1,19 @@
 // `npm run bench`: what the program costs, as ratios measured side by side in one run, against goals. Prints a
 // table, keeps the numbers in results.json, and exits with 1 when a goal is missed.
 // BENCH_DATA_DIR names a data directory to seed once and use again; otherwise one is made and removed.
+// `npm run bench -- --postgres` is another run: the same program on a PostgreSQL that is started for it.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bareServer, earshot, removeAtEnd, residentMb, server, stopAll } from './processes.mjs';
+import { measurePostgres } from './postgres.mjs';
+import { bareServer, createKey, removeAtEnd, residentMb, say, seed, server, stopAll } from './processes.mjs';
+import { printTable, round, row } from './report.mjs';
 import { measureTrees } from './trees.mjs';
 import { measureUpload } from './upload.mjs';
-import { ensureWrk, sideBySide } from './wrk.mjs';
+import { ensureWrk, load, sideBySide } from './wrk.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const posts = 100_000;
@@ -37,8 +40,6 @@ const largerThanAPage = new Set([
   'posts a user voted for',
 ]);
 
-const say = (line) => process.stderr.write(`${line}\n`);
-
 async function main() {
   ensureWrk();
   const given = process.env.BENCH_DATA_DIR;
@@ -54,13 +55,14 @@ async function main() {
 }
 
 async function measure(dataDir) {
+  const engines = { DATA_DIR: dataDir };
   const seedSeconds = seedOnce(dataDir);
-  const secret = earshot(dataDir, ['keys', 'create', '--mode', 'live', '--name', 'bench']).stdout.trim();
+  const secret = createKey(engines);
   say('Measuring hostile rich text.');
   const richText = spawnSync(process.execPath, [join(here, 'rich-text.mjs')], { encoding: 'utf8' });
   say(richText.stdout.trimEnd().split('\n').at(-1));
 
-  const live = await server(dataDir);
+  const live = await server(engines);
   const get = (path) => fetch(live.url + path, { headers: { authorization: `Bearer ${secret}` } });
   const answer = await get('/v1/posts');
   if (answer.status !== 200) throw new Error(`GET /v1/posts answered ${answer.status}.`);
@@ -74,14 +76,14 @@ async function measure(dataDir) {
   });
 
   const cases = {};
-  const compare = (name, a, b) => {
+  const compare = async (name, a, b) => {
     say(`Measuring ${name}.`);
-    cases[name] = sideBySide(a, b, name in goals ? judgedSeconds : otherSeconds);
+    cases[name] = await sideBySide(load(a), load(b), name in goals ? judgedSeconds : otherSeconds);
   };
-  compare('list', authorized(paths.list), { url: bare.url, headers: {} });
-  compare('list, every address once', authorized(paths.list, true), { url: bare.url, headers: {} });
+  await compare('list', authorized(paths.list), { url: bare.url, headers: {} });
+  await compare('list, every address once', authorized(paths.list, true), { url: bare.url, headers: {} });
   for (const name of Object.keys(paths).filter((path) => path !== 'list' && path !== 'similar')) {
-    compare(name, authorized(paths[name], true), authorized(paths.list, true));
+    await compare(name, authorized(paths[name], true), authorized(paths.list, true));
   }
   const similarMs = await meanMs(() => get(paths.similar));
   const memoryMb = residentMb(live.pid);
@@ -130,11 +132,7 @@ async function meanMs(ask) {
 /** A workspace with its posts, unless the directory has one from an earlier run. */
 function seedOnce(dataDir) {
   if (existsSync(join(dataDir, 'earshot.db'))) return undefined;
-  say(`Seeding ${posts} posts.`);
-  earshot(dataDir, ['workspaces', 'create', 'default']);
-  const { stdout } = earshot(dataDir, ['seed', '--posts', String(posts)]);
-  say(stdout.trimEnd());
-  return Number(/in ([\d.]+) s/.exec(stdout)?.[1]);
+  return seed({ DATA_DIR: dataDir }, posts);
 }
 
 /** What is asked for, from the data itself. */
@@ -211,25 +209,7 @@ function report(results) {
       met: richTextWithinBound,
     }),
   ];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((cells) => cells[column].length)));
-  for (const cells of rows)
-    console.log(
-      cells
-        .map((cell, column) => cell.padEnd(widths[column]))
-        .join('  ')
-        .trimEnd(),
-    );
-  if (rows.some((cells) => cells[4] === 'FAIL')) process.exitCode = 1;
+  printTable(rows);
 }
 
-const row = (what, value, ratio, { goal = '', met }) => [
-  what,
-  value,
-  ratio,
-  goal,
-  met === undefined ? '' : met ? 'pass' : 'FAIL',
-];
-
-const round = (ratio) => Math.round(ratio * 1000) / 1000;
-
-await main();
+await (process.argv.includes('--postgres') ? measurePostgres() : main());

@@ -2,10 +2,12 @@
 // machine does meets both.
 
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { start } from './processes.mjs';
 
-const rounds = 3;
 const warmUpSeconds = 1;
 
 export function ensureWrk() {
@@ -23,33 +25,45 @@ export function ensureWrk() {
   }
 }
 
-/** The median of each, from alternating rounds. */
-export function sideBySide(a, b, seconds) {
+/**
+ * The median of each, from alternating rounds, and the ratio of every round: their spread says how much else the
+ * machine had to do. A measure takes seconds and resolves to answers a second.
+ */
+export async function sideBySide(a, b, seconds, rounds = 3) {
   const rates = { a: [], b: [] };
-  for (const target of [a, b]) run(target, warmUpSeconds);
+  for (const measure of [a, b]) await measure(warmUpSeconds);
   for (let round = 0; round < rounds; round += 1) {
-    rates.a.push(run(a, seconds));
-    rates.b.push(run(b, seconds));
+    rates.a.push(await a(seconds));
+    rates.b.push(await b(seconds));
   }
-  return { a: median(rates.a), b: median(rates.b) };
+  return {
+    a: median(rates.a),
+    b: median(rates.b),
+    ratios: rates.a.map((rate, round) => rate / rates.b[round]).sort((x, y) => x - y),
+  };
 }
 
 const everyAddressOnce = fileURLToPath(new URL('every-address-once.lua', import.meta.url));
 
-function run({ url, headers, isFresh = false }, duration) {
-  const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const { stdout, status } = spawnSync(
-    'wrk',
-    ['-t1', '-c16', `-d${duration}s`, ...named, ...(isFresh ? ['-s', everyAddressOnce] : []), url],
-    {
-      encoding: 'utf8',
-    },
-  );
-  const rate = Number(/^Requests\/sec:\s+([\d.]+)$/m.exec(stdout ?? '')?.[1]);
-  if (status !== 0 || !(rate > 0)) throw new Error(`wrk failed on ${url}`);
-  if (/Non-2xx|Socket errors/.test(stdout))
-    throw new Error(`Not every answer from ${url} was a success:\n${stdout}`);
-  return Math.round(rate);
-}
+/** Measures one target; `isFresh` lets no answer be one that was kept. */
+export const load =
+  ({ url, headers, isFresh = false, connections = 16 }) =>
+  async (seconds) => {
+    const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+    const script = isFresh ? ['-s', everyAddressOnce] : [];
+    const wrk = start('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, ...named, ...script, url], {
+      options: { stdio: ['ignore', 'pipe', 'inherit'] },
+    });
+    const [stdout, [status]] = await Promise.all([text(wrk.stdout), once(wrk, 'exit')]);
+    const rate = Number(/^Requests\/sec:\s+([\d.]+)$/m.exec(stdout)?.[1]);
+    if (status !== 0 || !(rate > 0)) throw new Error(`wrk failed on ${url}`);
+    if (/Non-2xx|Socket errors/.test(stdout))
+      throw new Error(`Not every answer from ${url} was a success:\n${stdout}`);
+    return Math.round(rate);
+  };
+
+/** Several targets at the same time, and what they answer together. */
+export const loadTogether = (targets) => async (seconds) =>
+  (await Promise.all(targets.map((target) => load(target)(seconds)))).reduce((sum, rate) => sum + rate, 0);
 
 const median = (values) => [...values].sort((x, y) => x - y)[Math.floor(values.length / 2)];

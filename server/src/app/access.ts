@@ -4,6 +4,7 @@ import { type ApiKey, hashSecret, isUsable, looksLikeSecret } from '../domain/ap
 import type { Clock } from '../domain/clock.ts';
 import type { Allowance, Limiter } from '../ports/limiter.ts';
 import type { Store } from '../ports/store.ts';
+import { askedTogether } from './asked-together.ts';
 
 export type RequestClass = 'read' | 'write';
 
@@ -16,7 +17,7 @@ export interface AccessLimits {
 }
 
 export type Identification =
-  | { kind: 'known'; key: ApiKey }
+  | { kind: 'known'; key: ApiKey; revision: number }
   | { kind: 'unknown' }
   | { kind: 'too-many-failures'; allowance: Allowance };
 
@@ -39,6 +40,7 @@ export function access(deps: {
 }): Access {
   const { store, limiter, clock, limits } = deps;
   const notes = new Map<string, Promise<void>>();
+  const keyOf = askedTogether((hash: string) => store.read.apiKeys.findByHash(hash));
 
   /** At most once a minute a key, and without making the request wait. A test key leaves no trace at all. */
   const noteUse = ({ workspaceId, id, mode, lastUsedAt }: ApiKey): void => {
@@ -53,13 +55,11 @@ export function access(deps: {
 
   return {
     async identify(secret, address) {
-      const key =
-        secret !== undefined && looksLikeSecret(secret)
-          ? await store.read.apiKeys.findByHash(hashSecret(secret))
-          : undefined;
-      if (key !== undefined && isUsable(key, clock.now())) {
-        noteUse(key);
-        return { kind: 'known', key };
+      const found =
+        secret !== undefined && looksLikeSecret(secret) ? await keyOf(hashSecret(secret)) : undefined;
+      if (found !== undefined && isUsable(found.key, clock.now())) {
+        noteUse(found.key);
+        return { kind: 'known', ...found };
       }
       if (limits.authFailures === 0) return { kind: 'unknown' };
       const allowance = await limiter.take(`auth:${address}`, limits.authFailures, windowMs);

@@ -47,8 +47,6 @@ export interface Wiring {
   /** Runs several use cases as one: all of them commit together, or none happened. */
   atomically<T>(caller: Caller, work: (joined: Wiring) => Promise<T>): Promise<T>;
   workspace(caller: Caller): Promise<Workspace>;
-  /** Raised by every change in the caller's workspace. */
-  revision(caller: Caller): Promise<number>;
 }
 
 export const wiring = (deps: Deps, limits: UploadLimits): Wiring => ({
@@ -76,5 +74,4 @@ export const wiring = (deps: Deps, limits: UploadLimits): Wiring => ({
     if (workspace === undefined) throw notFound('Workspace');
     return workspace;
   },
-  revision: ({ workspaceId }) => deps.store.read.workspaces.revision(workspaceId),
 });

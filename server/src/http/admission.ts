@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
     apiKey: ApiKey;
+    /** Of the caller's workspace, when the request came in. */
+    revision: number;
     wiring: Wiring;
     isPartOfBatch: boolean;
     /** Takes more requests from the allowance of this one's class: what a batch counts for. */
@@ -58,11 +60,12 @@ export function admission({ access, wirings, clock, batches }: AdmissionDeps): A
     }
     if (found.kind === 'unknown') throw invalidKey();
 
-    const { key } = found;
+    const { key, revision } = found;
     const requestClass = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write';
     await take(reply, key.id, requestClass, 1);
     request.caller = callerOf(key, request);
     request.apiKey = key;
+    request.revision = revision;
     request.wiring = wirings[key.mode];
     request.admitMore = async (requests) => {
       try {

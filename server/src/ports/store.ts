@@ -105,8 +105,11 @@ export interface WorkspaceWriter extends WorkspaceReader {
 }
 
 export interface ApiKeyReader {
-  /** The one question without a workspace: the answer says which workspace the caller is in. */
-  findByHash(hash: string): Promise<ApiKey | undefined>;
+  /**
+   * The one question without a workspace: the answer says which workspace the caller is in, and the revision that
+   * it is at. Every request begins with it.
+   */
+  findByHash(hash: string): Promise<{ key: ApiKey; revision: number } | undefined>;
   find(workspaceId: string, id: string): Promise<ApiKey | undefined>;
   /** Oldest first. */
   list(workspaceId: string): Promise<ApiKey[]>;

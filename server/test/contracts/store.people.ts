@@ -103,7 +103,10 @@ export function storePeople(name: string, open: OpenStore): void {
         await write.apiKeys.markUsed(home.workspaceId, first.id, 1000);
         await write.apiKeys.revoke(home.workspaceId, second.id, 2000);
       });
-      expect(await store.read.apiKeys.findByHash(first.hash)).toEqual({ ...first, lastUsedAt: 1000 });
+      expect(await store.read.apiKeys.findByHash(first.hash)).toEqual({
+        key: { ...first, lastUsedAt: 1000 },
+        revision: await store.read.workspaces.revision(home.workspaceId),
+      });
       expect(await store.read.apiKeys.find(home.workspaceId, second.id)).toEqual({
         ...second,
         revokedAt: 2000,

@@ -4,22 +4,31 @@ import type { ApiKeyReader, ApiKeyWriter } from '../../ports/store.ts';
 import type { Db } from './tables.ts';
 
 const columns = [
-  'workspace_id as workspaceId',
-  'id',
-  'hash',
-  'mode',
-  'last4',
-  'name',
-  'created_at as createdAt',
-  'last_used_at as lastUsedAt',
-  'expires_at as expiresAt',
-  'revoked_at as revokedAt',
+  'api_keys.workspace_id as workspaceId',
+  'api_keys.id',
+  'api_keys.hash',
+  'api_keys.mode',
+  'api_keys.last4',
+  'api_keys.name',
+  'api_keys.created_at as createdAt',
+  'api_keys.last_used_at as lastUsedAt',
+  'api_keys.expires_at as expiresAt',
+  'api_keys.revoked_at as revokedAt',
 ] as const;
 
 export function apiKeyReader(db: Db): ApiKeyReader {
   const keys = () => db.selectFrom('api_keys').select(columns);
   return {
-    findByHash: (hash) => keys().where('hash', '=', hash).executeTakeFirst(),
+    async findByHash(hash) {
+      const row = await keys()
+        .where('hash', '=', hash)
+        .innerJoin('workspaces', 'workspaces.id', 'api_keys.workspace_id')
+        .select('workspaces.revision')
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const { revision, ...key } = row;
+      return { key, revision };
+    },
     find: (workspaceId, id) =>
       keys().where('workspace_id', '=', workspaceId).where('id', '=', id).executeTakeFirst(),
     list: (workspaceId) => keys().where('workspace_id', '=', workspaceId).orderBy('id').execute(),

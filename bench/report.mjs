@@ -1,0 +1,24 @@
+// The table at the end of a run: what was measured, against what, the goal, and whether it was met.
+
+export const row = (what, value, ratio, { goal = '', met }) => [
+  what,
+  value,
+  ratio,
+  goal,
+  met === undefined ? '' : met ? 'pass' : 'FAIL',
+];
+
+/** The process exits with 1 when a goal was missed. */
+export function printTable(rows) {
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((cells) => cells[column].length)));
+  for (const cells of rows)
+    console.log(
+      cells
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    );
+  if (rows.some((cells) => cells[4] === 'FAIL')) process.exitCode = 1;
+}
+
+export const round = (ratio) => Math.round(ratio * 1000) / 1000;
