@@ -16,8 +16,8 @@ import { ensureWrk, load, loadTogether, sideBySide } from './wrk.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 const posts = 100_000;
 const connections = 16;
-const seconds = Number(process.env.S ?? 5);
-const rounds = Number(process.env.R ?? 7);
+const seconds = 5;
+const rounds = 7;
 
 const goals = { list: 0.6, twoNodes: 1 };
 
@@ -58,7 +58,8 @@ async function measure() {
       requestsPerSecond: measured.a,
       againstPerSecond: measured.b,
       ratio: round(median(measured.ratios)),
-      spread: [measured.ratios[0], measured.ratios.at(-1)].map(round),
+      lowestRatio: round(measured.ratios[0]),
+      highestRatio: round(measured.ratios.at(-1)),
     };
   };
   const halves = (more) =>
@@ -97,7 +98,8 @@ async function driverAlone(url, { url: address, headers }) {
     listed[0].id,
   ]);
   const [statement, ...others] = seen.map(({ query }) => query);
-  if (statement === undefined || others.length > 0) throw new Error('The statement of the list was not seen.');
+  if (statement === undefined || others.length > 0)
+    throw new Error('The statement of the list was not seen.');
   const values = [workspaceId, listed.length + 1];
   const found = await execute(url, statement, values);
   if (listed.some(({ id }, index) => found[index]?.id !== id))
@@ -115,11 +117,11 @@ async function driverAlone(url, { url: address, headers }) {
 
 function report({ cases }) {
   const shown = (name, against, goal) => {
-    const { requestsPerSecond, againstPerSecond, ratio, spread } = cases[name];
+    const { requestsPerSecond, againstPerSecond, ratio, lowestRatio, highestRatio } = cases[name];
     return row(
       name,
       `${requestsPerSecond}/s`,
-      `${ratio} (${spread.join(' to ')}) of ${against} (${againstPerSecond}/s)`,
+      `${ratio} (${lowestRatio} to ${highestRatio}) of ${against} (${againstPerSecond}/s)`,
       goal === undefined ? {} : { goal: `at least ${goal}`, met: ratio >= goal },
     );
   };

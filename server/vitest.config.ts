@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { findTool } from '../scripts/tools.mjs';
 
 const onServers = 'test/**/*.scaled.test.ts';
+const onPartitions = 'test/**/*.partitioned.test.ts';
 
 export default defineConfig({
   test: {
@@ -14,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/e2e/**', onServers],
+          exclude: ['test/e2e/**', onServers, onPartitions],
         },
       },
       // The client against the program, in the same run so that one line counts all tests.
@@ -34,6 +35,20 @@ export default defineConfig({
                 include: ['test/api/**/*.test.ts', 'test/workers/**/*.test.ts', onServers],
                 globalSetup: ['test/e2e/build.ts', 'test/support/scaled.ts'],
                 provide: { engines: 'scaled' as const },
+              },
+            },
+            // Large tables in partitions: the whole contract of the store, and of the API what asks it the most.
+            {
+              extends: true as const,
+              test: {
+                name: 'partitioned',
+                include: [
+                  onPartitions,
+                  'test/contracts/store.scaled.test.ts',
+                  'test/api/{posts.list,merging,users-erasure,test-mode}.test.ts',
+                ],
+                globalSetup: ['test/support/scaled.ts'],
+                provide: { engines: 'partitioned' as const },
               },
             },
           ]),

@@ -140,7 +140,17 @@ describe('the configuration', () => {
     ['DATABASE_POOL', '1'],
     ['DATABASE_POOL', 'many'],
     ['DATABASE_PREPARE', 'no'],
+    ['DATABASE_PARTITIONS', '16'],
   ];
+
+  it.each(['1', '257', 'many', '-2'])('refuses DATABASE_PARTITIONS=%s', (value) => {
+    const url = 'postgres://user@db/earshot';
+    expect(mistakesOf({ DATABASE_URL: url, DATABASE_PARTITIONS: value })).toEqual([
+      'DATABASE_PARTITIONS must be an integer from 2 to 256.',
+    ]);
+    const { database } = readConfig({ DATABASE_URL: url, DATABASE_PARTITIONS: '16' });
+    expect(database?.partitions).toBe(16);
+  });
 
   it.each(wrong)('refuses %s=%s by one sentence that begins with its name', (name, value) => {
     const mistakes = mistakesOf({ [name]: value });

@@ -33,6 +33,8 @@ export interface DatabaseConfig {
   url: string;
   poolSize: number;
   prepare: boolean;
+  /** Into how many parts the large tables of an empty database are put; undefined to take it as it is. */
+  partitions: number | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -117,11 +119,16 @@ export function readConfig(environment: Environment): Config {
     const url = text('DATABASE_URL');
     const poolSize = integer('DATABASE_POOL', 10, 2, 1000);
     const prepare = flag('DATABASE_PREPARE', true);
-    if (url === undefined) return undefined;
+    const isDivided = text('DATABASE_PARTITIONS') !== undefined;
+    if (url === undefined) {
+      if (isDivided) mistakes.push('DATABASE_PARTITIONS is set, but no PostgreSQL is: set DATABASE_URL too.');
+      return undefined;
+    }
+    const partitions = isDivided ? integer('DATABASE_PARTITIONS', 2, 2, 256) : undefined;
     if (!isPostgresUrl(url)) {
       mistakes.push('DATABASE_URL must be a URL of the form postgres://user:password@host:port/database.');
     }
-    return { url, poolSize, prepare };
+    return { url, poolSize, prepare, partitions };
   };
 
   const maxRequests = 1_000_000_000;

@@ -33,6 +33,7 @@ insert into posts (workspace_id, id, title, title_words, description, descriptio
     'type_' || chr(97 + n % 3), 'stat_' || chr(97 + n % 7 % 6), 'user_a', n % 90, 0,
     case when n % 60 = 1 then ${id('post', 'n + 5')} end, 1, ${at('n')}, ${at('n + n % 700')}
   ${each(20_000)};
+analyze users, posts, tags;
 insert into votes (workspace_id, post_id, user_id, created_at)
   select posts.workspace_id, posts.id, users.id, posts.created_at + nth
   from generate_series(1, 3) as nth, posts, users

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { type CompiledQuery, DefaultQueryCompiler } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Dialect } from '../../src/engines/sql/dialect.ts';
 import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
 import { outboxWriter } from '../../src/engines/sql/outbox.ts';
 import { urlOfTest } from '../support/engines.ts';
 import { createDatabase, type Database, execute, majorVersion, templateName } from '../support/postgres.ts';
+import { askedBy } from './asked.ts';
 import { crowd, crowdedWorkspace } from './crowd.ts';
 import { expectGolden, keptOfVersion } from './golden.ts';
 import { isSorted, lists, readers, shapes } from './questions.ts';
@@ -46,13 +46,8 @@ describe('the plans of queries on PostgreSQL', () => {
 
   /** The plan of every query that the work asks, without the values it asks for. */
   const plansOf = async (work: () => Promise<unknown>): Promise<string[]> => {
-    const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
-    await work();
-    const asked = compiled.mock.results.map(({ value }) => value as CompiledQuery);
-    compiled.mockRestore();
-    expect(asked.length).toBeGreaterThan(0);
     const plans: string[] = [];
-    for (const { sql, parameters } of asked) {
+    for (const { sql, parameters } of await askedBy(work)) {
       const { rows } = await client.query(`explain (costs off) ${sql}`, [...parameters]);
       plans.push(rows.map((row) => `  ${withoutValues(row['QUERY PLAN'])}`).join('\n'));
     }

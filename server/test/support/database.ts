@@ -63,9 +63,11 @@ export const serverDatabase = (url: string): OutsideView => {
   return {
     rows,
     tables() {
-      names ??= rows("select tablename from pg_tables where schemaname = 'public'").map((row) =>
-        String(row.tablename),
-      );
+      // A part of a table is seen as the table.
+      names ??= rows(
+        `select relname from pg_class
+         where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+      ).map((row) => String(row.relname));
       const found = new Map<string, Row[]>(names.map((name) => [name, []]));
       const each = names.map((name) => `select '${name}' as name, row_to_json(t) as row from "${name}" as t`);
       for (const { name, row } of rows(each.join(' union all '))) found.get(String(name))?.push(row as Row);

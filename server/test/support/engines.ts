@@ -11,7 +11,7 @@ import { createDatabase, templateName } from './postgres.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     /** Which engines the programs of this project have. */
-    engines: 'embedded' | 'scaled';
+    engines: 'embedded' | 'scaled' | 'partitioned';
     /** A cluster, with `{}` in place of the database's name. */
     postgresUrl: string;
   }

@@ -27,6 +27,9 @@ export interface Database {
 /** A database that is migrated already: a copy of it is made faster than another one is. */
 export const templateName = 'earshot_template';
 
+/** Of the databases in the `partitioned` project: enough that workspaces lie apart. */
+export const partitionsInTests = 3;
+
 const settings = {
   listen_addresses: '',
   // What is tested survives a crash of ours, not of the machine.

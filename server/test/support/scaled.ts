@@ -1,14 +1,19 @@
-// Before the tests of the `scaled` project: starts the servers that all of them share.
+// Before the tests of the projects on servers: starts the servers that all tests of the project share.
 
 import type { TestProject } from 'vitest/node';
 import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
 import { migrate } from '../../src/engines/sql/store.ts';
-import { execute, startCluster, templateName } from './postgres.ts';
+import { execute, partitionsInTests, startCluster, templateName } from './postgres.ts';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startCluster();
   await execute(cluster.urlOf('postgres'), `create database ${templateName} template template0`);
-  const dialect = openPostgres({ url: cluster.urlOf(templateName), poolSize: 2, prepare: true });
+  const dialect = openPostgres({
+    url: cluster.urlOf(templateName),
+    poolSize: 2,
+    prepare: true,
+    partitions: project.config.provide.engines === 'partitioned' ? partitionsInTests : undefined,
+  });
   await migrate(dialect);
   await dialect.close();
   project.provide('postgresUrl', cluster.urlOf('{}'));

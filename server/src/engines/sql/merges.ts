@@ -135,12 +135,12 @@ export function mergeWriter(db: Db): MergeWriter {
         from merged_votes where ${theirs}
       ) as aside
       where place = 1 and not exists (
-        select 1 from votes where votes.workspace_id = aside.workspace_id
+        select 1 from votes where votes.workspace_id = ${workspaceId}
           and votes.post_id = ${intoId} and votes.user_id = aside.user_id
       )`.execute(db);
     await sql`
       delete from merged_votes where ${theirs} and exists (
-        select 1 from votes where votes.workspace_id = merged_votes.workspace_id and votes.post_id = ${intoId}
+        select 1 from votes where votes.workspace_id = ${workspaceId} and votes.post_id = ${intoId}
           and votes.user_id = merged_votes.user_id and votes.merged_from_id = merged_votes.source_id
       )`.execute(db);
     return Number(promoted.numAffectedRows ?? 0n);

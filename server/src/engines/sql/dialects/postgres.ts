@@ -2,6 +2,7 @@
 // other never keep readers waiting.
 
 import {
+  type CreateTableNode,
   type DataTypeNode,
   Kysely,
   type Dialect as KyselyDialect,
@@ -19,6 +20,7 @@ import type { Tables } from '../tables.ts';
 import { postgresClaims } from './postgres-claims.ts';
 import { PostgresDriver } from './postgres-driver.ts';
 import { classify } from './postgres-errors.ts';
+import { checkPartitions, partitioning, partitionsOf } from './postgres-partitions.ts';
 import { postgresSearches } from './postgres-search.ts';
 import { noStatementNames, type StatementNames, statementNames } from './postgres-statements.ts';
 
@@ -28,6 +30,8 @@ export interface PostgresOptions {
   poolSize: number;
   /** Whether statements are prepared under names. */
   prepare: boolean;
+  /** Into how many parts an empty database puts its large tables; one that is not empty must have as many. */
+  partitions?: number | undefined;
   purpose?: Purpose;
 }
 
@@ -47,14 +51,18 @@ const types: pg.CustomTypesConfig = {
     oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format),
 };
 
-export function openPostgres({ url, poolSize, prepare, purpose = 'serve' }: PostgresOptions): Dialect {
+export function openPostgres(options: PostgresOptions): Dialect {
+  const { url, poolSize, prepare, purpose = 'serve' } = options;
   const writers = Math.max(1, Math.floor(poolSize / 2));
   const names = prepare ? statementNames() : noStatementNames;
   const forPurpose = purpose === 'bulk' ? unhurried : {};
   const reads = onPool(newPool(url, Math.max(1, poolSize - writers), forPurpose), names);
   const writes = onPool(newPool(url, writers, purpose === 'bulk' ? forBulk : {}), names);
   /** A connection of its own, without the limits that requests have. */
-  const alone = async <T>(name: string, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> => {
+  const alone = async <T>(
+    name: string,
+    work: (db: Kysely<Tables>, pool: pg.Pool) => Promise<T>,
+  ): Promise<T> => {
     const pool = new pg.Pool({
       connectionString: url,
       max: 1,
@@ -66,7 +74,7 @@ export function openPostgres({ url, poolSize, prepare, purpose = 'serve' }: Post
     surviveLostConnections(pool);
     const db = onPool(pool, noStatementNames);
     try {
-      return await work(db);
+      return await work(db, pool);
     } finally {
       await db.destroy();
       if (!pool.ended) await pool.end();
@@ -81,9 +89,14 @@ export function openPostgres({ url, poolSize, prepare, purpose = 'serve' }: Post
     claims: postgresClaims(reads),
     /** An index may take its time. */
     migrating: (work) =>
-      alone('migrate', async (db) => {
+      alone('migrate', async (db, pool) => {
         await requireUtf8(db);
-        return work(db);
+        const found = await partitionsOf(db);
+        checkPartitions(found, options.partitions);
+        const done = await work(onPool(pool, noStatementNames, found ?? options.partitions));
+        // Another process may have been the first to make an empty database.
+        checkPartitions(await partitionsOf(db), options.partitions);
+        return done;
       }),
     frozen: (work) => alone('freeze', (db) => whileFrozen(db, work)),
     classify,
@@ -134,18 +147,31 @@ function surviveLostConnections(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', told));
 }
 
-const onPool = (pool: pg.Pool, names: StatementNames): Kysely<Tables> => {
+const onPool = (pool: pg.Pool, names: StatementNames, partitions = 0): Kysely<Tables> => {
   const dialect: KyselyDialect = {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new PostgresDriver(pool, names),
     createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new AgreeingCompiler(),
+    createQueryCompiler: () => new AgreeingCompiler(partitions),
   };
   return new Kysely<Tables>({ dialect });
 };
 
 /** Where the two engines would read the same query differently, this one is made to agree with the other. */
 class AgreeingCompiler extends PostgresQueryCompiler {
+  readonly #partitions: number;
+
+  constructor(partitions: number) {
+    super();
+    this.#partitions = partitions;
+  }
+
+  /** A migration says what a table is, and not in how many pieces it lies. */
+  protected override visitCreateTable(node: CreateTableNode): void {
+    super.visitCreateTable(node);
+    this.append(partitioning(node, this.#partitions));
+  }
+
   /** Texts are ordered by their bytes, whatever the database's own language is. */
   protected override visitDataType(node: DataTypeNode): void {
     super.visitDataType(node);
