@@ -7,9 +7,13 @@ import { delimiter, join } from 'node:path';
 
 /** Program → the Debian package that has it, and the tests that need it. */
 const tools = {
-  'redis-server': { package: 'redis-server', tests: 'the limiter on a real Redis' },
+  'redis-server': {
+    package: 'redis-server',
+    tests: 'everything that counts in Redis, and all that runs on the engines for many nodes',
+  },
   chromium: { package: 'chromium', tests: 'the reference page in a real browser' },
   postgres: { package: 'postgresql', tests: 'everything that runs on PostgreSQL' },
+  nginx: { package: 'nginx-light', tests: 'many nodes behind a load balancer' },
 };
 
 /** Debian keeps the programs of a server beside its version, the newest last. */

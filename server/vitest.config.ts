@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    provide: { engines: 'embedded', postgresUrl: '' },
+    provide: { engines: 'embedded', postgresUrl: '', redisUrl: '', s3: { endpoint: '', directory: '' } },
     projects: [
       {
         extends: true,
@@ -25,7 +25,7 @@ export default defineConfig({
         test: { name: 'client', include: ['test/**/*.test.ts'] },
       },
       // The same program on the engines for many nodes. Where their servers are missing, `npm test` says so.
-      ...(findTool('postgres') === undefined
+      ...(['postgres', 'redis-server'].some((server) => findTool(server) === undefined)
         ? []
         : [
             {

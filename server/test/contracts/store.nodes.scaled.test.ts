@@ -100,7 +100,8 @@ describe('two nodes at one database', () => {
     const [left, right] = statusIds;
     const met = meeting(2);
     await Promise.all([crosswise(one, left, right, met), crosswise(other, right, left, met)]);
-    expect(runs).toBe(3);
+    // A third time, and again when the repeat was quicker than the other one's waking.
+    expect(runs).toBeGreaterThanOrEqual(3);
     for (const id of [left, right])
       expect((await one.read.statuses.find(workspaceId, id))?.postsCount).toBe(2);
   });

@@ -9,7 +9,7 @@ import type { TestProgram } from './program.ts';
 
 /** Posts of the workspace with these titles, a millisecond apart, oldest first. */
 export async function insertPosts(
-  { engines, clock, workspaceId }: TestProgram,
+  { engines, clock, workspaceId, database }: TestProgram,
   some: readonly (Partial<Post> & { title: string })[],
 ): Promise<Post[]> {
   const mintId = idMinter(clock, 'live');
@@ -44,12 +44,13 @@ export async function insertPosts(
     await write.posts.insertMany(workspaceId, posts);
     await write.workspaces.raiseRevision(workspaceId);
   });
+  database.analyze();
   return posts;
 }
 
 /** So many voters of one post, each a millisecond later than the one before; the post's count follows. */
 export async function insertVoters(
-  { engines, clock, workspaceId }: TestProgram,
+  { engines, clock, workspaceId, database }: TestProgram,
   postId: string,
   count: number,
 ): Promise<User[]> {
@@ -74,12 +75,13 @@ export async function insertVoters(
     await write.posts.addToCounts(workspaceId, postId, { votes: count });
     await write.workspaces.raiseRevision(workspaceId);
   });
+  database.analyze();
   return users;
 }
 
 /** So many comments of one post; `parentOf` says which of those before each one it answers. */
 export async function insertComments(
-  { engines, clock, workspaceId }: TestProgram,
+  { engines, clock, workspaceId, database }: TestProgram,
   post: Pick<Post, 'id' | 'authorId'>,
   count: number,
   parentOf: (index: number) => number | undefined,
@@ -107,5 +109,6 @@ export async function insertComments(
     await write.posts.addToCounts(workspaceId, post.id, { comments: count });
     await write.workspaces.raiseRevision(workspaceId);
   });
+  database.analyze();
   return comments;
 }

@@ -13,6 +13,8 @@ export interface OutsideView {
   rows(query: string): Row[];
   /** Every row of every table, the search index's own tables included. */
   tables(): Map<string, Row[]>;
+  /** Has the engine count its rows, which it would do by itself a while after many have come. */
+  analyze(): void;
 }
 
 export interface EventRow {
@@ -40,6 +42,7 @@ export const embeddedDatabase = (dataDir: string): OutsideView => {
       ).map(({ name }) => String(name));
       return new Map(names.map((name) => [name, rows(`select * from "${name}"`)]));
     },
+    analyze: () => undefined,
   };
 };
 
@@ -51,11 +54,10 @@ const plain = (_key: string, value: unknown): unknown => {
 /** Through the server's own client, so that a look is one call that returns when it is over. */
 export const serverDatabase = (url: string): OutsideView => {
   const psql = findTool('psql') ?? 'psql';
+  const execute = (statement: string): string =>
+    execFileSync(psql, ['-XAtq', url, '-c', statement], { encoding: 'utf8', maxBuffer: 1 << 28 });
   const rows = (query: string): Row[] =>
-    execFileSync(psql, ['-XAtq', url, '-c', `select row_to_json(seen) from (${query}) as seen`], {
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    })
+    execute(`select row_to_json(seen) from (${query}) as seen`)
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line, (_key, value) => (typeof value === 'number' ? String(value) : value)));
@@ -73,6 +75,7 @@ export const serverDatabase = (url: string): OutsideView => {
       for (const { name, row } of rows(each.join(' union all '))) found.get(String(name))?.push(row as Row);
       return found;
     },
+    analyze: () => void execute('analyze'),
   };
 };
 

@@ -1,12 +1,15 @@
 // The engines that a test's program gets: the embedded ones, or in the `scaled` project servers, each with a space
 // of the program's own. What another engine needs to be tested with belongs here.
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { embeddedDatabase, type OutsideView, serverDatabase } from './database.ts';
 import { createDatabase, templateName } from './postgres.ts';
+import { takeSpace } from './redis.ts';
+import { makeBucket, type S3Place } from './s3.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,6 +17,8 @@ declare module 'vitest' {
     engines: 'embedded' | 'scaled' | 'partitioned';
     /** A cluster, with `{}` in place of the database's name. */
     postgresUrl: string;
+    redisUrl: string;
+    s3: S3Place;
   }
 }
 
@@ -22,6 +27,8 @@ export interface TestEngines {
   /** The variables that lead a program to these engines; any number of programs may share them. */
   environment: Record<string, string>;
   database: OutsideView;
+  /** A name for each file that is kept, wherever it lies. */
+  files(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -30,22 +37,43 @@ export const urlOfTest = (database: string): string => inject('postgresUrl').rep
 export async function newEngines(): Promise<TestEngines> {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-test-'));
   const removeData = () => rm(dataDir, { recursive: true, force: true });
-  if (inject('engines') === 'embedded') {
-    return {
-      dataDir,
-      environment: { DATA_DIR: dataDir },
-      database: embeddedDatabase(dataDir),
-      close: removeData,
-    };
-  }
-  const { url, drop } = await createDatabase(urlOfTest, templateName);
+  return inject('engines') === 'embedded' ? embedded(dataDir, removeData) : onServers(dataDir, removeData);
+}
+
+const embedded = (dataDir: string, close: () => Promise<void>): TestEngines => ({
+  dataDir,
+  environment: { DATA_DIR: dataDir },
+  database: embeddedDatabase(dataDir),
+  files: () => filesBelow(dataDir),
+  close,
+});
+
+async function onServers(dataDir: string, removeData: () => Promise<void>): Promise<TestEngines> {
+  const [database, redis, bucket] = await Promise.all([
+    createDatabase(urlOfTest, templateName),
+    takeSpace(inject('redisUrl')),
+    makeBucket(inject('s3'), `test-${randomUUID()}`),
+  ]);
   return {
     dataDir,
-    environment: { DATA_DIR: dataDir, DATABASE_URL: url, DATABASE_POOL: '6' },
-    database: serverDatabase(url),
+    environment: {
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      DATABASE_POOL: '6',
+      REDIS_URL: redis.url,
+      ...bucket.environment,
+    },
+    database: serverDatabase(database.url),
+    // Nothing may lie on the disk of one node.
+    files: async () => [...(await bucket.held()), ...(await filesBelow(dataDir))],
     close: async () => {
-      await drop();
-      await removeData();
+      await Promise.all([database.drop(), redis.empty(), removeData()]);
     },
   };
+}
+
+async function filesBelow(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return paths.filter((path) => !path.includes('earshot.db')).sort();
 }

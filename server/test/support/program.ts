@@ -1,8 +1,6 @@
 // The whole program for a test: real engines in a directory of its own, a fake clock, two workspaces with keys.
 
-import { readdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { compose, type Engines, openEngines, operatorOf } from '../../src/compose.ts';
@@ -38,7 +36,7 @@ export interface TestProgram {
   events(): EventRow[];
   /** Every row of every table, as text, to compare before and after. */
   dump(): string;
-  /** Paths of all files kept, relative to the data directory. */
+  /** A name for each file that is kept, seen from outside. */
   files(): Promise<string[]>;
   /** Listens on a free port of the loopback and returns it. */
   listen(): Promise<number>;
@@ -93,13 +91,7 @@ export async function startProgram({ environment = {} }: ProgramOptions = {}): P
     logged: () => lines.map((line) => JSON.parse(line)),
     events: () => readEvents({ database: own.database, workspaceId: home.id }),
     dump: () => dumpDatabase(own.database),
-    files: async () => {
-      const entries = await readdir(own.dataDir, { recursive: true, withFileTypes: true });
-      const paths = entries
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name));
-      return paths.filter((path) => !path.includes('earshot.db')).sort();
-    },
+    files: () => own.files(),
     listen: async () => {
       await app.listen({ host: '127.0.0.1', port: 0 });
       return (app.server.address() as AddressInfo).port;

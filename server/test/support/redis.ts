@@ -28,10 +28,32 @@ export interface RedisServer {
   close(): Promise<void>;
 }
 
+/** As many as can be named in a URL of ours. */
+const spaces = 10_000;
+
+/**
+ * A numbered space that no other test has, on a server that many share. The server itself counts, in its first
+ * one, so that tests in several processes agree.
+ */
+export async function takeSpace(serverUrl: string): Promise<{ url: string; empty(): Promise<void> }> {
+  const counter = new Redis(serverUrl);
+  const number = 1 + ((await counter.incr('spaces')) % (spaces - 1));
+  counter.disconnect();
+  const url = `${serverUrl}/${number}`;
+  return {
+    url,
+    async empty() {
+      const redis = new Redis(url);
+      await redis.flushdb();
+      redis.disconnect();
+    },
+  };
+}
+
 export async function startRedis({ password = '' } = {}): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'earshot-redis-'));
   const secured = password === '' ? [] : ['--requirepass', password];
-  const start = (port: number) => spawnRedis(port, directory, secured);
+  const start = (port: number) => spawnRedis(port, directory, ['--databases', String(spaces), ...secured]);
   let { port, child } = await onFreePort(start);
   const ask = async <T>(question: (redis: Redis) => Promise<T>): Promise<T> => {
     const redis = new Redis(port, { ...(password !== '' && { password }) });

@@ -1,8 +1,9 @@
-// An S3 for a test: s3rver on a free port and a directory of its own, with the two operations that it lacks
-// (abandon an upload in parts, list those that are not finished) and the one range that it misreads.
+// An S3 for tests: s3rver on a free port and a directory of its own, with the two operations that it lacks
+// (abandon an upload in parts, list those that are not finished) and the one range that it misreads. A bucket is a
+// folder there, so that whoever knows the directory can make one and look into it.
 
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,15 +13,26 @@ import type { S3Settings } from '../../src/engines/files/s3-connection.ts';
 
 /** Those that s3rver knows. */
 export const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-const bucket = 'earshot-files';
+const firstBucket = 'earshot-files';
 
-export interface S3Server {
-  port: number;
+/** Where a store is, also for processes that did not start it. */
+export interface S3Place {
+  endpoint: string;
+  directory: string;
+}
+
+export interface Bucket {
   settings: S3Settings;
   /** Environment variables that name it. */
   environment: Record<string, string>;
   /** Everything it holds: whole objects, and uploads in parts that were not finished. */
   held(): Promise<string[]>;
+}
+
+/** With a bucket to begin with. */
+export interface S3Server extends Bucket {
+  port: number;
+  place: S3Place;
   /** Puts an object there past the engine. */
   put(key: string, text: string): Promise<void>;
   /** While set, asked first; true when it has answered. */
@@ -30,20 +42,20 @@ export interface S3Server {
 
 export async function startS3(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'earshot-s3-'));
-  const uploads = join(directory, bucket, '._S3rver_uploads');
   const server = new S3rver({
     port: 0,
     address: '127.0.0.1',
     silent: true,
     directory,
-    configureBuckets: [{ name: bucket, configs: [] }],
+    configureBuckets: [],
   });
   server.middleware.unshift(async (context, next) => {
     if (started.interfere?.(context.req, context.res) === true) {
       context.respond = false;
       return;
     }
-    const { searchParams } = new URL(context.url, 'http://s3');
+    const { pathname, searchParams } = new URL(context.url, 'http://s3');
+    const uploads = uploadsIn(directory, pathname.split('/')[1] ?? '');
     const uploadId = searchParams.get('uploadId');
     if (context.method === 'DELETE' && uploadId !== null) {
       await rm(join(uploads, uploadId), { recursive: true, force: true });
@@ -59,18 +71,15 @@ export async function startS3(): Promise<S3Server> {
     }
   });
   const { port } = await server.run();
-  const endpoint = `http://127.0.0.1:${port}`;
+  const place = { endpoint: `http://127.0.0.1:${port}`, directory };
+  const bucket = await makeBucket(place, firstBucket);
   const started: S3Server = {
+    ...bucket,
     port,
+    place,
     interfere: undefined,
-    settings: { bucket, endpoint, region: 'us-east-1', forcePathStyle: true, credentials },
-    environment: environmentOf(endpoint),
-    async held() {
-      const entries = await readdir(join(directory, bucket), { recursive: true });
-      const whole = entries.filter((name) => name.endsWith('._S3rver_object'));
-      return [...whole, ...(await readdirIfThere(uploads))];
-    },
-    put: (key, text) => server.store.putObject({ bucket, key, content: Buffer.from(text), metadata: {} }),
+    put: (key, text) =>
+      server.store.putObject({ bucket: firstBucket, key, content: Buffer.from(text), metadata: {} }),
     async close() {
       server.httpServer.closeAllConnections();
       await server.close();
@@ -80,7 +89,23 @@ export async function startS3(): Promise<S3Server> {
   return started;
 }
 
-export const environmentOf = (endpoint: string): Record<string, string> => ({
+export async function makeBucket({ endpoint, directory }: S3Place, bucket: string): Promise<Bucket> {
+  const folder = join(directory, bucket);
+  await mkdir(folder);
+  return {
+    settings: { bucket, endpoint, region: 'us-east-1', forcePathStyle: true, credentials },
+    environment: environmentOf(endpoint, bucket),
+    async held() {
+      const entries = await readdir(folder, { recursive: true });
+      const whole = entries.filter((name) => name.endsWith('._S3rver_object'));
+      return [...whole, ...(await readdirIfThere(uploadsIn(directory, bucket)))].sort();
+    },
+  };
+}
+
+const uploadsIn = (directory: string, bucket: string) => join(directory, bucket, '._S3rver_uploads');
+
+export const environmentOf = (endpoint: string, bucket = firstBucket): Record<string, string> => ({
   S3_BUCKET: bucket,
   S3_ENDPOINT: endpoint,
   AWS_ACCESS_KEY_ID: credentials.accessKeyId,

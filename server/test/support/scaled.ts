@@ -4,6 +4,8 @@ import type { TestProject } from 'vitest/node';
 import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
 import { migrate } from '../../src/engines/sql/store.ts';
 import { execute, partitionsInTests, startCluster, templateName } from './postgres.ts';
+import { startRedis } from './redis.ts';
+import { startS3 } from './s3.ts';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startCluster();
@@ -16,6 +18,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   await migrate(dialect);
   await dialect.close();
+  const redis = await startRedis();
+  const s3 = await startS3();
   project.provide('postgresUrl', cluster.urlOf('{}'));
-  return () => cluster.remove();
+  project.provide('redisUrl', redis.url);
+  project.provide('s3', s3.place);
+  return async () => {
+    await cluster.remove();
+    await redis.close();
+    await s3.close();
+  };
 }
