@@ -1,7 +1,7 @@
 // Where the server is reached: on the address that is asked for, and on both loopback families for localhost.
 
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, Server, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 
@@ -11,14 +11,21 @@ export class CannotServe extends Error {}
 export interface Listening {
   /** How a person on this machine reaches it. */
   address: string;
-  /** Stops taking connections and waits for what is in flight, at most so long. */
-  close(withinMs: number): Promise<void>;
+  /** Stops taking connections at once, and waits for those that are open. */
+  close(patience: Patience): Promise<void>;
+}
+
+export interface Patience {
+  /** For connections on which nothing is asked: a balancer may be about to ask on one of them. */
+  idleMs: number;
+  /** For everything that is in flight. */
+  inAllMs: number;
 }
 
 const operatorsMistakes = new Set(['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND']);
 
 export async function listen(app: FastifyInstance, { host, port }: Config): Promise<Listening> {
-  const silent = silentConnections(app);
+  const connections = openConnections(app);
   let second: Server | undefined;
   try {
     const isLocal = host === 'localhost';
@@ -35,11 +42,13 @@ export async function listen(app: FastifyInstance, { host, port }: Config): Prom
   }
   return {
     address: `http://${shownHost(host)}:${portOf(app)}`,
-    async close(withinMs) {
-      const impatience = setTimeout(() => app.server.closeAllConnections(), withinMs);
-      const closed = [app.close(), ...(second === undefined ? [] : [once(second.close(), 'close')])];
-      for (const socket of silent) socket.destroy();
-      await Promise.all(closed);
+    async close({ idleMs, inAllMs }) {
+      const impatience = setTimeout(() => app.server.closeAllConnections(), inAllMs);
+      const closed = second === undefined ? undefined : once(second.close(), 'close');
+      // That of its class alone: a server for HTTP would end idle connections too.
+      Server.prototype.close.call(app.server);
+      await connections.leave(idleMs);
+      await Promise.all([app.close(), closed]);
       clearTimeout(impatience);
     },
   };
@@ -58,15 +67,45 @@ async function listenOnLoopback6(app: FastifyInstance): Promise<Server | undefin
   }
 }
 
-/** Connections that have not asked for anything: nothing of theirs is in flight, but Node would wait for them. */
-function silentConnections(app: FastifyInstance): ReadonlySet<Socket> {
+interface Connections {
+  /** Ends each connection with its next answer; resolves when none is left, or when so much time is over. */
+  leave(withinMs: number): Promise<void>;
+}
+
+function openConnections(app: FastifyInstance): Connections {
+  const open = new Set<Socket>();
+  /** Those that have not asked for anything: nothing of theirs is in flight, but Node would wait for them. */
   const silent = new Set<Socket>();
+  let isLeaving = false;
+  let noneLeft: () => void = () => undefined;
   app.server.on('connection', (socket) => {
+    open.add(socket);
     silent.add(socket);
-    socket.once('close', () => silent.delete(socket));
+    socket.once('close', () => {
+      open.delete(socket);
+      silent.delete(socket);
+      if (open.size === 0) noneLeft();
+    });
   });
-  app.server.on('request', ({ socket }) => silent.delete(socket));
-  return silent;
+  app.server.prependListener('request', ({ socket }, response) => {
+    silent.delete(socket);
+    if (isLeaving) response.shouldKeepAlive = false;
+  });
+  return {
+    async leave(withinMs) {
+      isLeaving = true;
+      if (open.size > 0 && withinMs > 0) {
+        await new Promise<void>((resolve) => {
+          const patience = setTimeout(resolve, withinMs);
+          noneLeft = () => {
+            clearTimeout(patience);
+            resolve();
+          };
+        });
+      }
+      for (const socket of silent) socket.destroy();
+    },
+  };
 }
 
 const portOf = (app: FastifyInstance): number => (app.server.address() as AddressInfo).port;

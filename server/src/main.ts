@@ -12,6 +12,8 @@ import { sweep } from './workers/sweep.ts';
 
 const sweepEveryMs = 3_600_000;
 const stopWithinMs = 10_000;
+/** A balancer that ends idle connections sooner than this never asks on one that is just being ended. */
+const idleForMs = 3_000;
 
 export const version: string = createRequire(import.meta.url)('../package.json').version;
 
@@ -48,9 +50,10 @@ export async function serve(config: Config): Promise<void> {
 
   const sweeping = sweepNowAndThen(engines, log);
   publishing.start();
-  await stopAsked;
+  const signal = await stopAsked;
   log.info('stopping');
-  await close(stopWithinMs);
+  // A person at the keyboard has no balancer in front, and does not like to wait.
+  await close({ idleMs: signal === 'SIGTERM' ? idleForMs : 0, inAllMs: stopWithinMs });
   await publishing.stop();
   await sweeping.stop();
   await access.settled();
@@ -103,14 +106,14 @@ function sweepNowAndThen(engines: Engines, log: Logger): { stop(): Promise<void>
   };
 }
 
-const stopSignal = (log: Logger): Promise<void> =>
+const stopSignal = (log: Logger): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {
     let asked = false;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
         if (asked) log.warn('still stopping');
         asked = true;
-        resolve();
+        resolve(signal);
       });
     }
   });

@@ -76,6 +76,23 @@ describe('a stop', () => {
     },
   );
 
+  it('by SIGTERM still answers on connections that are open, and ends each with its answer', async () => {
+    const serving = await serve(join(await newDirectory(), 'data'), chosenKeys);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = async () => {
+      const [response] = await once(get(`${serving.address}/healthz`, { agent }), 'response');
+      response.resume();
+      await once(response, 'end');
+      return [response.statusCode, response.headers.connection];
+    };
+    expect(await ask()).toEqual([200, 'keep-alive']);
+    serving.child.kill('SIGTERM');
+    for (const host of ['127.0.0.1', '::1']) while ((await knock(host, serving.port)) === 'open');
+    expect(await ask()).toEqual([200, 'close']);
+    expect(await serving.exited).toEqual({ code: 0, signal: null });
+    agent.destroy();
+  });
+
   it('leaves a data directory that the next start finds whole', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const first = await serve(dataDir, chosenKeys);
