@@ -42,20 +42,34 @@ function stillInFlight(): Failure {
   return failure;
 }
 
-/** Longer than any request runs: whoever comes later finds the key free, should the process have died. */
-const claimedForMs = 300_000;
+/**
+ * Longer than a request usually works: should the process have died, whoever comes later finds the key free. One
+ * that works longer still is safe, since of two receipts under one key only one can be kept, and its write with it.
+ */
+const claimedForMs = 30_000;
 
 export function receipts({ store, clock }: Deps): Receipts {
   /** Where there was no transaction of its own to keep it in: a refusal, or a batch of several. */
   const keep = ({ workspaceId }: Caller, receipt: Receipt): Promise<void> =>
     store.transaction((write) => write.receipts.insert(workspaceId, receipt));
 
+  const isOver = ({ createdAt }: Receipt): boolean => createdAt <= clock.now() - receiptsKeptMs;
+  const replay = (known: Receipt, fingerprint: string) => {
+    if (known.fingerprint !== fingerprint) throw mismatch();
+    return { ...known, isReplay: true };
+  };
+
   return {
     async once(caller, request) {
       const key = `${caller.keyId}:${idempotencyKey(request.key)}`;
       const { fingerprint } = request;
       const claim = await store.claims.take(caller.workspaceId, key, claimedForMs);
-      if (claim === undefined) throw stillInFlight();
+      if (claim === undefined) {
+        // Whoever has it may have died after its commit: then there is nothing left to wait for.
+        const known = await store.read.receipts.find(caller.workspaceId, key);
+        if (known === undefined || isOver(known)) throw stillInFlight();
+        return replay(known, fingerprint);
+      }
       const receiptFor = (answer: Answer): Receipt => ({
         key,
         fingerprint,
@@ -65,10 +79,7 @@ export function receipts({ store, clock }: Deps): Receipts {
       let hasReceipt = false;
       try {
         const known = await store.read.receipts.find(caller.workspaceId, key);
-        if (known !== undefined && known.createdAt > clock.now() - receiptsKeptMs) {
-          if (known.fingerprint === fingerprint) return { ...known, isReplay: true };
-          throw mismatch();
-        }
+        if (known !== undefined && !isOver(known)) return replay(known, fingerprint);
         if (known !== undefined) {
           await store.transaction((write) => write.receipts.remove(caller.workspaceId, key));
         }

@@ -67,6 +67,17 @@ describe('Idempotency-Key', () => {
     expect((await createUnder('elsewhere')).headers['idempotent-replayed']).toBe('true');
   });
 
+  it('the first answer, should the process that gave it have died before it let the key go', async () => {
+    const first = await createUnder('died');
+    const { body } = await program.live.get('/me');
+    await program.engines.store.claims.take(program.workspaceId, `${body.data.key.id}:died`, 60_000);
+    const again = await createUnder('died');
+    expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
+    expect(again.body).toEqual(first.body);
+    expect((await createUnder('died', { title: 'Other' })).body.error).toMatchObject({ status: 422 });
+    expect(await countPosts()).toBe(1);
+  });
+
   it('is kept for 24 hours, and no longer', async () => {
     await createUnder('a');
     program.clock.advance(24 * hours - 1);
