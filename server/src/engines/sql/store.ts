@@ -28,6 +28,8 @@ import { workspaceReader, workspaceWriter } from './workspaces.ts';
 /** How often work that others were in the way of is tried, and the longest pause before the second try. */
 const mostTries = 5;
 const firstPauseMs = 20;
+/** Whoever asks whether the database answers wants to know soon. */
+const pingWithinMs = 5_000;
 
 export function sqlStore(dialect: Dialect): Store {
   const { reads, writes, claims } = dialect;
@@ -81,7 +83,15 @@ export function sqlStore(dialect: Dialect): Store {
     },
     ping: () =>
       classified(async () => {
-        await sql`select 1`.execute(reads);
+        const late = new AbortController();
+        const impatience = setTimeout(pingWithinMs, undefined, { signal: late.signal }).then(() => {
+          throw new Failure('UNAVAILABLE', 'The database does not answer.');
+        });
+        try {
+          await Promise.race([sql`select 1`.execute(reads), impatience]);
+        } finally {
+          late.abort();
+        }
       }),
     close: () => dialect.close(),
   };

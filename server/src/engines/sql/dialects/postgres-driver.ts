@@ -1,7 +1,7 @@
 // Kysely on a pool of the `pg` driver. Statements that come again are prepared once a connection.
 
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
+import pg, { type Pool, type PoolClient } from 'pg';
 import type { StatementNames } from './postgres-statements.ts';
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
@@ -34,9 +34,9 @@ export class PostgresDriver implements Driver {
     await connection.run('commit');
   }
 
-  /** A connection that cannot even do this has lost its transaction already, and is not used again. */
+  /** On a connection that is given up there is nothing to undo: the server does so when it finds it closed. */
   async rollbackTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.run('rollback').catch(() => connection.abandon());
+    if (!connection.isBroken) await connection.run('rollback').catch(() => connection.abandon());
   }
 
   async destroy(): Promise<void> {
@@ -73,6 +73,10 @@ class PostgresConnection implements DatabaseConnection {
     await this.#inTurn(() => this.#client.query(statement));
   }
 
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
   abandon(): void {
     this.#isBroken = true;
   }
@@ -83,7 +87,11 @@ class PostgresConnection implements DatabaseConnection {
 
   /** Work that asks several things of one transaction at once: the connection takes one at a time. */
   #inTurn<T>(ask: () => Promise<T>): Promise<T> {
-    const answer = this.#last.then(ask);
+    const answer = this.#last.then(ask).catch((error: unknown) => {
+      // Not the server's word but the lack of it: what it was asked may still be under way there.
+      if (!(error instanceof pg.DatabaseError)) this.abandon();
+      throw error;
+    });
     this.#last = answer.catch(() => undefined);
     return answer;
   }

@@ -31,6 +31,7 @@ describe('an error of the server or its driver', () => {
     'Connection terminated due to connection timeout',
     'timeout exceeded when trying to connect',
     'Client has encountered a connection error and is not queryable',
+    'Query read timeout',
   ])('that says "%s" is unavailable', (message) => {
     expect(classify(new Error(message))).toBe('unavailable');
   });

@@ -40,7 +40,7 @@ const closedDoors = /^(?:08|28|3D)/;
 
 /** The driver's own errors have no code, only these words. */
 const lostConnection =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 
 export function classify(error: unknown): ErrorKind | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -37,6 +37,8 @@ export interface PostgresOptions {
 
 const connectWithinMs = 5_000;
 const statementWithinMs = 30_000;
+/** The server ends what takes too long by itself. Should it not even do that, it is not waited for any longer. */
+const silentForMs = statementWithinMs + 2_000;
 const idleInTransactionMs = 30_000;
 const idleConnectionMs = 60_000;
 /** Connections are made anew now and then: they grow, and the name may lead to another server by then. */
@@ -131,6 +133,7 @@ function newPool(url: string, max: number, more: pg.PoolConfig): pg.Pool {
     idleTimeoutMillis: idleConnectionMs,
     maxLifetimeSeconds: connectionLivesSeconds,
     statement_timeout: statementWithinMs,
+    query_timeout: silentForMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     keepAlive: true,
     application_name: servingName,
