@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer, Server, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 
@@ -44,6 +45,8 @@ export async function listen(app: FastifyInstance, { host, port }: Config): Prom
     address: `http://${shownHost(host)}:${portOf(app)}`,
     async close({ idleMs, inAllMs }) {
       const impatience = setTimeout(() => app.server.closeAllConnections(), inAllMs);
+      // Whoever has knocked by now is let in first: closing would turn those away that wait at the door.
+      await setImmediate();
       const closed = second === undefined ? undefined : once(second.close(), 'close');
       // That of its class alone: a server for HTTP would end idle connections too.
       Server.prototype.close.call(app.server);

@@ -16,6 +16,9 @@ export interface Cluster {
   urlOf(database: string): string;
   stop(signal?: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void>;
   start(): Promise<void>;
+  /** Leaves its connections open and answers nothing, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
   remove(): Promise<void>;
 }
 
@@ -72,6 +75,8 @@ export async function startCluster(own: Partial<typeof settings> = {}): Promise<
       running.kill(signal);
       await ended;
     },
+    freeze: () => signalAll(server, 'SIGSTOP'),
+    thaw: () => signalAll(server, 'SIGCONT'),
     async remove() {
       await cluster.stop('SIGQUIT');
       rmSync(directory, { recursive: true, force: true });
@@ -79,6 +84,14 @@ export async function startCluster(own: Partial<typeof settings> = {}): Promise<
   };
   await cluster.start();
   return cluster;
+}
+
+/** The server and the processes that serve its connections, which are its children. */
+function signalAll(server: ChildProcess | undefined, signal: NodeJS.Signals): void {
+  const pid = String(server?.pid);
+  server?.kill(signal);
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' });
+  for (const child of children.trim().split(/\s+/)) process.kill(Number(child), signal);
 }
 
 const program = (name: string): string => {

@@ -2,6 +2,8 @@
 // (abandon an upload in parts, list those that are not finished) and the one range that it misreads. A bucket is a
 // folder there, so that whoever knows the directory can make one and look into it.
 
+/// <reference path="./s3rver.d.ts" />
+
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';

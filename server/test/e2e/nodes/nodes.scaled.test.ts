@@ -1,0 +1,182 @@
+// Many nodes as one: the built program three times on PostgreSQL, Redis and S3, behind nginx, driven through the
+// typed client while nodes die, stop and come back.
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Earshot } from '../../../../client/src/index.ts';
+import { serverDatabase } from '../../support/database.ts';
+import { newEngines, type TestEngines, urlOfTest } from '../../support/engines.ts';
+import { createDatabase } from '../../support/postgres.ts';
+import { call, cleanUpAfterEach, liveKey, newDirectory, serve } from '../processes.ts';
+import { nginxIsMissing } from './balancer.ts';
+import { type Nodes, startNodes } from './cluster.ts';
+import { digestOf, startLoad } from './load.ts';
+
+const slow = 240_000;
+
+describe.skipIf(nginxIsMissing)('three nodes behind a load balancer', () => {
+  let engines: TestEngines;
+  let running: Nodes | undefined;
+  cleanUpAfterEach();
+  beforeEach(async () => {
+    engines = await newEngines();
+  });
+  afterEach(async () => {
+    await running?.balancer.close();
+    running = undefined;
+    await engines.close();
+  });
+
+  const start = async (more: Record<string, string> = {}) => {
+    running = await startNodes({ ...engines.environment, ...more });
+    return running;
+  };
+  const count = (query: string) => Number(engines.database.rows(query)[0]?.count);
+
+  it(
+    'lose no acknowledged write when one is killed and another stops, and only the killed one fails requests',
+    async () => {
+      const { balancer, nodes } = await start();
+      const [killed, stopped] = nodes;
+      const load = startLoad(balancer.address, liveKey, 8);
+      await load.goesOn(2);
+      killed.serving.child.kill('SIGKILL');
+      await killed.serving.exited;
+      await load.goesOn(2);
+      await killed.restart();
+      await load.goesOn(1);
+      stopped.serving.child.kill('SIGTERM');
+      expect(await stopped.serving.exited).toEqual({ code: 0, signal: null });
+      await load.goesOn(2);
+      await stopped.restart();
+      await load.goesOn(1);
+      const { made, uncertain, exchanges, failed } = await load.stop();
+
+      await annotate(
+        `${exchanges.length} requests, ${made.length} posts acknowledged, ${failed.length} calls failed`,
+      );
+      const broken = exchanges.filter(({ status }) => status === undefined || status >= 400);
+      expect(broken.filter(({ nodes }) => !nodes.includes(killed.name))).toEqual([]);
+      // Reads are given to the next node, also those that were on the killed one.
+      expect(broken.filter(({ method }) => method === 'GET')).toEqual([]);
+      const elsewhere = failed.filter(({ exchanges }) =>
+        exchanges.every(({ nodes }) => !nodes.includes(killed.name)),
+      );
+      expect(elsewhere).toEqual([]);
+
+      const client = new Earshot({ apiKey: liveKey, baseUrl: balancer.address });
+      const found = new Map<string, string[]>();
+      for await (const { id, title } of client.posts.list())
+        found.set(title, [...(found.get(title) ?? []), id]);
+      expect(made.length).toBeGreaterThan(8 * 8);
+      expect(made.filter(({ id, title }) => found.get(title)?.join() !== id)).toEqual([]);
+      // Of those that failed nobody knows, but none came twice.
+      expect(uncertain.filter((title) => (found.get(title)?.length ?? 0) > 1)).toEqual([]);
+      expect(found.size).toBeLessThanOrEqual(made.length + uncertain.length);
+      for (const { id, votes, comments, files } of made.filter(({ isUncertain }) => !isUncertain)) {
+        const post = await client.posts.get(id);
+        expect([id, post.votesCount, post.commentsCount]).toEqual([id, votes, comments]);
+        for (const [url, digest] of files)
+          expect(digestOf(new Uint8Array(await (await fetch(url)).arrayBuffer()))).toBe(digest);
+      }
+      for (const [counter, table] of [
+        ['votes_count', 'votes'],
+        ['comments_count', 'comments'],
+      ])
+        expect(
+          count(`select count(*) from posts where ${counter} <>
+          (select count(*) from ${table} where ${table}.post_id = posts.id)`),
+        ).toBe(0);
+      expect(count('select sum(posts_count) as count from statuses')).toBe(
+        count('select count(*) from posts'),
+      );
+    },
+    slow,
+  );
+
+  it(
+    'limit a key as one, and a node that dies opens no new window',
+    async () => {
+      const { balancer, nodes } = await start({ RATE_LIMIT_READ: '40', RATE_LIMIT_WRITE: '20' });
+      const addresses = [balancer.address, ...nodes.map(({ serving }) => serving.address)];
+      const at = (turn: number) => addresses[turn % addresses.length] ?? '';
+      const reads = Array.from({ length: 120 }, (_, turn) => call(at(turn), liveKey, '/me'));
+      const writes = Array.from({ length: 60 }, (_, turn) =>
+        call(at(turn), liveKey, '/posts', { title: 'x' }),
+      );
+      const statusesOf = async (answers: Promise<{ status: number }>[]) =>
+        (await Promise.all(answers)).map(({ status }) => status).sort();
+      expect(await statusesOf(reads)).toEqual([...Array(40).fill(200), ...Array(80).fill(429)]);
+      expect(await statusesOf(writes)).toEqual([...Array(20).fill(201), ...Array(40).fill(429)]);
+      expect(count('select count(*) from posts')).toBe(20);
+
+      nodes[0].serving.child.kill('SIGKILL');
+      await nodes[0].serving.exited;
+      await nodes[0].restart();
+      for (const address of [balancer.address, ...nodes.map(({ serving }) => serving.address)])
+        expect((await call(address, liveKey, '/me')).status).toBe(429);
+    },
+    slow,
+  );
+
+  it(
+    'publish each scheduled changelog exactly once',
+    async () => {
+      const { nodes } = await start();
+      // Scheduled at every node, so that each of them wakes for the same moment.
+      const publishedAt = new Date(Date.now() + 3_000).toISOString();
+      const made = await Promise.all(
+        Array.from({ length: 30 }, (_, turn) =>
+          call(nodes[turn % 3]?.serving.address ?? '', liveKey, '/changelogs', {
+            title: `Release ${turn}`,
+            state: 'scheduled',
+            publishedAt,
+          }),
+        ),
+      );
+      expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));
+      const left = () => count("select count(*) from changelogs where state <> 'published'");
+      await vi.waitFor(() => expect(left()).toBe(0), { timeout: 60_000, interval: 200 });
+      for (const { serving } of nodes) {
+        serving.child.kill('SIGTERM');
+        await serving.exited;
+        expect(serving.stderr()).not.toMatch(/publishing failed|sweeping failed/);
+      }
+      const told = engines.database.rows("select object from outbox where type = 'changelog.published'");
+      const ids = told.map(({ object }) => JSON.parse(String(object)).id);
+      expect(ids.sort()).toEqual(made.map(({ body }) => body.data.id).sort());
+    },
+    slow,
+  );
+});
+
+describe('ten nodes that start at once on an empty database', () => {
+  cleanUpAfterEach();
+
+  it(
+    'migrate once, make the first keys once, and all serve',
+    async () => {
+      const database = await createDatabase(urlOfTest);
+      try {
+        const dataDir = await newDirectory();
+        const environment = { DATABASE_URL: database.url, DATABASE_POOL: '2' };
+        const nodes = await Promise.all(Array.from({ length: 10 }, () => serve(dataDir, environment)));
+        const printed = nodes.flatMap(({ stdout }) => [...stdout().matchAll(/sk_live_es_\w+/g)]);
+        expect(printed).toHaveLength(1);
+        const [key = ''] = printed[0] ?? [];
+        for (const { address } of nodes) expect((await call(address, key, '/me')).status).toBe(200);
+        expect(nodes.filter(({ stderr }) => stderr().includes('"migrated"'))).toHaveLength(1);
+        const outside = serverDatabase(database.url);
+        expect(outside.rows('select slug from workspaces')).toEqual([{ slug: 'default' }]);
+        expect(outside.rows('select mode from api_keys order by mode')).toEqual([
+          { mode: 'live' },
+          { mode: 'test' },
+        ]);
+        for (const { child } of nodes) child.kill('SIGKILL');
+        await Promise.all(nodes.map(({ exited }) => exited));
+      } finally {
+        await database.drop();
+      }
+    },
+    slow,
+  );
+});
