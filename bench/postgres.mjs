@@ -62,13 +62,12 @@ async function measure() {
       highestRatio: round(measured.ratios.at(-1)),
     };
   };
-  const halves = (more) =>
-    loadTogether([one, other].map((node) => targetOn(node, { ...more, connections: connections / 2 })));
+  const both = (more = {}) => loadTogether([one, other].map((node) => targetOn(node, more)));
   const isFresh = true;
   await compare('list', load(targetOn(one)), driver);
   await compare('list, every address once', load(targetOn(one, { isFresh })), driver);
-  await compare('two nodes', halves({}), load(targetOn(one)));
-  await compare('two nodes, every address once', halves({ isFresh }), load(targetOn(one, { isFresh })));
+  await compare('two nodes', both(), load(targetOn(one)));
+  await compare('two nodes, every address once', both({ isFresh }), load(targetOn(one, { isFresh })));
   const [{ server_version: version }] = await execute(url, 'show server_version');
   return {
     machine: {

@@ -140,7 +140,6 @@ describe('the configuration', () => {
     ['DATABASE_POOL', '1'],
     ['DATABASE_POOL', 'many'],
     ['DATABASE_PREPARE', 'no'],
-    ['DATABASE_PARTITIONS', '16'],
   ];
 
   it.each(['1', '257', 'many', '-2'])('refuses DATABASE_PARTITIONS=%s', (value) => {
@@ -148,8 +147,15 @@ describe('the configuration', () => {
     expect(mistakesOf({ DATABASE_URL: url, DATABASE_PARTITIONS: value })).toEqual([
       'DATABASE_PARTITIONS must be an integer from 2 to 256.',
     ]);
+  });
+
+  it('takes partitions beside a database that has them, and nowhere else', () => {
+    const url = 'postgres://user@db/earshot';
     const { database } = readConfig({ DATABASE_URL: url, DATABASE_PARTITIONS: '16' });
     expect(database?.partitions).toBe(16);
+    expect(mistakesOf({ DATABASE_PARTITIONS: '16' })).toEqual([
+      'DATABASE_PARTITIONS is set, but no PostgreSQL is: set DATABASE_URL too.',
+    ]);
   });
 
   it.each(wrong)('refuses %s=%s by one sentence that begins with its name', (name, value) => {
