@@ -190,7 +190,7 @@ describe('the operator’s endpoints', () => {
 
 describe('/openapi.json', () => {
   interface Operation {
-  parameters?: { name: string }[];
+    parameters?: { name: string }[];
     operationId: string;
     summary: string;
     tags: string[];
