@@ -34,7 +34,7 @@ describe.skipIf(nginxIsMissing)('three nodes behind a load balancer', () => {
 
   it(
     'lose no acknowledged write when one is killed and another stops, and only the killed one fails requests',
-    async () => {
+    async ({ annotate }) => {
       const { balancer, nodes } = await start();
       const [killed, stopped] = nodes;
       const load = startLoad(balancer.address, liveKey, 8);
