@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const engines = ['sql', 'limiter', 'files'].map((name) => `engines/${name}`);
+const engines = ['sql', 'limiter', 'files', 'passwords', 'sign-in'].map((name) => `engines/${name}`);
 
 /** Layer → the layers it may import beside itself. `.` is the top folder: compose, main, cli. */
 const arrows = {
@@ -33,6 +33,8 @@ const fences = {
   pino: ['main.ts', 'compose.ts', 'print-openapi.ts'],
   citty: ['cli.ts', 'seed-command.ts', 'move-command.ts'],
   uuid: ['domain/id.ts'],
+  '@node-rs/argon2': ['engines/passwords/argon2.ts'],
+  'openid-client': ['engines/sign-in/oidc.ts'],
   'markdown-it': ['domain/rich-text/'],
   htmlparser2: ['domain/rich-text/'],
   'file-type': ['app/media.ts'],

@@ -11,7 +11,7 @@ const output = join(server, 'dist');
 const stamp = join(output, '.built');
 
 /** These find files of their own beside themselves, so they stay where they were installed. */
-const external = [/^@photostructure\/sqlite/, /^@scalar\//, /^pino$/];
+const external = [/^@photostructure\/sqlite/, /^@scalar\//, /^@node-rs\/argon2/, /^pino$/];
 
 const inputs = [join(server, 'src'), join(server, 'package.json'), fileURLToPath(import.meta.url)];
 

@@ -5,12 +5,13 @@ import { openEngines, operatorOf } from './compose.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { type KeyMode, keyModes } from './domain/api-key.ts';
 import { parseInstant, systemClock, toIso } from './domain/clock.ts';
-import { badField, Failure } from './domain/failure.ts';
-import { CannotServe } from './listening.ts';
+import { badField, conflict, Failure } from './domain/failure.ts';
+import { addressOf, CannotServe } from './listening.ts';
 import { serve, version } from './main.ts';
 import { moveCommand } from './move-command.ts';
 import { printOpenapi } from './print-openapi.ts';
 import { seedCommand } from './seed-command.ts';
+import { setupUrl } from './welcome.ts';
 
 const badConfiguration = 78;
 
@@ -147,6 +148,24 @@ const workspaces = defineCommand({
   },
 });
 
+const setupLink = defineCommand({
+  meta: {
+    name: 'setup-link',
+    description: 'Print a link by which somebody becomes the owner of a workspace that has none',
+  },
+  args: workspaceArg,
+  run: guarded(async ({ args }) => {
+    const { publicUrl, host, port } = readConfig(process.env);
+    await withOperator(async (operator) => {
+      const { id } = await operator.getBySlug(args.workspace);
+      const token = await operator.setupToken(id);
+      if (token === undefined)
+        throw conflict('The workspace has an owner already, who can invite others in the console.');
+      print(setupUrl(publicUrl ?? addressOf(host, port), token));
+    });
+  }),
+});
+
 const main: CommandDef = defineCommand({
   meta: { name: 'earshot', version, description: 'A self-hosted feedback service' },
   subCommands: {
@@ -164,6 +183,7 @@ const main: CommandDef = defineCommand({
     }),
     keys,
     workspaces,
+    'setup-link': setupLink,
     seed: seedCommand(guarded),
     move: moveCommand(guarded),
     openapi: defineCommand({

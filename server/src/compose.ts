@@ -3,7 +3,9 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { type Access, access } from './app/access.ts';
+import { access } from './app/access.ts';
+import { consoleOf } from './app/console.ts';
+import type { FederationSettings } from './app/console-deps.ts';
 import { type Deps, effectRunner } from './app/deps.ts';
 import { pageStarts } from './app/page-starts.ts';
 import { rehearsing } from './app/rehearsal.ts';
@@ -18,6 +20,8 @@ import { diskFiles } from './engines/files/disk.ts';
 import { s3Files } from './engines/files/s3.ts';
 import { type FallingBack, fallingBack } from './engines/limiter/falling-back.ts';
 import { memoryLimiter } from './engines/limiter/memory.ts';
+import { argon2Passwords } from './engines/passwords/argon2.ts';
+import { oidcProvider } from './engines/sign-in/oidc.ts';
 import type { Dialect, Purpose } from './engines/sql/dialect.ts';
 import { holdDirectory, openSqlite } from './engines/sql/dialects/sqlite.ts';
 import { refuseWhileMoving } from './engines/sql/moves.ts';
@@ -27,6 +31,7 @@ import { CannotServe } from './listening.ts';
 import type { Files } from './ports/files.ts';
 import type { Store } from './ports/store.ts';
 import { type Publisher, publisher } from './workers/publish.ts';
+import { type RequestRecorder, requestRecorder } from './workers/record-requests.ts';
 
 export interface Engines {
   store: Store;
@@ -74,8 +79,10 @@ export const operatorOf = (store: Store, clock: Clock): Workspaces =>
 
 export interface Program {
   app: FastifyInstance;
-  access: Access;
   publishing: Publisher;
+  recording: RequestRecorder;
+  /** Resolves when no note of the use of a key or a session is still being written. */
+  settled(): Promise<void>;
 }
 
 export interface Surroundings {
@@ -85,6 +92,8 @@ export interface Surroundings {
   log: Logger;
   version: string;
   publicUrl(): string;
+  /** Where the built pages of the console lie, if they do. */
+  pagesDir: string;
 }
 
 export async function compose({
@@ -94,6 +103,7 @@ export async function compose({
   log,
   version,
   publicUrl,
+  pagesDir,
 }: Surroundings): Promise<Program> {
   const { store, files } = engines;
   const mintId = idMinter(clock, 'live');
@@ -130,6 +140,19 @@ export async function compose({
     limits: config.limits,
     onFault: (error) => log.error({ err: error }, 'the use of a key could not be noted'),
   });
+  const recording = requestRecorder({
+    store,
+    clock,
+    mintId,
+    onFault: (error) => log.error({ err: error }, 'requests could not be noted'),
+  });
+  const console = consoleOf({
+    ...live,
+    limiter,
+    passwords: argon2Passwords(),
+    federation: federationOf(config),
+    onFault: (error) => log.error({ err: error }, 'the use of a session could not be noted'),
+  });
   const app = await buildServer({
     version,
     log,
@@ -141,14 +164,21 @@ export async function compose({
     uploads: config.uploads,
     trustProxy: config.trustProxy,
     publicUrl,
+    console,
+    pagesDir,
+    noteRequest: recording.note,
     ready: () => store.ping(),
     isLimiterDegraded: () => shared?.isDegraded() ?? false,
     findFile: (fileKey) => store.read.attachments.findByFileKey(fileKey),
     readFile: (fileKey, range) => files.read(fileKey, range),
   });
   app.addHook('onClose', async () => shared?.close());
-  return { app, access: admitted, publishing };
+  const settled = async () => void (await Promise.all([admitted.settled(), console.sessions.settled()]));
+  return { app, publishing, recording, settled };
 }
+
+const federationOf = ({ oidc }: Config): FederationSettings | undefined =>
+  oidc && { label: oidc.label, allowedDomains: oidc.allowedDomains, provider: oidcProvider(oidc) };
 
 /** Loaded only when used: a plain start does not pay for it. */
 async function sharedLimiter(

@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net';
 import type { AccessLimits } from './app/access.ts';
+import { type OidcConfig, readOidc } from './config-oidc.ts';
 import { chosenSecret } from './domain/api-key.ts';
 import type { UploadLimits } from './domain/attachment.ts';
 import { Failure } from './domain/failure.ts';
@@ -26,6 +27,8 @@ export interface Config {
   redisUrl: string | undefined;
   /** Where files lie; without it, in the data directory. */
   s3: S3Settings | undefined;
+  /** Who else says who a person at the console is. */
+  oidc: OidcConfig | undefined;
 }
 
 export interface DatabaseConfig {
@@ -154,6 +157,7 @@ export function readConfig(environment: Environment): Config {
     bootstrapKeys: { live: secret('BOOTSTRAP_LIVE_KEY', 'live'), test: secret('BOOTSTRAP_TEST_KEY', 'test') },
     redisUrl: redisUrl(),
     s3: readS3(text, mistakes),
+    oidc: readOidc(text, mistakes),
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;

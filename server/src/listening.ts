@@ -42,7 +42,7 @@ export async function listen(app: FastifyInstance, { host, port }: Config): Prom
     throw new CannotServe(`Cannot listen on ${host}, port ${port} (${code}). Set HOST or PORT to another.`);
   }
   return {
-    address: `http://${shownHost(host)}:${portOf(app)}`,
+    address: addressOf(host, portOf(app)),
     async close({ idleMs, inAllMs }) {
       const impatience = setTimeout(() => app.server.closeAllConnections(), inAllMs);
       // Whoever has knocked by now is let in first: closing would turn those away that wait at the door.
@@ -56,6 +56,9 @@ export async function listen(app: FastifyInstance, { host, port }: Config): Prom
     },
   };
 }
+
+/** How a person on this machine reaches what listens there. */
+export const addressOf = (host: string, port: number): string => `http://${shownHost(host)}:${port}`;
 
 /** The other loopback family, whatever the machine's list of hosts says; its connections join the first one's. */
 async function listenOnLoopback6(app: FastifyInstance): Promise<Server | undefined> {

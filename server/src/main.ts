@@ -1,11 +1,13 @@
 // The process: opens the engines, serves, publishes on time, sweeps now and then, and stops cleanly.
 
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { type Logger, pino } from 'pino';
 import { claimInstallation, compose, type Engines, openEngines, operatorOf } from './compose.ts';
 import type { Config } from './config.ts';
 import { systemClock } from './domain/clock.ts';
+import { isPlain } from './http/console/credentials.ts';
 import { CannotServe, listen } from './listening.ts';
 import { welcome } from './welcome.ts';
 import { sweep } from './workers/sweep.ts';
@@ -16,6 +18,9 @@ const stopWithinMs = 10_000;
 const idleForMs = 3_000;
 
 export const version: string = createRequire(import.meta.url)('../package.json').version;
+
+/** Two folders up from the bundle and from the sources alike. */
+export const pagesDir: string = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 /**
  * What a request allocates is gone with its answer. By default 48 MB of that may pile up before it is looked at;
@@ -38,25 +43,38 @@ export async function serve(config: Config): Promise<void> {
   if (engines.migrated.length > 0) log.info({ migrations: engines.migrated }, 'migrated');
 
   let publicUrl = config.publicUrl ?? '';
-  const surroundings = { config, engines, clock: systemClock, log, version, publicUrl: () => publicUrl };
-  const { app, access, publishing } = await compose(surroundings);
+  const surroundings = {
+    config,
+    engines,
+    clock: systemClock,
+    log,
+    version,
+    publicUrl: () => publicUrl,
+    pagesDir,
+  };
+  const { app, publishing, recording, settled } = await compose(surroundings);
   const stopAsked = stopSignal(log);
   const { address, close } = await listen(app, config);
   publicUrl ||= address;
   // Not before it listens: a start that fails would make keys that nobody ever sees.
   const secrets = await bootstrap(config, engines);
+  const setupToken = await operatorOf(engines.store, systemClock).firstSetupToken();
   log.info({ address, dataDir: config.dataDir }, 'serving');
-  process.stdout.write(welcome({ address, publicUrl, secrets }));
+  if (isPlain(publicUrl))
+    log.warn('PUBLIC_URL is http: passwords and sessions of the console travel unprotected');
+  process.stdout.write(welcome({ address, publicUrl, secrets, setupToken }));
 
   const sweeping = sweepNowAndThen(engines, log);
   publishing.start();
+  recording.start();
   const signal = await stopAsked;
   log.info('stopping');
   // A person at the keyboard has no balancer in front, and does not like to wait.
   await close({ idleMs: signal === 'SIGTERM' ? idleForMs : 0, inAllMs: stopWithinMs });
   await publishing.stop();
   await sweeping.stop();
-  await access.settled();
+  await recording.stop();
+  await settled();
   await engines.store.close();
   claim.release();
   log.info('stopped');
@@ -69,7 +87,17 @@ const newLogger = ({ logLevel }: Config): Logger =>
     {
       level: logLevel,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: ['req.headers', 'headers', '*.authorization', '*["x-api-key"]', '*.secret', '*.hash'],
+      redact: [
+        'req.headers',
+        'headers',
+        '*.authorization',
+        '*["x-api-key"]',
+        '*.secret',
+        '*.hash',
+        '*.token',
+        '*.password',
+        '*.cookie',
+      ],
     },
     pino.destination({ fd: 2, sync: false }),
   );

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { compose, openEngines } from './compose.ts';
 import { readConfig } from './config.ts';
 import { systemClock } from './domain/clock.ts';
-import { version } from './main.ts';
+import { pagesDir, version } from './main.ts';
 
 export async function printOpenapi(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-openapi-'));
@@ -15,7 +15,8 @@ export async function printOpenapi(): Promise<void> {
     const config = readConfig({ DATA_DIR: dataDir });
     const engines = await openEngines(config);
     const log = pino({ level: 'silent' });
-    const { app } = await compose({ config, engines, clock: systemClock, log, version, publicUrl: () => '' });
+    const surroundings = { config, engines, clock: systemClock, log, version, publicUrl: () => '', pagesDir };
+    const { app } = await compose(surroundings);
     await app.ready();
     process.stdout.write(`${JSON.stringify(app.swagger(), null, 2)}\n`);
     await app.close();

@@ -9,7 +9,7 @@ export interface components {
         Error: {
             error: {
                 /** @enum {string} */
-                code: "BAD_REQUEST" | "UNAUTHORIZED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+                code: "BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
                 /** @description One sentence for a developer. */
                 message: string;
                 /** @description Equals the HTTP status. */
@@ -361,8 +361,9 @@ export interface components {
         AuditEntry: {
             id: string;
             actor: {
-                /** @description What kind of actor: `key` for an API key, `system` for the service itself. */
+                /** @description What kind of actor: `key` for an API key, `person` for somebody at the console, `system` for the service itself. */
                 type: string;
+                /** @description Of the key (`key_…`) or of the account (`acct_…`). */
                 id: string;
             };
             action: string;

@@ -2,6 +2,7 @@
 
 import { type ApiKey, hashSecret, isUsable, looksLikeSecret } from '../domain/api-key.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { Actor } from '../domain/event.ts';
 import type { Allowance, Limiter } from '../ports/limiter.ts';
 import type { Store } from '../ports/store.ts';
 import { askedTogether } from './asked-together.ts';
@@ -23,13 +24,18 @@ export type Identification =
 
 export interface Access {
   identify(secret: string | undefined, address: string): Promise<Identification>;
-  /** Takes a request, or several at once, from the key's allowance; undefined when its class is not limited. */
-  admit(keyId: string, requestClass: RequestClass, cost?: number): Promise<Allowance | undefined>;
+  /** Takes a request, or several at once, from the caller's allowance; undefined when its class is not limited. */
+  admit(actor: Actor, requestClass: RequestClass, cost?: number): Promise<Allowance | undefined>;
+  /** Requests a minute; 0 when the class is not limited. */
+  limitOf(actor: Actor, requestClass: RequestClass): number;
   /** Resolves when no note of a key's use is still being written. */
   settled(): Promise<void>;
 }
 
 export const windowMs = 60_000;
+
+/** A page asks for many things at once; a person at the console is nobody's program. */
+const personLimits: Record<RequestClass, number> = { read: 1200, write: 600 };
 
 export function access(deps: {
   store: Store;
@@ -41,6 +47,9 @@ export function access(deps: {
   const { store, limiter, clock, limits } = deps;
   const notes = new Map<string, Promise<void>>();
   const keyOf = askedTogether((hash: string) => store.read.apiKeys.findByHash(hash));
+
+  const limitOf = ({ type }: Actor, requestClass: RequestClass): number =>
+    type === 'person' ? personLimits[requestClass] : limits[requestClass];
 
   /** At most once a minute a key, and without making the request wait. A test key leaves no trace at all. */
   const noteUse = ({ workspaceId, id, mode, lastUsedAt }: ApiKey): void => {
@@ -66,10 +75,12 @@ export function access(deps: {
       return allowance.allowed ? { kind: 'unknown' } : { kind: 'too-many-failures', allowance };
     },
 
-    async admit(keyId, requestClass, cost = 1) {
-      const limit = limits[requestClass];
-      return limit === 0 ? undefined : limiter.take(`${requestClass}:${keyId}`, limit, windowMs, cost);
+    async admit(actor, requestClass, cost = 1) {
+      const limit = limitOf(actor, requestClass);
+      return limit === 0 ? undefined : limiter.take(`${requestClass}:${actor.id}`, limit, windowMs, cost);
     },
+
+    limitOf,
 
     async settled() {
       await Promise.all(notes.values());

@@ -5,7 +5,9 @@ import type { KeyMode } from '../domain/api-key.ts';
 import type { AuditEntry } from '../domain/audit.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Actor, Event, EventType } from '../domain/event.ts';
+import { forbidden } from '../domain/failure.ts';
 import type { MintId } from '../domain/id.ts';
+import { isAtLeast, type Role } from '../domain/membership.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import type { BuriedKind } from '../domain/tombstone.ts';
 import { checkVersion, type ExpectedVersions, type Versioned } from '../domain/version.ts';
@@ -41,23 +43,36 @@ export const effectRunner =
     }
   };
 
-/** The application that calls, known by its key, and what it asks of this one call. */
-export interface Caller {
+/** Who changes something in a workspace. */
+interface Changer {
   workspaceId: string;
-  keyId: string;
-  mode: KeyMode;
-  requestId: string;
+  actor: Actor;
+  requestId: string | null;
   /** Change only a thing at one of these versions. */
   expects?: ExpectedVersions | undefined;
   /** Makes the receipt that is kept with the write, of the use case's result. */
   receiptOf?: ((result: unknown) => Receipt) | undefined;
 }
 
+/** An application, known by its key, or a person at the console, and what they ask of this one call. */
+export interface Caller extends Changer {
+  mode: KeyMode;
+  requestId: string;
+  /** Of a person. A key has none, and may do everything that the API has. */
+  role?: Role | undefined;
+}
+
 /** The service itself, when it does in a workspace what somebody asked for earlier. */
-export interface ServiceCaller {
-  workspaceId: string;
+export interface ServiceCaller extends Changer {
   actor: Actor & { type: 'system' };
   requestId: null;
+}
+
+/** Refuses a person whose role is less. */
+export function needsRole({ role }: Caller, least: Role): void {
+  if (role === undefined || isAtLeast(role, least)) return;
+  const who = least === 'owner' ? 'an owner' : 'an owner or an admin';
+  throw forbidden(`Only ${who} of the workspace can do this.`);
 }
 
 /** One transaction of one caller: its writes, and everything that must be written with them. */
@@ -80,14 +95,12 @@ export interface Change extends Writer {
  * workspace's new revision are one transaction; the promise resolves when all of it is durable.
  */
 export async function change<T>(
-  deps: Deps,
-  caller: Caller | ServiceCaller,
+  deps: Pick<Deps, 'store' | 'clock' | 'mintId' | 'afterCommit'>,
+  caller: Changer,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
-  const { workspaceId, requestId } = caller;
+  const { workspaceId, requestId, actor, expects, receiptOf } = caller;
   const { clock, mintId } = deps;
-  const asked: Partial<Caller> = 'actor' in caller ? {} : caller;
-  const actor: Actor = 'actor' in caller ? caller.actor : { type: 'key', id: caller.keyId };
   const effects: Effect[] = [];
   const result = await deps.store.transaction(async (write) => {
     const now = clock.now();
@@ -112,7 +125,7 @@ export async function change<T>(
         record(type, objectId);
       },
       bury: (kind, id) => void buried.set(kind, [...(buried.get(kind) ?? []), id]),
-      expect: (thing) => checkVersion(thing, asked.expects),
+      expect: (thing) => checkVersion(thing, expects),
       afterCommit: (effect) => void effects.push(effect),
       settle,
     });
@@ -121,7 +134,7 @@ export async function change<T>(
       const tombstones = ids.map((id) => ({ id, deletedAt: now }));
       await write.tombstones.bury(workspaceId, kind, tombstones);
     }
-    if (asked.receiptOf !== undefined) await write.receipts.insert(workspaceId, asked.receiptOf(made));
+    if (receiptOf !== undefined) await write.receipts.insert(workspaceId, receiptOf(made));
     return made;
   });
   await deps.afterCommit(effects);

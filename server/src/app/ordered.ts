@@ -17,7 +17,7 @@ import {
 import type { Page, PageRequest } from '../domain/page.ts';
 import type { PostMove } from '../domain/post.ts';
 import type { OrderedReader, OrderedWriter, Reader, Writer } from '../ports/store.ts';
-import { type Caller, type Change, change, type Deps } from './deps.ts';
+import { type Caller, type Change, change, type Deps, needsRole } from './deps.ts';
 import { readPage } from './paging.ts';
 import { announceEdited } from './post-writing.ts';
 
@@ -112,6 +112,7 @@ export function orderedThings<
     get: ({ workspaceId }, id) => found(readerOf(store.read), workspaceId, id),
 
     async create(caller, draft) {
+      needsRole(caller, 'admin');
       const { workspaceId } = caller;
       const id = mintId(kind.kind);
       const name = orderedName(draft.name);
@@ -147,6 +148,7 @@ export function orderedThings<
     },
 
     async update(caller, id, patch) {
+      needsRole(caller, 'admin');
       const { workspaceId } = caller;
       const edits: Partial<Ordered> = {};
       if (patch.name !== undefined) edits.name = orderedName(patch.name);
@@ -180,17 +182,20 @@ export function orderedThings<
       });
     },
 
-    reorder: (caller, ids) =>
-      change(deps, caller, async (write) => {
+    async reorder(caller, ids) {
+      needsRole(caller, 'admin');
+      return change(deps, caller, async (write) => {
         const { workspaceId } = caller;
         const things = writerOf(write);
         await checkOrder(write, workspaceId, ids);
         await things.reorder(workspaceId, ids, clock.now());
         write.record(`${kind.kind}.reordered`, workspaceId);
         return things.list(workspaceId);
-      }),
+      });
+    },
 
     async remove(caller, id, moveTo) {
+      needsRole(caller, 'admin');
       const { workspaceId } = caller;
       if (moveTo === id) throw badField('moveTo', `must name another ${noun}.`);
       await change(deps, caller, async (write) => {

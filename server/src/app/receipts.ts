@@ -23,7 +23,13 @@ export interface Receipts {
 }
 
 /** Answers that say nothing of the request itself: a repeat deserves another try. */
-const neverKept = new Set<FailureCode>(['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE']);
+const neverKept = new Set<FailureCode>([
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+]);
 
 function mismatch(): Failure {
   const failure = new Failure('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another request.');
@@ -61,7 +67,7 @@ export function receipts({ store, clock }: Deps): Receipts {
 
   return {
     async once(caller, request) {
-      const key = `${caller.keyId}:${idempotencyKey(request.key)}`;
+      const key = `${caller.actor.id}:${idempotencyKey(request.key)}`;
       const { fingerprint } = request;
       const claim = await store.claims.take(caller.workspaceId, key, claimedForMs);
       if (claim === undefined) {

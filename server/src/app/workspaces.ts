@@ -1,7 +1,7 @@
 // Making workspaces and their keys: what an operator does.
 
-import { type ApiKey, hashSecret, type KeyMode, mintSecret } from '../domain/api-key.ts';
-import type { Clock, Instant } from '../domain/clock.ts';
+import type { ApiKey } from '../domain/api-key.ts';
+import type { Clock } from '../domain/clock.ts';
 import { conflict, Failure, notFound } from '../domain/failure.ts';
 import type { MintId } from '../domain/id.ts';
 import { defaultPostTypes } from '../domain/post-type.ts';
@@ -9,24 +9,22 @@ import { defaultStatuses } from '../domain/status.ts';
 import { boundedText } from '../domain/text.ts';
 import { type Workspace, workspaceSlug } from '../domain/workspace.ts';
 import type { Store, Writer } from '../ports/store.ts';
-
-export interface NewKey {
-  mode: KeyMode;
-  name: string;
-  /** Chosen by the operator; minted when absent. */
-  secret?: string;
-  expiresAt?: Instant;
-}
+import { type MintedKey, mintKey, type NewKey } from './keys.ts';
+import { newSetupLink } from './setup.ts';
 
 export interface Workspaces {
   create(slug: string, name: string): Promise<Workspace>;
   list(): Promise<Workspace[]>;
   getBySlug(slug: string): Promise<Workspace>;
   /** Only on a store without any workspace: makes the first one with its keys, and returns their secrets. */
-  bootstrap(keys: readonly NewKey[]): Promise<{ key: ApiKey; secret: string }[] | undefined>;
-  createKey(workspaceId: string, key: NewKey): Promise<{ key: ApiKey; secret: string }>;
+  bootstrap(keys: readonly NewKey[]): Promise<MintedKey[] | undefined>;
+  createKey(workspaceId: string, key: NewKey): Promise<MintedKey>;
   listKeys(workspaceId: string): Promise<ApiKey[]>;
   revokeKey(workspaceId: string, id: string): Promise<void>;
+  /** The token of a link by which somebody becomes the workspace's owner; undefined when it has one. */
+  setupToken(workspaceId: string): Promise<string | undefined>;
+  /** The same for the oldest workspace, as long as nobody at all has an account. */
+  firstSetupToken(): Promise<string | undefined>;
 }
 
 export function workspaces({
@@ -79,22 +77,10 @@ export function workspaces({
     return workspace;
   };
 
-  const insertKey = async (write: Writer, workspaceId: string, { mode, name, ...chosen }: NewKey) => {
-    const secret = chosen.secret ?? mintSecret(mode);
-    const key: ApiKey = {
-      id: mintId('apiKey'),
-      workspaceId,
-      hash: hashSecret(secret),
-      mode,
-      last4: secret.slice(-4),
-      name: boundedText(name, 'name', 1, 100),
-      createdAt: clock.now(),
-      lastUsedAt: null,
-      expiresAt: chosen.expiresAt ?? null,
-      revokedAt: null,
-    };
-    await write.apiKeys.insert(key);
-    return { key, secret };
+  const insertKey = async (write: Writer, workspaceId: string, wanted: NewKey): Promise<MintedKey> => {
+    const made = mintKey({ clock, mintId }, workspaceId, wanted, null);
+    await write.apiKeys.insert(made.key);
+    return made;
   };
 
   return {
@@ -133,6 +119,14 @@ export function workspaces({
     },
 
     createKey: (workspaceId, key) => store.transaction((write) => insertKey(write, workspaceId, key)),
+
+    setupToken: (workspaceId) => newSetupLink({ store, clock }, workspaceId),
+
+    async firstSetupToken() {
+      const [first] = await store.read.workspaces.list();
+      if (first === undefined || (await store.read.accounts.exist())) return undefined;
+      return newSetupLink({ store, clock }, first.id);
+    },
 
     listKeys: (workspaceId) => store.read.apiKeys.list(workspaceId),
 

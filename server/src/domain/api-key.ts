@@ -20,6 +20,8 @@ export interface ApiKey {
   lastUsedAt: Instant | null;
   expiresAt: Instant | null;
   revokedAt: Instant | null;
+  /** The account that made it; null when the operator did. */
+  createdBy: string | null;
 }
 
 export const keyPrefix = (mode: KeyMode): string => `sk_${mode}_`;

@@ -31,8 +31,8 @@ export interface Event {
   actor: Actor;
 }
 
-/** Who did it: the application behind a key, or the service itself (its publisher). */
+/** Who did it: the application behind a key, a person at the console, or the service itself (its publisher). */
 export interface Actor {
-  type: 'key' | 'system';
+  type: 'key' | 'person' | 'system';
   id: string;
 }

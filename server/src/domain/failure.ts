@@ -3,6 +3,7 @@
 export const failureCodes = [
   'BAD_REQUEST',
   'UNAUTHORIZED',
+  'FORBIDDEN',
   'NOT_FOUND',
   'METHOD_NOT_ALLOWED',
   'CONFLICT',
@@ -36,6 +37,16 @@ export class Failure extends Error {
   }
 }
 
+/** A refusal that ends by itself. */
+export class TooManyAttempts extends Failure {
+  readonly retryAfterSeconds: number;
+
+  constructor(waitMs: number) {
+    super('RATE_LIMITED', 'Too many attempts. Please try again later.');
+    this.retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+  }
+}
+
 /** A wrong field: `rule` completes the sentence `"field" …`, as in `must be a string.` */
 export const badField = (field: string, rule: string): Failure =>
   badFields([{ field, message: `"${field}" ${rule}` }]);
@@ -47,3 +58,6 @@ export const badFields = (faults: readonly [FieldFault, ...FieldFault[]]): Failu
 export const notFound = (thing: string): Failure => new Failure('NOT_FOUND', `${thing} not found.`);
 
 export const conflict = (message: string): Failure => new Failure('CONFLICT', message);
+
+/** The caller is known, and may not do this. */
+export const forbidden = (message: string): Failure => new Failure('FORBIDDEN', message);

@@ -18,6 +18,10 @@ export const idPrefixes = {
   auditEntry: 'audit',
   apiKey: 'key',
   workspace: 'ws',
+  account: 'acct',
+  session: 'sess',
+  invite: 'inv',
+  requestRecord: 'rlog',
   request: 'req',
 } as const;
 

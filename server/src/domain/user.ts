@@ -90,7 +90,7 @@ export function checkedFields(edit: UserEdit): Partial<UserFields> {
 export const differs = (user: User, edit: Partial<UserFields>): boolean =>
   fieldNames.some((name) => edit[name] !== undefined && edit[name] !== user[name]);
 
-function emailAddress(text: string, field: string): string {
+export function emailAddress(text: string, field: string): string {
   const address = boundedText(text, field, 3, 254);
   if (!emailShape.test(address)) throw badField(field, 'must be an e-mail address.');
   return address;

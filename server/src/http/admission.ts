@@ -1,26 +1,33 @@
-// Who may come in: reads the key, resolves it to a caller, takes one request from the caller's allowance.
+// Who may come in: reads the key, or the session of a person at the console, resolves it to a caller, and takes one
+// request from the caller's allowance.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, RequestClass } from '../app/access.ts';
 import type { Caller } from '../app/deps.ts';
+import type { Sessions, SignedIn } from '../app/sessions.ts';
 import type { Wiring } from '../app/wiring.ts';
 import type { ApiKey, KeyMode } from '../domain/api-key.ts';
 import type { Clock, Instant } from '../domain/clock.ts';
+import type { Actor } from '../domain/event.ts';
 import type { Batches } from './batching.ts';
+import { type ConsoleCookies, workspaceHeader } from './console/credentials.ts';
 import { invalidKey, tooManyRequests } from './failures.ts';
 import { expectedVersions } from './freshness.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
-    apiKey: ApiKey;
     /** Of the caller's workspace, when the request came in. */
     revision: number;
+    /** Undefined when a person calls. */
+    apiKey: ApiKey | undefined;
     wiring: Wiring;
     isPartOfBatch: boolean;
     /** Takes more requests from the allowance of this one's class: what a batch counts for. */
     admitMore(requests: number): Promise<void>;
+    /** Writes a minute that the caller may make; 0 when that is not limited. */
+    writeLimit: number;
   }
 }
 
@@ -29,17 +36,20 @@ export interface AdmissionDeps {
   wirings: Record<KeyMode, Wiring>;
   clock: Clock;
   batches: Batches;
+  sessions: Sessions;
+  cookies: ConsoleCookies;
 }
 
 export type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-export function admission({ access, wirings, clock, batches }: AdmissionDeps): Admit {
+export function admission(deps: AdmissionDeps): Admit {
+  const { access, wirings, clock, batches, sessions, cookies } = deps;
   const retryAfter = (reply: FastifyReply, resetAt: Instant): void => {
     reply.header('retry-after', Math.max(1, Math.ceil((resetAt - clock.now()) / 1000)));
   };
 
-  const take = async (reply: FastifyReply, keyId: string, requestClass: RequestClass, requests: number) => {
-    const allowance = await access.admit(keyId, requestClass, requests);
+  const take = async (reply: FastifyReply, actor: Actor, requestClass: RequestClass, requests: number) => {
+    const allowance = await access.admit(actor, requestClass, requests);
     if (allowance === undefined) return;
     reply.header('x-ratelimit-limit', allowance.limit);
     reply.header('x-ratelimit-remaining', allowance.remaining);
@@ -49,42 +59,70 @@ export function admission({ access, wirings, clock, batches }: AdmissionDeps): A
     throw tooManyRequests();
   };
 
-  return async (request, reply) => {
-    const ofBatch = batches.find(request.headers);
-    if (ofBatch !== undefined) return void Object.assign(request, ofBatch);
-
-    const found = await access.identify(secretOf(request.headers), request.ip);
+  const callerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
+    const secret = secretOf(request.headers);
+    // A key decides where there is one: the session of whoever's browser this is has no say then.
+    if (secret === undefined && cookies.isFromConsole(request)) {
+      const signedIn = await sessions.find(cookies.tokenOf(request), namedWorkspace(request));
+      if (signedIn !== undefined) {
+        request.revision = signedIn.revision;
+        return personOf(signedIn, request);
+      }
+    }
+    const found = await access.identify(secret, request.ip);
     if (found.kind === 'too-many-failures') {
       retryAfter(reply, found.allowance.resetAt);
       throw tooManyRequests();
     }
     if (found.kind === 'unknown') throw invalidKey();
+    // Known before it is judged: also a request over the limit is the key's.
+    request.apiKey = found.key;
+    request.revision = found.revision;
+    return applicationOf(found.key, request);
+  };
 
-    const { key, revision } = found;
+  return async (request, reply) => {
+    const ofBatch = batches.find(request.headers);
+    if (ofBatch !== undefined) return void Object.assign(request, ofBatch);
+
+    const caller = await callerOf(request, reply);
+    const { actor } = caller;
     const requestClass = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write';
-    await take(reply, key.id, requestClass, 1);
-    request.caller = callerOf(key, request);
-    request.apiKey = key;
-    request.revision = revision;
-    request.wiring = wirings[key.mode];
+    await take(reply, actor, requestClass, 1);
+    request.caller = caller;
+    request.wiring = wirings[caller.mode];
+    request.writeLimit = access.limitOf(actor, 'write');
     request.admitMore = async (requests) => {
       try {
-        await take(reply, key.id, requestClass, requests);
+        await take(reply, actor, requestClass, requests);
       } catch (error) {
         // A refused request uses up nothing, so the one that was taken at the door goes back.
-        await access.admit(key.id, requestClass, -1);
+        await access.admit(actor, requestClass, -1);
         throw error;
       }
     };
   };
 }
 
-const callerOf = ({ workspaceId, id, mode }: ApiKey, { id: requestId, headers }: FastifyRequest): Caller => ({
-  workspaceId,
-  keyId: id,
-  mode,
-  requestId,
+/** A person in the workspace that the request names, or the one they looked at last. */
+export const personOf = ({ session, membership }: SignedIn, { id, headers }: FastifyRequest): Caller => ({
+  workspaceId: membership.workspaceId,
+  actor: { type: 'person', id: session.accountId },
+  role: membership.role,
+  mode: 'live',
+  requestId: id,
   expects: expectedVersions(headers['if-match']),
+});
+
+export const namedWorkspace = ({ headers }: FastifyRequest): string | undefined =>
+  headers[workspaceHeader]?.toString();
+
+const applicationOf = ({ workspaceId, id, mode }: ApiKey, request: FastifyRequest): Caller => ({
+  workspaceId,
+  actor: { type: 'key', id },
+  mode,
+  requestId: request.id,
+  expects: expectedVersions(request.headers['if-match']),
 });
 
 const bearer = /^bearer +/i;

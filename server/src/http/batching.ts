@@ -11,7 +11,7 @@ const header = 'x-earshot-batch';
 
 export interface Admitted {
   caller: Caller;
-  apiKey: ApiKey;
+  apiKey: ApiKey | undefined;
   wiring: Wiring;
   isPartOfBatch: true;
 }

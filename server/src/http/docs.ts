@@ -30,7 +30,6 @@ export function docs(app: FastifyInstance): void {
   app.get('/openapi.json', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(app.swagger()),
   );
-  app.get('/', async (_request, reply) => reply.redirect('/docs/'));
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     pages ??= referencePages().catch((error: unknown) => {
       // The next visit may have more luck.

@@ -3,11 +3,12 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Failure, type FailureCode } from '../domain/failure.ts';
+import { Failure, type FailureCode, failureCodes, TooManyAttempts } from '../domain/failure.ts';
 
 export const statusOf: Record<FailureCode, number> = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
@@ -19,6 +20,10 @@ export const statusOf: Record<FailureCode, number> = {
   INTERNAL_ERROR: 500,
   UNAVAILABLE: 503,
 };
+
+/** What a status stands for: each code has one of its own. Null when it is no refusal of ours. */
+export const codeOf = (status: number): FailureCode | null =>
+  failureCodes.find((code) => statusOf[code] === status) ?? null;
 
 /** How long to wait before trying again when an engine is away. */
 const unavailableForSeconds = 2;
@@ -42,6 +47,7 @@ export async function sendFailure(
   const status = statusOf[failure.code];
   if (status >= 500) request.log.error({ err: failure.cause ?? error }, 'request failed');
   if (failure.code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer');
+  if (failure instanceof TooManyAttempts) reply.header('retry-after', failure.retryAfterSeconds);
   if (failure.code === 'UNAVAILABLE') reply.header('retry-after', unavailableForSeconds);
   // The rest of a refused body would be read as the next request: end the connection with the answer.
   if (!request.raw.complete) reply.header('connection', 'close');

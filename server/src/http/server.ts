@@ -11,16 +11,20 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Access, AccessLimits } from '../app/access.ts';
+import type { Console } from '../app/console.ts';
 import type { Wiring } from '../app/wiring.ts';
 import type { KeyMode } from '../domain/api-key.ts';
 import type { Attachment, UploadLimits } from '../domain/attachment.ts';
 import type { Clock } from '../domain/clock.ts';
-import { Failure, notFound } from '../domain/failure.ts';
+import { Failure, type FailureCode, notFound } from '../domain/failure.ts';
 import type { MintId } from '../domain/id.ts';
 import { admission } from './admission.ts';
 import { batches } from './batching.ts';
+import { consoleCookies } from './console/credentials.ts';
+import { consoleApi } from './console/index.ts';
+import { consolePages } from './console/pages.ts';
 import { docs } from './docs.ts';
-import { noSuchEndpoint, rawAnswer, sendFailure, toFailure } from './failures.ts';
+import { codeOf, noSuchEndpoint, rawAnswer, sendFailure, toFailure } from './failures.ts';
 import { type FileRange, sendFile } from './files.ts';
 import { openapiOptions } from './openapi.ts';
 import { metrics, operations } from './operations.ts';
@@ -43,6 +47,21 @@ export interface ServerDeps {
   ready(): Promise<void>;
   /** Whether limits are counted by this process alone, because the engine that all share is away. */
   isLimiterDegraded(): boolean;
+  console: Console;
+  /** Where the built pages of the console lie, if they do. */
+  pagesDir: string;
+  /** Told of every request of a key to the API, when it is answered. */
+  noteRequest(request: {
+    workspaceId: string;
+    keyId: string;
+    requestId: string;
+    method: string;
+    url: string;
+    route: string | null;
+    status: number;
+    durationMs: number;
+    errorCode: FailureCode | null;
+  }): void;
   findFile(fileKey: string): Promise<Attachment | undefined>;
   readFile(fileKey: string, range?: FileRange): Promise<Readable | undefined>;
 }
@@ -54,18 +73,39 @@ const maxRequestMs = 15 * 60_000;
 /** Ids in a path are judged by us (400), not by the router, up to what a header block can hold. */
 const maxParamLength = 16 * 1024;
 
+/** Links that let somebody in have a token in their path. */
+const anyToken = /\/[A-Za-z0-9_-]{43}(?=\/|$)/g;
+
 export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const running = batches();
-  const admit = admission({ ...deps, batches: running });
+  const cookies = consoleCookies(deps.publicUrl);
+  const admit = admission({ ...deps, batches: running, sessions: deps.console.sessions, cookies });
+  const pages = consolePages(deps.pagesDir);
   const counted = metrics(deps.isLimiterDegraded);
   const noteAnswer = (request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void => {
     const { method } = request;
     counted.answered(method, request.routeOptions.url ?? 'none', status, elapsedTime / 1000);
     // The address of a file is its only secret.
     const isFile = request.url.startsWith('/files/');
-    const [path] = isFile ? [request.routeOptions.url] : request.url.split('?', 1);
+    const [address = ''] = isFile ? [request.routeOptions.url] : request.url.split('?', 1);
+    const path = address.replace(anyToken, '/…');
     const ms = Math.round(elapsedTime * 10) / 10;
-    request.log.info({ method, path, status, ms, keyId: request.caller?.keyId }, 'answered');
+    const { workspaceId, id: keyId } = request.apiKey ?? {};
+    const accountId = request.caller?.actor.type === 'person' ? request.caller.actor.id : undefined;
+    request.log.info({ method, path, status, ms, keyId, accountId }, 'answered');
+    // The parts of a batch are the batch's.
+    if (workspaceId === undefined || keyId === undefined || request.isPartOfBatch) return;
+    deps.noteRequest({
+      workspaceId,
+      keyId,
+      requestId: request.id,
+      method,
+      url: request.url,
+      route: request.is404 ? null : (request.routeOptions.url ?? null),
+      status,
+      durationMs: elapsedTime,
+      errorCode: codeOf(status),
+    });
   };
   const app = Fastify({
     // The parser of forms logs all headers, the key with them, when it is asked for everything.
@@ -113,7 +153,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   // Who calls has been judged by now: an unknown path is refused without a look at the body.
   app.addHook('preParsing', async (request) => {
-    if (request.is404) throw noSuchEndpoint();
+    if (request.is404 && !pages.has(request)) throw noSuchEndpoint();
   });
   app.addHook('onResponse', async (request, reply) => noteAnswer(request, reply));
   app.setErrorHandler(async (error, request, reply) => {
@@ -127,9 +167,8 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
     }
     return reply;
   });
-  app.setNotFoundHandler(() => {
-    throw noSuchEndpoint();
-  });
+  app.setNotFoundHandler((request, reply) => pages.send(request, reply));
+  app.get('/', (request, reply) => pages.send(request, reply));
 
   await app.register(swagger, openapiOptions(deps.version));
   await app.register(v1, {
@@ -139,6 +178,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
     batches: running,
     fileUrl: fileUrl(deps.publicUrl),
   });
+  await app.register(consoleApi, { prefix: '/console/api', ...deps, cookies });
   operations(app, counted, deps.ready);
   app.get<{ Params: { fileKey: string; fileName: string } }>(
     '/files/:fileKey/:fileName',

@@ -19,6 +19,21 @@ import type { BuriedKind, Tombstone } from '../domain/tombstone.ts';
 import type { User, UserQuery } from '../domain/user.ts';
 import type { Vote, VoteQuery } from '../domain/vote.ts';
 import type { Workspace } from '../domain/workspace.ts';
+import type {
+  AccountReader,
+  AccountWriter,
+  InsightReader,
+  InviteReader,
+  InviteWriter,
+  MembershipReader,
+  MembershipWriter,
+  RequestReader,
+  RequestWriter,
+  SessionReader,
+  SessionWriter,
+  SetupLinkReader,
+  SetupLinkWriter,
+} from './console-store.ts';
 
 export interface Store {
   readonly read: Reader;
@@ -68,6 +83,13 @@ export interface Reader {
   readonly audit: AuditReader;
   readonly receipts: ReceiptReader;
   readonly tombstones: TombstoneReader;
+  readonly accounts: AccountReader;
+  readonly memberships: MembershipReader;
+  readonly sessions: SessionReader;
+  readonly invites: InviteReader;
+  readonly setupLinks: SetupLinkReader;
+  readonly requests: RequestReader;
+  readonly insights: InsightReader;
 }
 
 export interface Writer {
@@ -87,6 +109,13 @@ export interface Writer {
   readonly receipts: ReceiptWriter;
   readonly tombstones: TombstoneWriter;
   readonly outbox: OutboxWriter;
+  readonly accounts: AccountWriter;
+  readonly memberships: MembershipWriter;
+  readonly sessions: SessionWriter;
+  readonly invites: InviteWriter;
+  readonly setupLinks: SetupLinkWriter;
+  readonly requests: RequestWriter;
+  readonly insights: InsightReader;
 }
 
 export interface WorkspaceReader {
@@ -94,12 +123,14 @@ export interface WorkspaceReader {
   findBySlug(slug: string): Promise<Workspace | undefined>;
   /** All of them, oldest first. */
   list(): Promise<Workspace[]>;
+  workspacesOf(ids: readonly string[]): Promise<Map<string, Workspace>>;
   /** Raised by every change in the workspace: what was read at a revision is true as long as it stands. */
   revision(id: string): Promise<number>;
 }
 
 export interface WorkspaceWriter extends WorkspaceReader {
   insert(workspace: Workspace): Promise<void>;
+  rename(id: string, name: string): Promise<void>;
   /** Also holds the workspace until the transaction ends: the next who raises it waits. */
   raiseRevision(id: string): Promise<void>;
 }
@@ -119,6 +150,7 @@ export interface ApiKeyWriter extends ApiKeyReader {
   insert(key: ApiKey): Promise<void>;
   markUsed(workspaceId: string, id: string, at: Instant): Promise<void>;
   revoke(workspaceId: string, id: string, at: Instant): Promise<void>;
+  expire(workspaceId: string, id: string, at: Instant): Promise<void>;
 }
 
 export interface UserReader {

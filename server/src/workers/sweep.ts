@@ -1,8 +1,9 @@
 // Removes what nothing needs any more: files of requests that died before their commit or after a delete,
-// and events that are past keeping.
+// events, receipts and records of requests that are past keeping, sessions and invites that have expired.
 
 import type { Clock } from '../domain/clock.ts';
 import { receiptsKeptMs } from '../domain/receipt.ts';
+import { countsKeptMs, recordsKeptMs } from '../domain/request-record.ts';
 import type { Files } from '../ports/files.ts';
 import type { Store } from '../ports/store.ts';
 
@@ -21,13 +22,16 @@ export interface Swept {
   files: number;
   events: number;
   receipts: number;
+  sessions: number;
+  invites: number;
+  requests: number;
 }
 
 /** Told to stop, it leaves the rest for the next time. */
 export async function sweep(deps: SweepDeps, stopping?: AbortSignal): Promise<Swept> {
   const { store, clock } = deps;
   const isStopping = () => stopping?.aborted === true;
-  const forget = (which: 'outbox' | 'receipts', keptMs: number) =>
+  const forget = (which: 'outbox' | 'receipts' | 'sessions' | 'invites', keptMs: number) =>
     untilNone(isStopping, () =>
       store.transaction((write) => write[which].forgetBefore(clock.now() - keptMs)),
     );
@@ -35,8 +39,22 @@ export async function sweep(deps: SweepDeps, stopping?: AbortSignal): Promise<Sw
   return {
     events: await forget('outbox', eventsKeptMs),
     receipts: await forget('receipts', receiptsKeptMs),
+    sessions: await forget('sessions', 0),
+    invites: await forget('invites', 0),
+    requests: await sweepRequests(deps, isStopping),
     files: await sweepFiles(deps, isStopping),
   };
+}
+
+async function sweepRequests({ store, clock }: SweepDeps, isStopping: () => boolean): Promise<number> {
+  let removed = 0;
+  for (const { id } of await store.read.workspaces.list()) {
+    const forget = (what: 'forgetRecordsBefore' | 'forgetCountsBefore', keptMs: number) =>
+      untilNone(isStopping, () => store.transaction((write) => write.requests[what](id, clock.now() - keptMs)));
+    removed += await forget('forgetRecordsBefore', recordsKeptMs);
+    removed += await forget('forgetCountsBefore', countsKeptMs);
+  }
+  return removed;
 }
 
 async function sweepFiles({ store, files, clock }: SweepDeps, isStopping: () => boolean): Promise<number> {

@@ -1,11 +1,13 @@
 // What every engine of the store port must do, whatever lies behind it. An engine's test file calls this with a
 // way to open a fresh, empty store.
 
+import { storeAccounts } from './store.accounts.ts';
 import { storeClaims } from './store.claims.ts';
 import { storeMerges } from './store.merges.ts';
 import { storePeople } from './store.people.ts';
 import { storePosts } from './store.posts.ts';
 import { storeRecords } from './store.records.ts';
+import { storeRequests } from './store.requests.ts';
 import { storeSearch } from './store.search.ts';
 import { storeTenancy } from './store.tenancy.ts';
 import { storeThreads } from './store.threads.ts';
@@ -21,5 +23,7 @@ export function storeContract(name: string, open: OpenStore): void {
   storeClaims(name, open);
   storeMerges(name, open);
   storeRecords(name, open);
+  storeAccounts(name, open);
+  storeRequests(name, open);
   storeTenancy(name, open);
 }

@@ -1,6 +1,7 @@
 // What the store's contract suites build their cases from: a furnished workspace, makers of everything in it,
 // and a plain model of how posts are listed, to hold an engine's answers against.
 
+import type { Account } from '../../src/domain/account.ts';
 import type { ApiKey } from '../../src/domain/api-key.ts';
 import type { Attachment } from '../../src/domain/attachment.ts';
 import type { AuditEntry } from '../../src/domain/audit.ts';
@@ -8,12 +9,15 @@ import type { Changelog } from '../../src/domain/changelog.ts';
 import type { Comment } from '../../src/domain/comment.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { idMinter } from '../../src/domain/id.ts';
+import type { Invite } from '../../src/domain/invite.ts';
 import type { SortKey } from '../../src/domain/page.ts';
 import { type Post, type PostQuery, postSortKey } from '../../src/domain/post.ts';
 import type { PostType } from '../../src/domain/post-type.ts';
 import type { Receipt } from '../../src/domain/receipt.ts';
+import type { RequestRecord } from '../../src/domain/request-record.ts';
 import { emptyRichText } from '../../src/domain/rich-text/rich-text.ts';
 import { searchWords } from '../../src/domain/search-words.ts';
+import type { Session } from '../../src/domain/session.ts';
 import type { Status, StatusChange } from '../../src/domain/status.ts';
 import type { Tag } from '../../src/domain/tag.ts';
 import type { User } from '../../src/domain/user.ts';
@@ -151,6 +155,61 @@ export const newKey = (workspaceId: string, fields: Partial<ApiKey> = {}): ApiKe
   lastUsedAt: null,
   expiresAt: null,
   revokedAt: null,
+  createdBy: null,
+  ...fields,
+});
+
+export const newAccount = (fields: Partial<Account> = {}): Account => {
+  const id = mint('account');
+  return {
+    id,
+    name: 'Ada',
+    email: `${id}@example.com`,
+    passwordHash: null,
+    locale: null,
+    createdAt: clock.now(),
+    ...fields,
+  };
+};
+
+export const newSession = (accountId: string, fields: Partial<Session> = {}): Session => ({
+  id: mint('session'),
+  hash: mint('session'),
+  accountId,
+  workspaceId: 'ws_1',
+  createdAt: clock.now(),
+  lastSeenAt: clock.now(),
+  expiresAt: clock.now() + 1000,
+  userAgent: 'A browser',
+  address: '127.0.0.1',
+  ...fields,
+});
+
+export const newInvite = (workspaceId: string, fields: Partial<Invite> = {}): Invite => ({
+  id: mint('invite'),
+  workspaceId,
+  hash: mint('invite'),
+  email: 'grace@example.com',
+  role: 'member',
+  createdBy: 'acct_1',
+  createdAt: clock.now(),
+  expiresAt: clock.now() + 1000,
+  ...fields,
+});
+
+export const newRecord = (workspaceId: string, fields: Partial<RequestRecord> = {}): RequestRecord => ({
+  id: mint('requestRecord'),
+  workspaceId,
+  requestId: mint('request'),
+  keyId: 'key_1',
+  method: 'GET',
+  path: '/v1/posts',
+  route: '/v1/posts',
+  status: 200,
+  durationMs: 3,
+  errorCode: null,
+  outcome: 'ok',
+  at: clock.now(),
   ...fields,
 });
 

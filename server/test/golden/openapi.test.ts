@@ -22,6 +22,7 @@ it('the OpenAPI document of the program is the committed one, byte for byte', as
       log,
       version,
       publicUrl: () => 'http://elsewhere.test',
+      pagesDir: 'no-pages',
     });
     await app.ready();
     const document = app.swagger();

@@ -1,3 +1,12 @@
+CREATE TABLE public.accounts (
+    id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    email text NOT NULL COLLATE pg_catalog."C",
+    email_key text NOT NULL COLLATE pg_catalog."C",
+    password_hash text COLLATE pg_catalog."C",
+    locale text COLLATE pg_catalog."C",
+    created_at bigint NOT NULL
+);
 CREATE TABLE public.api_keys (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -8,7 +17,8 @@ CREATE TABLE public.api_keys (
     created_at bigint NOT NULL,
     last_used_at bigint,
     expires_at bigint,
-    revoked_at bigint
+    revoked_at bigint,
+    created_by text COLLATE pg_catalog."C"
 );
 CREATE TABLE public.attachments (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -82,6 +92,17 @@ CREATE TABLE public.comments (
     created_at bigint NOT NULL,
     updated_at bigint NOT NULL
 );
+CREATE TABLE public.invites (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    hash text NOT NULL COLLATE pg_catalog."C",
+    email text NOT NULL COLLATE pg_catalog."C",
+    email_key text NOT NULL COLLATE pg_catalog."C",
+    role text NOT NULL COLLATE pg_catalog."C",
+    created_by text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL,
+    expires_at bigint NOT NULL
+);
 CREATE TABLE public.kysely_migration (
     name character varying(255) NOT NULL,
     "timestamp" character varying(255) NOT NULL
@@ -89,6 +110,12 @@ CREATE TABLE public.kysely_migration (
 CREATE TABLE public.kysely_migration_lock (
     id character varying(255) NOT NULL,
     is_locked integer DEFAULT 0 NOT NULL
+);
+CREATE TABLE public.memberships (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    role text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL
 );
 CREATE TABLE public.merged_votes (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -164,6 +191,45 @@ CREATE TABLE public.receipts (
     body text NOT NULL COLLATE pg_catalog."C",
     created_at bigint NOT NULL
 );
+CREATE TABLE public.request_counts (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    hour_at bigint NOT NULL,
+    key_id text NOT NULL COLLATE pg_catalog."C",
+    requests bigint NOT NULL,
+    errors bigint NOT NULL,
+    limited bigint NOT NULL
+);
+CREATE TABLE public.request_log (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    request_id text NOT NULL COLLATE pg_catalog."C",
+    key_id text NOT NULL COLLATE pg_catalog."C",
+    method text NOT NULL COLLATE pg_catalog."C",
+    path text NOT NULL COLLATE pg_catalog."C",
+    route text COLLATE pg_catalog."C",
+    status integer NOT NULL,
+    duration_ms integer NOT NULL,
+    error_code text COLLATE pg_catalog."C",
+    outcome text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL
+);
+CREATE TABLE public.sessions (
+    id text NOT NULL COLLATE pg_catalog."C",
+    hash text NOT NULL COLLATE pg_catalog."C",
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL,
+    last_seen_at bigint NOT NULL,
+    expires_at bigint NOT NULL,
+    user_agent text NOT NULL COLLATE pg_catalog."C",
+    address text NOT NULL COLLATE pg_catalog."C"
+);
+CREATE TABLE public.setup_links (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    hash text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL,
+    expires_at bigint NOT NULL
+);
 CREATE TABLE public.status_changes (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -237,6 +303,10 @@ CREATE TABLE public.workspaces (
     revision bigint DEFAULT 0 NOT NULL,
     created_at bigint NOT NULL
 );
+ALTER TABLE ONLY public.accounts
+    ADD CONSTRAINT accounts_email_key_key UNIQUE (email_key);
+ALTER TABLE ONLY public.accounts
+    ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_hash_key UNIQUE (hash);
 ALTER TABLE ONLY public.api_keys
@@ -259,10 +329,16 @@ ALTER TABLE ONLY public.claims
     ADD CONSTRAINT claims_pk PRIMARY KEY (workspace_id, name);
 ALTER TABLE ONLY public.comments
     ADD CONSTRAINT comments_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_hash_key UNIQUE (hash);
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.kysely_migration_lock
     ADD CONSTRAINT kysely_migration_lock_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.kysely_migration
     ADD CONSTRAINT kysely_migration_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY public.memberships
+    ADD CONSTRAINT memberships_pk PRIMARY KEY (workspace_id, account_id);
 ALTER TABLE ONLY public.merged_votes
     ADD CONSTRAINT merged_votes_pk PRIMARY KEY (workspace_id, source_id, user_id);
 ALTER TABLE ONLY public.move_progress
@@ -283,6 +359,18 @@ ALTER TABLE ONLY public.posts
     ADD CONSTRAINT posts_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.receipts
     ADD CONSTRAINT receipts_pk PRIMARY KEY (workspace_id, key);
+ALTER TABLE ONLY public.request_counts
+    ADD CONSTRAINT request_counts_pk PRIMARY KEY (workspace_id, hour_at, key_id);
+ALTER TABLE ONLY public.request_log
+    ADD CONSTRAINT request_log_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_hash_key UNIQUE (hash);
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.setup_links
+    ADD CONSTRAINT setup_links_hash_key UNIQUE (hash);
+ALTER TABLE ONLY public.setup_links
+    ADD CONSTRAINT setup_links_pk PRIMARY KEY (workspace_id, hash);
 ALTER TABLE ONLY public.status_changes
     ADD CONSTRAINT status_changes_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.statuses
@@ -326,6 +414,9 @@ CREATE INDEX comments_by_parent ON public.comments USING btree (workspace_id, po
 CREATE INDEX comments_by_post ON public.comments USING btree (workspace_id, post_id, is_private, created_at, id, parent_id, updated_at);
 CREATE INDEX comments_by_updated ON public.comments USING btree (workspace_id, is_private, updated_at, id);
 CREATE INDEX comments_by_user ON public.comments USING btree (workspace_id, user_id, is_private, created_at, id);
+CREATE INDEX invites_by_email ON public.invites USING btree (email_key, created_at, id);
+CREATE INDEX invites_by_expiry ON public.invites USING btree (expires_at, id);
+CREATE INDEX memberships_by_account ON public.memberships USING btree (account_id, workspace_id);
 CREATE INDEX merged_votes_by_user ON public.merged_votes USING btree (workspace_id, user_id, created_at, source_id);
 CREATE INDEX outbox_by_age ON public.outbox USING btree (created_at, id);
 CREATE INDEX post_tags_by_tag ON public.post_tags USING btree (workspace_id, tag_id, post_id);
@@ -340,6 +431,11 @@ CREATE INDEX posts_by_type_votes ON public.posts USING btree (workspace_id, post
 CREATE INDEX posts_by_updated ON public.posts USING btree (workspace_id, updated_at, id);
 CREATE INDEX posts_by_votes ON public.posts USING btree (workspace_id, votes_count, created_at, id);
 CREATE INDEX receipts_by_age ON public.receipts USING btree (created_at, key);
+CREATE INDEX request_log_by_key ON public.request_log USING btree (workspace_id, key_id, id);
+CREATE INDEX request_log_by_outcome ON public.request_log USING btree (workspace_id, outcome, id) WHERE (outcome <> 'ok'::text);
+CREATE INDEX request_log_by_request ON public.request_log USING btree (workspace_id, request_id, id);
+CREATE INDEX sessions_by_account ON public.sessions USING btree (account_id, last_seen_at, id);
+CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at, id);
 CREATE INDEX status_changes_by_age ON public.status_changes USING btree (workspace_id, created_at, id);
 CREATE INDEX status_changes_by_post ON public.status_changes USING btree (workspace_id, post_id, created_at, id);
 CREATE INDEX status_changes_by_status ON public.status_changes USING btree (workspace_id, to_status_id, created_at, id);
@@ -375,6 +471,12 @@ ALTER TABLE ONLY public.comments
     ADD CONSTRAINT comments_user FOREIGN KEY (workspace_id, user_id) REFERENCES public.users(workspace_id, id);
 ALTER TABLE ONLY public.comments
     ADD CONSTRAINT comments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.memberships
+    ADD CONSTRAINT memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+ALTER TABLE ONLY public.memberships
+    ADD CONSTRAINT memberships_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.merged_votes
     ADD CONSTRAINT merged_votes_post FOREIGN KEY (workspace_id, source_id) REFERENCES public.posts(workspace_id, id);
 ALTER TABLE ONLY public.merged_votes
@@ -395,6 +497,10 @@ ALTER TABLE ONLY public.posts
     ADD CONSTRAINT posts_type FOREIGN KEY (workspace_id, post_type_id) REFERENCES public.post_types(workspace_id, id);
 ALTER TABLE ONLY public.posts
     ADD CONSTRAINT posts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+ALTER TABLE ONLY public.setup_links
+    ADD CONSTRAINT setup_links_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.status_changes
     ADD CONSTRAINT status_changes_post FOREIGN KEY (workspace_id, post_id) REFERENCES public.posts(workspace_id, id);
 ALTER TABLE ONLY public.status_changes

@@ -1,3 +1,11 @@
+CREATE TABLE "accounts" ("id" text primary key,
+  "name" text not null,
+  "email" text not null,
+  "email_key" text not null unique,
+  "password_hash" text,
+  "locale" text,
+  "created_at" bigint not null);
+
 CREATE TABLE "api_keys" ("workspace_id" text not null references "workspaces" ("id"),
   "id" text not null,
   "hash" text not null unique,
@@ -8,6 +16,7 @@ CREATE TABLE "api_keys" ("workspace_id" text not null references "workspaces" ("
   "last_used_at" bigint,
   "expires_at" bigint,
   "revoked_at" bigint,
+  "created_by" text,
   constraint "api_keys_pk" primary key ("workspace_id", "id"));
 
 CREATE TABLE "attachments" ("workspace_id" text not null references "workspaces" ("id"),
@@ -84,11 +93,28 @@ CREATE TABLE "comments" ("workspace_id" text not null references "workspaces" ("
   constraint "comments_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"),
   constraint "comments_user" foreign key ("workspace_id", "user_id") references "users" ("workspace_id", "id"));
 
+CREATE TABLE "invites" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "hash" text not null unique,
+  "email" text not null,
+  "email_key" text not null,
+  "role" text not null,
+  "created_by" text not null,
+  "created_at" bigint not null,
+  "expires_at" bigint not null,
+  constraint "invites_pk" primary key ("workspace_id", "id"));
+
 CREATE TABLE "kysely_migration" ("name" varchar(255) not null primary key,
   "timestamp" varchar(255) not null);
 
 CREATE TABLE "kysely_migration_lock" ("id" varchar(255) not null primary key,
   "is_locked" integer default 0 not null);
+
+CREATE TABLE "memberships" ("workspace_id" text not null references "workspaces" ("id"),
+  "account_id" text not null references "accounts" ("id"),
+  "role" text not null,
+  "created_at" bigint not null,
+  constraint "memberships_pk" primary key ("workspace_id", "account_id"));
 
 CREATE TABLE "merged_votes" ("workspace_id" text not null,
   "source_id" text not null,
@@ -190,6 +216,44 @@ CREATE TABLE "receipts" ("workspace_id" text not null,
   "body" text not null,
   "created_at" bigint not null,
   constraint "receipts_pk" primary key ("workspace_id", "key"));
+
+CREATE TABLE "request_counts" ("workspace_id" text not null,
+  "hour_at" bigint not null,
+  "key_id" text not null,
+  "requests" bigint not null,
+  "errors" bigint not null,
+  "limited" bigint not null,
+  constraint "request_counts_pk" primary key ("workspace_id", "hour_at", "key_id"));
+
+CREATE TABLE "request_log" ("workspace_id" text not null,
+  "id" text not null,
+  "request_id" text not null,
+  "key_id" text not null,
+  "method" text not null,
+  "path" text not null,
+  "route" text,
+  "status" integer not null,
+  "duration_ms" integer not null,
+  "error_code" text,
+  "outcome" text not null,
+  "created_at" bigint not null,
+  constraint "request_log_pk" primary key ("workspace_id", "id"));
+
+CREATE TABLE "sessions" ("id" text primary key,
+  "hash" text not null unique,
+  "account_id" text not null references "accounts" ("id"),
+  "workspace_id" text not null,
+  "created_at" bigint not null,
+  "last_seen_at" bigint not null,
+  "expires_at" bigint not null,
+  "user_agent" text not null,
+  "address" text not null);
+
+CREATE TABLE "setup_links" ("workspace_id" text not null references "workspaces" ("id"),
+  "hash" text not null unique,
+  "created_at" bigint not null,
+  "expires_at" bigint not null,
+  constraint "setup_links_pk" primary key ("workspace_id", "hash"));
 
 CREATE TABLE "status_changes" ("workspace_id" text not null references "workspaces" ("id"),
   "id" text not null,
@@ -376,6 +440,16 @@ CREATE INDEX "comments_by_user" on "comments" ("workspace_id",
   "created_at",
   "id");
 
+CREATE INDEX "invites_by_email" on "invites" ("email_key",
+  "created_at",
+  "id");
+
+CREATE INDEX "invites_by_expiry" on "invites" ("expires_at",
+  "id");
+
+CREATE INDEX "memberships_by_account" on "memberships" ("account_id",
+  "workspace_id");
+
 CREATE INDEX "merged_votes_by_user" on "merged_votes" ("workspace_id",
   "user_id",
   "created_at",
@@ -439,6 +513,25 @@ CREATE INDEX "posts_by_votes" on "posts" ("workspace_id",
 
 CREATE INDEX "receipts_by_age" on "receipts" ("created_at",
   "key");
+
+CREATE INDEX "request_log_by_key" on "request_log" ("workspace_id",
+  "key_id",
+  "id");
+
+CREATE INDEX "request_log_by_outcome" on "request_log" ("workspace_id",
+  "outcome",
+  "id") where "outcome" <> 'ok';
+
+CREATE INDEX "request_log_by_request" on "request_log" ("workspace_id",
+  "request_id",
+  "id");
+
+CREATE INDEX "sessions_by_account" on "sessions" ("account_id",
+  "last_seen_at",
+  "id");
+
+CREATE INDEX "sessions_by_expiry" on "sessions" ("expires_at",
+  "id");
 
 CREATE INDEX "status_changes_by_age" on "status_changes" ("workspace_id",
   "created_at",

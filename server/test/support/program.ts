@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { compose, type Engines, openEngines, operatorOf } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Publisher } from '../../src/workers/publish.ts';
+import type { RequestRecorder } from '../../src/workers/record-requests.ts';
 import { type CallerClient, callerClient } from './caller.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { dumpDatabase, type EventRow, type OutsideView, readEvents } from './database.ts';
@@ -28,7 +29,9 @@ export interface TestProgram {
   test: CallerClient;
   stranger: CallerClient;
   secrets: { live: string; test: string; stranger: string };
-  /** Resolves when no note of a key's use is still being written. */
+  /** Not started: what keys asked is written when a test says so. */
+  recording: RequestRecorder;
+  /** Resolves when no note of the use of a key or a session is still being written. */
   settled(): Promise<void>;
   /** Everything logged so far, a parsed line each. */
   logged(): Record<string, unknown>[];
@@ -46,9 +49,16 @@ export interface TestProgram {
 export interface ProgramOptions {
   /** Environment variables beside those of the engines; limits are off unless given. */
   environment?: Record<string, string>;
+  /** Where built pages of the console lie; none unless given. */
+  pagesDir?: string;
+  publicUrl?: string;
 }
 
-export async function startProgram({ environment = {} }: ProgramOptions = {}): Promise<TestProgram> {
+export async function startProgram({
+  environment = {},
+  pagesDir = 'no-pages',
+  publicUrl: address = 'http://earshot.test',
+}: ProgramOptions = {}): Promise<TestProgram> {
   const own = await newEngines();
   const config = readConfig({
     RATE_LIMIT_READ: '0',
@@ -70,9 +80,9 @@ export async function startProgram({ environment = {} }: ProgramOptions = {}): P
   };
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  const publicUrl = () => 'http://earshot.test';
-  const surroundings = { config, engines, clock, log, version: '0.0.0-test', publicUrl };
-  const { app, access, publishing } = await compose(surroundings);
+  const publicUrl = () => address;
+  const surroundings = { config, engines, clock, log, version: '0.0.0-test', publicUrl, pagesDir };
+  const { app, publishing, recording, settled } = await compose(surroundings);
   await app.ready();
   return {
     app,
@@ -87,7 +97,8 @@ export async function startProgram({ environment = {} }: ProgramOptions = {}): P
     test: callerClient(app, secrets.test),
     stranger: callerClient(app, secrets.stranger),
     secrets,
-    settled: () => access.settled(),
+    recording,
+    settled,
     logged: () => lines.map((line) => JSON.parse(line)),
     events: () => readEvents({ database: own.database, workspaceId: home.id }),
     dump: () => dumpDatabase(own.database),
@@ -99,7 +110,7 @@ export async function startProgram({ environment = {} }: ProgramOptions = {}): P
     close: async () => {
       await app.close();
       await publishing.stop();
-      await access.settled();
+      await settled();
       await engines.store.close();
       await own.close();
     },

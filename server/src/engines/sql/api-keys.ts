@@ -14,6 +14,7 @@ const columns = [
   'api_keys.last_used_at as lastUsedAt',
   'api_keys.expires_at as expiresAt',
   'api_keys.revoked_at as revokedAt',
+  'api_keys.created_by as createdBy',
 ] as const;
 
 export function apiKeyReader(db: Db): ApiKeyReader {
@@ -39,7 +40,7 @@ export function apiKeyWriter(db: Db): ApiKeyWriter {
   const set = async (
     workspaceId: string,
     id: string,
-    values: { last_used_at: number } | { revoked_at: number },
+    values: { last_used_at: number } | { revoked_at: number } | { expires_at: number },
   ) => {
     await db
       .updateTable('api_keys')
@@ -64,10 +65,12 @@ export function apiKeyWriter(db: Db): ApiKeyWriter {
           last_used_at: key.lastUsedAt,
           expires_at: key.expiresAt,
           revoked_at: key.revokedAt,
+          created_by: key.createdBy,
         })
         .execute();
     },
     markUsed: (workspaceId, id, at) => set(workspaceId, id, { last_used_at: at }),
     revoke: (workspaceId, id, at) => set(workspaceId, id, { revoked_at: at }),
+    expire: (workspaceId, id, at) => set(workspaceId, id, { expires_at: at }),
   };
 }

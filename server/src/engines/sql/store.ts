@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { DEFAULT_MIGRATION_TABLE, Migrator, sql } from 'kysely';
 import { conflict, Failure } from '../../domain/failure.ts';
 import type { Reader, Store, Writer } from '../../ports/store.ts';
+import { accountReader, accountWriter } from './accounts.ts';
 import { apiKeyReader, apiKeyWriter } from './api-keys.ts';
 import { attachmentReader, attachmentWriter } from './attachments.ts';
 import { auditReader, auditWriter } from './audit.ts';
@@ -11,12 +12,18 @@ import { changelogReader, changelogWriter } from './changelogs.ts';
 import { classifying } from './classifying.ts';
 import { commentReader, commentWriter } from './comments.ts';
 import type { Dialect } from './dialect.ts';
+import { insightReader } from './insights.ts';
+import { inviteReader, inviteWriter } from './invites.ts';
+import { membershipReader, membershipWriter } from './memberships.ts';
 import { mergeWriter } from './merges.ts';
 import { migrations } from './migrations/index.ts';
 import { outboxWriter } from './outbox.ts';
 import { postTypeReader, postTypeWriter } from './post-types.ts';
 import { postReader, postWriter } from './posts.ts';
 import { receiptReader, receiptWriter } from './receipts.ts';
+import { requestReader, requestWriter } from './requests.ts';
+import { sessionReader, sessionWriter } from './sessions.ts';
+import { setupLinkReader, setupLinkWriter } from './setup-links.ts';
 import { statusReader, statusWriter } from './statuses.ts';
 import type { Db } from './tables.ts';
 import { tagReader, tagWriter } from './tags.ts';
@@ -139,6 +146,13 @@ const readerOn = (db: Db, { search, locks }: Dialect): Reader => ({
   audit: auditReader(db),
   receipts: receiptReader(db),
   tombstones: tombstoneReader(db),
+  accounts: accountReader(db),
+  memberships: membershipReader(db),
+  sessions: sessionReader(db),
+  invites: inviteReader(db),
+  setupLinks: setupLinkReader(db),
+  requests: requestReader(db),
+  insights: insightReader(db),
 });
 
 const writerOn = (db: Db, { search, locks }: Dialect): Writer => ({
@@ -158,6 +172,13 @@ const writerOn = (db: Db, { search, locks }: Dialect): Writer => ({
   receipts: receiptWriter(db, locks),
   tombstones: tombstoneWriter(db),
   outbox: outboxWriter(db, locks),
+  accounts: accountWriter(db),
+  memberships: membershipWriter(db),
+  sessions: sessionWriter(db, locks),
+  invites: inviteWriter(db, locks),
+  setupLinks: setupLinkWriter(db),
+  requests: requestWriter(db, locks),
+  insights: insightReader(db),
 });
 
 /** What the caller may know of an error; a bug stays what it is. */

@@ -12,6 +12,11 @@ type Keys = { readonly [Table in CopiedTable]: readonly (keyof Tables[Table] & s
 
 export const tableKeys: Keys = {
   workspaces: ['id'],
+  accounts: ['id'],
+  memberships: ['workspace_id', 'account_id'],
+  sessions: ['id'],
+  invites: ['workspace_id', 'id'],
+  setup_links: ['workspace_id', 'hash'],
   api_keys: ['workspace_id', 'id'],
   users: ['workspace_id', 'id'],
   statuses: ['workspace_id', 'id'],
@@ -31,6 +36,8 @@ export const tableKeys: Keys = {
   merged_votes: ['workspace_id', 'source_id', 'user_id'],
   post_tags: ['workspace_id', 'post_id', 'tag_id'],
   votes: ['workspace_id', 'post_id', 'user_id'],
+  request_log: ['workspace_id', 'id'],
+  request_counts: ['workspace_id', 'hour_at', 'key_id'],
 };
 
 export const copiedTables = Object.keys(tableKeys) as CopiedTable[];

@@ -4,6 +4,9 @@
 import type { Generated, Kysely } from 'kysely';
 import type { KeyMode } from '../../domain/api-key.ts';
 import type { ChangelogState } from '../../domain/changelog.ts';
+import type { FailureCode } from '../../domain/failure.ts';
+import type { Role } from '../../domain/membership.ts';
+import type { Outcome } from '../../domain/request-record.ts';
 import type { StatusCategory } from '../../domain/status.ts';
 
 export type Flag = 0 | 1;
@@ -32,6 +35,13 @@ export interface Tables {
   outbox: OutboxTable;
   moves: MovesTable;
   move_progress: MoveProgressTable;
+  accounts: AccountsTable;
+  memberships: MembershipsTable;
+  sessions: SessionsTable;
+  invites: InvitesTable;
+  setup_links: SetupLinksTable;
+  request_log: RequestLogTable;
+  request_counts: RequestCountsTable;
 }
 
 /** A handle to the database, or to one transaction on it. */
@@ -57,6 +67,7 @@ interface ApiKeysTable {
   last_used_at: number | null;
   expires_at: number | null;
   revoked_at: number | null;
+  created_by: string | null;
 }
 
 interface UsersTable {
@@ -289,4 +300,76 @@ interface MoveProgressTable {
   rows_copied: number;
   /** The key of the last row that was copied, as JSON. */
   last_key: string;
+}
+
+interface AccountsTable {
+  id: string;
+  name: string;
+  email: string;
+  email_key: string;
+  password_hash: string | null;
+  locale: string | null;
+  created_at: number;
+}
+
+interface MembershipsTable {
+  workspace_id: string;
+  account_id: string;
+  role: Role;
+  created_at: number;
+}
+
+interface SessionsTable {
+  id: string;
+  hash: string;
+  account_id: string;
+  workspace_id: string;
+  created_at: number;
+  last_seen_at: number;
+  expires_at: number;
+  user_agent: string;
+  address: string;
+}
+
+interface InvitesTable {
+  workspace_id: string;
+  id: string;
+  hash: string;
+  email: string;
+  email_key: string;
+  role: Role;
+  created_by: string;
+  created_at: number;
+  expires_at: number;
+}
+
+interface SetupLinksTable {
+  workspace_id: string;
+  hash: string;
+  created_at: number;
+  expires_at: number;
+}
+
+interface RequestLogTable {
+  workspace_id: string;
+  id: string;
+  request_id: string;
+  key_id: string;
+  method: string;
+  path: string;
+  route: string | null;
+  status: number;
+  duration_ms: number;
+  error_code: FailureCode | null;
+  outcome: Outcome;
+  created_at: number;
+}
+
+interface RequestCountsTable {
+  workspace_id: string;
+  hour_at: number;
+  key_id: string;
+  requests: number;
+  errors: number;
+  limited: number;
 }

@@ -1,6 +1,8 @@
 // Workspaces in the database.
 
+import type { Workspace } from '../../domain/workspace.ts';
 import type { WorkspaceReader, WorkspaceWriter } from '../../ports/store.ts';
+import { inChunks } from './in-chunks.ts';
 import type { Db } from './tables.ts';
 
 const columns = ['id', 'slug', 'name', 'user_id as userId', 'created_at as createdAt'] as const;
@@ -11,6 +13,14 @@ export function workspaceReader(db: Db): WorkspaceReader {
     find: (id) => workspaces().where('id', '=', id).executeTakeFirst(),
     findBySlug: (slug) => workspaces().where('slug', '=', slug).executeTakeFirst(),
     list: () => workspaces().orderBy('id').execute(),
+    async workspacesOf(ids) {
+      const found = new Map<string, Workspace>();
+      await inChunks(ids, async (chunk) => {
+        for (const workspace of await workspaces().where('id', 'in', chunk).execute())
+          found.set(workspace.id, workspace);
+      });
+      return found;
+    },
     async revision(id) {
       const row = await db
         .selectFrom('workspaces')
@@ -30,6 +40,9 @@ export function workspaceWriter(db: Db): WorkspaceWriter {
         .insertInto('workspaces')
         .values({ id, slug, name, user_id: userId, revision: 0, created_at: createdAt })
         .execute();
+    },
+    async rename(id, name) {
+      await db.updateTable('workspaces').set({ name }).where('id', '=', id).execute();
     },
     async raiseRevision(id) {
       await db

@@ -75,7 +75,7 @@ class BatchFailed extends Error {
   }
 }
 
-export const batchOperations = (app: FastifyInstance, batches: Batches, writeLimit: number) =>
+export const batchOperations = (app: FastifyInstance, batches: Batches) =>
   ({
     run: {
       schema: {
@@ -97,10 +97,11 @@ export const batchOperations = (app: FastifyInstance, batches: Batches, writeLim
       async handler(request, reply) {
         const { operations, atomic = false } = request.body as Static<typeof BatchIn>;
         checkOperations(operations);
+        const { writeLimit } = request;
         if (writeLimit > 0 && operations.length > writeLimit) {
           throw badField(
             'operations',
-            `counts for more than the ${writeLimit} writes a minute that a key may make.`,
+            `counts for more than the ${writeLimit} writes a minute that are allowed.`,
           );
         }
         await request.admitMore(operations.length - 1);

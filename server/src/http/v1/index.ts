@@ -59,7 +59,7 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl }: V1
   const posts = postOperations(present);
   const merging = mergingOperations(present);
   const ofUser = userContentOperations(present);
-  const batch = batchOperations(app, batches, limits.write);
+  const batch = batchOperations(app, batches);
   const changelogs = changelogOperations(changelogPresenter(fileUrl));
   return [
     ['GET', '/me', me.read],
@@ -167,6 +167,7 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.decorateRequest('freshDigest', undefined);
   app.decorateRequest('version', undefined);
   app.decorateRequest('isPartOfBatch', false);
+  app.decorateRequest('writeLimit', 0);
   app.addHook('onRequest', options.admit);
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) refusePath(table, request, reply);

@@ -5,6 +5,7 @@ import { type AccessLimits, windowMs } from '../../app/access.ts';
 import { keyModes } from '../../domain/api-key.ts';
 import type { UploadLimits } from '../../domain/attachment.ts';
 import { toIso } from '../../domain/clock.ts';
+import { forbidden } from '../../domain/failure.ts';
 import { envelope } from '../envelope.ts';
 import type { Operation } from './operation.ts';
 import { dateTime, identifier, named, nullable, oneOf, success } from './shapes/common.ts';
@@ -58,11 +59,12 @@ export const meOperations = (limits: AccessLimits, uploads: UploadLimits) =>
         tags: ['Key'],
         response: { 200: success('The key.', Type.Ref('Me'), meExample) },
       },
-      errors: [],
+      errors: ['FORBIDDEN'],
       untagged: true,
       async handler(request) {
-        const { id, slug, name } = await request.wiring.workspace(request.caller);
         const key = request.apiKey;
+        if (key === undefined) throw forbidden('This tells of a key; a person has none.');
+        const { id, slug, name } = await request.wiring.workspace(request.caller);
         const me: Static<typeof MeShape> = {
           workspace: { id, slug, name },
           key: {

@@ -90,7 +90,7 @@ export function orderedOperations<T extends Ordered, Draft, Patch, Own extends O
         body: jsonBody(resource.draftShape),
         response: { 201: success(`The new ${noun}.`, shape, example) },
       },
-      errors: ['BAD_REQUEST', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+      errors: ['BAD_REQUEST', 'FORBIDDEN', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
       async handler(request, reply) {
         return answerWrite(
           request,
@@ -129,7 +129,14 @@ export function orderedOperations<T extends Ordered, Draft, Patch, Own extends O
         body: jsonBody(resource.patchShape),
         response: { 200: success(`The ${noun} as it is now.`, shape, example) },
       },
-      errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+      errors: [
+        'BAD_REQUEST',
+        'FORBIDDEN',
+        'NOT_FOUND',
+        'CONFLICT',
+        'PAYLOAD_TOO_LARGE',
+        'UNSUPPORTED_MEDIA_TYPE',
+      ],
       async handler(request, reply) {
         return answerWrite(
           request,
@@ -156,7 +163,7 @@ export function orderedOperations<T extends Ordered, Draft, Patch, Own extends O
           }),
         },
       },
-      errors: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+      errors: ['BAD_REQUEST', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
       conditional: false,
       async handler(request, reply) {
         const { ids } = request.body as Static<typeof Order>;
@@ -194,7 +201,7 @@ export function orderedOperations<T extends Ordered, Draft, Patch, Own extends O
           }),
         },
       },
-      errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+      errors: ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
       async handler(request, reply) {
         const id = idOf(request);
         const moveTo = readText((request.query as Query).moveTo);

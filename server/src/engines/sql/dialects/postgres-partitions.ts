@@ -18,6 +18,8 @@ const partitioned: ReadonlySet<string> = new Set<keyof Tables>([
   'audit_log',
   'receipts',
   'tombstones',
+  'request_log',
+  'request_counts',
 ]);
 
 /** What follows the columns in the statement that creates a table; nothing for a small one. */

@@ -3,6 +3,7 @@
 import type { Kysely } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 import type { Db } from '../tables.ts';
+import { createConsoleTables } from './0001-first-console.ts';
 
 export async function up(db: Db, { search, claims }: Pick<Dialect, 'search' | 'claims'>): Promise<void> {
   const { schema } = db as unknown as Kysely<unknown>;
@@ -34,6 +35,7 @@ export async function up(db: Db, { search, claims }: Pick<Dialect, 'search' | 'c
     .addColumn('last_used_at', 'bigint')
     .addColumn('expires_at', 'bigint')
     .addColumn('revoked_at', 'bigint')
+    .addColumn('created_by', 'text')
     .execute();
 
   await owned('users')
@@ -370,6 +372,8 @@ export async function up(db: Db, { search, claims }: Pick<Dialect, 'search' | 'c
     .addColumn('rows_copied', 'bigint', (c) => c.notNull())
     .addColumn('last_key', 'text', (c) => c.notNull())
     .execute();
+
+  await createConsoleTables(schema);
 
   await search.posts.createIndex(db);
   await search.users.createIndex(db);

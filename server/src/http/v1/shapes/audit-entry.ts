@@ -11,9 +11,11 @@ export const AuditEntryShape = named(
     id: identifier('audit'),
     actor: Type.Object({
       type: Type.String({
-        description: 'What kind of actor: `key` for an API key, `system` for the service itself.',
+        description:
+          'What kind of actor: `key` for an API key, `person` for somebody at the console, `system` for the ' +
+          'service itself.',
       }),
-      id: Type.String(),
+      id: Type.String({ description: 'Of the key (`key_…`) or of the account (`acct_…`).' }),
     }),
     action: Type.String({ examples: ['post.created'] }),
     objectId: Type.String({ description: 'The thing that was changed.' }),

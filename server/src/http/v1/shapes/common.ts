@@ -91,6 +91,10 @@ const errorTexts: Partial<Record<FailureCode, { description: string; message: st
     description: 'The API key is absent, unknown, revoked or expired.',
     message: 'Invalid API key.',
   },
+  FORBIDDEN: {
+    description: 'A person at the console whose role does not allow it. A key never gets this.',
+    message: 'Only an owner or an admin of the workspace can do this.',
+  },
   NOT_FOUND: { description: 'There is no such thing in this workspace.', message: 'Post not found.' },
   CONFLICT: {
     description: 'It does not fit what is there.',

@@ -1,0 +1,77 @@
+// What is noted of a request that a key made: for the operator and the workspace's people to see what happened.
+// Never bodies, query strings or secrets.
+
+import type { Instant } from './clock.ts';
+import type { FailureCode } from './failure.ts';
+import type { Slice } from './page.ts';
+
+const dayMs = 86_400_000;
+export const hourMs = 3_600_000;
+export const recordsKeptMs = 7 * dayMs;
+export const countsKeptMs = 90 * dayMs;
+
+export const outcomes = ['ok', 'error', 'limited'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export interface RequestRecord {
+  id: string;
+  workspaceId: string;
+  requestId: string;
+  keyId: string;
+  method: string;
+  path: string;
+  /** The pattern that the path fits; null when none does. */
+  route: string | null;
+  status: number;
+  durationMs: number;
+  errorCode: FailureCode | null;
+  outcome: Outcome;
+  at: Instant;
+}
+
+/** How many requests a key made within one hour, counted from its full hour. */
+export interface RequestCounts {
+  requests: number;
+  errors: number;
+  limited: number;
+}
+
+export interface HourlyCounts extends RequestCounts {
+  workspaceId: string;
+  keyId: string;
+  hourAt: Instant;
+}
+
+/** The same for a whole day, UTC. */
+export interface DailyCounts extends RequestCounts {
+  keyId: string;
+  dayAt: Instant;
+}
+
+export interface RequestQuery {
+  keyId?: string;
+  outcome?: Outcome;
+  requestId?: string;
+  slice: Slice;
+}
+
+export const outcomeOf = (status: number): Outcome => {
+  if (status === 429) return 'limited';
+  return status >= 400 ? 'error' : 'ok';
+};
+
+export const fullHour = (instant: Instant): Instant => instant - (instant % hourMs);
+
+const maxPath = 200;
+const anySecret = /sk_(?:live|test)_[^/]*/gi;
+
+/**
+ * The path to show: without the query, without what might be a key that somebody put there by mistake, and with
+ * the name in place of a parameter that is no id of ours, for those may be personal.
+ */
+export function shownPath(url: string, route: string | null): string {
+  const isOwnId = (parameter: string) => parameter === ':id';
+  if (route !== null && (route.match(/:\w+/g) ?? []).some((parameter) => !isOwnId(parameter))) return route;
+  const [path = ''] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1);
+  return path.replace(anySecret, 'sk_…').slice(0, maxPath).toWellFormed();
+}

@@ -1,0 +1,42 @@
+// Who belongs to the workspace, and who is invited to.
+
+import Type, { type Static } from 'typebox';
+import type { Member } from '../../app/members.ts';
+import { toIso } from '../../domain/clock.ts';
+import { roles } from '../../domain/membership.ts';
+import { idOf } from '../v1/operation.ts';
+import { oneOf } from '../v1/shapes/common.ts';
+import { presentInvite } from './invites.ts';
+import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
+
+const MemberPatch = Type.Object({ role: oneOf(roles) });
+
+const presentMember = ({ createdAt, lastSeenAt, ...member }: Member) => ({
+  ...member,
+  createdAt: toIso(createdAt),
+  lastSeenAt: lastSeenAt === null ? null : toIso(lastSeenAt),
+});
+
+export const memberOperations = ({ console }: ConsoleApiOptions) =>
+  ({
+    list: {
+      handler: async ({ caller }) => ({
+        members: (await console.members.list(caller)).map(presentMember),
+        invites: (await console.invites.list(caller)).map(presentInvite),
+      }),
+    },
+    update: {
+      body: MemberPatch,
+      async handler(request) {
+        const { role } = request.body as Static<typeof MemberPatch>;
+        return presentMember(await console.members.setRole(request.caller, idOf(request), role));
+      },
+    },
+    remove: {
+      async handler(request) {
+        const id = idOf(request);
+        await console.members.remove(request.caller, id);
+        return { id, deleted: true };
+      },
+    },
+  }) satisfies Record<string, ConsoleOperation>;

@@ -1,0 +1,113 @@
+// Signing in and out, the sessions of a person, and their account.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
+import type { NewSession, SessionView } from '../../app/sessions.ts';
+import { toIso } from '../../domain/clock.ts';
+import { notFound } from '../../domain/failure.ts';
+import type { Role } from '../../domain/membership.ts';
+import type { Device } from '../../domain/session.ts';
+import type { Workspace } from '../../domain/workspace.ts';
+import { idOf } from '../v1/operation.ts';
+import { nullable } from '../v1/shapes/common.ts';
+import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
+
+const Credentials = Type.Object({ email: Type.String(), password: Type.String() });
+
+const AccountPatch = Type.Object({
+  name: Type.Optional(Type.String()),
+  locale: Type.Optional(nullable<string>('string')),
+  password: Type.Optional(Type.Object({ current: Type.String(), next: Type.String() })),
+});
+
+export const deviceOf = ({ headers, ip }: FastifyRequest): Device => ({
+  userAgent: headers['user-agent'] ?? '',
+  address: ip,
+});
+
+const presentWorkspace = ({ id, slug, name, role }: Workspace & { role: Role }) => ({ id, slug, name, role });
+
+const presentSession = ({ account, workspace, workspaces }: SessionView) => ({
+  account: { id: account.id, name: account.name, email: account.email, locale: account.locale },
+  workspace: presentWorkspace(workspace),
+  workspaces: workspaces.map(presentWorkspace),
+});
+
+/** Whoever just came in gets the cookie and is told who they are. */
+export async function welcome(
+  { console, cookies }: ConsoleApiOptions,
+  reply: FastifyReply,
+  { token, session }: NewSession,
+) {
+  cookies.set(reply, token);
+  const signedIn = await console.sessions.find(token);
+  if (signedIn === undefined) throw notFound('Session');
+  return presentSession(await console.sessions.view({ session, membership: signedIn.membership }));
+}
+
+export function sessionOperations(options: ConsoleApiOptions) {
+  const { console, cookies } = options;
+  return {
+    methods: {
+      handler: async () => ({
+        password: true,
+        oidc: console.federation === undefined ? null : { label: console.federation.label },
+        needsSetup: await console.setup.isNeeded(),
+      }),
+    },
+    signIn: {
+      body: Credentials,
+      async handler(request, reply) {
+        const { email, password } = request.body as Static<typeof Credentials>;
+        const before = cookies.tokenOf(request);
+        const made = await console.signIn.withPassword({ email, password }, deviceOf(request), before);
+        return welcome(options, reply, made);
+      },
+    },
+    read: {
+      async handler(request, reply) {
+        await console.sessions.choose(request.signedIn);
+        // It lasts as long as it is used: the browser is told so too.
+        cookies.set(reply, cookies.tokenOf(request) ?? '');
+        return presentSession(await console.sessions.view(request.signedIn));
+      },
+    },
+    signOut: {
+      async handler({ signedIn: { session } }, reply) {
+        await console.sessions.end(session.accountId, session.id);
+        cookies.clear(reply);
+        return { signedOut: true };
+      },
+    },
+    updateAccount: {
+      body: AccountPatch,
+      async handler({ signedIn, body, ip }) {
+        await console.accounts.update(signedIn, body as Static<typeof AccountPatch>, ip);
+        return presentSession(await console.sessions.view(signedIn));
+      },
+    },
+    list: {
+      async handler({ signedIn: { session: current } }) {
+        const all = await console.sessions.list(current.accountId);
+        const sessions = all.map(({ id, createdAt, lastSeenAt, userAgent, address }) => ({
+          id,
+          createdAt: toIso(createdAt),
+          lastSeenAt: toIso(lastSeenAt),
+          userAgent,
+          address,
+          isCurrent: id === current.id,
+        }));
+        return { sessions };
+      },
+    },
+    end: {
+      async handler(request) {
+        await console.sessions.end(request.signedIn.session.accountId, idOf(request));
+        return { ended: 1 };
+      },
+    },
+    endOthers: {
+      handler: async ({ signedIn }) => ({ ended: await console.sessions.endOthers(signedIn) }),
+    },
+  } satisfies Record<string, ConsoleOperation>;
+}
