@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operatorOf } from '../../src/compose.ts';
+import { type Browser, browser, invitedBy, ownerOf, password } from '../support/console.ts';
+import { startProgram, type TestProgram } from '../support/program.ts';
+
+const api = '/console/api';
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+let program: TestProgram;
+const fresh = () => browser(program.app);
+const signIn = (page: Browser, email = 'ada@example.com', given = password) =>
+  page.post(`${api}/session`, { email, password: given });
+const start = async (publicUrl = 'http://localhost:3000') => {
+  program = await startProgram({ publicUrl });
+};
+
+describe('setting up', () => {
+  beforeAll(() => start());
+  afterAll(() => program.close());
+  const newToken = () =>
+    operatorOf(program.engines.store, program.clock).setupToken(program.workspaceId) as Promise<string>;
+  const ada = { name: 'Ada', email: ' Ada@Example.com ', password };
+
+  it('says that it is needed as long as nobody has an account', async () => {
+    expect((await fresh().get(`${api}/sign-in-methods`)).body.data).toEqual({
+      password: true,
+      oidc: null,
+      needsSetup: true,
+    });
+  });
+
+  it.each([['nothing'], ['x'.repeat(43)], ['%00'], ['a'.repeat(5000)]])(
+    'knows no other token: %s',
+    async (token) => {
+      expect((await fresh().get(`${api}/setup/${token}`)).status).toBe(404);
+      expect((await fresh().post(`${api}/setup/${token}`, ada)).status).toBe(404);
+    },
+  );
+
+  it('shows the workspace, names every wrong field, and is not used up by that', async () => {
+    const token = await newToken();
+    expect((await fresh().get(`${api}/setup/${token}`)).body.data).toEqual({
+      workspace: { name: 'Default workspace' },
+    });
+    const missing = await fresh().post(`${api}/setup/${token}`, {});
+    expect(missing.body.error.details.map(({ field }: { field: string }) => field)).toEqual([
+      'name',
+      'email',
+      'password',
+    ]);
+    const wrong: [object, string][] = [
+      [{ ...ada, name: ' ' }, 'name'],
+      [{ ...ada, email: 'nobody' }, 'email'],
+      [{ ...ada, password: 'too short' }, 'password'],
+      [{ ...ada, password: 'x'.repeat(201) }, 'password'],
+      [{ ...ada, password: 'Password1234' }, 'password'],
+      [{ ...ada, password: 'aaaaaaaaaaaa' }, 'password'],
+      [{ ...ada, password: 'ADA@example.com' }, 'password'],
+    ];
+    for (const [body, field] of wrong) {
+      const answer = await fresh().post(`${api}/setup/${token}`, body);
+      expect([answer.status, answer.body.error.details?.[0]?.field], answer.text).toEqual([400, field]);
+    }
+    expect((await fresh().get(`${api}/setup/${token}`)).status).toBe(200);
+  });
+
+  it('makes one owner of any number who use any links at once, and then no link works', async () => {
+    const tokens = [await newToken(), await newToken()];
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        fresh().post(`${api}/setup/${tokens[index % 2]}`, { ...ada, email: `ada${index}@example.com` }),
+      ),
+    );
+    const [made, ...others] = answers.filter(({ status }) => status === 201);
+    expect(others).toEqual([]);
+    expect(made?.body.data).toMatchObject({
+      account: { id: expect.stringMatching(/^acct_/), name: 'Ada', locale: null },
+      workspace: { id: program.workspaceId, slug: 'default', name: 'Default workspace', role: 'owner' },
+      workspaces: [{ id: program.workspaceId, role: 'owner' }],
+    });
+    for (const token of tokens) expect((await fresh().get(`${api}/setup/${token}`)).status).toBe(404);
+    expect(await newToken()).toBeUndefined();
+    expect((await fresh().get(`${api}/sign-in-methods`)).body.data.needsSetup).toBe(false);
+  });
+
+  it('takes somebody who has an account by its password alone, as the owner of another workspace too', async () => {
+    const [account] = program.database.rows('select email from accounts') as { email: string }[];
+    const operator = operatorOf(program.engines.store, program.clock);
+    const { id } = await operator.create('third', 'Third');
+    const token = await operator.setupToken(id);
+    const owner = { name: 'Somebody', email: account?.email ?? '', password: 'not their password' };
+    expect((await fresh().post(`${api}/setup/${token}`, owner)).status).toBe(401);
+    const answer = await fresh().post(`${api}/setup/${token}`, { ...owner, password });
+    expect(answer.body.data.workspace).toMatchObject({ slug: 'third', role: 'owner' });
+    expect(answer.body.data.workspaces).toHaveLength(2);
+  });
+
+  it('is over after seven days', async () => {
+    const operator = operatorOf(program.engines.store, program.clock);
+    const { id } = await operator.create('late', 'Late');
+    const token = await operator.setupToken(id);
+    program.clock.advance(7 * day);
+    expect((await fresh().get(`${api}/setup/${token}`)).status).toBe(404);
+  });
+});
+
+describe('signing in', () => {
+  beforeAll(async () => {
+    await start();
+    await ownerOf(program, 'Ada@Example.com');
+  });
+  afterAll(() => program.close());
+
+  it('gives a cookie that no script reads and no other site sends, and says who it is', async () => {
+    const answer = await signIn(fresh(), ' aDA@example.com ');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['set-cookie']).toMatch(
+      /^__Host-earshot=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.body.data.account.email).toBe('Ada@Example.com');
+  });
+
+  it('keeps neither the password nor the token', async () => {
+    const page = fresh();
+    await signIn(page);
+    const token = page.cookies.get('__Host-earshot') ?? '';
+    expect(token).toHaveLength(43);
+    for (const text of [program.dump(), JSON.stringify(program.logged())]) {
+      expect(text).not.toContain(token);
+      expect(text).not.toContain(password);
+    }
+    const [row] = program.database.rows('select password_hash from accounts');
+    expect(String(row?.password_hash)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it('says the same of a wrong password and of nobody', async () => {
+    const answers = [
+      await signIn(fresh(), 'ada@example.com', 'something else'),
+      await signIn(fresh(), 'nobody@example.com'),
+      await signIn(fresh(), '', ''),
+      await signIn(fresh(), 'ada@example.com\0'),
+    ];
+    for (const { status, body } of answers)
+      expect([status, body.error]).toEqual([
+        401,
+        {
+          code: 'UNAUTHORIZED',
+          message: 'The e-mail address or the password is wrong.',
+          status: 401,
+        },
+      ]);
+  });
+
+  it('ends the session that the same browser had, and no other', async () => {
+    const [page, other] = [fresh(), fresh()];
+    await signIn(page);
+    await signIn(other);
+    const stolen = page.cookies.get('__Host-earshot') ?? '';
+    await signIn(page);
+    expect(page.cookies.get('__Host-earshot')).not.toBe(stolen);
+    const thief = fresh();
+    thief.cookies.set('__Host-earshot', stolen);
+    expect((await thief.get(`${api}/session`)).status).toBe(401);
+    expect((await other.get(`${api}/session`)).status).toBe(200);
+  });
+
+  it('is refused to a page of another origin', async () => {
+    const body = { email: 'ada@example.com', password };
+    const forged: Record<string, string | undefined>[] = [
+      { 'x-earshot-console': undefined },
+      { 'x-earshot-console': '2' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ];
+    for (const headers of forged) {
+      const answer = await fresh().call('POST', `${api}/session`, { body, headers });
+      expect([answer.status, answer.headers['set-cookie']], JSON.stringify(headers)).toEqual([
+        403,
+        undefined,
+      ]);
+    }
+    for (const origin of ['http://localhost:3000', 'http://inside.example:8080']) {
+      const headers = { origin, host: 'inside.example:8080' };
+      expect((await fresh().call('POST', `${api}/session`, { body, headers })).status).toBe(200);
+    }
+  });
+
+  it('answers no preflight that would let another origin send the header', async () => {
+    const { status, headers } = await fresh().call('OPTIONS', `${api}/session`, {
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    });
+    expect(status).toBe(404);
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('guessing', () => {
+  beforeAll(async () => {
+    await start();
+    const owner = await ownerOf(program);
+    await invitedBy(program, owner, 'member');
+  });
+  afterAll(() => program.close());
+
+  it('ends after 10 wrong passwords for an address, however many come at once, also for the right one', async () => {
+    program.clock.advance(16 * minute);
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, () => signIn(fresh(), 'ada@example.com', 'something else')),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers['retry-after']).toBe('900');
+    expect(refused?.body.error.code).toBe('RATE_LIMITED');
+    expect((await signIn(fresh(), 'ADA@example.com ')).status).toBe(429);
+    expect((await signIn(fresh(), 'member@example.com')).status).toBe(200);
+    program.clock.advance(15 * minute);
+    expect((await signIn(fresh())).status).toBe(200);
+  });
+
+  it('gets no new attempts by signing in, and signing in uses none up', async () => {
+    program.clock.advance(16 * minute);
+    for (let round = 0; round < 9; round += 1)
+      expect((await signIn(fresh(), 'ada@example.com', 'something else')).status).toBe(401);
+    for (let round = 0; round < 3; round += 1) expect((await signIn(fresh())).status).toBe(200);
+    expect((await signIn(fresh(), 'ada@example.com', 'something else')).status).toBe(401);
+    expect((await signIn(fresh())).status).toBe(429);
+  });
+
+  it('ends after 50 wrong passwords from one place, whoever they are for', async () => {
+    program.clock.advance(16 * minute);
+    for (let round = 0; round < 50; round += 1)
+      expect((await signIn(fresh(), `nobody${round}@example.com`)).status).toBe(401);
+    expect((await signIn(fresh(), 'nobody@example.com')).status).toBe(429);
+    expect((await signIn(fresh())).status).toBe(429);
+  });
+});
+
+describe('over plain http from elsewhere', () => {
+  beforeAll(() => start('http://feedback.example'));
+  afterAll(() => program.close());
+
+  it('the cookie has another name and travels without TLS', async () => {
+    const page = await ownerOf(program);
+    expect([...page.cookies.keys()]).toEqual(['earshot']);
+    const answer = await page.get(`${api}/session`);
+    expect([answer.status, answer.headers['set-cookie']]).toEqual([
+      200,
+      expect.stringMatching(/^earshot=.+; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+  });
+});
