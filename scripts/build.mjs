@@ -1,19 +1,22 @@
-// Builds the server when its sources are newer than the last build, and says nothing when they are not. One
-// file in place of fifteen hundred: reading those was most of a start. Types are checked by `npm run check`.
+// Builds the server and the console when their sources are newer than the last build, and says nothing when they
+// are not. One file in place of fifteen hundred: reading those was most of a start. Types are checked by
+// `npm run check`.
 
-import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const server = join(root, 'server');
-const output = join(server, 'dist');
-const stamp = join(output, '.built');
+const pages = join(root, 'console');
+const client = join(root, 'client');
+const self = fileURLToPath(import.meta.url);
 
 /** These find files of their own beside themselves, so they stay where they were installed. */
 const external = [/^@photostructure\/sqlite/, /^@scalar\//, /^@node-rs\/argon2/, /^pino$/];
-
-const inputs = [join(server, 'src'), join(server, 'package.json'), fileURLToPath(import.meta.url)];
 
 function newestChange(path) {
   const stats = statSync(path);
@@ -21,9 +24,19 @@ function newestChange(path) {
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))));
 }
 
-export async function ensureBuilt() {
+/** Runs `build` unless the output is newer than all inputs; an input that is not there does not count. */
+async function whenChanged(output, inputs, build) {
+  const stamp = join(output, '.built');
   const startedAt = new Date();
-  if (existsSync(stamp) && statSync(stamp).mtimeMs >= Math.max(...inputs.map(newestChange))) return;
+  const newest = Math.max(...inputs.filter(existsSync).map(newestChange));
+  if (existsSync(stamp) && statSync(stamp).mtimeMs >= newest) return;
+  await build(output);
+  mkdirSync(output, { recursive: true });
+  writeFileSync(stamp, '');
+  utimesSync(stamp, startedAt, startedAt);
+}
+
+async function buildServer(output) {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     input: {
@@ -36,8 +49,55 @@ export async function ensureBuilt() {
   });
   await bundle.write({ dir: output, format: 'esm', sourcemap: true, cleanDir: true });
   await bundle.close();
-  writeFileSync(stamp, '');
-  utimesSync(stamp, startedAt, startedAt);
+}
+
+async function buildPages(output) {
+  const { build } = await import('vite');
+  await build({
+    root: pages,
+    configFile: configOfPages(),
+    logLevel: 'warn',
+    build: { outDir: output, emptyOutDir: true },
+  });
+  await compressAll(output);
+}
+
+const configOfPages = () =>
+  ['ts', 'mts', 'js', 'mjs']
+    .map((extension) => join(pages, `vite.config.${extension}`))
+    .find((path) => existsSync(path));
+
+/** Beside each file that gets smaller by it: compressing once costs less than with every visit. */
+async function compressAll(folder) {
+  const files = readdirSync(folder, { recursive: true }).filter((name) =>
+    /\.(?:js|css|html|svg|json)$/.test(name),
+  );
+  await Promise.all(
+    files.map(async (name) => {
+      const path = join(folder, name);
+      const bytes = await readFile(path);
+      const forms = {
+        br: await promisify(brotliCompress)(bytes, {
+          params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+        }),
+        gz: await promisify(gzip)(bytes, { level: 9 }),
+      };
+      for (const [suffix, form] of Object.entries(forms))
+        if (form.length < bytes.length * 0.9) await writeFile(`${path}.${suffix}`, form);
+    }),
+  );
+}
+
+export async function ensureBuilt() {
+  await whenChanged(
+    join(server, 'dist'),
+    [join(server, 'src'), join(server, 'package.json'), self],
+    buildServer,
+  );
+  const config = configOfPages();
+  if (config === undefined) return;
+  const sources = ['src', 'public', 'index.html', 'package.json'].map((name) => join(pages, name));
+  await whenChanged(join(pages, 'dist'), [...sources, config, join(client, 'src'), self], buildPages);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await ensureBuilt();

@@ -29,6 +29,7 @@ describe('the configuration', () => {
       bootstrapKeys: { live: undefined, test: undefined },
       redisUrl: undefined,
       s3: undefined,
+      oidc: undefined,
     };
     expect(readConfig({})).toEqual(byDefault);
     const blank = Object.fromEntries(
@@ -162,6 +163,47 @@ describe('the configuration', () => {
     const mistakes = mistakesOf({ [name]: value });
     expect(mistakes).toHaveLength(1);
     expect(mistakes[0]).toMatch(new RegExp(`^"?${name}"? .+\\.$`));
+  });
+
+  const provider = {
+    OIDC_ISSUER: 'https://id.example.com/realm',
+    OIDC_CLIENT_ID: 'earshot',
+    OIDC_CLIENT_SECRET: 'hunter2',
+  };
+
+  it('takes a sign-in provider with its three variables, and two that may be left out', () => {
+    expect(readConfig(provider).oidc).toEqual({
+      issuer: 'https://id.example.com/realm',
+      clientId: 'earshot',
+      clientSecret: 'hunter2',
+      label: 'Single sign-on',
+      allowedDomains: [],
+    });
+    const more = { OIDC_LABEL: 'Acme', OIDC_ALLOWED_DOMAINS: 'Acme.example, eu.acme.example,' };
+    expect(readConfig({ ...provider, ...more }).oidc).toMatchObject({
+      label: 'Acme',
+      allowedDomains: ['acme.example', 'eu.acme.example'],
+    });
+    expect(mistakesOf({ ...provider, OIDC_ISSUER: 'http://localhost:8080' })).toEqual([]);
+  });
+
+  it('names every variable that a sign-in provider lacks or that is wrong, and no secret', () => {
+    expect(mistakesOf({ OIDC_LABEL: 'Acme' }).map((mistake) => mistake.split(' ', 1)[0])).toEqual([
+      'OIDC_ISSUER',
+      'OIDC_CLIENT_ID',
+      'OIDC_CLIENT_SECRET',
+    ]);
+    const issuers = ['id.example.com', 'http://id.example.com', 'https://id.example.com/?a=1'];
+    for (const issuer of issuers) {
+      const mistakes = mistakesOf({ ...provider, OIDC_ISSUER: issuer });
+      expect(mistakes).toEqual([expect.stringMatching(/^OIDC_ISSUER /)]);
+      expect(mistakes.join()).not.toContain('hunter2');
+    }
+    for (const domains of ['acme', '@acme.example', 'https://acme.example', '*.acme.example'])
+      expect(mistakesOf({ ...provider, OIDC_ALLOWED_DOMAINS: domains })).toEqual([
+        expect.stringMatching(/^OIDC_ALLOWED_DOMAINS /),
+      ]);
+    expect(mistakesOf({ ...provider, OIDC_LABEL: 'x'.repeat(61) })).toHaveLength(1);
   });
 
   it('takes a bucket alone, as Amazon has it', () => {

@@ -96,6 +96,71 @@ describe('the first start', () => {
   });
 });
 
+describe('the way into the console', () => {
+  cleanUpAfterEach();
+
+  const setupLink = /^ {2}(http:\/\/\S+\/setup\/([A-Za-z0-9_-]{43}))$/m;
+  const headers = { 'x-earshot-console': '1', 'content-type': 'application/json' };
+  const finish = (address: string, token: string) =>
+    fetch(`${address}/console/api/setup/${token}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ name: 'Ada', email: 'ada@example.com', password: 'a long enough passphrase' }),
+    });
+
+  it('is a link printed at every start until somebody used one; from there to a key that works', async () => {
+    const dataDir = join(await newDirectory(), 'data');
+    const first = await serve(dataDir);
+    const [, old = '', oldToken = ''] = setupLink.exec(first.stdout()) ?? [];
+    expect(old).toBe(`${first.address}/setup/${oldToken}`);
+    first.child.kill('SIGTERM');
+    await first.exited;
+    expect(first.stderr()).not.toContain(oldToken);
+
+    const second = await serve(dataDir);
+    const [, , token = ''] = setupLink.exec(second.stdout()) ?? [];
+    expect(token).not.toBe(oldToken);
+    const made = await finish(second.address, oldToken);
+    expect(made.status).toBe(201);
+    const cookie = made.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+    expect(cookie).toMatch(/^__Host-earshot=/);
+    expect((await finish(second.address, token)).status).toBe(404);
+
+    const key = await fetch(`${second.address}/console/api/keys`, {
+      method: 'POST',
+      headers: { ...headers, cookie },
+      body: JSON.stringify({ name: 'Mine', mode: 'live' }),
+    });
+    const { data } = (await key.json()) as { data: { secret: string } };
+    expect((await call(second.address, data.secret, '/posts', { title: 'The first' })).status).toBe(201);
+    second.child.kill('SIGTERM');
+    await second.exited;
+    expect(second.stderr()).not.toContain(token);
+
+    const third = await serve(dataDir);
+    expect(third.stdout()).not.toContain('/setup/');
+    // What was asked before the stop is on record: nothing of it was lost.
+    const asked = await fetch(`${third.address}/console/api/requests`, { headers: { ...headers, cookie } });
+    expect(await asked.json()).toMatchObject({ data: { requests: [{ path: '/v1/posts', status: 201 }] } });
+  });
+
+  it('is made anew by a command, as long as the workspace has no owner', async () => {
+    const dataDir = join(await newDirectory(), 'data');
+    const { address } = await serve(dataDir);
+    const environment = { DATA_DIR: dataDir, PUBLIC_URL: 'https://feedback.example.com/' };
+    const link = await runToEnd(['setup-link'], environment);
+    const [, token = ''] = /^https:\/\/feedback\.example\.com\/setup\/(\S{43})\n$/.exec(link.stdout) ?? [];
+    expect((await finish(address, token)).status).toBe(201);
+    const refused = await runToEnd(['setup-link'], environment);
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/has an owner already/),
+    });
+    expect((await runToEnd(['setup-link', '--workspace', 'none'], environment)).code).toBe(1);
+  });
+});
+
 describe('a start that cannot be', () => {
   cleanUpAfterEach();
 

@@ -144,7 +144,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, file: PageFile):
   if (encoding !== undefined) reply.header('content-encoding', encoding.name);
   const path = file.path + (encoding?.suffix ?? '');
   reply.code(200).header('content-length', statSync(path).size);
-  return reply.send(createReadStream(path));
+  return reply.send(request.method === 'HEAD' ? '' : createReadStream(path));
 }
 
 const sendUnbuilt = (reply: FastifyReply): FastifyReply =>

@@ -1,0 +1,98 @@
+// A real OpenID Connect provider on a free port, at which whoever the test names is signed in already.
+
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Provider } from 'oidc-provider';
+
+export interface TestProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Who comes back from it, from now on. */
+  person: { sub: string; email?: string; email_verified?: boolean; name?: string };
+  /** Follows an address at the provider, as a browser would, until it leads back; answers where to. */
+  visit(url: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function startProvider(redirectUrl: string): Promise<TestProvider> {
+  const server: Server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = { id: 'earshot', secret: 'a secret of the provider' };
+  const test: TestProvider = {
+    issuer,
+    clientId: client.id,
+    clientSecret: client.secret,
+    person: { sub: 'nobody' },
+    visit: (url) => followed(url, issuer),
+    close: async () => {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [redirectUrl],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+      },
+    ],
+    pkce: { required: () => true },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60 },
+    cookies: { keys: ['of this test alone'] },
+    features: { devInteractions: { enabled: false } },
+    findAccount: (_context: unknown, id: string) => ({
+      accountId: id,
+      claims: () => ({ ...test.person, sub: id }),
+    }),
+    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    // Nobody is asked for consent here.
+    loadExistingGrant: async (context: GrantContext) => {
+      const grant = new context.oidc.provider.Grant({
+        clientId: context.oidc.client.clientId,
+        accountId: context.oidc.session.accountId,
+      });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+  });
+  const answer = provider.callback();
+  server.on('request', (request: IncomingMessage, response) => {
+    if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
+    void provider.interactionFinished(request, response, { login: { accountId: test.person.sub } });
+  });
+  return test;
+}
+
+interface GrantContext {
+  oidc: {
+    provider: Provider;
+    client: { clientId: string };
+    session: { accountId: string };
+  };
+}
+
+async function followed(start: string, issuer: string): Promise<string> {
+  const jar = new Map<string, string>();
+  let url = start;
+  for (let step = 0; step < 10; step += 1) {
+    if (!url.startsWith(issuer)) return url;
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';', 1);
+      jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+    }
+    const next = response.headers.get('location');
+    if (next === null) throw new Error(`The provider answered ${response.status}: ${await response.text()}`);
+    url = new URL(next, url).href;
+  }
+  throw new Error('The provider leads in circles.');
+}

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { idMinter } from '../../src/domain/id.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { type AnsweredRequest, requestRecorder } from '../../src/workers/record-requests.ts';
+import { startProgram, type TestProgram } from '../support/program.ts';
+
+let program: TestProgram;
+beforeEach(async () => {
+  program = await startProgram();
+});
+afterEach(() => program.close());
+
+const request = (fields: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
+  workspaceId: program.workspaceId,
+  keyId: 'key_1',
+  requestId: 'req_1',
+  method: 'GET',
+  url: '/v1/posts',
+  route: '/v1/posts',
+  status: 200,
+  durationMs: 1.6,
+  errorCode: null,
+  ...fields,
+});
+
+const rows = () => program.database.rows('select * from request_log').length;
+const counted = () =>
+  Number(program.database.rows('select sum(requests) as sum from request_counts')[0]?.sum);
+
+/** A store that is away as long as it is told to, and counts what is asked of it. */
+function unreliable(store: Store) {
+  const state = { isAway: false, transactions: 0 };
+  const transaction: Store['transaction'] = async (work) => {
+    state.transactions += 1;
+    if (state.isAway) throw new Error('away');
+    return store.transaction(work);
+  };
+  return { state, store: { ...store, transaction } };
+}
+
+function recorder() {
+  const { clock, engines } = program;
+  const { state, store } = unreliable(engines.store);
+  const faults: unknown[] = [];
+  const mintId = idMinter(clock, 'live');
+  const recording = requestRecorder({ store, clock, mintId, onFault: (error) => faults.push(error) });
+  return { recording, state, faults };
+}
+
+describe('the recorder of requests', () => {
+  it('writes any number of requests at once, and nothing when there are none', async () => {
+    const { recording, state } = recorder();
+    await recording.flush();
+    expect(state.transactions).toBe(0);
+    for (let index = 0; index < 300; index += 1) recording.note(request({ requestId: `req_${index}` }));
+    expect(state.transactions).toBe(0);
+    await Promise.all([recording.flush(), recording.flush()]);
+    expect([state.transactions, rows(), counted()]).toEqual([1, 300, 300]);
+  });
+
+  it('does not wait for the second to end when there are many, and is done when it has stopped', async () => {
+    const { recording } = recorder();
+    recording.start();
+    for (let index = 0; index < 1300; index += 1) recording.note(request());
+    await recording.stop();
+    expect([rows(), counted()]).toEqual([1300, 1300]);
+  });
+
+  it('keeps no more than 5,000 while the store is away, and still counts all', async () => {
+    const { recording, state, faults } = recorder();
+    state.isAway = true;
+    recording.note(request({ requestId: 'the first' }));
+    await recording.flush();
+    expect(faults).toHaveLength(1);
+    for (let index = 0; index < 6000; index += 1) recording.note(request({ status: index % 2 ? 429 : 500 }));
+    await recording.flush();
+    state.isAway = false;
+    await recording.flush();
+    expect([rows(), counted()]).toEqual([5000, 6001]);
+    const [counts] = program.database.rows('select errors, limited from request_counts');
+    expect(counts).toEqual({ errors: '3000', limited: '3000' });
+    expect(program.database.rows("select id from request_log where request_id = 'the first'")).toEqual([]);
+  });
+
+  it('takes each hour for itself', async () => {
+    const { recording } = recorder();
+    recording.note(request());
+    program.clock.advance(3_600_000);
+    recording.note(request());
+    await recording.flush();
+    expect(program.database.rows('select requests from request_counts')).toEqual([
+      { requests: '1' },
+      { requests: '1' },
+    ]);
+  });
+});
