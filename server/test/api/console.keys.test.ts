@@ -13,6 +13,8 @@ let owner: Browser;
 beforeAll(async () => {
   program = await startProgram({ publicUrl: 'http://localhost:3000' });
   owner = await ownerOf(program);
+  // The keys that were there before are older.
+  program.clock.advance(1000);
 });
 afterAll(() => program.close());
 
