@@ -6,16 +6,20 @@ WORKDIR /earshot
 COPY package.json package-lock.json ./
 COPY server/package.json server/
 COPY client/package.json client/
+COPY console/package.json console/
 RUN npm ci --ignore-scripts
 COPY scripts scripts
 COPY server/src server/src
-RUN npm run build
+COPY client/src client/src
+COPY console console
+RUN node scripts/build.mjs
 
 FROM node:24-slim AS dependencies
 WORKDIR /earshot
 COPY package.json package-lock.json ./
 COPY server/package.json server/
 COPY client/package.json client/
+COPY console/package.json console/
 RUN npm ci --ignore-scripts --omit=dev
 
 FROM node:24-slim
@@ -24,6 +28,7 @@ WORKDIR /earshot
 RUN install --directory --owner=node --group=node --mode=0700 /data
 COPY --from=dependencies /earshot/node_modules node_modules
 COPY --from=build /earshot/server/dist server/dist
+COPY --from=build /earshot/console/dist console/dist
 COPY server/package.json server/
 COPY LICENSE ./
 USER node

@@ -131,6 +131,52 @@ export function clientViolations(sources) {
   return [...found, ...cyclesIn(graph)];
 }
 
+/** Folder of console/src → the folders it may import beside itself. `.` is main.tsx. */
+const consoleArrows = {
+  texts: [],
+  theme: [],
+  parts: ['texts', 'data'],
+  data: [],
+  app: ['data', 'parts', 'texts', 'pages'],
+  pages: ['app', 'data', 'parts', 'texts'],
+  '.': ['app', 'data', 'texts', 'theme'],
+};
+
+/** What the pages are made of, beside the client. */
+const consolePackages =
+  /^(?:react|react-dom\/client|@earshot\/client|@(?:mantine|tanstack|tiptap|tabler)\/[\w/.-]+)$/;
+
+/**
+ * `sources`: a map from paths relative to console/src. The console speaks HTTP only: it imports itself, the client
+ * and its packages, nothing of the server; a page belongs to itself and asks the server through `data` alone.
+ */
+export function consoleViolations(sources) {
+  const found = [];
+  const graph = new Map();
+  for (const [path, text] of sources) {
+    const folder = layerOf(path);
+    const page = /^pages\/[^/]+/.exec(path)?.[0];
+    if (consoleArrows[folder] === undefined) found.push(`console: ${path} is in no known folder.`);
+    if (folder !== 'data' && /\bfetch\(/.test(text))
+      found.push(`console: ${path} calls fetch; only data may.`);
+    const inside = [];
+    for (const target of importsOf(text)) {
+      if (!target.startsWith('.')) {
+        if (!consolePackages.test(target)) found.push(`console: ${path} must not import ${target}.`);
+        continue;
+      }
+      const file = normalize(join(dirname(path), target));
+      const to = layerOf(file);
+      const isForeignPage = to === 'pages' && folder === 'pages' && !file.startsWith(`${page}/`);
+      if (isForeignPage || (to !== folder && !consoleArrows[folder]?.includes(to)))
+        found.push(`console: ${path} must not import ${file}.`);
+      inside.push(file);
+    }
+    graph.set(path, inside);
+  }
+  return [...found, ...cyclesIn(graph)];
+}
+
 function cyclesIn(graph) {
   const done = new Set();
   const cycles = [];
@@ -147,7 +193,7 @@ function cyclesIn(graph) {
 
 export function sourcesOf(folder) {
   const files = readdirSync(folder, { recursive: true }).filter(
-    (name) => /\.ts$/.test(name) && !/\.test\.ts$/.test(name),
+    (name) => /\.tsx?$/.test(name) && !/\.test\.ts$/.test(name),
   );
   return new Map(files.map((name) => [name.replaceAll('\\', '/'), readFileSync(join(folder, name), 'utf8')]));
 }
@@ -156,8 +202,9 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
   const server = sourcesOf(join(root, 'server', 'src'));
   const client = sourcesOf(join(root, 'client', 'src'));
-  const found = [...violations(server), ...clientViolations(client)];
+  const pages = sourcesOf(join(root, 'console', 'src'));
+  const found = [...violations(server), ...clientViolations(client), ...consoleViolations(pages)];
   for (const violation of found) process.stderr.write(`${violation}\n`);
-  process.stdout.write(`${server.size + client.size} files, ${found.length} wrong arrows\n`);
+  process.stdout.write(`${server.size + client.size + pages.size} files, ${found.length} wrong arrows\n`);
   process.exit(found.length === 0 ? 0 : 1);
 }

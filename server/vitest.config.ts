@@ -24,6 +24,12 @@ export default defineConfig({
         root: '../client',
         test: { name: 'client', include: ['test/**/*.test.ts'] },
       },
+      // The pure parts of the console; its pages are tested in a browser, with the built program.
+      {
+        extends: true,
+        root: '../console',
+        test: { name: 'console', include: ['src/**/*.test.ts'] },
+      },
       // The same program on the engines for many nodes. Where their servers are missing, `npm test` says so.
       ...(['postgres', 'redis-server'].some((server) => findTool(server) === undefined)
         ? []

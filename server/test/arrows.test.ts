@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sourcesOf, violations } from '../../scripts/arrows.mjs';
+import { consoleViolations, sourcesOf, violations } from '../../scripts/arrows.mjs';
 
 const judge = (path: string, text: string): string[] => violations(new Map([[path, text]]));
 
@@ -39,5 +39,25 @@ describe('the import arrows', () => {
 
   it('leave comments alone', () => {
     expect(judge('app/posts.ts', '// SQLite is fine to mention\n/* Date.now() too */')).toEqual([]);
+  });
+});
+
+describe('the arrows of the console', () => {
+  it('hold in the sources', () => {
+    const sources = sourcesOf(new URL('../../console/src', import.meta.url).pathname);
+    expect(sources.size).toBeGreaterThan(50);
+    expect(consoleViolations(sources)).toEqual([]);
+  });
+
+  it.each([
+    ['the server', 'data/x.ts', "import { x } from '../../../server/src/domain/post.ts';"],
+    ['a module of Node', 'data/x.ts', "import { x } from 'node:fs';"],
+    ['another package', 'parts/x.tsx', "import x from 'lodash';"],
+    ['another page', 'pages/people/x.tsx', "import { x } from '../post/y.tsx';"],
+    ['a page in a part', 'parts/x.tsx', "import { x } from '../pages/post/y.tsx';"],
+    ['fetch in a page', 'pages/post/x.tsx', "await fetch('/v1/posts');"],
+    ['an unknown folder', 'helpers/x.ts', ''],
+  ])('refuse %s', (_what, path, text) => {
+    expect(consoleViolations(new Map([[path, text]]))).toHaveLength(1);
   });
 });

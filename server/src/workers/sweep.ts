@@ -50,7 +50,9 @@ async function sweepRequests({ store, clock }: SweepDeps, isStopping: () => bool
   let removed = 0;
   for (const { id } of await store.read.workspaces.list()) {
     const forget = (what: 'forgetRecordsBefore' | 'forgetCountsBefore', keptMs: number) =>
-      untilNone(isStopping, () => store.transaction((write) => write.requests[what](id, clock.now() - keptMs)));
+      untilNone(isStopping, () =>
+        store.transaction((write) => write.requests[what](id, clock.now() - keptMs)),
+      );
     removed += await forget('forgetRecordsBefore', recordsKeptMs);
     removed += await forget('forgetCountsBefore', countsKeptMs);
   }

@@ -1,0 +1,98 @@
+// The person: their account, how the console looks and speaks, the way out.
+
+import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import {
+  IconBook2,
+  IconCheck,
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSelector,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useSession, useSignOut } from '../data/session.ts';
+import { MenuLink } from '../parts/links.tsx';
+import { useNotify } from '../parts/notify.tsx';
+import { type Language, languages, useSpoken } from '../texts/texts.tsx';
+import classes from './shell.module.css';
+
+const schemes = [
+  { value: 'light', Icon: IconSun },
+  { value: 'dark', Icon: IconMoon },
+  { value: 'auto', Icon: IconDeviceDesktop },
+] as const;
+
+export function AccountMenu({ onHelp }: { onHelp: () => void }) {
+  const { texts, language, speak } = useSpoken();
+  const { account } = useSession();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const signOut = useSignOut();
+  const leave = () =>
+    signOut.mutate(undefined, { onSuccess: () => void navigate({ to: '/sign-in' }), onError: notify.failed });
+  const tick = (isOn: boolean) => (isOn ? <IconCheck size={16} aria-hidden /> : null);
+  return (
+    <Menu width={240} position="top-start">
+      <Menu.Target>
+        <UnstyledButton className={classes.menuButton} aria-label={texts.shell.accountMenu(account.name)}>
+          <Avatar size={28} radius="xl" color="indigo" alt="">
+            <IconUser size={16} aria-hidden />
+          </Avatar>
+          <span className={classes.menuName}>{account.name}</span>
+          <IconSelector size={16} aria-hidden className={classes.chevron} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{account.email}</Menu.Label>
+        <MenuLink to="/settings/account" leftSection={<IconUser size={16} aria-hidden />}>
+          {texts.settings.account.title}
+        </MenuLink>
+        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onHelp}>
+          {texts.shell.shortcuts}
+        </Menu.Item>
+        <Menu.Item
+          component="a"
+          href="/docs"
+          target="_blank"
+          leftSection={<IconBook2 size={16} aria-hidden />}
+        >
+          {texts.shell.apiReference}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{texts.shell.theme}</Menu.Label>
+        {schemes.map(({ value, Icon }) => (
+          <Menu.Item
+            key={value}
+            closeMenuOnClick={false}
+            leftSection={<Icon size={16} aria-hidden />}
+            rightSection={tick(colorScheme === value)}
+            onClick={() => setColorScheme(value)}
+          >
+            {texts.shell.themes[value]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Label>{texts.shell.language}</Menu.Label>
+        {(Object.keys(languages) as Language[]).map((one) => (
+          <Menu.Item
+            key={one}
+            lang={one}
+            closeMenuOnClick={false}
+            rightSection={tick(one === language)}
+            onClick={() => void speak(one)}
+          >
+            {languages[one]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
+          {texts.shell.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,52 @@
+// When a page cannot be shown: it does not exist, or something broke on the way.
+
+import { Button, Center, Stack, Text, Title } from '@mantine/core';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { failureText } from '../parts/failure-text.ts';
+import { ButtonLink } from '../parts/links.tsx';
+import { useTexts } from '../texts/texts.tsx';
+
+/** Outside of the shell, where no other frame has a main part. */
+export const NotFoundFrame = () => (
+  <main>
+    <NotFoundPage />
+  </main>
+);
+
+export function NotFoundPage() {
+  const { failures } = useTexts();
+  return (
+    <Center mih="60vh" p="lg" component="section">
+      <Stack align="center" gap="sm" maw={420} ta="center">
+        <Text c="dimmed" fw={600} className="tabular">
+          404
+        </Text>
+        <Title order={1}>{failures.notFoundTitle}</Title>
+        <Text c="dimmed">{failures.notFoundText}</Text>
+        <ButtonLink to="/feedback" variant="light" mt="xs">
+          {failures.toFeedback}
+        </ButtonLink>
+      </Stack>
+    </Center>
+  );
+}
+
+export function FailedPage({ error, reset }: ErrorComponentProps) {
+  const texts = useTexts();
+  const router = useRouter();
+  const again = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <Center mih="60vh" p="lg" component="section" role="alert">
+      <Stack align="center" gap="sm" maw={420} ta="center">
+        <Title order={1}>{texts.failures.title}</Title>
+        <Text c="dimmed">{failureText(texts, error)}</Text>
+        <Button variant="light" mt="xs" onClick={again}>
+          {texts.common.tryAgain}
+        </Button>
+      </Stack>
+    </Center>
+  );
+}

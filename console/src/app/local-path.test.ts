@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { localPath } from './local-path.ts';
+
+it.each([
+  ['/feedback?q=a#b', '/feedback?q=a#b'],
+  ['/settings/../people', '/people'],
+])('goes on to %s', (wish, path) => {
+  expect(localPath(wish)).toBe(path);
+});
+
+it.each([
+  undefined,
+  '',
+  'https://evil.example/',
+  '//evil.example/',
+  '/\\evil.example/',
+  '/\t/evil.example',
+  '/x/..//evil.example',
+  'javascript:alert(1)',
+  '/sign-in?to=/sign-in',
+  '/setup/x',
+])('goes home in place of %s', (wish) => {
+  expect(localPath(wish)).toBe('/');
+});

@@ -1,0 +1,13 @@
+// Where to go after signing in: an address of ours only, whatever the link says.
+
+export function localPath(wish: string | undefined): string {
+  if (wish === undefined || !wish.startsWith('/')) return '/';
+  const base = 'http://localhost';
+  try {
+    const { origin, pathname, search, hash } = new URL(wish, base);
+    if (origin !== base || pathname.startsWith('//')) return '/';
+    return /^\/(sign-in|setup|invite)\b/.test(pathname) ? '/' : `${pathname}${search}${hash}`;
+  } catch {
+    return '/';
+  }
+}

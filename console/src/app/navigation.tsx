@@ -1,0 +1,24 @@
+// The five places of the console.
+
+import { IconChartBar, IconMessage2, IconSettings, IconSpeakerphone, IconUsers } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTexts } from '../texts/texts.tsx';
+import classes from './shell.module.css';
+
+const places = [
+  { to: '/feedback', name: 'feedback', Icon: IconMessage2 },
+  { to: '/changelog', name: 'changelog', Icon: IconSpeakerphone },
+  { to: '/people', name: 'people', Icon: IconUsers },
+  { to: '/insights', name: 'insights', Icon: IconChartBar },
+  { to: '/settings', name: 'settings', Icon: IconSettings },
+] as const;
+
+export function Navigation() {
+  const { places: names } = useTexts();
+  return places.map(({ to, name, Icon }) => (
+    <Link key={to} to={to} className={classes.link} activeOptions={{ exact: false, includeSearch: false }}>
+      <Icon size={20} stroke={1.7} aria-hidden />
+      {names[name]}
+    </Link>
+  ));
+}

@@ -1,0 +1,224 @@
+// Every page and its address: the table of contents. Pages are loaded when they are visited.
+
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { readFeedbackSearch } from '../data/feedback-search.ts';
+import { isStatus } from '../data/query-client.ts';
+import { sessionQuery } from '../data/session.ts';
+import { FailedPage, NotFoundFrame, NotFoundPage } from './failed-page.tsx';
+import { Shell } from './shell.tsx';
+
+interface Context {
+  queryClient: QueryClient;
+}
+
+const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundFrame });
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { to?: string; expired?: boolean } => ({
+    ...(text(search.to) !== undefined && { to: text(search.to) }),
+    ...(search.expired === true && { expired: true }),
+  }),
+  component: lazyRouteComponent(() => import('../pages/access/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup/$token',
+  component: lazyRouteComponent(() => import('../pages/access/setup-page.tsx'), 'SetupPage'),
+});
+
+const invite = createRoute({
+  getParentRoute: () => root,
+  path: '/invite/$token',
+  component: lazyRouteComponent(() => import('../pages/access/invite-page.tsx'), 'InvitePage'),
+});
+
+/** Everything below is for people who are signed in. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(sessionQuery);
+    } catch (error) {
+      if (!isStatus(error, 401)) throw error;
+      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
+    }
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/feedback' });
+  },
+});
+
+const feedback = createRoute({
+  getParentRoute: () => shell,
+  path: '/feedback',
+  validateSearch: readFeedbackSearch,
+  component: lazyRouteComponent(() => import('../pages/feedback/feedback-page.tsx'), 'FeedbackPage'),
+});
+
+const newPost = createRoute({
+  getParentRoute: () => shell,
+  path: '/feedback/new',
+  component: lazyRouteComponent(() => import('../pages/post/new-post-page.tsx'), 'NewPostPage'),
+});
+
+const post = createRoute({
+  getParentRoute: () => shell,
+  path: '/feedback/$postId',
+  validateSearch: (search: Record<string, unknown>): { edit?: boolean } =>
+    search.edit === true ? { edit: true } : {},
+  component: lazyRouteComponent(() => import('../pages/post/post-page.tsx'), 'PostPage'),
+});
+
+const changelog = createRoute({
+  getParentRoute: () => shell,
+  path: '/changelog',
+  component: lazyRouteComponent(() => import('../pages/changelog/changelog-page.tsx'), 'ChangelogPage'),
+});
+
+const changelogEntry = createRoute({
+  getParentRoute: () => shell,
+  path: '/changelog/$changelogId',
+  component: lazyRouteComponent(
+    () => import('../pages/changelog/changelog-editor-page.tsx'),
+    'ChangelogEditorPage',
+  ),
+});
+
+const people = createRoute({
+  getParentRoute: () => shell,
+  path: '/people',
+  component: lazyRouteComponent(() => import('../pages/people/people-page.tsx'), 'PeoplePage'),
+});
+
+const person = createRoute({
+  getParentRoute: () => shell,
+  path: '/people/$userId',
+  component: lazyRouteComponent(() => import('../pages/people/person-page.tsx'), 'PersonPage'),
+});
+
+const insights = createRoute({
+  getParentRoute: () => shell,
+  path: '/insights',
+  component: lazyRouteComponent(() => import('../pages/insights/insights-page.tsx'), 'InsightsPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/settings/settings-frame.tsx'), 'SettingsFrame'),
+});
+
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/api-keys' });
+  },
+});
+
+const settingsPages = [
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'general',
+    component: lazyRouteComponent(() => import('../pages/settings/general-page.tsx'), 'GeneralPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'api-keys',
+    component: lazyRouteComponent(() => import('../pages/settings/keys-page.tsx'), 'KeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'members',
+    component: lazyRouteComponent(() => import('../pages/settings/members-page.tsx'), 'MembersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'statuses',
+    component: lazyRouteComponent(() => import('../pages/settings/statuses-page.tsx'), 'StatusesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'post-types',
+    component: lazyRouteComponent(() => import('../pages/settings/post-types-page.tsx'), 'PostTypesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'tags',
+    component: lazyRouteComponent(() => import('../pages/settings/tags-page.tsx'), 'TagsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'account',
+    component: lazyRouteComponent(() => import('../pages/settings/account-page.tsx'), 'AccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'audit-log',
+    component: lazyRouteComponent(() => import('../pages/settings/audit-page.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'requests',
+    validateSearch: (search: Record<string, unknown>): { requestId?: string; keyId?: string } => ({
+      ...(text(search.requestId) !== undefined && { requestId: text(search.requestId) }),
+      ...(text(search.keyId) !== undefined && { keyId: text(search.keyId) }),
+    }),
+    component: lazyRouteComponent(() => import('../pages/settings/requests-page.tsx'), 'RequestsPage'),
+  }),
+] as const;
+
+const tree = root.addChildren([
+  signIn,
+  setup,
+  invite,
+  shell.addChildren([
+    home,
+    feedback,
+    newPost,
+    post,
+    changelog,
+    changelogEntry,
+    people,
+    person,
+    insights,
+    settings.addChildren([settingsHome, ...settingsPages]),
+  ]),
+]);
+
+export const makeRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree: tree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: FailedPage,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: false,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

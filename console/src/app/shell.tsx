@@ -1,0 +1,48 @@
+// The frame around every page: navigation beside it on a wide screen, below it on a phone.
+
+import { Outlet } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useSession } from '../data/session.ts';
+import { useShortcuts } from '../parts/shortcuts.ts';
+import { hasChosenLanguage, isLanguage, useSpoken } from '../texts/texts.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { Navigation } from './navigation.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+import classes from './shell.module.css';
+import { ShortcutsHelp } from './shortcuts-help.tsx';
+import { WorkspaceMenu } from './workspace-menu.tsx';
+
+export function Shell() {
+  const { texts, language, speak } = useSpoken();
+  const { account } = useSession();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useShortcuts({ '?': () => setHelpOpen(true) });
+
+  useEffect(() => {
+    if (!hasChosenLanguage() && isLanguage(account.locale) && account.locale !== language) {
+      void speak(account.locale);
+    }
+  }, [account.locale, language, speak]);
+
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href="#main">
+        {texts.shell.skip}
+      </a>
+      <nav className={classes.bar} aria-label={texts.shell.navigation}>
+        <WorkspaceMenu />
+        <div className={classes.navigation}>
+          <Navigation />
+        </div>
+        <div className={classes.account}>
+          <AccountMenu onHelp={() => setHelpOpen(true)} />
+        </div>
+      </nav>
+      <main id="main" className={classes.main} tabIndex={-1}>
+        <OfflineNotice />
+        <Outlet />
+      </main>
+      <ShortcutsHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+// The keys of the console, on one card.
+
+import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
+import { useTexts } from '../texts/texts.tsx';
+
+const cards = [
+  {
+    name: 'list',
+    keys: [
+      ['j', 'next'],
+      ['k', 'previous'],
+      ['Enter', 'open'],
+      ['/', 'search'],
+      ['x', 'select'],
+      ['s', 'status'],
+      ['e', 'edit'],
+      ['c', 'create'],
+      ['Escape', 'clear'],
+    ],
+  },
+  {
+    name: 'post',
+    keys: [
+      ['e', 'edit'],
+      ['s', 'status'],
+      ['r', 'comment'],
+      ['u', 'back'],
+    ],
+  },
+  { name: 'everywhere', keys: [['?', 'help']] },
+] as const;
+
+export function ShortcutsHelp(props: { opened: boolean; onClose: () => void }) {
+  const { shortcuts, shell, common } = useTexts();
+  return (
+    <Modal {...props} title={shell.shortcuts} closeButtonProps={{ 'aria-label': common.close }}>
+      <Stack gap="lg">
+        {cards.map(({ name, keys }) => (
+          <section key={name}>
+            <Title order={2} size="h3" mb="xs">
+              {shortcuts.cards[name]}
+            </Title>
+            <Stack gap={6}>
+              {keys.map(([key, action]) => (
+                <Group key={key} justify="space-between" wrap="nowrap">
+                  <Text size="sm">{shortcuts.actions[action]}</Text>
+                  <Kbd>{key}</Kbd>
+                </Group>
+              ))}
+            </Stack>
+          </section>
+        ))}
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,48 @@
+// Which workspace this is, and the others of the person.
+
+import { Avatar, Menu, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconSelector } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useSession, useSwitchWorkspace } from '../data/session.ts';
+import { useNotify } from '../parts/notify.tsx';
+import { useTexts } from '../texts/texts.tsx';
+import classes from './shell.module.css';
+
+export function WorkspaceMenu() {
+  const { shell } = useTexts();
+  const { workspace, workspaces } = useSession();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const change = useSwitchWorkspace();
+  const choose = (id: string) =>
+    change.mutate(id, { onSuccess: () => void navigate({ to: '/feedback' }), onError: notify.failed });
+  const name = (
+    <>
+      <Avatar src="/icon.svg" size={24} radius="sm" alt="" />
+      <span className={classes.menuName}>{workspace.name}</span>
+    </>
+  );
+  if (workspaces.length < 2) return <div className={classes.menuButton}>{name}</div>;
+  return (
+    <Menu width={220} position="bottom-start">
+      <Menu.Target>
+        <UnstyledButton className={classes.menuButton} aria-label={shell.workspaceMenu(workspace.name)}>
+          {name}
+          <IconSelector size={16} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{shell.workspaces}</Menu.Label>
+        {workspaces.map((one) => (
+          <Menu.Item
+            key={one.id}
+            onClick={() => choose(one.id)}
+            rightSection={one.id === workspace.id ? <IconCheck size={16} aria-hidden /> : null}
+          >
+            {one.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,48 @@
+// The start of the console: the words first, then the pages.
+
+import './theme/mantine.css';
+import '@mantine/notifications/styles.layer.css';
+import './theme/global.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { makeRouter } from './app/router.tsx';
+import { makeQueryClient } from './data/query-client.ts';
+import { loadTexts, startLanguage, TextsProvider } from './texts/texts.tsx';
+import { theme } from './theme/theme.ts';
+
+const queryClient = makeQueryClient(() => leave());
+const router = makeRouter(queryClient);
+
+/** The session has ended: sign in, and come back to the same page. */
+function leave(): void {
+  const { href, pathname } = router.state.location;
+  if (/^\/(sign-in|setup|invite)\b/.test(pathname)) return;
+  queryClient.clear();
+  void router.navigate({ to: '/sign-in', search: { to: href, expired: true } });
+}
+
+async function start(): Promise<void> {
+  const language = startLanguage();
+  const texts = await loadTexts(language);
+  document.documentElement.lang = language;
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('The page has no root.');
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto">
+        <TextsProvider language={language} texts={texts}>
+          <Notifications position="bottom-right" limit={4} />
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </TextsProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}
+
+void start();

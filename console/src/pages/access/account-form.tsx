@@ -1,0 +1,78 @@
+// The form that makes an account: who, and a password. The set-up link and an invitation share it.
+
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { failureText, fieldFailures } from '../../parts/failure-text.ts';
+import { useTexts } from '../../texts/texts.tsx';
+
+export interface AccountFields {
+  name: string;
+  email: string;
+  password: string;
+}
+
+export function AccountForm(props: {
+  /** Given by an invitation, and then not to be changed. */
+  email?: string;
+  /** Of somebody who has an account already. */
+  isKnown?: boolean;
+  submitLabel: string;
+  error: Error | null;
+  isPending: boolean;
+  onSubmit: (fields: AccountFields) => void;
+}) {
+  const texts = useTexts();
+  const { access } = texts;
+  const [fields, setFields] = useState({ name: '', email: props.email ?? '', password: '' });
+  const faults = fieldFailures(props.error);
+  const set = (part: Partial<AccountFields>) => setFields((before) => ({ ...before, ...part }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    props.onSubmit(fields);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {props.error !== null && Object.keys(faults).length === 0 && (
+          <Alert color="red" role="alert">
+            {failureText(texts, props.error)}
+          </Alert>
+        )}
+        {props.isKnown !== true && (
+          <TextInput
+            label={access.name}
+            autoComplete="name"
+            required
+            autoFocus
+            error={faults.name}
+            value={fields.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+        )}
+        <TextInput
+          label={access.email}
+          type="email"
+          autoComplete="username"
+          required
+          readOnly={props.email !== undefined}
+          error={faults.email}
+          value={fields.email}
+          onChange={(event) => set({ email: event.currentTarget.value })}
+        />
+        <PasswordInput
+          label={access.password}
+          description={props.isKnown === true ? undefined : access.passwordHint}
+          autoComplete={props.isKnown === true ? 'current-password' : 'new-password'}
+          required
+          error={faults.password}
+          value={fields.password}
+          visibilityToggleButtonProps={{ 'aria-label': access.showPassword }}
+          onChange={(event) => set({ password: event.currentTarget.value })}
+        />
+        <Button type="submit" size="md" loading={props.isPending}>
+          {props.submitLabel}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+// First run: the link that the server printed makes the owner, and leads to the first key.
+
+import { Skeleton, Text } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { isStatus } from '../../data/query-client.ts';
+import { useFinishSetup, useSetup } from '../../data/session.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { FailedState } from '../../parts/states.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { AccessFrame } from './access-frame.tsx';
+import { AccountForm } from './account-form.tsx';
+
+const route = getRouteApi('/setup/$token');
+
+export function SetupPage() {
+  const { access } = useTexts();
+  const { token } = route.useParams();
+  const setup = useSetup(token);
+  const finish = useFinishSetup(token);
+  const navigate = useNavigate();
+  if (isStatus(setup.error, 404)) {
+    return (
+      <AccessFrame title={access.linkGoneTitle}>
+        <Text size="sm">{access.setupGone}</Text>
+        <AnchorLink to="/sign-in" mt="md" display="block" size="sm">
+          {access.signIn}
+        </AnchorLink>
+      </AccessFrame>
+    );
+  }
+  return (
+    <AccessFrame title={access.setupTitle} text={access.setupText}>
+      {setup.error !== null && <FailedState error={setup.error} onRetry={() => void setup.refetch()} />}
+      {setup.isPending && <Skeleton height={280} />}
+      {setup.data !== undefined && (
+        <AccountForm
+          submitLabel={access.createAccount}
+          error={finish.error}
+          isPending={finish.isPending}
+          onSubmit={(fields) =>
+            finish.mutate(fields, { onSuccess: () => void navigate({ to: '/settings/api-keys' }) })
+          }
+        />
+      )}
+    </AccessFrame>
+  );
+}

@@ -1,0 +1,83 @@
+// Sign in with a password, or with the organisation's own sign-in where that is offered.
+
+import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { localPath } from '../../app/local-path.ts';
+import { isStatus } from '../../data/query-client.ts';
+import { useSignIn, useSignInMethods } from '../../data/session.ts';
+import { failureText } from '../../parts/failure-text.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { AccessFrame } from './access-frame.tsx';
+
+const route = getRouteApi('/sign-in');
+
+export function SignInPage() {
+  const texts = useTexts();
+  const { access } = texts;
+  const router = useRouter();
+  const { to, expired } = route.useSearch();
+  const methods = useSignInMethods().data;
+  const signIn = useSignIn();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const target = localPath(to);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    signIn.mutate({ email, password }, { onSuccess: () => router.history.push(target) });
+  };
+  const failure =
+    signIn.error === null
+      ? null
+      : isStatus(signIn.error, 401)
+        ? access.wrong
+        : failureText(texts, signIn.error);
+  const notice = expired ? access.expired : methods?.needsSetup ? access.needsSetup : undefined;
+  return (
+    <AccessFrame title={access.signInTitle} text={access.signInText} notice={notice}>
+      <form onSubmit={submit}>
+        <Stack>
+          {failure !== null && (
+            <Alert color="red" role="alert">
+              {failure}
+            </Alert>
+          )}
+          <TextInput
+            label={access.email}
+            type="email"
+            autoComplete="username"
+            required
+            autoFocus
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={access.password}
+            autoComplete="current-password"
+            required
+            value={password}
+            visibilityToggleButtonProps={{ 'aria-label': access.showPassword }}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" size="md" loading={signIn.isPending}>
+            {access.signIn}
+          </Button>
+        </Stack>
+      </form>
+      {methods !== undefined && methods.oidc !== null && (
+        <>
+          <Divider my="lg" label={access.or} />
+          <Button
+            component="a"
+            href={`/console/api/oidc/start?to=${encodeURIComponent(target)}`}
+            variant="default"
+            size="md"
+            fullWidth
+          >
+            {access.oidc(methods.oidc.label)}
+          </Button>
+        </>
+      )}
+    </AccessFrame>
+  );
+}

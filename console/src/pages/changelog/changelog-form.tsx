@@ -1,0 +1,171 @@
+// The form of a changelog: words, labels, files, the posts it answers, and when it goes out.
+
+import type { Attachment, Changelog, Post, RichText } from '@earshot/client';
+import { Button, Group, Input, Stack, TagsInput, TextInput, Title } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { type ChangelogFields, useDeleteChangelog, useSaveChangelog } from '../../data/changelogs.ts';
+import { attachmentsOf } from '../../data/uploads.ts';
+import { Attachments } from '../../parts/attachments.tsx';
+import { ConfirmModal } from '../../parts/confirm-modal.tsx';
+import { fieldFailures } from '../../parts/failure-text.ts';
+import { DropArea, FilePicker } from '../../parts/file-picker.tsx';
+import { LazyEditor } from '../../parts/lazy-editor.tsx';
+import { LeaveGuard } from '../../parts/leave-guard.tsx';
+import { useNotify } from '../../parts/notify.tsx';
+import { FailedState } from '../../parts/states.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { LinkedPosts } from './linked-posts.tsx';
+import { type Publishing, PublishingChoice, publishingOf } from './publishing-choice.tsx';
+import { StateBadge } from './state-badge.tsx';
+
+type Loaded = Changelog & { posts?: Post[]; attachments?: Attachment[] };
+
+export function ChangelogForm({ heading, before }: { heading: string; before?: Loaded }) {
+  const { changelog: texts, common } = useTexts();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const save = useSaveChangelog();
+  const [title, setTitle] = useState(before?.title ?? '');
+  const [content, setContent] = useState<RichText | undefined>(undefined);
+  const [labels, setLabels] = useState<string[]>(before?.labels ?? []);
+  const [posts, setPosts] = useState<Pick<Post, 'id' | 'title'>[]>(before?.posts ?? []);
+  const [files, setFiles] = useState<File[]>([]);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const [publishing, setPublishing] = useState<Publishing>(() => publishingOf(before));
+  const isTouched = useRef(false);
+  const touch =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      isTouched.current = true;
+      set(value);
+    };
+  const faults = fieldFailures(save.error);
+  const addFiles = (added: File[]) => touch(setFiles)([...files, ...added]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const fields: ChangelogFields = {
+      title: title.trim(),
+      labels,
+      linkedPostIds: posts.map(({ id }) => id),
+      state: publishing.state,
+      ...(publishing.publishedAt !== undefined && { publishedAt: publishing.publishedAt }),
+      ...(publishing.completesPosts && { completeLinkedPosts: true }),
+      ...(content !== undefined && { content, contentFormat: 'json' as const }),
+      ...(removed.length > 0 && { removeAttachmentIds: [...removed] }),
+      ...attachmentsOf(files),
+    };
+    save.mutate(
+      { id: before?.id, ...fields },
+      {
+        onSuccess: ({ state }) => {
+          isTouched.current = false;
+          notify.done(texts.savedAs[state]);
+          void navigate({ to: '/changelog' });
+        },
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit}>
+      <LeaveGuard isDirty={() => isTouched.current} />
+      <Group justify="space-between" mb="lg">
+        <Group gap="sm">
+          <Title order={1}>{heading}</Title>
+          {before !== undefined && <StateBadge state={before.state} />}
+        </Group>
+        {before !== undefined && (
+          <DeleteButton changelog={before} onDeleted={() => (isTouched.current = false)} />
+        )}
+      </Group>
+      <DropArea onFiles={addFiles}>
+        <Stack>
+          {save.error !== null && Object.keys(faults).length === 0 && <FailedState error={save.error} />}
+          <TextInput
+            size="md"
+            label={texts.title}
+            required
+            maxLength={200}
+            error={faults.title}
+            value={title}
+            onChange={(event) => touch(setTitle)(event.currentTarget.value)}
+          />
+          <Input.Wrapper label={texts.content} labelElement="div" error={faults.content}>
+            <LazyEditor
+              label={texts.content}
+              value={before?.content}
+              onChange={touch(setContent)}
+              onFiles={addFiles}
+            />
+          </Input.Wrapper>
+          <Attachments
+            attachments={(before?.attachments ?? []).filter(({ id }) => !removed.includes(id))}
+            onRemove={({ id }) => touch(setRemoved)([...removed, id])}
+          />
+          <FilePicker files={files} onChange={touch(setFiles)} />
+          <TagsInput
+            label={texts.labels}
+            placeholder={labels.length === 0 ? texts.labelsHint : ''}
+            maxTags={20}
+            maxLength={64}
+            error={faults.labels}
+            value={labels}
+            onChange={touch(setLabels)}
+          />
+          <LinkedPosts posts={posts} onChange={touch(setPosts)} />
+          <PublishingChoice
+            value={publishing}
+            hasPosts={posts.length > 0}
+            error={faults.publishedAt}
+            onChange={touch(setPublishing)}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" loading={save.isPending} disabled={title.trim() === ''}>
+              {before?.state === publishing.state ? common.save : texts.submit[publishing.state]}
+            </Button>
+          </Group>
+        </Stack>
+      </DropArea>
+    </form>
+  );
+}
+
+function DeleteButton({ changelog, onDeleted }: { changelog: Changelog; onDeleted: () => void }) {
+  const { changelog: texts, common } = useTexts();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const remove = useDeleteChangelog();
+  const [isOpen, setOpen] = useState(false);
+  const confirm = () =>
+    remove.mutate(changelog.id, {
+      onSuccess: () => {
+        onDeleted();
+        notify.done(texts.deleted);
+        void navigate({ to: '/changelog' });
+      },
+      onError: notify.failed,
+    });
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconTrash size={14} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {common.delete}
+      </Button>
+      <ConfirmModal
+        opened={isOpen}
+        title={texts.deleteTitle(changelog.title)}
+        confirmLabel={common.delete}
+        isPending={remove.isPending}
+        onConfirm={confirm}
+        onClose={() => setOpen(false)}
+      >
+        {texts.deleteText}
+      </ConfirmModal>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+// When a changelog goes out: not yet, at a time, now.
+
+import type { Changelog } from '@earshot/client';
+import { Checkbox, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import type { ChangelogState } from '../../data/changelogs.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { fromLocalField, toLocalField } from './local-time.ts';
+
+export interface Publishing {
+  state: ChangelogState;
+  /** Of a schedule; a published one keeps its time. */
+  publishedAt: string | undefined;
+  completesPosts: boolean;
+}
+
+export const publishingOf = (changelog: Changelog | undefined): Publishing => ({
+  state: changelog?.state ?? 'draft',
+  publishedAt: changelog?.publishedAt ?? undefined,
+  completesPosts: false,
+});
+
+const states = ['draft', 'scheduled', 'published'] as const;
+const hour = 3_600_000;
+
+export function PublishingChoice(props: {
+  value: Publishing;
+  hasPosts: boolean;
+  error: string | undefined;
+  onChange: (value: Publishing) => void;
+}) {
+  const { changelog: texts } = useTexts();
+  const { value, onChange } = props;
+  const choose = (state: ChangelogState) => {
+    const next = new Date(Math.ceil(Date.now() / hour) * hour + hour).toISOString();
+    onChange({
+      ...value,
+      state,
+      publishedAt: state === 'scheduled' ? (value.publishedAt ?? next) : undefined,
+    });
+  };
+  return (
+    <Stack gap="sm">
+      <div>
+        <Text size="sm" fw={600} mb={4} id="publishing">
+          {texts.publishing}
+        </Text>
+        <SegmentedControl
+          aria-labelledby="publishing"
+          value={value.state}
+          onChange={(state) => choose(state as ChangelogState)}
+          data={states.map((state) => ({ value: state, label: texts.publishings[state] }))}
+        />
+      </div>
+      {value.state === 'scheduled' && (
+        <TextInput
+          type="datetime-local"
+          label={texts.publishAt}
+          required
+          maw={260}
+          error={props.error}
+          min={toLocalField(new Date().toISOString())}
+          value={toLocalField(value.publishedAt ?? null)}
+          onChange={(event) => onChange({ ...value, publishedAt: fromLocalField(event.currentTarget.value) })}
+        />
+      )}
+      {props.hasPosts && value.state !== 'draft' && (
+        <Checkbox
+          label={texts.completePosts}
+          checked={value.completesPosts}
+          onChange={(event) => onChange({ ...value, completesPosts: event.currentTarget.checked })}
+        />
+      )}
+    </Stack>
+  );
+}

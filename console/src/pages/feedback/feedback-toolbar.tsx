@@ -1,0 +1,83 @@
+// Search as you type, filters and order. What is chosen goes into the address.
+
+import { CloseButton, Kbd, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type RefObject, useEffect, useState } from 'react';
+import { usePostTypes, useStatuses } from '../../data/catalog.ts';
+import { type FeedbackSearch, type Sort, sorts } from '../../data/feedback-search.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import classes from './feedback-page.module.css';
+import { FilterMenu } from './filter-menu.tsx';
+
+const waitMs = 180;
+
+export function FeedbackToolbar(props: {
+  search: FeedbackSearch;
+  searchBox: RefObject<HTMLInputElement | null>;
+  onChange: (part: FeedbackSearch) => void;
+}) {
+  const { feedback } = useTexts();
+  const { search, onChange } = props;
+  const statuses = useStatuses().data ?? [];
+  const types = usePostTypes().data ?? [];
+  const [words, setWords] = useState(search.q ?? '');
+  const ask = useDebouncedCallback(
+    (q: string) => onChange({ q: q === '' ? undefined : q } as FeedbackSearch),
+    waitMs,
+  );
+  useEffect(() => {
+    if (search.q === undefined) setWords('');
+  }, [search.q]);
+  const type = (q: string) => {
+    setWords(q);
+    ask(q.trim());
+  };
+  return (
+    <search className={classes.toolbar}>
+      <TextInput
+        ref={props.searchBox}
+        className={classes.search}
+        type="search"
+        aria-label={feedback.search}
+        placeholder={feedback.search}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={
+          words === '' ? (
+            <Kbd size="xs">/</Kbd>
+          ) : (
+            <CloseButton size="sm" aria-label={feedback.clearSearch} onClick={() => type('')} />
+          )
+        }
+        value={words}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') event.currentTarget.blur();
+        }}
+      />
+      <div className={classes.filters}>
+        <FilterMenu
+          label={feedback.status}
+          choices={statuses}
+          value={search.status ?? []}
+          onChange={(ids) => onChange({ status: ids.length === 0 ? undefined : ids } as FeedbackSearch)}
+        />
+        <FilterMenu
+          label={feedback.type}
+          choices={types}
+          value={search.type ?? []}
+          onChange={(ids) => onChange({ type: ids.length === 0 ? undefined : ids } as FeedbackSearch)}
+        />
+        <Select
+          className={classes.sort}
+          aria-label={feedback.sort}
+          value={search.sort ?? 'recent'}
+          onChange={(value) =>
+            onChange({ sort: value === 'recent' ? undefined : (value as Sort) } as FeedbackSearch)
+          }
+          data={sorts.map((value) => ({ value, label: feedback.sorts[value] }))}
+        />
+      </div>
+    </search>
+  );
+}

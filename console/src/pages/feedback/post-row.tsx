@@ -1,0 +1,101 @@
+// One post in the list. Drawn again only when something of it changes.
+
+import type { PostType, Status } from '@earshot/client';
+import { Checkbox, UnstyledButton } from '@mantine/core';
+import { IconChevronUp, IconMessage2 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import type { ListedPost } from '../../data/posts.ts';
+import { ColorDot } from '../../parts/color-dot.tsx';
+import { useFormats } from '../../parts/format.ts';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import classes from './post-rows.module.css';
+
+interface Shown {
+  post: ListedPost;
+  index: number;
+  start: number;
+  height: number;
+  status: Status | undefined;
+  type: PostType | undefined;
+  isActive: boolean;
+  isSelected: boolean;
+  onActive: (index: number) => void;
+  onToggle: (id: string) => void;
+  onPickStatus: (post: ListedPost) => void;
+}
+
+export const PostRow = memo(function PostRow(props: Shown) {
+  const { post, status, type } = props;
+  const { feedback } = useTexts();
+  const formats = useFormats();
+  return (
+    <li
+      className={classes.row}
+      data-index={props.index}
+      data-active={props.isActive}
+      data-selected={props.isSelected}
+      style={{ transform: `translateY(${props.start}px)`, height: props.height }}
+    >
+      <Checkbox
+        size="xs"
+        className={classes.check}
+        aria-label={feedback.select(post.title)}
+        checked={props.isSelected}
+        onChange={() => props.onToggle(post.id)}
+      />
+      <span
+        className={classes.votes}
+        title={feedback.votes(post.votesCount, formats.number(post.votesCount))}
+      >
+        <IconChevronUp size={14} stroke={2.2} aria-hidden />
+        {formats.compact(post.votesCount)}
+      </span>
+      <div className={classes.middle}>
+        <Link
+          to="/feedback/$postId"
+          params={{ postId: post.id }}
+          className={classes.title}
+          preload={false}
+          onFocus={() => props.onActive(props.index)}
+        >
+          {post.title}
+        </Link>
+        <div className={classes.meta}>
+          {type !== undefined && (
+            <span className={classes.type}>
+              <ColorDot color={type.color} />
+              {type.name}
+            </span>
+          )}
+          <span className={classes.author}>
+            {post.author.name ?? post.author.email ?? feedback.anonymous}
+          </span>
+          <time dateTime={post.createdAt} title={formats.dateTime(post.createdAt)}>
+            {formats.ago(post.createdAt)}
+          </time>
+          {post.commentsCount > 0 && (
+            <span className={classes.comments}>
+              <IconMessage2 size={13} aria-hidden />
+              <span className={classes.hidden}>{feedback.comments}</span>
+              {formats.compact(post.commentsCount)}
+            </span>
+          )}
+          {post.tags.slice(0, 3).map((tag) => (
+            <span key={tag.id} className={classes.tag}>
+              {tag.name}
+            </span>
+          ))}
+        </div>
+      </div>
+      <UnstyledButton
+        className={classes.status}
+        aria-label={feedback.changeStatus(post.title, status?.name ?? '–')}
+        onClick={() => props.onPickStatus(post)}
+      >
+        <StatusBadge status={status} />
+      </UnstyledButton>
+    </li>
+  );
+});

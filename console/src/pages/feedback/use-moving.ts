@@ -1,0 +1,36 @@
+// Moves posts to a status at once and offers to take it back; says how many the rules of statuses kept.
+
+import type { Status } from '@earshot/client';
+import { type ListedPost, type StatusMove, useMoveStatuses } from '../../data/posts.ts';
+import { useFormats } from '../../parts/format.ts';
+import { useNotify } from '../../parts/notify.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+
+export function useMoving(): (posts: readonly ListedPost[], status: Status) => void {
+  const { feedback } = useTexts();
+  const notify = useNotify();
+  const formats = useFormats();
+  const { mutate } = useMoveStatuses();
+  const run = (moves: readonly StatusMove[], done: (moved: StatusMove[]) => void) =>
+    mutate(moves, {
+      onSuccess: ({ moved, refused, reason }) => {
+        if (moved.length > 0) done(moved);
+        if (refused.length > 0) notify.warn(feedback.refused(refused.length, reason ?? ''));
+      },
+      onError: notify.failed,
+    });
+  return (posts, status) => {
+    const moves = posts
+      .filter(({ statusId }) => statusId !== status.id)
+      .map(({ id, statusId }) => ({ id, from: statusId, to: status.id }));
+    if (moves.length === 0) return;
+    const back = (moved: readonly StatusMove[]) =>
+      run(
+        moved.map(({ id, from, to }) => ({ id, from: to, to: from })),
+        () => notify.done(feedback.movedBack),
+      );
+    run(moves, (moved) =>
+      notify.done(feedback.moved(moved.length, formats.number(moved.length), status.name), () => back(moved)),
+    );
+  };
+}

@@ -1,0 +1,49 @@
+// Erases a person after their e-mail or name was typed: this cannot be taken back.
+
+import type { User } from '@earshot/client';
+import { Stack, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useErasePerson } from '../../data/people.ts';
+import { ConfirmModal } from '../../parts/confirm-modal.tsx';
+import { useNotify } from '../../parts/notify.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+
+export function ErasePerson(props: { person: User; name: string; onClose: () => void }) {
+  const { people: texts } = useTexts();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const erase = useErasePerson();
+  const [typed, setTyped] = useState('');
+  const word = props.person.email ?? props.name;
+  const confirm = () =>
+    erase.mutate(props.person.id, {
+      onSuccess: () => {
+        notify.done(texts.erased);
+        void navigate({ to: '/people' });
+      },
+      onError: notify.failed,
+    });
+  return (
+    <ConfirmModal
+      opened
+      title={texts.eraseTitle(props.name)}
+      confirmLabel={texts.erase}
+      isPending={erase.isPending}
+      isDisabled={typed.trim() !== word}
+      onConfirm={confirm}
+      onClose={props.onClose}
+    >
+      <Stack gap="sm">
+        <Text size="sm">{texts.eraseText}</Text>
+        <TextInput
+          data-autofocus
+          label={texts.eraseConfirm(word)}
+          value={typed}
+          autoComplete="off"
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </Stack>
+    </ConfirmModal>
+  );
+}

@@ -1,0 +1,75 @@
+// Everybody who has given feedback, found by name, e-mail or their id elsewhere.
+
+import { Avatar, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch, IconUsers } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { usePeople } from '../../data/people.ts';
+import { useFormats } from '../../parts/format.ts';
+import { MoreButton } from '../../parts/more-button.tsx';
+import { PageFrame } from '../../parts/page-frame.tsx';
+import { Answered, EmptyState } from '../../parts/states.tsx';
+import surface from '../../parts/surface.module.css';
+import { useTexts } from '../../texts/texts.tsx';
+
+export function PeoplePage() {
+  const { people: texts, places, feedback } = useTexts();
+  const formats = useFormats();
+  const [words, setWords] = useState('');
+  const [asked] = useDebouncedValue(words.trim(), 200);
+  const people = usePeople(asked);
+  return (
+    <PageFrame title={places.people} width="narrow">
+      <TextInput
+        mb="md"
+        type="search"
+        aria-label={texts.search}
+        placeholder={texts.search}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+      <Answered query={people}>
+        {({ pages }) => {
+          const all = pages.flatMap(({ items }) => items);
+          if (all.length === 0) {
+            return (
+              <EmptyState Icon={IconUsers} title={asked === '' ? texts.emptyTitle : texts.noMatch}>
+                {asked === '' ? texts.emptyText : undefined}
+              </EmptyState>
+            );
+          }
+          return (
+            <>
+              <div className={surface.frame}>
+                {all.map(({ id, name, email, externalId, avatarUrl, createdAt }) => (
+                  <Link
+                    key={id}
+                    to="/people/$userId"
+                    params={{ userId: id }}
+                    className={`${surface.row} ${surface.link}`}
+                  >
+                    <Avatar src={avatarUrl} name={name ?? email ?? '?'} color="indigo" alt="" />
+                    <div className={surface.grow}>
+                      <Text size="sm" fw={600}>
+                        {name ?? email ?? externalId ?? feedback.anonymous}
+                      </Text>
+                      <Text size="xs" c="dimmed">
+                        {email ?? externalId ?? '–'}
+                      </Text>
+                    </div>
+                    <Text size="xs" c="dimmed">
+                      {formats.date(createdAt)}
+                    </Text>
+                  </Link>
+                ))}
+              </div>
+              <MoreButton {...people} />
+            </>
+          );
+        }}
+      </Answered>
+    </PageFrame>
+  );
+}

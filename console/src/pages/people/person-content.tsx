@@ -1,0 +1,99 @@
+// What one person made: posts, votes, comments; the newest fifty of each.
+
+import type { Page, Post } from '@earshot/client';
+import { Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useStatuses } from '../../data/catalog.ts';
+import { useCommentsOf, usePostsOf, useVotesOf } from '../../data/people.ts';
+import { useFormats } from '../../parts/format.ts';
+import { Answered } from '../../parts/states.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import surface from '../../parts/surface.module.css';
+import { useTexts } from '../../texts/texts.tsx';
+
+export function PostsOfPerson({ id }: { id: string }) {
+  return <Answered query={usePostsOf(id)}>{(page) => <PostList page={page} />}</Answered>;
+}
+
+export function VotesOfPerson({ id }: { id: string }) {
+  return <Answered query={useVotesOf(id)}>{(page) => <PostList page={page} />}</Answered>;
+}
+
+function PostList({ page }: { page: Page<Post> }) {
+  const { people: texts, feedback } = useTexts();
+  const formats = useFormats();
+  const statuses = useStatuses().data;
+  if (page.items.length === 0) return <Text c="dimmed">{texts.nothing}</Text>;
+  return (
+    <>
+      <div className={surface.frame}>
+        {page.items.map(({ id, title, votesCount, statusId, createdAt }) => (
+          <Link
+            key={id}
+            to="/feedback/$postId"
+            params={{ postId: id }}
+            className={`${surface.row} ${surface.link}`}
+          >
+            <div className={surface.grow}>
+              <Text size="sm" fw={500}>
+                {title}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {feedback.votes(votesCount, formats.number(votesCount))} · {formats.date(createdAt)}
+              </Text>
+            </div>
+            <StatusBadge status={statuses?.find((status) => status.id === statusId)} />
+          </Link>
+        ))}
+      </div>
+      {page.hasMore && <NewestOnly />}
+    </>
+  );
+}
+
+export function CommentsOfPerson({ id }: { id: string }) {
+  const { people: texts } = useTexts();
+  const formats = useFormats();
+  const comments = useCommentsOf(id);
+  return (
+    <Answered query={comments}>
+      {({ items, hasMore }) =>
+        items.length === 0 ? (
+          <Text c="dimmed">{texts.nothing}</Text>
+        ) : (
+          <>
+            <div className={surface.frame}>
+              {items.map((comment) => (
+                <Link
+                  key={comment.id}
+                  to="/feedback/$postId"
+                  params={{ postId: comment.postId }}
+                  className={`${surface.row} ${surface.link}`}
+                >
+                  <div className={surface.grow}>
+                    <Text size="sm" lineClamp={3}>
+                      {comment.content}
+                    </Text>
+                    <Text size="xs" c="dimmed">
+                      {formats.dateTime(comment.createdAt)}
+                    </Text>
+                  </div>
+                </Link>
+              ))}
+            </div>
+            {hasMore && <NewestOnly />}
+          </>
+        )
+      }
+    </Answered>
+  );
+}
+
+function NewestOnly() {
+  const { people: texts } = useTexts();
+  return (
+    <Text size="sm" c="dimmed" mt="sm">
+      {texts.newestOnly}
+    </Text>
+  );
+}

@@ -1,0 +1,68 @@
+// Changes what is known of a person; an empty field is taken away.
+
+import type { User } from '@earshot/client';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useChangePerson } from '../../data/people.ts';
+import { fieldFailures } from '../../parts/failure-text.ts';
+import { useNotify } from '../../parts/notify.tsx';
+import { FailedState } from '../../parts/states.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+
+const fields = ['name', 'email', 'externalId', 'avatarUrl'] as const;
+type Field = (typeof fields)[number];
+
+export function PersonModal({ person, onClose }: { person: User; onClose: () => void }) {
+  const { people: texts, common } = useTexts();
+  const notify = useNotify();
+  const change = useChangePerson(person.id);
+  const [values, setValues] = useState<Record<Field, string>>({
+    name: person.name ?? '',
+    email: person.email ?? '',
+    externalId: person.externalId ?? '',
+    avatarUrl: person.avatarUrl ?? '',
+  });
+  const faults = fieldFailures(change.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const changed = fields.filter((field) => values[field].trim() !== (person[field] ?? ''));
+    const patch = Object.fromEntries(changed.map((field) => [field, values[field].trim() || null]));
+    change.mutate(patch, {
+      onSuccess: () => {
+        notify.done(texts.saved);
+        onClose();
+      },
+    });
+  };
+  return (
+    <Modal opened onClose={onClose} title={texts.edit} closeButtonProps={{ 'aria-label': common.close }}>
+      <form onSubmit={submit}>
+        <Stack>
+          {change.error !== null && Object.keys(faults).length === 0 && <FailedState error={change.error} />}
+          {fields.map((field) => (
+            <TextInput
+              key={field}
+              label={texts.fields[field]}
+              type={field === 'email' ? 'email' : field === 'avatarUrl' ? 'url' : 'text'}
+              autoComplete="off"
+              error={faults[field]}
+              value={values[field]}
+              onChange={(event) => {
+                const { value } = event.currentTarget;
+                setValues((before) => ({ ...before, [field]: value }));
+              }}
+            />
+          ))}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" loading={change.isPending}>
+              {common.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

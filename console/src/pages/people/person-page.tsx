@@ -1,0 +1,129 @@
+// One person: who they are, what they said and support; exported or erased when they ask for it.
+
+import type { User } from '@earshot/client';
+import { Avatar, Button, Group, Skeleton, Tabs, Text, Title } from '@mantine/core';
+import { IconArrowLeft, IconDownload, IconPencil, IconUserX } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { NotFoundPage } from '../../app/failed-page.tsx';
+import { useExportPerson, usePerson } from '../../data/people.ts';
+import { isStatus } from '../../data/query-client.ts';
+import { saveAsFile } from '../../parts/download.ts';
+import { useFormats } from '../../parts/format.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { useNotify } from '../../parts/notify.tsx';
+import frame from '../../parts/page-frame.module.css';
+import { usePageTitle } from '../../parts/page-frame.tsx';
+import { FailedState } from '../../parts/states.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { ErasePerson } from './erase-person.tsx';
+import { CommentsOfPerson, PostsOfPerson, VotesOfPerson } from './person-content.tsx';
+import { PersonModal } from './person-modal.tsx';
+
+const route = getRouteApi('/shell/people/$userId');
+
+export function PersonPage() {
+  const { userId } = route.useParams();
+  const { places } = useTexts();
+  const person = usePerson(userId);
+  usePageTitle(person.data?.name ?? person.data?.email ?? undefined);
+  if (isStatus(person.error, 404) || isStatus(person.error, 400)) return <NotFoundPage />;
+  return (
+    <div className={frame.page} data-width="narrow">
+      <AnchorLink to="/people" className={frame.back}>
+        <IconArrowLeft size={16} aria-hidden />
+        {places.people}
+      </AnchorLink>
+      {person.data !== undefined ? (
+        <Loaded key={userId} person={person.data} />
+      ) : person.error !== null ? (
+        <FailedState error={person.error} onRetry={() => void person.refetch()} />
+      ) : (
+        <Skeleton height={300} />
+      )}
+    </div>
+  );
+}
+
+function Loaded({ person }: { person: User }) {
+  const { people: texts } = useTexts();
+  return (
+    <>
+      <Head person={person} />
+      <Tabs defaultValue="posts" mt="lg" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="posts">{texts.posts}</Tabs.Tab>
+          <Tabs.Tab value="votes">{texts.votes}</Tabs.Tab>
+          <Tabs.Tab value="comments">{texts.comments}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="posts" pt="md">
+          <PostsOfPerson id={person.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="votes" pt="md">
+          <VotesOfPerson id={person.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="comments" pt="md">
+          <CommentsOfPerson id={person.id} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function Head({ person }: { person: User }) {
+  const { people: texts, feedback, common } = useTexts();
+  const formats = useFormats();
+  const notify = useNotify();
+  const exporting = useExportPerson();
+  const [open, setOpen] = useState<'edit' | 'erase' | null>(null);
+  const name = person.name ?? person.email ?? person.externalId ?? feedback.anonymous;
+  const download = () =>
+    exporting.mutate(person.id, {
+      onSuccess: (data) => saveAsFile(`${person.id}.json`, 'application/json', JSON.stringify(data, null, 2)),
+      onError: notify.failed,
+    });
+  return (
+    <Group justify="space-between" align="start">
+      <Group gap="md" wrap="nowrap">
+        <Avatar size={56} src={person.avatarUrl} name={name} color="indigo" alt="" />
+        <div>
+          <Title order={1}>{name}</Title>
+          <Text size="sm" c="dimmed">
+            {[person.email, person.externalId, texts.since(formats.date(person.createdAt))]
+              .filter((part) => part !== null)
+              .join(' · ')}
+          </Text>
+        </div>
+      </Group>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPencil size={14} aria-hidden />}
+          onClick={() => setOpen('edit')}
+        >
+          {common.edit}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          loading={exporting.isPending}
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={download}
+        >
+          {texts.export}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconUserX size={14} aria-hidden />}
+          onClick={() => setOpen('erase')}
+        >
+          {texts.erase}
+        </Button>
+      </Group>
+      {open === 'edit' && <PersonModal person={person} onClose={() => setOpen(null)} />}
+      {open === 'erase' && <ErasePerson person={person} name={name} onClose={() => setOpen(null)} />}
+    </Group>
+  );
+}

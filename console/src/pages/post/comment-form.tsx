@@ -1,0 +1,79 @@
+// Says something on a post: for everybody, or as a note that only the team sees.
+
+import { Button, Group, Switch, Textarea } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { useAddComment } from '../../data/discussion.ts';
+import { useNotify } from '../../parts/notify.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+
+export function CommentForm(props: {
+  id?: string;
+  postId: string;
+  parentId?: string;
+  /** An answer to a private note stays private. */
+  isPrivate?: boolean;
+  onDone?: () => void;
+}) {
+  const { post: texts, common } = useTexts();
+  const notify = useNotify();
+  const add = useAddComment(props.postId);
+  const [content, setContent] = useState('');
+  const [isPrivate, setPrivate] = useState(props.isPrivate ?? false);
+  const send = () => {
+    if (content.trim() === '' || add.isPending) return;
+    add.mutate(
+      { content, ...(isPrivate && { isPrivate }), ...(props.parentId && { parentId: props.parentId }) },
+      {
+        onSuccess: () => {
+          setContent('');
+          props.onDone?.();
+        },
+        onError: notify.failed,
+      },
+    );
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send();
+  };
+  const isReply = props.parentId !== undefined;
+  return (
+    <form onSubmit={submit}>
+      <Textarea
+        id={props.id}
+        mt={isReply ? 'xs' : 0}
+        autosize
+        minRows={isReply ? 2 : 3}
+        maxRows={14}
+        maxLength={10_000}
+        autoFocus={isReply}
+        aria-label={isPrivate ? texts.noteLabel : texts.commentLabel}
+        placeholder={isPrivate ? texts.noteLabel : texts.commentLabel}
+        value={content}
+        onChange={(event) => setContent(event.currentTarget.value)}
+        onKeyDown={press}
+      />
+      <Group justify="space-between" mt="xs">
+        <Switch
+          label={texts.makePrivate}
+          checked={isPrivate}
+          disabled={props.isPrivate ?? false}
+          onChange={(event) => setPrivate(event.currentTarget.checked)}
+        />
+        <Group gap="xs">
+          {props.onDone !== undefined && (
+            <Button size="compact-md" variant="default" onClick={props.onDone}>
+              {common.cancel}
+            </Button>
+          )}
+          <Button type="submit" size="compact-md" loading={add.isPending} disabled={content.trim() === ''}>
+            {isPrivate ? texts.addNote : isReply ? texts.reply : texts.comment}
+          </Button>
+        </Group>
+      </Group>
+    </form>
+  );
+}

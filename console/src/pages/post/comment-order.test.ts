@@ -1,0 +1,49 @@
+import type { Comment } from '@earshot/client';
+import { describe, expect, it } from 'vitest';
+import { inReadingOrder } from './comment-order.ts';
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
+
+const comment = (id: string, minute: number, rest: Partial<Comment> = {}): Comment => ({
+  id,
+  content: id,
+  postId: 'post_1',
+  parentId: null,
+  userId: null,
+  author: null,
+  isDeleted: false,
+  isPrivate: false,
+  createdAt: at(minute),
+  updatedAt: at(minute),
+  ...rest,
+});
+
+const shown = (comments: Comment[], notes: Comment[] = []) =>
+  inReadingOrder(comments, notes).map(({ comment: { id }, depth }) => `${'>'.repeat(depth)}${id}`);
+
+describe('comments in reading order', () => {
+  it('have each answer after what it answers', () => {
+    const tree = [
+      comment('a', 1, { replies: [comment('b', 2, { replies: [comment('c', 5)] }), comment('d', 3)] }),
+      comment('e', 4),
+    ];
+    expect(shown(tree)).toEqual(['a', '>b', '>>c', '>d', 'e']);
+  });
+
+  it('have notes among them by time, and below what they answer', () => {
+    const tree = [comment('a', 1), comment('c', 5)];
+    const notes = [
+      comment('n2', 6, { isPrivate: true, parentId: 'n1' }),
+      comment('n1', 2, { isPrivate: true, parentId: 'a' }),
+      comment('n3', 3, { isPrivate: true }),
+      comment('n4', 9, { isPrivate: true, parentId: 'gone' }),
+    ];
+    expect(shown(tree, notes)).toEqual(['a', '>n1', '>>n2', 'n3', 'c', 'n4']);
+  });
+
+  it('may be deeper than the call stack', () => {
+    let tree = comment('last', 0);
+    for (let depth = 0; depth < 50_000; depth += 1) tree = comment(`c${depth}`, 0, { replies: [tree] });
+    expect(inReadingOrder([tree], []).at(-1)).toMatchObject({ depth: 50_000 });
+  });
+});

@@ -1,0 +1,157 @@
+// One comment: said by whom, answered, changed, deleted. One that is gone keeps its place while others answer it.
+
+import type { Comment } from '@earshot/client';
+import { Avatar, Badge, Button, Group, Text, Textarea } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useDeleteComment, useEditComment } from '../../data/discussion.ts';
+import { ConfirmModal } from '../../parts/confirm-modal.tsx';
+import { useFormats } from '../../parts/format.ts';
+import { useNotify } from '../../parts/notify.tsx';
+import surface from '../../parts/surface.module.css';
+import { useTexts } from '../../texts/texts.tsx';
+import { CommentForm } from './comment-form.tsx';
+import classes from './discussion.module.css';
+
+const deepest = 4;
+
+export function CommentRow(props: {
+  comment: Comment;
+  depth: number;
+  isAnswering: boolean;
+  onAnswer: (isOpen: boolean) => void;
+}) {
+  const { comment } = props;
+  const { post: texts, feedback, common } = useTexts();
+  const formats = useFormats();
+  const notify = useNotify();
+  const remove = useDeleteComment(comment.postId);
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const { author } = comment;
+  const name = author?.name ?? author?.email ?? feedback.anonymous;
+  const confirm = () =>
+    remove.mutate(comment.id, {
+      onSuccess: () => {
+        setOpen(null);
+        notify.done(texts.commentDeleted);
+      },
+      onError: notify.failed,
+    });
+  if (comment.isDeleted) {
+    return (
+      <li className={classes.comment} data-depth={Math.min(props.depth, deepest)}>
+        <span />
+        <Text size="sm" c="dimmed" fs="italic">
+          {texts.goneComment}
+        </Text>
+      </li>
+    );
+  }
+  return (
+    <li
+      className={classes.comment}
+      data-depth={Math.min(props.depth, deepest)}
+      data-private={comment.isPrivate}
+    >
+      <Avatar size={28} src={author?.avatarUrl ?? null} name={name} color="indigo" alt="" />
+      <div>
+        <div className={classes.head}>
+          {author === null ? (
+            name
+          ) : (
+            <Link to="/people/$userId" params={{ userId: author.id }} className={surface.link}>
+              <strong>{name}</strong>
+            </Link>
+          )}
+          <Text span inherit c="dimmed">
+            <time dateTime={comment.createdAt} title={formats.dateTime(comment.createdAt)}>
+              {formats.ago(comment.createdAt)}
+            </time>
+          </Text>
+          {comment.isPrivate && (
+            <Badge
+              size="sm"
+              variant="outline"
+              color="yellow"
+              c="inherit"
+              tt="none"
+              leftSection={<IconLock size={10} aria-hidden />}
+            >
+              {texts.privateNote}
+            </Badge>
+          )}
+        </div>
+        {open === 'edit' ? (
+          <EditComment comment={comment} onDone={() => setOpen(null)} />
+        ) : (
+          <>
+            <p className={classes.content}>{comment.content}</p>
+            <div className={classes.actions}>
+              <button
+                type="button"
+                className={classes.action}
+                onClick={() => props.onAnswer(!props.isAnswering)}
+              >
+                {texts.reply}
+              </button>
+              <button type="button" className={classes.action} onClick={() => setOpen('edit')}>
+                {common.edit}
+              </button>
+              <button type="button" className={classes.action} onClick={() => setOpen('delete')}>
+                {common.delete}
+              </button>
+            </div>
+          </>
+        )}
+        {props.isAnswering && (
+          <CommentForm
+            postId={comment.postId}
+            parentId={comment.id}
+            isPrivate={comment.isPrivate}
+            onDone={() => props.onAnswer(false)}
+          />
+        )}
+      </div>
+      <ConfirmModal
+        opened={open === 'delete'}
+        title={texts.deleteCommentTitle}
+        confirmLabel={common.delete}
+        isPending={remove.isPending}
+        onConfirm={confirm}
+        onClose={() => setOpen(null)}
+      >
+        {texts.deleteCommentText}
+      </ConfirmModal>
+    </li>
+  );
+}
+
+function EditComment({ comment, onDone }: { comment: Comment; onDone: () => void }) {
+  const { post: texts, common } = useTexts();
+  const notify = useNotify();
+  const edit = useEditComment(comment.postId);
+  const [content, setContent] = useState(comment.content);
+  const save = () => edit.mutate({ id: comment.id, content }, { onSuccess: onDone, onError: notify.failed });
+  return (
+    <>
+      <Textarea
+        autosize
+        minRows={2}
+        maxLength={10_000}
+        autoFocus
+        aria-label={texts.commentLabel}
+        value={content}
+        onChange={(event) => setContent(event.currentTarget.value)}
+      />
+      <Group mt="xs" gap="xs">
+        <Button size="compact-sm" loading={edit.isPending} disabled={content.trim() === ''} onClick={save}>
+          {common.save}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onDone}>
+          {common.cancel}
+        </Button>
+      </Group>
+    </>
+  );
+}

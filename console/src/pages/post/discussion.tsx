@@ -1,0 +1,56 @@
+// The comments of a post as a tree, with the private notes of the team among them.
+
+import { Title } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useComments, useNotes } from '../../data/discussion.ts';
+import { useFormats } from '../../parts/format.ts';
+import { Answered } from '../../parts/states.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { CommentForm } from './comment-form.tsx';
+import { inReadingOrder } from './comment-order.ts';
+import { CommentRow } from './comment-row.tsx';
+import classes from './discussion.module.css';
+
+/** Rows drawn at first; a post with thousands of comments is read in steps. */
+const step = 100;
+
+export function Discussion({ postId, count }: { postId: string; count: number }) {
+  const { post: texts, common } = useTexts();
+  const formats = useFormats();
+  const comments = useComments(postId);
+  const notes = useNotes(postId);
+  const [shown, setShown] = useState(step);
+  const [answering, setAnswering] = useState<string | null>(null);
+  const placed = useMemo(
+    () => inReadingOrder(comments.data ?? [], notes.data ?? []),
+    [comments.data, notes.data],
+  );
+  return (
+    <section className={classes.discussion} aria-labelledby="discussion">
+      <Title order={2} id="discussion" mb="md">
+        {texts.comments(count, formats.number(count))}
+      </Title>
+      <Answered query={comments}>
+        {() => (
+          <ol className={classes.comments}>
+            {placed.slice(0, shown).map(({ comment, depth }) => (
+              <CommentRow
+                key={comment.id}
+                comment={comment}
+                depth={depth}
+                isAnswering={answering === comment.id}
+                onAnswer={(isOpen) => setAnswering(isOpen ? comment.id : null)}
+              />
+            ))}
+          </ol>
+        )}
+      </Answered>
+      {placed.length > shown && (
+        <button type="button" className={classes.more} onClick={() => setShown((all) => all + step)}>
+          {common.more}
+        </button>
+      )}
+      <CommentForm id="new-comment" postId={postId} />
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+// Merges the post into another: posts that are like it first, any other by search.
+
+import type { Post } from '@earshot/client';
+import { Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMergePost, usePostChoice, useSimilarPosts, useUnmergePost } from '../../data/posts.ts';
+import { useFormats } from '../../parts/format.ts';
+import { useNotify } from '../../parts/notify.tsx';
+import { FailedState } from '../../parts/states.tsx';
+import surface from '../../parts/surface.module.css';
+import { useTexts } from '../../texts/texts.tsx';
+
+export function MergeModal({ post, onClose }: { post: { id: string; title: string }; onClose: () => void }) {
+  const { post: texts, common } = useTexts();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const merge = useMergePost();
+  const unmerge = useUnmergePost();
+  const [words, setWords] = useState('');
+  const [asked] = useDebouncedValue(words.trim(), 200);
+  const similar = useSimilarPosts(post.title, asked === '').data ?? [];
+  const found = usePostChoice(asked).data ?? [];
+  const offered = (asked === '' ? similar : found).filter(({ id }) => id !== post.id);
+  const choose = (into: { id: string }) =>
+    merge.mutate(
+      { id: post.id, intoId: into.id },
+      {
+        onSuccess: () => {
+          notify.done(texts.merged, () => unmerge.mutate(post.id, { onError: notify.failed }));
+          void navigate({ to: '/feedback/$postId', params: { postId: into.id } });
+        },
+      },
+    );
+  return (
+    <Modal
+      opened
+      size="lg"
+      onClose={onClose}
+      title={texts.mergeTitle}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      <Text size="sm" c="dimmed" mb="md">
+        {texts.mergeText}
+      </Text>
+      {merge.error !== null && <FailedState error={merge.error} />}
+      <TextInput
+        data-autofocus
+        my="sm"
+        aria-label={texts.mergeSearch}
+        placeholder={texts.mergeSearch}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+      <Text size="sm" fw={600} mb={6}>
+        {asked === '' ? texts.suggested : texts.found}
+      </Text>
+      {offered.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {texts.nothingAlike}
+        </Text>
+      ) : (
+        <div className={surface.frame}>
+          {offered.map((one) => (
+            <Choice key={one.id} post={one} isDisabled={merge.isPending} onChoose={() => choose(one)} />
+          ))}
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+function Choice(props: { post: Post & { similarity?: number }; isDisabled: boolean; onChoose: () => void }) {
+  const { post: texts, feedback } = useTexts();
+  const formats = useFormats();
+  const { title, votesCount, similarity } = props.post;
+  return (
+    <UnstyledButton
+      className={`${surface.row} ${surface.link}`}
+      w="100%"
+      disabled={props.isDisabled}
+      onClick={props.onChoose}
+    >
+      <Text size="sm" fw={500} className={surface.grow}>
+        {title}
+      </Text>
+      {similarity !== undefined && (
+        <Text size="xs" c="dimmed">
+          {texts.similarity(Math.round(similarity * 100))}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed">
+        {feedback.votes(votesCount, formats.number(votesCount))}
+      </Text>
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,116 @@
+// A new post, in one's own name or on behalf of somebody, with a look at what is there already.
+
+import { Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { usePostTypes, useStatuses } from '../../data/catalog.ts';
+import { type PostFields, useCreatePost, useSimilarPosts } from '../../data/posts.ts';
+import { useSession } from '../../data/session.ts';
+import { attachmentsOf } from '../../data/uploads.ts';
+import { fieldFailures } from '../../parts/failure-text.ts';
+import { useFormats } from '../../parts/format.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { useNotify } from '../../parts/notify.tsx';
+import { PageFrame } from '../../parts/page-frame.tsx';
+import surface from '../../parts/surface.module.css';
+import { useTexts } from '../../texts/texts.tsx';
+import { PostForm, type Written } from './post-form.tsx';
+import { TagField } from './tag-field.tsx';
+
+export function NewPostPage() {
+  const { post: texts } = useTexts();
+  const { account } = useSession();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const create = useCreatePost();
+  const statuses = useStatuses().data ?? [];
+  const types = usePostTypes().data ?? [];
+  const [typeId, setTypeId] = useState<string | null>(null);
+  const [statusId, setStatusId] = useState<string | null>(null);
+  const [tags, setTags] = useState<string[]>([]);
+  const [email, setEmail] = useState('');
+  const author = email.trim() === '' ? { email: account.email, name: account.name } : { email: email.trim() };
+  const submit = async ({ title, description, files }: Written) => {
+    const fields: PostFields = {
+      title,
+      author,
+      tags,
+      ...(description !== undefined && { description, descriptionFormat: 'json' as const }),
+      ...(typeId !== null && { postTypeId: typeId }),
+      ...(statusId !== null && { statusId }),
+      ...attachmentsOf(files),
+    };
+    const made = await create.mutateAsync(fields);
+    notify.done(texts.created);
+    await navigate({ to: '/feedback/$postId', params: { postId: made.id } });
+  };
+  const defaultOf = (all: readonly { id: string; isDefault: boolean }[]) =>
+    all.find(({ isDefault }) => isDefault)?.id ?? null;
+  return (
+    <PageFrame title={texts.newTitle} width="narrow">
+      <PostForm
+        submitLabel={texts.create}
+        error={create.error}
+        isPending={create.isPending}
+        onSubmit={submit}
+        onCancel={() => void navigate({ to: '/feedback' })}
+        below={(title) => <Alike title={title} />}
+      >
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <Select
+            label={texts.type}
+            value={typeId ?? defaultOf(types)}
+            onChange={setTypeId}
+            data={types.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <Select
+            label={texts.status}
+            value={statusId ?? defaultOf(statuses)}
+            onChange={setStatusId}
+            data={statuses.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <TagField label={texts.tags} value={tags} onChange={setTags} />
+          <TextInput
+            type="email"
+            label={texts.onBehalf}
+            description={texts.onBehalfHint}
+            placeholder={account.email}
+            error={fieldFailures(create.error)['author.email'] ?? fieldFailures(create.error).authorEmail}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+        </SimpleGrid>
+      </PostForm>
+    </PageFrame>
+  );
+}
+
+/** Posts that say the same: better to vote there. */
+function Alike({ title }: { title: string }) {
+  const { post: texts, feedback } = useTexts();
+  const formats = useFormats();
+  const [asked] = useDebouncedValue(title.trim(), 300);
+  const similar = useSimilarPosts(asked).data ?? [];
+  if (asked.length < 3 || similar.length === 0) return null;
+  return (
+    <section aria-label={texts.alike}>
+      <Text size="sm" fw={600} mb={4}>
+        {texts.alike}
+      </Text>
+      <div className={surface.frame}>
+        {similar.slice(0, 3).map((one) => (
+          <Group key={one.id} className={surface.row} py={8} wrap="nowrap" justify="space-between">
+            <AnchorLink to="/feedback/$postId" params={{ postId: one.id }} size="sm">
+              {one.title}
+            </AnchorLink>
+            <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+              {feedback.votes(one.votesCount, formats.number(one.votesCount))}
+            </Text>
+          </Group>
+        ))}
+      </div>
+    </section>
+  );
+}

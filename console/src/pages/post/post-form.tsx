@@ -1,0 +1,104 @@
+// What a post is written with: title, text, files. Making one and changing one share it.
+
+import type { Attachment, RichText } from '@earshot/client';
+import { Button, Group, Input, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { Attachments } from '../../parts/attachments.tsx';
+import { fieldFailures } from '../../parts/failure-text.ts';
+import { DropArea, FilePicker } from '../../parts/file-picker.tsx';
+import { LazyEditor } from '../../parts/lazy-editor.tsx';
+import { LeaveGuard } from '../../parts/leave-guard.tsx';
+import { FailedState } from '../../parts/states.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+
+export interface Written {
+  title: string;
+  description: RichText | undefined;
+  files: File[];
+  removeAttachmentIds: string[];
+}
+
+export function PostForm(props: {
+  before?: { title: string; description: RichText; attachments: readonly Attachment[] };
+  submitLabel: string;
+  error: Error | null;
+  isPending: boolean;
+  /** Beside the title, as the title grows: posts that are like it. */
+  below?: ((title: string) => ReactNode) | undefined;
+  children?: ReactNode;
+  /** Rejects when it could not be saved. */
+  onSubmit: (written: Written) => Promise<unknown>;
+  onCancel: () => void;
+}) {
+  const { post: texts, common } = useTexts();
+  const { before } = props;
+  const [title, setTitle] = useState(before?.title ?? '');
+  const [description, setDescription] = useState<RichText | undefined>(undefined);
+  const [files, setFiles] = useState<File[]>([]);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const isDone = useRef(false);
+  const faults = fieldFailures(props.error);
+  const add = (added: File[]) => setFiles((all) => [...all, ...added]);
+  const isDirty = () =>
+    !isDone.current &&
+    (title !== (before?.title ?? '') || description !== undefined || files.length > 0 || removed.length > 0);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    isDone.current = true;
+    const written = { title: title.trim(), description, files, removeAttachmentIds: [...removed] };
+    await props.onSubmit(written).catch(() => {
+      isDone.current = false;
+    });
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <LeaveGuard isDirty={isDirty} />
+      <DropArea onFiles={add}>
+        <Stack>
+          {props.error !== null && Object.keys(faults).length === 0 && <FailedState error={props.error} />}
+          <TextInput
+            size="md"
+            label={texts.title}
+            required
+            maxLength={200}
+            autoFocus
+            error={faults.title}
+            value={title}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+          {props.below?.(title)}
+          <Input.Wrapper label={texts.description} error={faults.description} labelElement="div">
+            <LazyEditor
+              label={texts.description}
+              value={before?.description}
+              onChange={setDescription}
+              onFiles={add}
+            />
+          </Input.Wrapper>
+          {before !== undefined && (
+            <Attachments
+              attachments={before.attachments.filter(({ id }) => !removed.includes(id))}
+              onRemove={({ id }) => setRemoved((all) => [...all, id])}
+            />
+          )}
+          <FilePicker files={files} onChange={setFiles} />
+          {props.children}
+          <Group justify="flex-end" gap="xs">
+            <Button
+              variant="default"
+              onClick={() => {
+                isDone.current = true;
+                props.onCancel();
+              }}
+            >
+              {common.cancel}
+            </Button>
+            <Button type="submit" loading={props.isPending} disabled={title.trim() === ''}>
+              {props.submitLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </DropArea>
+    </form>
+  );
+}

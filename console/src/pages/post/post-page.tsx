@@ -1,0 +1,247 @@
+// One post: what it says, what people say about it, and where it stands.
+
+import type { Attachment, PostDetail } from '@earshot/client';
+import { ActionIcon, Alert, Anchor, Button, Group, Menu, Skeleton, Text, Title } from '@mantine/core';
+import { IconArrowLeft, IconArrowMerge, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { NotFoundPage } from '../../app/failed-page.tsx';
+import { useChangePost, useDeletePost, usePost, useUnmergePost } from '../../data/posts.ts';
+import { isStatus } from '../../data/query-client.ts';
+import { attachmentsOf } from '../../data/uploads.ts';
+import { Attachments } from '../../parts/attachments.tsx';
+import { ConfirmModal } from '../../parts/confirm-modal.tsx';
+import { useFormats } from '../../parts/format.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { useNotify } from '../../parts/notify.tsx';
+import frame from '../../parts/page-frame.module.css';
+import { usePageTitle } from '../../parts/page-frame.tsx';
+import { RichText } from '../../parts/rich-text.tsx';
+import { useShortcuts } from '../../parts/shortcuts.ts';
+import { FailedState } from '../../parts/states.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { Discussion } from './discussion.tsx';
+import { MergeModal } from './merge-modal.tsx';
+import { PostForm, type Written } from './post-form.tsx';
+import classes from './post-page.module.css';
+import { PostSide } from './post-side.tsx';
+
+const route = getRouteApi('/shell/feedback/$postId');
+
+export function PostPage() {
+  const { postId } = route.useParams();
+  const post = usePost(postId);
+  const { feedback, places } = useTexts();
+  usePageTitle(post.data?.title);
+  if (isStatus(post.error, 404) || isStatus(post.error, 400)) return <NotFoundPage />;
+  return (
+    <div className={classes.page}>
+      <AnchorLink to="/feedback" className={frame.back} aria-label={feedback.back}>
+        <IconArrowLeft size={16} aria-hidden />
+        {places.feedback}
+      </AnchorLink>
+      {post.data !== undefined ? (
+        <Loaded key={postId} post={post.data} />
+      ) : post.error !== null ? (
+        <FailedState error={post.error} onRetry={() => void post.refetch()} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </div>
+  );
+}
+
+function Loaded({ post }: { post: PostDetail & { attachments?: Attachment[] } }) {
+  const { post: texts } = useTexts();
+  const { edit } = route.useSearch();
+  const navigate = useNavigate();
+  const setEditing = (isEditing: boolean) =>
+    void navigate({
+      to: '/feedback/$postId',
+      params: { postId: post.id },
+      search: isEditing ? { edit: true } : {},
+      replace: true,
+    });
+  useShortcuts({
+    e: () => setEditing(true),
+    u: () => void navigate({ to: '/feedback' }),
+    r: () => document.getElementById('new-comment')?.focus(),
+  });
+  return (
+    <div className={classes.columns}>
+      <article className={classes.main}>
+        {post.mergedIntoId !== null && <MergedNotice id={post.id} intoId={post.mergedIntoId} />}
+        {edit === true ? (
+          <Editing post={post} onDone={() => setEditing(false)} />
+        ) : (
+          <>
+            <Head post={post} onEdit={() => setEditing(true)} />
+            {post.descriptionHtml === '' ? (
+              <Text c="dimmed" size="sm">
+                {texts.noDescription}
+              </Text>
+            ) : (
+              <RichText html={post.descriptionHtml} />
+            )}
+            <Attachments attachments={post.attachments ?? []} />
+          </>
+        )}
+        <Discussion postId={post.id} count={post.commentsCount} />
+      </article>
+      <PostSide post={post} />
+    </div>
+  );
+}
+
+function Head({ post, onEdit }: { post: PostDetail; onEdit: () => void }) {
+  const { post: texts, feedback, common } = useTexts();
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const remove = useDeletePost();
+  const [open, setOpen] = useState<'merge' | 'delete' | null>(null);
+  const { author } = post;
+  const confirm = () =>
+    remove.mutate(post.id, {
+      onSuccess: () => {
+        notify.done(texts.deleted);
+        void navigate({ to: '/feedback' });
+      },
+      onError: notify.failed,
+    });
+  return (
+    <header className={classes.head}>
+      <Group justify="space-between" align="start" wrap="nowrap">
+        <Title order={1} className={classes.title}>
+          {post.title}
+        </Title>
+        <Group gap={4} wrap="nowrap">
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPencil size={14} aria-hidden />}
+            onClick={onEdit}
+          >
+            {common.edit}
+          </Button>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="default" size={30} aria-label={common.actions}>
+                <IconDots size={16} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {post.mergedIntoId === null && (
+                <Menu.Item
+                  leftSection={<IconArrowMerge size={16} aria-hidden />}
+                  onClick={() => setOpen('merge')}
+                >
+                  {texts.merge}
+                </Menu.Item>
+              )}
+              <Menu.Item
+                color="red"
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={() => setOpen('delete')}
+              >
+                {common.delete}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      </Group>
+      <Text size="sm" c="dimmed" mt={4}>
+        <AnchorLink to="/people/$userId" params={{ userId: author.id }} inherit underline="always">
+          {author.name ?? author.email ?? feedback.anonymous}
+        </AnchorLink>
+        {' · '}
+        <time dateTime={post.createdAt} title={formats.dateTime(post.createdAt)}>
+          {formats.ago(post.createdAt)}
+        </time>
+        {post.sourceUrl !== null && /^https?:/.test(post.sourceUrl) && (
+          <>
+            {' · '}
+            <Anchor underline="always" href={post.sourceUrl} target="_blank" rel="noreferrer" inherit>
+              {texts.source}
+            </Anchor>
+          </>
+        )}
+      </Text>
+      {open === 'merge' && <MergeModal post={post} onClose={() => setOpen(null)} />}
+      <ConfirmModal
+        opened={open === 'delete'}
+        title={texts.deleteTitle}
+        confirmLabel={common.delete}
+        isPending={remove.isPending}
+        onConfirm={confirm}
+        onClose={() => setOpen(null)}
+      >
+        {texts.deleteText(formats.number(post.votesCount), formats.number(post.commentsCount))}
+      </ConfirmModal>
+    </header>
+  );
+}
+
+function Editing({
+  post,
+  onDone,
+}: {
+  post: PostDetail & { attachments?: Attachment[] };
+  onDone: () => void;
+}) {
+  const { post: texts, common } = useTexts();
+  const notify = useNotify();
+  const change = useChangePost(post.id);
+  const submit = async ({ title, description, files, removeAttachmentIds }: Written) => {
+    await change.mutateAsync({
+      title,
+      version: post.version,
+      ...(description !== undefined && { description, descriptionFormat: 'json' as const }),
+      ...(removeAttachmentIds.length > 0 && { removeAttachmentIds }),
+      ...attachmentsOf(files),
+    });
+    notify.done(texts.saved);
+    onDone();
+  };
+  return (
+    <section className={classes.editing}>
+      <Title order={1} mb="md">
+        {texts.editTitle}
+      </Title>
+      <PostForm
+        before={{ title: post.title, description: post.description, attachments: post.attachments ?? [] }}
+        submitLabel={common.save}
+        error={change.error}
+        isPending={change.isPending}
+        onSubmit={submit}
+        onCancel={onDone}
+      />
+    </section>
+  );
+}
+
+function MergedNotice({ id, intoId }: { id: string; intoId: string }) {
+  const { post: texts } = useTexts();
+  const notify = useNotify();
+  const into = usePost(intoId).data;
+  const unmerge = useUnmergePost();
+  return (
+    <Alert mb="lg" icon={<IconArrowMerge size={18} aria-hidden />} title={texts.mergedTitle}>
+      <Group justify="space-between">
+        <AnchorLink to="/feedback/$postId" params={{ postId: intoId }} size="sm">
+          {into?.title ?? intoId}
+        </AnchorLink>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={unmerge.isPending}
+          onClick={() =>
+            unmerge.mutate(id, { onSuccess: () => notify.done(texts.unmerged), onError: notify.failed })
+          }
+        >
+          {texts.unmerge}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,139 @@
+// Beside the post: status, type and tags to change at once; who voted; how it got here.
+
+import type { PostDetail, Status } from '@earshot/client';
+import { Select, Text, Textarea, Title, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { usePostTypes, useStatuses } from '../../data/catalog.ts';
+import { useStatusHistory } from '../../data/discussion.ts';
+import { useChangePost } from '../../data/posts.ts';
+import { useFormats } from '../../parts/format.ts';
+import { useNotify } from '../../parts/notify.tsx';
+import { useShortcuts } from '../../parts/shortcuts.ts';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { StatusPicker } from '../../parts/status-picker.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import classes from './post-page.module.css';
+import { TagField } from './tag-field.tsx';
+import { Voters } from './voters.tsx';
+
+export function PostSide({ post }: { post: PostDetail }) {
+  const { post: texts } = useTexts();
+  const notify = useNotify();
+  const types = usePostTypes().data ?? [];
+  const change = useChangePost(post.id);
+  const save = (fields: Parameters<typeof change.mutate>[0], undo: Parameters<typeof change.mutate>[0]) =>
+    change.mutate(fields, {
+      onSuccess: () => notify.done(texts.saved, () => change.mutate(undo, { onError: notify.failed })),
+      onError: notify.failed,
+    });
+  const tags = post.tags.map(({ name }) => name);
+  return (
+    <aside className={classes.side} aria-label={texts.details}>
+      <StatusField post={post} />
+      <Select
+        label={texts.type}
+        value={post.postTypeId}
+        onChange={(id) => id !== null && save({ postTypeId: id }, { postTypeId: post.postTypeId })}
+        data={types.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <TagField label={texts.tags} value={tags} onChange={(names) => save({ tags: names }, { tags })} />
+      <Voters postId={post.id} count={post.votesCount} />
+      <History postId={post.id} />
+    </aside>
+  );
+}
+
+function StatusField({ post }: { post: PostDetail }) {
+  const { post: texts, feedback } = useTexts();
+  const notify = useNotify();
+  const statuses = useStatuses().data;
+  const change = useChangePost(post.id);
+  const [isPicking, setPicking] = useState(false);
+  const [reason, setReason] = useState('');
+  const status = statuses?.find(({ id }) => id === post.statusId);
+  useShortcuts({ s: () => setPicking(true) });
+  const pick = ({ id, name }: Status) => {
+    setPicking(false);
+    const before = post.statusId;
+    const undo = () => change.mutate({ statusId: before }, { onError: notify.failed });
+    change.mutate(
+      { statusId: id, ...(reason.trim() !== '' && { statusComment: reason.trim() }) },
+      {
+        onSuccess: () => {
+          setReason('');
+          notify.done(feedback.moved(1, '1', name), undo);
+        },
+        onError: notify.failed,
+      },
+    );
+  };
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={6}>
+        {texts.status}
+      </Text>
+      <UnstyledButton
+        className={classes.statusButton}
+        aria-label={feedback.changeStatus(post.title, status?.name ?? '–')}
+        onClick={() => setPicking(true)}
+      >
+        <StatusBadge status={status} />
+      </UnstyledButton>
+      <Textarea
+        mt="xs"
+        size="xs"
+        autosize
+        minRows={1}
+        maxRows={4}
+        maxLength={1000}
+        aria-label={texts.statusComment}
+        placeholder={texts.statusComment}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      {isPicking && (
+        <StatusPicker
+          title={feedback.moveOne}
+          currentId={post.statusId}
+          onPick={pick}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function History({ postId }: { postId: string }) {
+  const { post: texts } = useTexts();
+  const formats = useFormats();
+  const changes = useStatusHistory(postId).data ?? [];
+  const statuses = useStatuses().data;
+  const nameOf = (id: string) => statuses?.find((status) => status.id === id)?.name ?? texts.goneStatus;
+  if (changes.length === 0) return null;
+  return (
+    <section className={classes.panel}>
+      <Title order={2} size="h3" mb="sm">
+        {texts.history}
+      </Title>
+      <ol className={classes.history}>
+        {changes.map((change) => (
+          <li key={change.id}>
+            <strong>{nameOf(change.toStatusId)}</strong>
+            {change.fromStatusId !== null && (
+              <Text span inherit c="dimmed">
+                {' '}
+                {texts.cameFrom(nameOf(change.fromStatusId))}
+              </Text>
+            )}
+            <Text size="xs" c="dimmed">
+              <time dateTime={change.createdAt} title={formats.dateTime(change.createdAt)}>
+                {formats.ago(change.createdAt)}
+              </time>
+            </Text>
+            {change.comment !== null && <Text size="sm">{change.comment}</Text>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

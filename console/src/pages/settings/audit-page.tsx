@@ -1,0 +1,109 @@
+// Who changed what, the newest first; found by the id of a thing.
+
+import type { AuditEntry } from '@earshot/client';
+import { Table, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconHistory, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useKeys } from '../../data/keys.ts';
+import { useMembers } from '../../data/members.ts';
+import { useAuditLog } from '../../data/records.ts';
+import { useFormats } from '../../parts/format.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
+import { PageFrame } from '../../parts/page-frame.tsx';
+import { Answered, EmptyState } from '../../parts/states.tsx';
+import surface from '../../parts/surface.module.css';
+import { useTexts } from '../../texts/texts.tsx';
+
+export function AuditPage() {
+  const { audit: texts } = useTexts().settings;
+  const [objectId, setObjectId] = useState('');
+  const [asked] = useDebouncedValue(objectId.trim(), 250);
+  const log = useAuditLog({ objectId: asked });
+  const nameOf = useActorNames();
+  return (
+    <PageFrame title={texts.title}>
+      <TextInput
+        mb="md"
+        maw={420}
+        label={texts.search}
+        placeholder="post_…"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={objectId}
+        onChange={(event) => setObjectId(event.currentTarget.value)}
+      />
+      <Answered query={log}>
+        {({ pages }) => {
+          const entries = pages.flatMap(({ items }) => items);
+          if (entries.length === 0) return <EmptyState Icon={IconHistory} title={texts.emptyTitle} />;
+          return (
+            <>
+              <div className={`${surface.frame} ${surface.scroll}`}>
+                <Table>
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th>{texts.when}</Table.Th>
+                      <Table.Th>{texts.who}</Table.Th>
+                      <Table.Th>{texts.what}</Table.Th>
+                      <Table.Th>{texts.object}</Table.Th>
+                      <Table.Th>{texts.request}</Table.Th>
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {entries.map((entry) => (
+                      <EntryRow key={entry.id} entry={entry} actor={nameOf(entry.actor)} />
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </div>
+              <MoreButton {...log} />
+            </>
+          );
+        }}
+      </Answered>
+    </PageFrame>
+  );
+}
+
+/** The names of people and keys, as far as they are still there. */
+function useActorNames(): (actor: AuditEntry['actor']) => string {
+  const { audit: texts } = useTexts().settings;
+  const members = useMembers().data?.members;
+  const keys = useKeys().data;
+  return ({ type, id }) => {
+    if (type === 'system') return texts.system;
+    const name = [...(members ?? []), ...(keys ?? [])].find((one) => one.id === id)?.name;
+    return name ?? id;
+  };
+}
+
+function EntryRow({ entry, actor }: { entry: AuditEntry; actor: string }) {
+  const formats = useFormats();
+  const { objectId, requestId } = entry;
+  return (
+    <Table.Tr>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{formats.dateTime(entry.createdAt)}</Table.Td>
+      <Table.Td>{actor}</Table.Td>
+      <Table.Td>{entry.action}</Table.Td>
+      <Table.Td className={surface.mono}>
+        {objectId.startsWith('post_') ? (
+          <AnchorLink inherit to="/feedback/$postId" params={{ postId: objectId }}>
+            {objectId}
+          </AnchorLink>
+        ) : (
+          objectId
+        )}
+      </Table.Td>
+      <Table.Td className={surface.mono}>
+        {requestId === null ? (
+          <Text c="dimmed">–</Text>
+        ) : (
+          <AnchorLink inherit to="/settings/requests" search={{ requestId }}>
+            {requestId}
+          </AnchorLink>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,65 @@
+// The workspace itself: its name, and what identifies it.
+
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useRenameWorkspace, useWorkspace, type Workspace } from '../../data/members.ts';
+import { useMayAdminister } from '../../data/session.ts';
+import { fieldFailures } from '../../parts/failure-text.ts';
+import { useFormats } from '../../parts/format.ts';
+import { useNotify } from '../../parts/notify.tsx';
+import { PageFrame } from '../../parts/page-frame.tsx';
+import { Answered } from '../../parts/states.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+
+export function GeneralPage() {
+  const { general } = useTexts().settings;
+  const workspace = useWorkspace();
+  return (
+    <PageFrame title={general.title} width="narrow">
+      <Answered query={workspace}>{(data) => <WorkspaceForm key={data.id} workspace={data} />}</Answered>
+    </PageFrame>
+  );
+}
+
+function WorkspaceForm({ workspace }: { workspace: Workspace }) {
+  const { settings, common } = useTexts();
+  const { general } = settings;
+  const formats = useFormats();
+  const notify = useNotify();
+  const mayAdminister = useMayAdminister();
+  const rename = useRenameWorkspace();
+  const [name, setName] = useState(workspace.name);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rename.mutate(name.trim(), { onSuccess: () => notify.done(general.saved), onError: notify.failed });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack maw={480}>
+        <TextInput
+          label={general.name}
+          required
+          maxLength={100}
+          readOnly={!mayAdminister}
+          error={fieldFailures(rename.error).name}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput label={general.slug} readOnly value={workspace.slug} description={general.slugHint} />
+        <TextInput label={general.id} readOnly value={workspace.id} />
+        <TextInput label={general.createdAt} readOnly value={formats.dateTime(workspace.createdAt)} />
+        {mayAdminister && (
+          <Group>
+            <Button
+              type="submit"
+              loading={rename.isPending}
+              disabled={name.trim() === workspace.name || name.trim() === ''}
+            >
+              {common.save}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+// Invites somebody by a link that is shown once: no mail server is needed.
+
+import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useInvite } from '../../data/members.ts';
+import { type Role, useSession } from '../../data/session.ts';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { fieldFailures } from '../../parts/failure-text.ts';
+import { FailedState } from '../../parts/states.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+
+const offered = { owner: ['member', 'admin', 'owner'], admin: ['member', 'admin'], member: [] } as const;
+
+export function InviteModal({ onClose }: { onClose: () => void }) {
+  const { settings, common } = useTexts();
+  const { members: texts } = settings;
+  const { workspace } = useSession();
+  const invite = useInvite();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const faults = fieldFailures(invite.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    invite.mutate({ email: email.trim(), role });
+  };
+  const close = { 'aria-label': common.close };
+  if (invite.data !== undefined) {
+    return (
+      <Modal
+        opened
+        onClose={onClose}
+        size="lg"
+        title={texts.linkTitle(invite.data.email)}
+        closeButtonProps={close}
+      >
+        <Stack>
+          <Text size="sm">{texts.linkText}</Text>
+          <CopyField text={invite.data.url} label={texts.link} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {common.done}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    );
+  }
+  return (
+    <Modal opened onClose={onClose} title={texts.invite} closeButtonProps={close}>
+      <form onSubmit={submit}>
+        <Stack>
+          {invite.error !== null && faults.email === undefined && <FailedState error={invite.error} />}
+          <TextInput
+            type="email"
+            label={texts.email}
+            required
+            data-autofocus
+            error={faults.email}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <Select
+            label={texts.role}
+            description={texts.roleHints[role]}
+            value={role}
+            onChange={(value) => setRole((value ?? 'member') as Role)}
+            data={offered[workspace.role].map((value) => ({ value, label: texts.roles[value] }))}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" loading={invite.isPending}>
+              {texts.makeLink}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,191 @@
+// API keys: made in a few seconds, shown once, rolled and revoked here.
+
+import { ActionIcon, Badge, Button, Group, Menu, Text, Tooltip } from '@mantine/core';
+import { IconDots, IconKey, IconListSearch, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { type ApiKey, type MintedKey, useKeys, useRevokeKey } from '../../data/keys.ts';
+import { useMayAdminister } from '../../data/session.ts';
+import { ConfirmModal } from '../../parts/confirm-modal.tsx';
+import { useFormats } from '../../parts/format.ts';
+import { MenuLink } from '../../parts/links.tsx';
+import { useNotify } from '../../parts/notify.tsx';
+import { PageFrame } from '../../parts/page-frame.tsx';
+import { SparkBars } from '../../parts/spark-bars.tsx';
+import { Answered, EmptyState } from '../../parts/states.tsx';
+import surface from '../../parts/surface.module.css';
+import { useTexts } from '../../texts/texts.tsx';
+import { CreateKeyModal } from './create-key-modal.tsx';
+import classes from './keys-page.module.css';
+import { RollKeyModal } from './roll-key-modal.tsx';
+import { SecretModal } from './secret-modal.tsx';
+
+type Open =
+  | { what: 'create' }
+  | { what: 'roll' | 'revoke'; key: ApiKey }
+  | { what: 'secret'; minted: MintedKey };
+
+const isUsable = ({ revokedAt, expiresAt }: ApiKey) =>
+  revokedAt === null && (expiresAt === null || new Date(expiresAt).getTime() > Date.now());
+
+export function KeysPage() {
+  const { settings } = useTexts();
+  const { keys: texts } = settings;
+  const keys = useKeys();
+  const mayAdminister = useMayAdminister();
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const create = mayAdminister && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen({ what: 'create' })}>
+      {texts.create}
+    </Button>
+  );
+  const show = (minted: MintedKey) => setOpen({ what: 'secret', minted });
+  return (
+    <PageFrame title={texts.title} actions={create}>
+      <Text c="dimmed" size="sm" mt={-12} mb="lg">
+        {texts.text}
+      </Text>
+      <Answered query={keys}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState Icon={IconKey} title={texts.emptyTitle}>
+              {texts.emptyText}
+            </EmptyState>
+          ) : (
+            <ul className={classes.list}>
+              {[...all]
+                .sort((a, b) => Number(isUsable(b)) - Number(isUsable(a)))
+                .map((key) => (
+                  <KeyRow key={key.id} apiKey={key} onOpen={mayAdminister ? setOpen : undefined} />
+                ))}
+            </ul>
+          )
+        }
+      </Answered>
+      {open?.what === 'create' && <CreateKeyModal onClose={close} onCreated={show} />}
+      {open?.what === 'roll' && <RollKeyModal apiKey={open.key} onClose={close} onRolled={show} />}
+      {open?.what === 'revoke' && <RevokeKey apiKey={open.key} onClose={close} />}
+      {open?.what === 'secret' && <SecretModal minted={open.minted} onClose={close} />}
+    </PageFrame>
+  );
+}
+
+function KeyRow({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: ((open: Open) => void) | undefined }) {
+  const { settings, common } = useTexts();
+  const { keys: texts } = settings;
+  const formats = useFormats();
+  const usable = isUsable(apiKey);
+  const total = apiKey.requests24h.reduce((sum, value) => sum + value, 0);
+  return (
+    <li className={classes.key} data-usable={usable}>
+      <div className={classes.name}>
+        <Group gap="xs">
+          <Text fw={600}>{apiKey.name}</Text>
+          <Badge variant="light" color={apiKey.mode === 'live' ? 'indigo' : 'gray'} tt="none">
+            {texts.modes[apiKey.mode]}
+          </Badge>
+          {!usable && (
+            <Badge variant="outline" color="gray" tt="none">
+              {apiKey.revokedAt === null ? texts.expired : texts.revoked}
+            </Badge>
+          )}
+        </Group>
+        <Text className={surface.mono} c="dimmed" mt={2}>
+          sk_{apiKey.mode}_…{apiKey.last4}
+        </Text>
+      </div>
+      <dl className={classes.facts}>
+        <Fact term={texts.created} title={formats.dateTime(apiKey.createdAt)}>
+          {formats.date(apiKey.createdAt)}
+          {apiKey.createdBy !== null && ` · ${apiKey.createdBy}`}
+        </Fact>
+        <Fact term={texts.lastUsed}>
+          {apiKey.lastUsedAt === null ? texts.never : formats.ago(apiKey.lastUsedAt)}
+        </Fact>
+        <Fact term={texts.expires}>
+          {apiKey.expiresAt === null ? texts.never : formats.dateTime(apiKey.expiresAt)}
+        </Fact>
+      </dl>
+      <div className={classes.use}>
+        <SparkBars values={apiKey.requests24h} label={texts.chart(formats.number(total))} />
+        <Text size="xs" c="dimmed" mt={4}>
+          {texts.use(
+            formats.number(total),
+            formats.number(apiKey.errors24h),
+            formats.number(apiKey.limited24h),
+          )}
+        </Text>
+      </div>
+      <Menu position="bottom-end" width={200}>
+        <Menu.Target>
+          <Tooltip label={common.actions}>
+            <ActionIcon variant="subtle" color="gray" aria-label={texts.actions(apiKey.name)}>
+              <IconDots size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <MenuLink
+            to="/settings/requests"
+            search={{ keyId: apiKey.id }}
+            leftSection={<IconListSearch size={16} aria-hidden />}
+          >
+            {settings.requests.title}
+          </MenuLink>
+          {usable && onOpen !== undefined && (
+            <>
+              <Menu.Item
+                leftSection={<IconRefresh size={16} aria-hidden />}
+                onClick={() => onOpen({ what: 'roll', key: apiKey })}
+              >
+                {texts.roll}
+              </Menu.Item>
+              <Menu.Item
+                color="red"
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={() => onOpen({ what: 'revoke', key: apiKey })}
+              >
+                {texts.revoke}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  );
+}
+
+function Fact(props: { term: string; title?: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{props.term}</dt>
+      <dd title={props.title}>{props.children}</dd>
+    </div>
+  );
+}
+
+function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { keys: texts } = useTexts().settings;
+  const notify = useNotify();
+  const revoke = useRevokeKey();
+  const confirm = () =>
+    revoke.mutate(apiKey.id, {
+      onSuccess: () => {
+        notify.done(texts.revokedNotice(apiKey.name));
+        onClose();
+      },
+      onError: notify.failed,
+    });
+  return (
+    <ConfirmModal
+      opened
+      title={texts.revokeTitle(apiKey.name)}
+      confirmLabel={texts.revoke}
+      isPending={revoke.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {texts.revokeText}
+    </ConfirmModal>
+  );
+}

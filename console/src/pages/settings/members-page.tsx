@@ -1,0 +1,193 @@
+// Who works in the console: roles, invitations by link.
+
+import { ActionIcon, Avatar, Badge, Button, Select, Text, Title, Tooltip } from '@mantine/core';
+import { IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import {
+  type Invite,
+  type Member,
+  useChangeRole,
+  useMembers,
+  useRemoveMember,
+  useRevokeInvite,
+} from '../../data/members.ts';
+import { type Role, useMayAdminister, useSession } from '../../data/session.ts';
+import { ConfirmModal } from '../../parts/confirm-modal.tsx';
+import { useFormats } from '../../parts/format.ts';
+import { useNotify } from '../../parts/notify.tsx';
+import { PageFrame } from '../../parts/page-frame.tsx';
+import { Answered } from '../../parts/states.tsx';
+import surface from '../../parts/surface.module.css';
+import { useTexts } from '../../texts/texts.tsx';
+import { InviteModal } from './invite-modal.tsx';
+
+export const roles: readonly Role[] = ['owner', 'admin', 'member'];
+
+export function MembersPage() {
+  const { members: texts } = useTexts().settings;
+  const query = useMembers();
+  const mayAdminister = useMayAdminister();
+  const [isInviting, setInviting] = useState(false);
+  const [leaving, setLeaving] = useState<Member | null>(null);
+  return (
+    <PageFrame
+      title={texts.title}
+      width="narrow"
+      actions={
+        mayAdminister && (
+          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+            {texts.invite}
+          </Button>
+        )
+      }
+    >
+      <Answered query={query}>
+        {({ members, invites }) => (
+          <>
+            <div className={surface.frame}>
+              {members.map((member) => (
+                <MemberRow key={member.id} member={member} onRemove={() => setLeaving(member)} />
+              ))}
+            </div>
+            {invites.length > 0 && (
+              <>
+                <Title order={2} mt="xl" mb="sm">
+                  {texts.invites}
+                </Title>
+                <div className={surface.frame}>
+                  {invites.map((invite) => (
+                    <InviteRow key={invite.id} invite={invite} />
+                  ))}
+                </div>
+              </>
+            )}
+          </>
+        )}
+      </Answered>
+      {isInviting && <InviteModal onClose={() => setInviting(false)} />}
+      {leaving !== null && <RemoveMember member={leaving} onClose={() => setLeaving(null)} />}
+    </PageFrame>
+  );
+}
+
+function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void }) {
+  const { members: texts } = useTexts().settings;
+  const { account } = useSession();
+  const formats = useFormats();
+  const notify = useNotify();
+  const mayAdminister = useMayAdminister();
+  const changeRole = useChangeRole();
+  const change = (role: string | null) => {
+    if (role === null || role === member.role) return;
+    const before = member.role;
+    const undo = () => changeRole.mutate({ id: member.id, role: before }, { onError: notify.failed });
+    changeRole.mutate(
+      { id: member.id, role: role as Role },
+      { onSuccess: () => notify.done(texts.roleChanged(member.name), undo), onError: notify.failed },
+    );
+  };
+  return (
+    <div className={surface.row}>
+      <Avatar name={member.name} color="indigo" alt="" />
+      <div className={surface.grow}>
+        <Text fw={600} size="sm">
+          {member.name}{' '}
+          {member.id === account.id && (
+            <Badge variant="light" tt="none">
+              {texts.you}
+            </Badge>
+          )}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {member.email} ·{' '}
+          {member.lastSeenAt === null ? texts.neverSeen : texts.seen(formats.ago(member.lastSeenAt))}
+        </Text>
+      </div>
+      {mayAdminister ? (
+        <Select
+          size="xs"
+          w={120}
+          aria-label={texts.roleOf(member.name)}
+          value={member.role}
+          onChange={change}
+          data={roles.map((role) => ({ value: role, label: texts.roles[role] }))}
+        />
+      ) : (
+        <Text size="sm">{texts.roles[member.role]}</Text>
+      )}
+      {mayAdminister && member.id !== account.id && (
+        <Tooltip label={texts.remove}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={texts.removeOf(member.name)}
+            onClick={onRemove}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </div>
+  );
+}
+
+function InviteRow({ invite }: { invite: Invite }) {
+  const { members: texts } = useTexts().settings;
+  const formats = useFormats();
+  const notify = useNotify();
+  const mayAdminister = useMayAdminister();
+  const revoke = useRevokeInvite();
+  return (
+    <div className={surface.row}>
+      <div className={surface.grow}>
+        <Text size="sm" fw={600}>
+          {invite.email}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {texts.roles[invite.role]} · {texts.inviteEnds(formats.dateTime(invite.expiresAt))}
+        </Text>
+      </div>
+      {mayAdminister && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={revoke.isPending}
+          onClick={() =>
+            revoke.mutate(invite.id, {
+              onSuccess: () => notify.done(texts.inviteRevoked(invite.email)),
+              onError: notify.failed,
+            })
+          }
+        >
+          {texts.revokeInvite}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { members: texts } = useTexts().settings;
+  const notify = useNotify();
+  const remove = useRemoveMember();
+  const confirm = () =>
+    remove.mutate(member.id, {
+      onSuccess: () => {
+        notify.done(texts.removed(member.name));
+        onClose();
+      },
+      onError: notify.failed,
+    });
+  return (
+    <ConfirmModal
+      opened
+      title={texts.removeTitle(member.name)}
+      confirmLabel={texts.remove}
+      isPending={remove.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {texts.removeText}
+    </ConfirmModal>
+  );
+}

@@ -1,0 +1,138 @@
+// The last requests of API keys, so that "what happened to req_…" has an answer.
+
+import { Badge, Group, Select, Table, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconListSearch, IconSearch } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useKeys } from '../../data/keys.ts';
+import { type RequestFilters, type RequestRecord, useRequests } from '../../data/records.ts';
+import { useFormats } from '../../parts/format.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
+import { PageFrame } from '../../parts/page-frame.tsx';
+import { Answered, EmptyState } from '../../parts/states.tsx';
+import surface from '../../parts/surface.module.css';
+import { useTexts } from '../../texts/texts.tsx';
+
+const route = getRouteApi('/shell/settings/requests');
+const outcomes = ['all', 'ok', 'error', 'limited'] as const;
+
+export function RequestsPage() {
+  const { requests: texts } = useTexts().settings;
+  const search = route.useSearch();
+  const keys = useKeys().data ?? [];
+  const [requestId, setRequestId] = useState(search.requestId ?? '');
+  const [keyId, setKeyId] = useState(search.keyId ?? 'all');
+  const [outcome, setOutcome] = useState<(typeof outcomes)[number]>('all');
+  const [asked] = useDebouncedValue(requestId.trim(), 250);
+  useEffect(() => {
+    if (search.requestId !== undefined) setRequestId(search.requestId);
+  }, [search.requestId]);
+  const filters: RequestFilters = {
+    requestId: asked === '' ? undefined : asked,
+    keyId: keyId === 'all' ? undefined : keyId,
+    status: outcome === 'all' ? undefined : outcome,
+  };
+  const requests = useRequests(filters);
+  return (
+    <PageFrame title={texts.title}>
+      <Text c="dimmed" size="sm" mt={-12} mb="lg">
+        {texts.text}
+      </Text>
+      <Group align="end" mb="md" gap="sm">
+        <TextInput
+          flex={1}
+          miw={220}
+          label={texts.search}
+          placeholder="req_…"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={requestId}
+          onChange={(event) => setRequestId(event.currentTarget.value)}
+        />
+        <Select
+          label={texts.key}
+          w={200}
+          value={keyId}
+          onChange={(value) => setKeyId(value ?? 'all')}
+          data={[
+            { value: 'all', label: texts.allKeys },
+            ...keys.map(({ id, name, last4 }) => ({ value: id, label: `${name} …${last4}` })),
+          ]}
+        />
+        <Select
+          label={texts.outcome}
+          w={160}
+          value={outcome}
+          onChange={(value) => setOutcome((value ?? 'all') as (typeof outcomes)[number])}
+          data={outcomes.map((value) => ({ value, label: texts.outcomes[value] }))}
+        />
+      </Group>
+      <Answered query={requests}>
+        {({ pages }) => {
+          const all = pages.flatMap((page) => page.requests);
+          if (all.length === 0) {
+            return (
+              <EmptyState Icon={IconListSearch} title={texts.emptyTitle}>
+                {texts.emptyText}
+              </EmptyState>
+            );
+          }
+          return (
+            <>
+              <RequestTable requests={all} />
+              <MoreButton {...requests} />
+            </>
+          );
+        }}
+      </Answered>
+    </PageFrame>
+  );
+}
+
+const colorOf = (status: number) => (status >= 500 ? 'red' : status >= 400 ? 'orange' : 'teal');
+
+function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
+  const { requests: texts } = useTexts().settings;
+  const formats = useFormats();
+  return (
+    <div className={`${surface.frame} ${surface.scroll}`}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{texts.time}</Table.Th>
+            <Table.Th>{texts.status}</Table.Th>
+            <Table.Th>{texts.request}</Table.Th>
+            <Table.Th>{texts.duration}</Table.Th>
+            <Table.Th>{texts.key}</Table.Th>
+            <Table.Th>{texts.id}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {requests.map((one) => (
+            <Table.Tr key={`${one.requestId} ${one.at}`}>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{formats.dateTime(one.at)}</Table.Td>
+              <Table.Td>
+                <Badge variant="outline" color={colorOf(one.status)} c="inherit" tt="none">
+                  {one.status} {one.errorCode}
+                </Badge>
+              </Table.Td>
+              <Table.Td className={surface.mono}>
+                {one.method} {one.path}
+              </Table.Td>
+              <Table.Td className="tabular" style={{ whiteSpace: 'nowrap' }}>
+                {formats.number(one.durationMs)} ms
+              </Table.Td>
+              <Table.Td>{one.keyName ?? '–'}</Table.Td>
+              <Table.Td className={surface.mono}>
+                <AnchorLink inherit to="/settings/requests" search={{ requestId: one.requestId }}>
+                  {one.requestId}
+                </AnchorLink>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+// Replaces a key by a new one of the same name; the old one works on for as long as a deployment takes.
+
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type ApiKey, type MintedKey, useRollKey } from '../../data/keys.ts';
+import { FailedState } from '../../parts/states.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+
+const overlaps = ['0', '1', '24', '72', '168'] as const;
+
+export function RollKeyModal(props: {
+  apiKey: ApiKey;
+  onClose: () => void;
+  onRolled: (minted: MintedKey) => void;
+}) {
+  const { settings, common } = useTexts();
+  const { keys: texts } = settings;
+  const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('24');
+  const roll = useRollKey();
+  const confirm = () =>
+    roll.mutate({ id: props.apiKey.id, overlapHours: Number(overlap) }, { onSuccess: props.onRolled });
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={texts.rollTitle(props.apiKey.name)}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      <Stack>
+        {roll.error !== null && <FailedState error={roll.error} />}
+        <Text size="sm">{texts.rollText}</Text>
+        <Select
+          label={texts.overlap}
+          value={overlap}
+          onChange={(value) => setOverlap((value ?? '24') as (typeof overlaps)[number])}
+          data={overlaps.map((value) => ({ value, label: texts.overlaps[value] }))}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={props.onClose}>
+            {common.cancel}
+          </Button>
+          <Button loading={roll.isPending} onClick={confirm}>
+            {texts.roll}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,47 @@
+// A new secret, once: to copy, and as a command that uses it. It closes by its button only, not by a stray click.
+
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { MintedKey } from '../../data/keys.ts';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { curlFirstPost } from '../../parts/curl.ts';
+import { useTexts } from '../../texts/texts.tsx';
+
+export function SecretModal({ minted, onClose }: { minted: MintedKey; onClose: () => void }) {
+  const { settings, common } = useTexts();
+  const { keys: texts } = settings;
+  const { key, secret } = minted;
+  return (
+    <Modal
+      opened
+      size="lg"
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+      title={texts.secretTitle(key.name)}
+    >
+      <Stack>
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          {texts.secretOnce}
+        </Alert>
+        <CopyField text={secret} label={texts.secret} />
+        <div>
+          <Text size="sm" fw={600} mb={6}>
+            {key.mode === 'live' ? texts.tryLive : texts.tryTest}
+          </Text>
+          <CopyField
+            isCode
+            label={texts.command}
+            text={curlFirstPost(location.origin, secret, texts.firstPost)}
+          />
+        </div>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {common.done}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

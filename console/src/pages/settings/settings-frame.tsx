@@ -1,0 +1,62 @@
+// The settings: their own navigation, beside the page on a wide screen and above it on a phone.
+
+import { Link, Outlet } from '@tanstack/react-router';
+import { useMayAdminister } from '../../data/session.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import classes from './settings-frame.module.css';
+
+const sections = [
+  {
+    name: 'workspace',
+    pages: [
+      { to: '/settings/general', name: 'general' },
+      { to: '/settings/api-keys', name: 'keys' },
+      { to: '/settings/members', name: 'members' },
+    ],
+  },
+  {
+    name: 'feedback',
+    pages: [
+      { to: '/settings/statuses', name: 'statuses' },
+      { to: '/settings/post-types', name: 'postTypes' },
+      { to: '/settings/tags', name: 'tags' },
+    ],
+  },
+  {
+    name: 'records',
+    pages: [
+      { to: '/settings/requests', name: 'requests' },
+      { to: '/settings/audit-log', name: 'audit' },
+    ],
+  },
+  { name: 'you', pages: [{ to: '/settings/account', name: 'account' }] },
+] as const;
+
+export function SettingsFrame() {
+  const { settings } = useTexts();
+  const mayAdminister = useMayAdminister();
+  return (
+    <div className={classes.frame}>
+      <nav className={classes.navigation} aria-label={settings.navigation}>
+        {sections.map((section) => (
+          <div key={section.name} className={classes.section}>
+            <div className={classes.heading}>{settings.sections[section.name]}</div>
+            {section.pages.map(({ to, name }) => (
+              <Link key={to} to={to} className={classes.link} activeOptions={{ includeSearch: false }}>
+                {settings[name].title}
+              </Link>
+            ))}
+          </div>
+        ))}
+      </nav>
+      <div className={classes.page}>
+        {!mayAdminister && (
+          <p className={classes.note} role="note">
+            {settings.readOnly}
+          </p>
+        )}
+        <Outlet />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+// Tags: labels that posts share, by name.
+
+import type { Tag } from '@earshot/client';
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus, IconSearch, IconTag } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useRemoveTag, useSaveTag, useTags } from '../../data/catalog.ts';
+import { useMayAdminister } from '../../data/session.ts';
+import { ConfirmModal } from '../../parts/confirm-modal.tsx';
+import { useNotify } from '../../parts/notify.tsx';
+import { PageFrame } from '../../parts/page-frame.tsx';
+import { Answered, EmptyState } from '../../parts/states.tsx';
+import surface from '../../parts/surface.module.css';
+import { useTexts } from '../../texts/texts.tsx';
+import { CatalogRow } from './catalog-row.tsx';
+import { type NameAndColor, NameColorModal } from './name-color-modal.tsx';
+
+type Open = { what: 'edit'; tag?: Tag } | { what: 'remove'; tag: Tag };
+
+export function TagsPage() {
+  const { tags: texts } = useTexts().settings;
+  const query = useTags();
+  const mayAdminister = useMayAdminister();
+  const [open, setOpen] = useState<Open | null>(null);
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  return (
+    <PageFrame
+      title={texts.title}
+      width="narrow"
+      actions={
+        mayAdminister && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen({ what: 'edit' })}>
+            {texts.create}
+          </Button>
+        )
+      }
+    >
+      <Answered query={query}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState Icon={IconTag} title={texts.emptyTitle}>
+              {texts.emptyText}
+            </EmptyState>
+          ) : (
+            <>
+              <TextInput
+                mb="md"
+                aria-label={texts.search}
+                placeholder={texts.search}
+                leftSection={<IconSearch size={16} aria-hidden />}
+                value={search}
+                onChange={(event) => setSearch(event.currentTarget.value)}
+              />
+              <div className={surface.frame}>
+                {all
+                  .filter(({ name }) => name.toLowerCase().includes(wanted))
+                  .map((tag) => (
+                    <div key={tag.id} className={surface.row}>
+                      <CatalogRow
+                        thing={tag}
+                        onEdit={() => setOpen({ what: 'edit', tag })}
+                        onRemove={() => setOpen({ what: 'remove', tag })}
+                      />
+                    </div>
+                  ))}
+              </div>
+            </>
+          )
+        }
+      </Answered>
+      {open?.what === 'edit' && <EditTag tag={open.tag} onClose={() => setOpen(null)} />}
+      {open?.what === 'remove' && <RemoveTag tag={open.tag} onClose={() => setOpen(null)} />}
+    </PageFrame>
+  );
+}
+
+function EditTag({ tag, onClose }: { tag?: Tag | undefined; onClose: () => void }) {
+  const { tags: texts, catalog } = useTexts().settings;
+  const notify = useNotify();
+  const save = useSaveTag();
+  const submit = ({ name, color }: NameAndColor) =>
+    save.mutate(
+      { id: tag?.id, name, color: color === '' ? null : color },
+      {
+        onSuccess: () => {
+          notify.done(catalog.saved(name));
+          onClose();
+        },
+      },
+    );
+  return (
+    <NameColorModal
+      title={tag === undefined ? texts.create : texts.edit}
+      thing={tag}
+      error={save.error}
+      isPending={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    />
+  );
+}
+
+function RemoveTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
+  const { settings, common } = useTexts();
+  const notify = useNotify();
+  const remove = useRemoveTag();
+  const confirm = () =>
+    remove.mutate(tag.id, {
+      onSuccess: () => {
+        notify.done(settings.catalog.removed(tag.name));
+        onClose();
+      },
+      onError: notify.failed,
+    });
+  return (
+    <ConfirmModal
+      opened
+      title={settings.catalog.removeTitle(tag.name)}
+      confirmLabel={common.delete}
+      isPending={remove.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {settings.tags.removeText}
+    </ConfirmModal>
+  );
+}

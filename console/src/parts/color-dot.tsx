@@ -1,0 +1,20 @@
+// A colour that somebody chose, beside a name: never the only sign, since not everybody sees it.
+
+import classes from './color-dot.module.css';
+
+export function ColorDot({ color }: { color: string | null }) {
+  return (
+    <svg className={classes.dot} viewBox="0 0 10 10" aria-hidden="true">
+      <circle cx="5" cy="5" r="4.5" fill={color ?? 'none'} stroke={color ?? 'currentColor'} />
+    </svg>
+  );
+}
+
+export function Labelled(props: { color: string | null; name: string }) {
+  return (
+    <span className={classes.labelled}>
+      <ColorDot color={props.color} />
+      <span>{props.name}</span>
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+// Text to take away: shown whole, copied with one press, also where the clipboard is closed to pages.
+
+import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useTexts } from '../texts/texts.tsx';
+import classes from './copy-field.module.css';
+
+export function CopyField(props: { text: string; label: string; isCode?: boolean }) {
+  const { common } = useTexts();
+  const clipboard = useClipboard({ timeout: 2000 });
+  const icon = clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />;
+  const name = clipboard.copied ? common.copied : common.copy;
+  if (props.isCode === true) {
+    return (
+      <div className={classes.block}>
+        <pre className={classes.code}>
+          <code>{props.text}</code>
+        </pre>
+        <Tooltip label={name}>
+          <ActionIcon
+            className={classes.corner}
+            variant="default"
+            aria-label={`${name}: ${props.label}`}
+            onClick={() => clipboard.copy(props.text)}
+          >
+            {icon}
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    );
+  }
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <input
+        className={classes.line}
+        readOnly
+        value={props.text}
+        aria-label={props.label}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button
+        variant={clipboard.copied ? 'light' : 'filled'}
+        leftSection={icon}
+        onClick={() => clipboard.copy(props.text)}
+        className={classes.button}
+      >
+        {name}
+      </Button>
+    </Group>
+  );
+}

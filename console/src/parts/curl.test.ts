@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { curlFirstPost } from './curl.ts';
+
+/** What a shell makes of the command, an argument a line. */
+const argumentsOf = (command: string, environment: Record<string, string> = {}) =>
+  execFileSync('sh', ['-c', command.replace(/^curl/, "printf '%s\\n'")], {
+    encoding: 'utf8',
+    env: environment,
+  })
+    .trimEnd()
+    .split('\n');
+
+it('is one command of the shell, whatever the title holds', () => {
+  const title = `It's "quoted" \\ $HOME \`id\``;
+  expect(argumentsOf(curlFirstPost('http://localhost:3000', 'secret', title))).toEqual([
+    'http://localhost:3000/v1/posts',
+    '-H',
+    'Authorization: Bearer secret',
+    '-H',
+    'Content-Type: application/json',
+    '-d',
+    JSON.stringify({ title }),
+  ]);
+});
+
+it('takes the key from the environment where it is named by a variable', () => {
+  const command = curlFirstPost('http://localhost:3000', '$EARSHOT_KEY', 'Hello');
+  expect(argumentsOf(command, { EARSHOT_KEY: 'from outside' })).toContain(
+    'Authorization: Bearer from outside',
+  );
+});

@@ -1,0 +1,14 @@
+// Commands that work when pasted: on this installation, in any POSIX shell.
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** `secret` may be a variable of the shell, as `$EARSHOT_KEY`. */
+export function curlFirstPost(origin: string, secret: string, title: string): string {
+  const bearer = `Authorization: Bearer ${secret}`;
+  return [
+    `curl ${origin}/v1/posts \\`,
+    `  -H ${secret.startsWith('$') ? `"${bearer}"` : quoted(bearer)} \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d ${quoted(JSON.stringify({ title }))}`,
+  ].join('\n');
+}

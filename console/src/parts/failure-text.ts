@@ -1,0 +1,20 @@
+// What to tell a person about a failure: the next step where there is one, else what the server said.
+
+import { EarshotConnectionError, EarshotError } from '@earshot/client';
+import type { Texts } from '../texts/texts.tsx';
+
+export function failureText(texts: Texts, error: unknown): string {
+  if (error instanceof EarshotConnectionError) return texts.failures.noAnswer;
+  if (!(error instanceof EarshotError)) return texts.failures.unknown;
+  if (error.status === 403) return texts.failures.forbidden;
+  if (error.status === 412) return texts.failures.changedMeanwhile;
+  if (error.status === 429) return texts.failures.tooMany(Math.ceil((error.retryAfterMs ?? 60_000) / 1000));
+  if (error.status >= 500) return texts.failures.server(error.requestId ?? '–');
+  return error.message;
+}
+
+/** Messages under the fields of a form, by the field's name. */
+export function fieldFailures(error: unknown): Record<string, string> {
+  if (!(error instanceof EarshotError)) return {};
+  return Object.fromEntries(error.details.map(({ field, message }) => [field, message]));
+}

@@ -1,0 +1,114 @@
+// Files that will be attached: chosen, dropped or pasted; named and shown before they are sent.
+
+import { ActionIcon, Button, FileButton, Group, Text } from '@mantine/core';
+import { IconFile, IconPaperclip, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useTexts } from '../texts/texts.tsx';
+import classes from './file-picker.module.css';
+import { useFormats } from './format.ts';
+
+const accepted = 'image/*,video/*,application/pdf';
+
+/** Everything dropped onto the children is a file to attach; what the editor took is not taken twice. */
+export function DropArea(props: { onFiles: (files: File[]) => void; children: ReactNode }) {
+  const area = useRef<HTMLDivElement>(null);
+  const [isOver, setOver] = useState(false);
+  const take = useRef(props.onFiles);
+  take.current = props.onFiles;
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = () => setOver(false);
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (event.defaultPrevented || files.length === 0) return;
+      event.preventDefault();
+      take.current(files);
+    };
+    const element = area.current;
+    element?.addEventListener('dragover', over);
+    element?.addEventListener('dragleave', leave);
+    element?.addEventListener('drop', drop);
+    return () => {
+      element?.removeEventListener('dragover', over);
+      element?.removeEventListener('dragleave', leave);
+      element?.removeEventListener('drop', drop);
+    };
+  }, []);
+  return (
+    <div className={classes.area} data-over={isOver} ref={area}>
+      {props.children}
+    </div>
+  );
+}
+
+export function FilePicker(props: { files: readonly File[]; onChange: (files: File[]) => void }) {
+  const { files: texts } = useTexts();
+  return (
+    <div>
+      <Group gap="sm" mb={props.files.length > 0 ? 'xs' : 0}>
+        <FileButton
+          multiple
+          accept={accepted}
+          onChange={(added) => props.onChange([...props.files, ...added])}
+        >
+          {(button) => (
+            <Button
+              {...button}
+              variant="default"
+              size="xs"
+              leftSection={<IconPaperclip size={14} aria-hidden />}
+            >
+              {texts.attach}
+            </Button>
+          )}
+        </FileButton>
+        <Text size="xs" c="dimmed">
+          {texts.hint}
+        </Text>
+      </Group>
+      {props.files.length > 0 && (
+        <ul className={classes.files}>
+          {[...props.files.entries()].map(([index, file]) => (
+            <li key={`${file.name} ${file.size} ${file.lastModified}`}>
+              <ChosenFile
+                file={file}
+                onRemove={() => props.onChange(props.files.filter((_, other) => other !== index))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
+  const { files: texts } = useTexts();
+  const formats = useFormats();
+  const preview = useMemo(
+    () => (file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined),
+    [file],
+  );
+  useEffect(() => () => (preview === undefined ? undefined : URL.revokeObjectURL(preview)), [preview]);
+  return (
+    <div className={classes.file}>
+      {preview === undefined ? <IconFile size={28} stroke={1.4} aria-hidden /> : <img src={preview} alt="" />}
+      <span className={classes.fileName}>{file.name}</span>
+      <span className={classes.size}>{formats.bytes(file.size)}</span>
+      <ActionIcon
+        size="sm"
+        variant="subtle"
+        color="gray"
+        aria-label={texts.remove(file.name)}
+        onClick={onRemove}
+      >
+        <IconX size={14} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { formatsOf } from './format.ts';
+
+const now = Date.parse('2026-03-10T12:00:00Z');
+
+describe('formats', () => {
+  it.each([
+    ['2026-03-10T11:59:50Z', 'now'],
+    ['2026-03-10T11:57:00Z', '3 min. ago'],
+    ['2026-03-10T07:30:00Z', '4 hr. ago'],
+    ['2026-03-08T11:00:00Z', '2 days ago'],
+    ['2026-02-20T12:00:00Z', '2 wk. ago'],
+    ['2024-01-10T12:00:00Z', '2 yr. ago'],
+    ['2026-03-11T12:30:00Z', 'tomorrow'],
+  ])('says of %s that it is %s', (instant, text) => {
+    expect(formatsOf('en').ago(instant, now)).toBe(text);
+  });
+
+  it('writes numbers and sizes as the language does', () => {
+    expect(formatsOf('en').number(12_345)).toBe('12,345');
+    expect(formatsOf('de').number(12_345)).toBe('12.345');
+    expect(formatsOf('en').compact(12_345)).toBe('12.3K');
+    expect(formatsOf('en').bytes(512)).toBe('512 byte');
+    expect(formatsOf('en').bytes(1536)).toBe('1.5 kB');
+    expect(formatsOf('de').bytes(2.5 * 1024 ** 2)).toBe('2,5 MB');
+  });
+
+  it('does not move a day of a chart by the time zone', () => {
+    expect(formatsOf('en').day('2026-01-31')).toBe('Jan 31');
+  });
+});

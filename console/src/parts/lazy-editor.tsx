@@ -1,0 +1,15 @@
+// The editor, fetched when it is needed.
+
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { EditorProps } from './rich-text-editor.tsx';
+
+const Editor = lazy(async () => ({ default: (await import('./rich-text-editor.tsx')).RichTextEditor }));
+
+export function LazyEditor(props: EditorProps) {
+  return (
+    <Suspense fallback={<Skeleton height={230} radius="md" />}>
+      <Editor {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,51 @@
+// Short notices at the edge of the page: done (with undo where there is one), or failed.
+
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMemo } from 'react';
+import { useTexts } from '../texts/texts.tsx';
+import { failureText } from './failure-text.ts';
+
+let lastId = 0;
+
+export function useNotify() {
+  const texts = useTexts();
+  return useMemo(() => {
+    const shared = { withBorder: true, closeButtonProps: { 'aria-label': texts.common.close } };
+    const done = (message: string, undo?: () => void) => {
+      lastId += 1;
+      const id = `notice-${lastId}`;
+      const takeBack = () => {
+        notifications.hide(id);
+        undo?.();
+      };
+      notifications.show({
+        ...shared,
+        id,
+        color: 'teal',
+        autoClose: undo === undefined ? 4000 : 10_000,
+        message:
+          undo === undefined ? (
+            message
+          ) : (
+            <Group justify="space-between" wrap="nowrap" gap="sm">
+              <span>{message}</span>
+              <Button size="compact-sm" variant="light" onClick={takeBack}>
+                {texts.common.undo}
+              </Button>
+            </Group>
+          ),
+      });
+    };
+    const warn = (message: string) =>
+      void notifications.show({
+        ...shared,
+        color: 'red',
+        autoClose: 8000,
+        title: texts.failures.title,
+        message,
+      });
+    const failed = (error: unknown) => warn(failureText(texts, error));
+    return { done, failed, warn };
+  }, [texts]);
+}

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { moved } from './order.ts';
+
+describe('an order', () => {
+  it.each([
+    [0, 2, 'bcad'],
+    [3, 0, 'dabc'],
+    [1, 1, 'abcd'],
+    [0, 99, 'bcda'],
+    [9, 0, 'abcd'],
+  ])('after moving %i to %i is %s', (from, to, result) => {
+    expect(moved([...'abcd'], from, to).join('')).toBe(result);
+  });
+
+  it('never loses or doubles a thing', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.integer()),
+        fc.nat(20),
+        fc.integer({ min: -3, max: 20 }),
+        (things, from, to) => {
+          expect([...moved(things, from, to)].sort()).toEqual([...things].sort());
+        },
+      ),
+    );
+  });
+});

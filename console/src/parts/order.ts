@@ -1,0 +1,9 @@
+// A list in a new order: one thing is taken out and put in elsewhere. Pure.
+
+export function moved<T>(things: readonly T[], from: number, to: number): T[] {
+  const rest = [...things];
+  const [thing] = rest.splice(from, 1);
+  if (thing === undefined) return [...things];
+  rest.splice(Math.max(0, Math.min(rest.length, to)), 0, thing);
+  return rest;
+}

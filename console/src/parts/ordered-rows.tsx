@@ -1,0 +1,98 @@
+// Rows whose order can be changed: dragged by a grip, or moved with two buttons that do the same by keyboard.
+
+import { ActionIcon } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
+import { type DragEvent, type ReactNode, useState } from 'react';
+import { useTexts } from '../texts/texts.tsx';
+import { moved } from './order.ts';
+import classes from './ordered-rows.module.css';
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+export function OrderedRows<T extends Named>(props: {
+  things: readonly T[];
+  /** Absent: the order cannot be changed. */
+  onReorder?: ((ids: string[]) => void) | undefined;
+  children: (thing: T) => ReactNode;
+}) {
+  const { things, onReorder } = props;
+  const { common } = useTexts();
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [over, setOver] = useState<number | null>(null);
+  const move = (from: number, to: number) => onReorder?.(moved(things, from, to).map(({ id }) => id));
+  const finish = () => {
+    setDragged(null);
+    setOver(null);
+  };
+  const drop = (event: DragEvent, index: number) => {
+    event.preventDefault();
+    if (dragged !== null && dragged !== index) move(dragged, index);
+    finish();
+  };
+  return (
+    <ol className={classes.rows}>
+      {[...things.entries()].map(([index, thing]) => (
+        <li
+          key={thing.id}
+          className={classes.row}
+          data-dragged={dragged === index}
+          data-over={
+            over === index && dragged !== index ? ((dragged ?? 0) < index ? 'after' : 'before') : undefined
+          }
+          onDragOver={(event) => {
+            if (dragged === null) return;
+            event.preventDefault();
+            setOver(index);
+          }}
+          onDrop={(event) => drop(event, index)}
+        >
+          {onReorder !== undefined && (
+            <>
+              <span
+                className={classes.grip}
+                draggable
+                aria-hidden
+                onDragStart={(event) => {
+                  event.dataTransfer.effectAllowed = 'move';
+                  event.dataTransfer.setData('text/plain', thing.name);
+                  const row = event.currentTarget.closest('li');
+                  if (row !== null) event.dataTransfer.setDragImage(row, 12, 12);
+                  setDragged(index);
+                }}
+                onDragEnd={finish}
+              >
+                <IconGripVertical size={16} />
+              </span>
+              <span className={classes.steps}>
+                <ActionIcon
+                  size={24}
+                  variant="transparent"
+                  color="gray"
+                  disabled={index === 0}
+                  aria-label={common.moveUp(thing.name)}
+                  onClick={() => move(index, index - 1)}
+                >
+                  <IconChevronUp size={14} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  size={24}
+                  variant="transparent"
+                  color="gray"
+                  disabled={index === things.length - 1}
+                  aria-label={common.moveDown(thing.name)}
+                  onClick={() => move(index, index + 1)}
+                >
+                  <IconChevronDown size={14} aria-hidden />
+                </ActionIcon>
+              </span>
+            </>
+          )}
+          {props.children(thing)}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,29 @@
+// What every ordinary page has: a title that the tab shows too, actions beside it, a readable width.
+
+import { Group, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import classes from './page-frame.module.css';
+
+export function usePageTitle(title: string | undefined): void {
+  useEffect(() => {
+    document.title = title === undefined ? 'Earshot' : `${title} · Earshot`;
+  }, [title]);
+}
+
+export function PageFrame(props: {
+  title: string;
+  actions?: ReactNode;
+  width?: 'narrow' | 'wide';
+  children: ReactNode;
+}) {
+  usePageTitle(props.title);
+  return (
+    <div className={classes.page} data-width={props.width ?? 'wide'}>
+      <Group justify="space-between" gap="sm" mb="lg">
+        <Title order={1}>{props.title}</Title>
+        {props.actions !== undefined && <Group gap="xs">{props.actions}</Group>}
+      </Group>
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+// The editor of rich text: the nodes and marks that the API knows, nothing more. Loaded when somebody writes.
+
+import '@mantine/tiptap/styles.layer.css';
+import type { RichText as Document } from '@earshot/client';
+import { RichTextEditor as Frame, Link, type RichTextEditorLabels } from '@mantine/tiptap';
+import Image from '@tiptap/extension-image';
+import { useEditor } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+import { useRef } from 'react';
+import { useTexts } from '../texts/texts.tsx';
+import classes from './rich-text-editor.module.css';
+
+export interface EditorProps {
+  label: string;
+  value: Document | undefined;
+  onChange: (document: Document) => void;
+  /** Files that were pasted or dropped; text stays with the editor. */
+  onFiles?: ((files: File[]) => void) | undefined;
+}
+
+const filesOf = (transfer: DataTransfer | null): File[] => [...(transfer?.files ?? [])];
+
+export function RichTextEditor({ label, value, onChange, onFiles }: EditorProps) {
+  const { editor: texts } = useTexts();
+  const handlers = useRef({ onChange, onFiles });
+  handlers.current = { onChange, onFiles };
+  const take = (event: { preventDefault: () => void }, transfer: DataTransfer | null): boolean => {
+    const files = filesOf(transfer);
+    if (files.length === 0 || handlers.current.onFiles === undefined) return false;
+    event.preventDefault();
+    handlers.current.onFiles(files);
+    return true;
+  };
+  const editor = useEditor({
+    extensions: [
+      StarterKit.configure({ heading: { levels: [1, 2, 3] }, link: false }),
+      Link.configure({ protocols: ['http', 'https', 'mailto'], openOnClick: false }),
+      Image,
+    ],
+    content: value ?? '',
+    editorProps: {
+      attributes: { 'aria-label': label, 'aria-multiline': 'true', role: 'textbox' },
+      handlePaste: (_view, event) => take(event, event.clipboardData),
+      handleDrop: (_view, event) => take(event, event.dataTransfer),
+    },
+    onUpdate: ({ editor: changed }) => handlers.current.onChange(changed.getJSON() as Document),
+  });
+  const labels: Partial<RichTextEditorLabels> = texts.controls;
+  return (
+    <Frame editor={editor} labels={labels} className={classes.editor}>
+      <Frame.Toolbar role="toolbar" aria-label={texts.toolbar}>
+        <Frame.ControlsGroup>
+          <Frame.Bold />
+          <Frame.Italic />
+          <Frame.Underline />
+          <Frame.Strikethrough />
+          <Frame.Code />
+        </Frame.ControlsGroup>
+        <Frame.ControlsGroup>
+          <Frame.H1 />
+          <Frame.H2 />
+          <Frame.H3 />
+        </Frame.ControlsGroup>
+        <Frame.ControlsGroup>
+          <Frame.BulletList />
+          <Frame.OrderedList />
+          <Frame.Blockquote />
+          <Frame.CodeBlock />
+          <Frame.Hr />
+        </Frame.ControlsGroup>
+        <Frame.ControlsGroup>
+          <Frame.Link />
+          <Frame.Unlink />
+        </Frame.ControlsGroup>
+        <Frame.ControlsGroup>
+          <Frame.Undo />
+          <Frame.Redo />
+        </Frame.ControlsGroup>
+      </Frame.Toolbar>
+      <Frame.Content />
+    </Frame>
+  );
+}

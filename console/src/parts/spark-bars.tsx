@@ -1,0 +1,36 @@
+// A day in 24 small bars. Drawn by hand: the chart library would be the heaviest thing on the page of keys.
+
+import classes from './spark-bars.module.css';
+
+const height = 24;
+const step = 4;
+
+export function SparkBars({ values, label }: { values: readonly number[]; label: string }) {
+  const highest = Math.max(1, ...values);
+  return (
+    <svg
+      className={classes.bars}
+      role="img"
+      aria-label={label}
+      width={values.length * step}
+      height={height}
+      viewBox={`0 0 ${values.length * step} ${height}`}
+    >
+      <title>{label}</title>
+      {[...values.entries()].map(([hour, value]) => {
+        const tall = value === 0 ? 1 : Math.max(2, (value / highest) * height);
+        return (
+          <rect
+            key={hour}
+            x={hour * step}
+            y={height - tall}
+            width={step - 1}
+            height={tall}
+            rx={1}
+            data-empty={value === 0}
+          />
+        );
+      })}
+    </svg>
+  );
+}

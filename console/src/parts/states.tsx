@@ -1,0 +1,77 @@
+// What stands in for content: nothing there yet, not there for now, on its way.
+
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
+import { useTexts } from '../texts/texts.tsx';
+import { failureText } from './failure-text.ts';
+import classes from './states.module.css';
+
+export function EmptyState(props: {
+  Icon: ComponentType<{ size: number; stroke: number; 'aria-hidden': boolean }>;
+  title: string;
+  children?: ReactNode;
+}) {
+  return (
+    <Stack align="center" gap="xs" py={56} px="md" ta="center" className={classes.empty}>
+      <div className={classes.round}>
+        <props.Icon size={26} stroke={1.6} aria-hidden />
+      </div>
+      <Title order={2} mt={4}>
+        {props.title}
+      </Title>
+      {typeof props.children === 'string' ? (
+        <Text c="dimmed" maw={460}>
+          {props.children}
+        </Text>
+      ) : (
+        props.children
+      )}
+    </Stack>
+  );
+}
+
+export function FailedState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const texts = useTexts();
+  return (
+    <Alert color="red" icon={<IconAlertTriangle size={18} aria-hidden />} title={texts.failures.title}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">{failureText(texts, error)}</Text>
+        {onRetry !== undefined && (
+          <Button size="compact-sm" variant="default" onClick={onRetry}>
+            {texts.common.tryAgain}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}
+
+export function RowsSkeleton({ rows = 6, height = 44 }: { rows?: number; height?: number }) {
+  const { common } = useTexts();
+  return (
+    <Stack gap="xs" role="status" aria-label={common.loading}>
+      {[...Array(rows).keys()].map((row) => (
+        <Skeleton key={row} height={height} radius="md" />
+      ))}
+    </Stack>
+  );
+}
+
+interface Asked<T> {
+  data: T | undefined;
+  error: Error | null;
+  refetch: () => unknown;
+}
+
+/** One answer of the server: the skeleton, the failure, or what is made of it. */
+export function Answered<T>(props: {
+  query: Asked<T>;
+  skeleton?: ReactNode;
+  children: (data: T) => ReactNode;
+}) {
+  const { data, error, refetch } = props.query;
+  if (data !== undefined) return props.children(data);
+  if (error !== null) return <FailedState error={error} onRetry={() => void refetch()} />;
+  return props.skeleton ?? <RowsSkeleton />;
+}

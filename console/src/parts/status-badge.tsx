@@ -1,0 +1,16 @@
+// A status as a quiet badge: its colour as a dot, its name as text.
+
+import type { Status } from '@earshot/client';
+import { ColorDot } from './color-dot.tsx';
+import classes from './status-badge.module.css';
+
+type Shown = Pick<Status, 'name' | 'color'>;
+
+export function StatusBadge({ status }: { status: Shown | undefined }) {
+  return (
+    <span className={classes.badge}>
+      <ColorDot color={status?.color ?? null} />
+      <span className={classes.name}>{status?.name ?? '–'}</span>
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+// Chooses a status with one key: digits, or arrows and Enter. What the current status does not allow is off.
+
+import type { Status } from '@earshot/client';
+import { Kbd, Modal, UnstyledButton } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef } from 'react';
+import { useStatuses } from '../data/catalog.ts';
+import { useTexts } from '../texts/texts.tsx';
+import { Labelled } from './color-dot.tsx';
+import { RowsSkeleton } from './states.tsx';
+import classes from './status-picker.module.css';
+
+export function StatusPicker(props: {
+  title: string;
+  /** Of a single post; several may stand anywhere. */
+  currentId?: string | undefined;
+  onPick: (status: Status) => void;
+  onClose: () => void;
+}) {
+  const { common } = useTexts();
+  const statuses = useStatuses().data;
+  const list = useRef<HTMLUListElement>(null);
+  const current = statuses?.find(({ id }) => id === props.currentId);
+  const isAllowed = ({ id }: Status) => {
+    const next = current?.nextStatusIds ?? null;
+    return id !== props.currentId && (next === null || next.includes(id));
+  };
+  const press = (event: KeyboardEvent) => {
+    const chosen = /^[1-9]$/.test(event.key) ? statuses?.[Number(event.key) - 1] : undefined;
+    if (chosen !== undefined && isAllowed(chosen)) {
+      event.preventDefault();
+      return props.onPick(chosen);
+    }
+    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const buttons = [...(list.current?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? [])];
+    const at = buttons.findIndex((button) => button.matches(':focus'));
+    buttons.at((at + step + buttons.length) % buttons.length)?.focus();
+  };
+  const first = statuses?.find(isAllowed);
+  return (
+    <Modal
+      opened
+      size="sm"
+      onClose={props.onClose}
+      title={props.title}
+      onKeyDown={press}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      {statuses === undefined ? (
+        <RowsSkeleton height={36} />
+      ) : (
+        <ul className={classes.list} ref={list}>
+          {[...statuses.entries()].map(([index, status]) => (
+            <li key={status.id}>
+              <UnstyledButton
+                className={classes.choice}
+                disabled={!isAllowed(status)}
+                data-autofocus={status === first || undefined}
+                onClick={() => props.onPick(status)}
+              >
+                <Labelled color={status.color} name={status.name} />
+                {status.id === props.currentId ? (
+                  <IconCheck size={16} aria-label={common.current} />
+                ) : (
+                  index < 9 && <Kbd size="xs">{index + 1}</Kbd>
+                )}
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Modal>
+  );
+}

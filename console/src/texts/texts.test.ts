@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { pickLanguage } from './texts.tsx';
+import { zh } from './zh.ts';
+
+type Leaf = string | ((...values: never[]) => string);
+
+/** Path → text or function, over all sections. */
+function leavesOf(value: object, path = ''): Map<string, Leaf> {
+  const leaves = new Map<string, Leaf>();
+  for (const [name, part] of Object.entries(value)) {
+    const here = path === '' ? name : `${path}.${name}`;
+    if (typeof part === 'object') for (const [below, leaf] of leavesOf(part, here)) leaves.set(below, leaf);
+    else leaves.set(here, part as Leaf);
+  }
+  return leaves;
+}
+
+/** Names that are the same in every language. */
+const international =
+  /^(editor\.controls\.(linkEditorInputPlaceholder|codeControlLabel|linkControlLabel)|settings\.requests\.id)$/;
+
+const asText = (leaf: Leaf) =>
+  typeof leaf === 'string' ? leaf : (leaf as (...values: unknown[]) => string)(7717, '⟦a⟧', '⟦b⟧');
+
+describe.each([
+  ['de', de],
+  ['zh', zh],
+])('the texts in %s', (_language, texts) => {
+  it('has exactly the texts of English, none of them empty', () => {
+    const leaves = leavesOf(texts);
+    expect([...leaves.keys()]).toEqual([...leavesOf(en).keys()]);
+    expect([...leaves].filter(([, leaf]) => asText(leaf).trim() === '')).toEqual([]);
+  });
+
+  it('uses what it is given, as English does', () => {
+    const english = leavesOf(en);
+    for (const [path, leaf] of leavesOf(texts)) {
+      const before = english.get(path);
+      if (before === undefined || typeof leaf === 'string') continue;
+      for (const given of ['7717', '⟦a⟧', '⟦b⟧']) {
+        expect(asText(leaf).includes(given), `${path} and ${given}`).toBe(asText(before).includes(given));
+      }
+    }
+  });
+});
+
+it('says nothing in English where the language is Chinese', () => {
+  const english = leavesOf(en);
+  const same = [...leavesOf(zh)].filter(
+    ([path, leaf]) => !international.test(path) && asText(leaf) === asText(english.get(path) ?? ''),
+  );
+  expect(same.map(([path]) => path)).toEqual([]);
+});
+
+describe('the language', () => {
+  it.each([
+    [['de-AT', 'en'], 'de'],
+    [[null, 'fr-FR', 'zh-Hant-TW'], 'zh'],
+    [['EN-gb'], 'en'],
+    [['fr', 'constructor', undefined], 'en'],
+    [[], 'en'],
+  ])('of somebody who wishes %j is %s', (wishes, language) => {
+    expect(pickLanguage(wishes)).toBe(language);
+  });
+});

@@ -1,0 +1,86 @@
+// One accent, the fonts of the system, a grid of 4 px. Colours are chosen so that text on them is AA in both schemes.
+
+import {
+  Button,
+  createTheme,
+  type MantineColorsTuple,
+  Menu,
+  Modal,
+  Select,
+  Table,
+  Tooltip,
+} from '@mantine/core';
+
+const indigo: MantineColorsTuple = [
+  '#eef2ff',
+  '#e0e7ff',
+  '#c7d2fe',
+  '#a5b4fc',
+  '#818cf8',
+  '#6366f1',
+  '#4f46e5',
+  '#4338ca',
+  '#3730a3',
+  '#312e81',
+];
+
+/** Cooler than the default, a little blue in it. */
+const dark: MantineColorsTuple = [
+  '#e6e8ee',
+  '#c3c7d1',
+  '#a3a8b5',
+  '#848a99',
+  '#3c414d',
+  '#2c303a',
+  '#22252e',
+  '#181b22',
+  '#121419',
+  '#0c0e12',
+];
+
+const gray: MantineColorsTuple = [
+  '#f8f9fb',
+  '#f1f3f6',
+  '#e6e9ee',
+  '#dadee5',
+  '#c5cad4',
+  '#9aa1af',
+  '#626b7b',
+  '#4b5362',
+  '#323947',
+  '#1d222c',
+];
+
+const system =
+  'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
+
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: { light: 6, dark: 6 },
+  colors: { indigo, dark, gray },
+  fontFamily: system,
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
+  headings: {
+    fontFamily: system,
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.75rem' },
+      h2: { fontSize: '1.0625rem', lineHeight: '1.5rem' },
+      h3: { fontSize: '0.9375rem', lineHeight: '1.375rem' },
+    },
+  },
+  defaultRadius: 'md',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  components: {
+    Button: Button.extend({ defaultProps: { size: 'sm' } }),
+    Menu: Menu.extend({ defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } }),
+    Modal: Modal.extend({
+      defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45, blur: 2 } },
+    }),
+    Select: Select.extend({ defaultProps: { allowDeselect: false, comboboxProps: { shadow: 'md' } } }),
+    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: true } }),
+  },
+});

@@ -1,0 +1,26 @@
+// How the console is built, and how it is served while it is developed: there the API is another process, which
+// `EARSHOT_URL` names.
+
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const behind = { target: process.env.EARSHOT_URL ?? 'http://localhost:3000', changeOrigin: false };
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react()],
+  // The sources, so that no build of the client has to come first.
+  resolve: {
+    alias: { '@earshot/client': fileURLToPath(new URL('../client/src/index.ts', import.meta.url)) },
+  },
+  build: {
+    target: 'es2022',
+    // The policy allows no data: address in scripts and styles, and a file is cached better than a text in one.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 700,
+  },
+  server: { proxy: { '/v1': behind, '/console/api': behind, '/files': behind, '/docs': behind } },
+});
