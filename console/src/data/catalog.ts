@@ -1,0 +1,106 @@
+// What posts are arranged by: statuses, post types, tags. Small lists, read whole.
+
+import type { BodyOf, PostType, Status, Tag } from '@earshot/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { earshot } from './client.ts';
+
+const minutes = 60_000;
+
+export const useStatuses = () =>
+  useQuery({
+    queryKey: ['statuses'],
+    queryFn: ({ signal }): Promise<Status[]> => earshot.statuses.list({ signal }).toArray(),
+    staleTime: minutes,
+  });
+
+export const usePostTypes = () =>
+  useQuery({
+    queryKey: ['post-types'],
+    queryFn: ({ signal }): Promise<PostType[]> => earshot.postTypes.list({ signal }).toArray(),
+    staleTime: minutes,
+  });
+
+export const useTags = () =>
+  useQuery({
+    queryKey: ['tags'],
+    queryFn: ({ signal }): Promise<Tag[]> => earshot.tags.list({ signal }).toArray({ max: 2000 }),
+    staleTime: minutes,
+  });
+
+export type CatalogName = 'statuses' | 'post-types' | 'tags';
+
+/** A change of the arrangement shows in lists of posts too, as names and colours: those read them from here. */
+function useCatalogChange<Input, Output>(name: CatalogName, change: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [name] }),
+  });
+}
+
+export type StatusFields = BodyOf<'createStatus'>;
+export type PostTypeFields = BodyOf<'createPostType'>;
+export type TagFields = BodyOf<'createTag'>;
+
+export const useSaveStatus = () =>
+  useCatalogChange('statuses', async ({ id, ...fields }: StatusFields & { id?: string | undefined }) =>
+    id === undefined ? earshot.statuses.create(fields) : earshot.statuses.update(id, fields),
+  );
+
+export const useSavePostType = () =>
+  useCatalogChange('post-types', async ({ id, ...fields }: PostTypeFields & { id?: string | undefined }) =>
+    id === undefined ? earshot.postTypes.create(fields) : earshot.postTypes.update(id, fields),
+  );
+
+export const useSaveTag = () =>
+  useCatalogChange('tags', async ({ id, ...fields }: TagFields & { id?: string | undefined }) =>
+    id === undefined ? earshot.tags.create(fields) : earshot.tags.update(id, fields),
+  );
+
+interface Removal {
+  id: string;
+  /** Where its posts go. */
+  moveTo?: string | undefined;
+}
+
+export const useRemoveStatus = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, moveTo }: Removal) => earshot.statuses.delete(id, { moveTo }),
+    onSuccess: () => queryClient.resetQueries({ queryKey: ['posts'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['statuses'] }),
+  });
+};
+
+export const useRemovePostType = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, moveTo }: Removal) => earshot.postTypes.delete(id, { moveTo }),
+    onSuccess: () => queryClient.resetQueries({ queryKey: ['posts'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['post-types'] }),
+  });
+};
+
+export const useRemoveTag = () => useCatalogChange('tags', async (id: string) => earshot.tags.delete(id));
+
+/** The new order shows at once; the server's answer, or its refusal, puts it right. */
+function useReorder<T extends { id: string }>(name: CatalogName, reorder: (ids: string[]) => Promise<T[]>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: reorder,
+    onMutate: (ids) => {
+      const byId = new Map(queryClient.getQueryData<T[]>([name])?.map((one) => [one.id, one]));
+      queryClient.setQueryData<T[]>(
+        [name],
+        ids.flatMap((id) => byId.get(id) ?? []),
+      );
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [name] }),
+  });
+}
+
+export const useReorderStatuses = () =>
+  useReorder<Status>('statuses', async (ids) => earshot.statuses.reorder(ids));
+
+export const useReorderPostTypes = () =>
+  useReorder<PostType>('post-types', async (ids) => earshot.postTypes.reorder(ids));

@@ -1,0 +1,39 @@
+// The one client of the public API: the cookies of the person who is signed in, and the header that says the
+// request comes from these pages.
+
+import { Earshot } from '@earshot/client';
+
+const workspaceKey = 'earshot-workspace';
+
+/** A tab stays in the workspace that was chosen in it. Without storage the server's last one counts. */
+function readWorkspace(): string | undefined {
+  try {
+    return sessionStorage.getItem(workspaceKey) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+let workspaceId = readWorkspace();
+
+export function chooseWorkspace(id: string | undefined): void {
+  workspaceId = id;
+  try {
+    if (id === undefined) sessionStorage.removeItem(workspaceKey);
+    else sessionStorage.setItem(workspaceKey, id);
+  } catch {
+    // The choice lasts as long as the page.
+  }
+}
+
+export const pageHeaders = (): Record<string, string> => ({
+  'x-earshot-console': '1',
+  ...(workspaceId !== undefined && { 'x-earshot-workspace': workspaceId }),
+});
+
+export const earshot = new Earshot({
+  credentials: 'same-origin',
+  baseUrl: '',
+  headers: pageHeaders,
+  maxRetries: 2,
+});

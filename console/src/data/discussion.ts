@@ -1,0 +1,98 @@
+// What people say and support on one post: comments, private notes, votes, the history of its status.
+
+import type { Comment, Page, PostDetail, StatusChange, Vote } from '@earshot/client';
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { earshot } from './client.ts';
+import { useSession } from './session.ts';
+
+export const useComments = (postId: string) =>
+  useQuery({
+    queryKey: ['comments', postId],
+    queryFn: async ({ signal }): Promise<Comment[]> =>
+      earshot.posts.comments(postId, { include: ['replies'], signal }),
+  });
+
+export const useNotes = (postId: string) =>
+  useQuery({
+    queryKey: ['comments', postId, 'notes'],
+    queryFn: ({ signal }): Promise<Comment[]> =>
+      earshot.comments.list({ filters: { postId, private: true }, signal }).toArray({ max: 500 }),
+  });
+
+export interface NewComment {
+  content: string;
+  parentId?: string;
+  isPrivate?: boolean;
+}
+
+const refresh = (queryClient: QueryClient, postId: string) => {
+  void queryClient.invalidateQueries({ queryKey: ['posts', 'one', postId] });
+  return queryClient.invalidateQueries({ queryKey: ['comments', postId] });
+};
+
+/** In the name of the person who is signed in. */
+export const useAddComment = (postId: string) => {
+  const queryClient = useQueryClient();
+  const { account } = useSession();
+  return useMutation({
+    mutationFn: async (comment: NewComment) =>
+      earshot.posts.comment(postId, { ...comment, author: { email: account.email, name: account.name } }),
+    onSuccess: () => refresh(queryClient, postId),
+  });
+};
+
+export const useEditComment = (postId: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, content }: { id: string; content: string }) =>
+      earshot.comments.update(id, { content }),
+    onSuccess: () => refresh(queryClient, postId),
+  });
+};
+
+export const useDeleteComment = (postId: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => earshot.comments.delete(id),
+    onSuccess: () => refresh(queryClient, postId),
+  });
+};
+
+export const useVoters = (postId: string) =>
+  useInfiniteQuery({
+    queryKey: ['voters', postId],
+    queryFn: ({ pageParam, signal }): Promise<Page<Vote>> =>
+      earshot.posts.votes(postId, { limit: 10, after: pageParam, signal }).page(),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+
+export type VoterRef = { userEmail: string; userName?: string } | { userId: string };
+
+export const useVote = (postId: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ voter, isVoting }: { voter: VoterRef; isVoting: boolean }) =>
+      isVoting ? earshot.posts.vote(postId, voter) : earshot.posts.unvote(postId, voter),
+    onSuccess: ({ votesCount }) => {
+      queryClient.setQueryData<PostDetail>(
+        ['posts', 'one', postId],
+        (post) => post && { ...post, votesCount },
+      );
+      return queryClient.invalidateQueries({ queryKey: ['voters', postId] });
+    },
+  });
+};
+
+export const useStatusHistory = (postId: string) =>
+  useQuery({
+    queryKey: ['history', postId],
+    queryFn: ({ signal }): Promise<StatusChange[]> =>
+      earshot.posts.statusChanges(postId, { signal }).toArray({ max: 100 }),
+  });

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { readFeedbackSearch } from './feedback-search.ts';
+
+it('keeps what it knows', () => {
+  const search = { q: 'dark mode', status: ['stat_1', 'stat_2'], type: 'type_1', sort: 'votes' };
+  expect(readFeedbackSearch(search)).toEqual({ ...search, type: ['type_1'] });
+});
+
+it('reads a number as words', () => {
+  expect(readFeedbackSearch({ q: 42 })).toEqual({ q: '42' });
+});
+
+it.each([
+  { q: '' },
+  { q: { a: 1 } },
+  { status: 'a;statusId:b' },
+  { status: [1, null] },
+  { sort: 'recent' },
+  { sort: 'toString' },
+  { other: 1 },
+])('leaves out %j', (search) => {
+  expect(readFeedbackSearch(search)).toEqual({});
+});

@@ -1,0 +1,62 @@
+// API keys of the workspace.
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { callConsole } from './console-api.ts';
+
+export interface ApiKey {
+  id: string;
+  name: string;
+  mode: 'live' | 'test';
+  last4: string;
+  createdAt: string;
+  createdBy: string | null;
+  lastUsedAt: string | null;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  /** 24 hours, the oldest first. */
+  requests24h: number[];
+  errors24h: number;
+  limited24h: number;
+}
+
+export interface MintedKey {
+  key: ApiKey;
+  /** Shown once, kept nowhere. */
+  secret: string;
+}
+
+export interface KeyFields {
+  name: string;
+  mode: 'live' | 'test';
+  expiresAt?: string;
+}
+
+const keysKey = ['keys'] as const;
+
+export const useKeys = () =>
+  useQuery({
+    queryKey: keysKey,
+    queryFn: async ({ signal }) => (await callConsole<{ keys: ApiKey[] }>('GET', '/keys', { signal })).keys,
+    refetchInterval: 30_000,
+  });
+
+function useKeyChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    // The secret must not stay in memory with the mutation.
+    gcTime: 0,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keysKey }),
+  });
+}
+
+export const useCreateKey = () =>
+  useKeyChange((body: KeyFields) => callConsole<MintedKey>('POST', '/keys', { body }));
+
+export const useRollKey = () =>
+  useKeyChange(({ id, overlapHours }: { id: string; overlapHours: number }) =>
+    callConsole<MintedKey>('POST', `/keys/${id}/roll`, { body: { overlapHours } }),
+  );
+
+export const useRevokeKey = () =>
+  useKeyChange((id: string) => callConsole<{ id: string; revokedAt: string }>('DELETE', `/keys/${id}`));

@@ -1,0 +1,81 @@
+// People who give feedback: found, looked at, changed, exported, erased.
+
+import type { BodyOf, Comment, Page, Post, User, UserExport } from '@earshot/client';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { earshot } from './client.ts';
+
+export const usePeople = (search: string) =>
+  useInfiniteQuery({
+    queryKey: ['people', 'list', search],
+    queryFn: ({ pageParam, signal }): Promise<Page<User>> =>
+      earshot.users
+        .list({ filters: search === '' ? {} : { search }, limit: 50, after: pageParam, signal })
+        .page(),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+
+export const usePerson = (id: string) =>
+  useQuery({
+    queryKey: ['people', 'one', id],
+    queryFn: ({ signal }) => earshot.users.get(id, { signal }),
+  });
+
+export const usePostsOf = (id: string) =>
+  useQuery({
+    queryKey: ['people', 'one', id, 'posts'],
+    queryFn: async ({ signal }): Promise<Page<Post>> => earshot.users.posts(id, { limit: 50, signal }).page(),
+  });
+
+/** What a person voted for, with the posts themselves, which votes only name. */
+export const useVotesOf = (id: string) =>
+  useQuery({
+    queryKey: ['people', 'one', id, 'votes'],
+    queryFn: async ({ signal }): Promise<Page<Post>> =>
+      earshot.posts.list({ filters: { voterId: id }, limit: 50, signal }).page(),
+  });
+
+export const useCommentsOf = (id: string) =>
+  useQuery({
+    queryKey: ['people', 'one', id, 'comments'],
+    queryFn: async ({ signal }): Promise<Page<Comment>> =>
+      earshot.users.comments(id, { limit: 50, signal }).page(),
+  });
+
+export type PersonFields = BodyOf<'updateUser'>;
+
+export const useChangePerson = (id: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (fields: PersonFields) => earshot.users.update(id, fields),
+    onSuccess: (person) => {
+      queryClient.setQueryData(['people', 'one', id], person);
+      return queryClient.invalidateQueries({ queryKey: ['people', 'list'] });
+    },
+  });
+};
+
+export const useExportPerson = () =>
+  useMutation({ mutationFn: async (id: string): Promise<UserExport> => earshot.users.export(id) });
+
+/** Erasing changes names everywhere: nothing that is kept can be trusted. */
+export const useErasePerson = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => earshot.users.delete(id),
+    onSuccess: (_deleted, id) => {
+      queryClient.removeQueries({ queryKey: ['people', 'one', id] });
+      void queryClient.resetQueries({ queryKey: ['posts', 'list'] });
+      return queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => ['people', 'comments', 'voters', 'posts'].includes(String(queryKey[0])),
+      });
+    },
+  });
+};

@@ -1,0 +1,215 @@
+// Posts: the long list, one post, and what is done to them. A change is put into the kept answers at once, since
+// asking again for a list that was scrolled far down would mean asking for all of its pages.
+
+import type { FieldsOf, Page, Post, PostDetail, SimilarPost } from '@earshot/client';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { earshot } from './client.ts';
+import type { FeedbackSearch } from './feedback-search.ts';
+
+export type ListedPost = Post & Required<Pick<Post, 'author' | 'tags'>>;
+type Pages = InfiniteData<Page<ListedPost>, string | undefined>;
+
+const listKey = ['posts', 'list'] as const;
+const postKey = (id: string) => ['posts', 'one', id] as const;
+
+const firstPageSize = 50;
+const pageSize = 100;
+
+/** While only the beginning is shown it is kept fresh; an empty list waits for its first post. */
+const isShort = (data: Pages | undefined) => (data?.pages.length ?? 0) <= 1;
+
+export const usePostList = ({ q, status, type, sort = 'recent' }: FeedbackSearch) =>
+  useInfiniteQuery({
+    queryKey: [...listKey, { q, status, type, sort }],
+    queryFn: ({ pageParam, signal }): Promise<Page<ListedPost>> =>
+      earshot.posts
+        .list({
+          filters: { merged: false, search: q, statusId: status, typeId: type },
+          sortBy: sort,
+          include: ['author', 'tags'],
+          limit: pageParam === undefined ? firstPageSize : pageSize,
+          after: pageParam,
+          signal,
+        })
+        .page(),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      isShort(data) ? (data?.pages[0]?.items.length === 0 ? 3_000 : 15_000) : false,
+    refetchOnWindowFocus: ({ state }) => isShort(state.data),
+    refetchOnMount: ({ state }) => isShort(state.data),
+    refetchOnReconnect: ({ state }) => isShort(state.data),
+  });
+
+export const usePost = (id: string) =>
+  useQuery({
+    queryKey: postKey(id),
+    queryFn: ({ signal }) => earshot.posts.get(id, { include: ['attachments'], signal }),
+  });
+
+/** Posts whose title begins like the words, for choosing one. */
+export const usePostChoice = (words: string) =>
+  useQuery({
+    queryKey: ['posts', 'choice', words],
+    queryFn: async ({ signal }): Promise<Post[]> => {
+      const filters = { merged: false, ...(words !== '' && { search: words }) };
+      return (await earshot.posts.list({ filters, limit: 10, sortBy: 'votes', signal }).page()).items;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const useSimilarPosts = (title: string, isAsked = true) =>
+  useQuery({
+    queryKey: ['posts', 'similar', title],
+    queryFn: ({ signal }): Promise<SimilarPost[]> =>
+      Promise.resolve(earshot.posts.similar({ title, limit: 6, signal })),
+    enabled: isAsked && title.trim().length > 2,
+    placeholderData: keepPreviousData,
+  });
+
+/** Puts what is known of some posts into every list that shows them. */
+function patchLists(queryClient: QueryClient, changes: ReadonlyMap<string, Partial<ListedPost>>): void {
+  queryClient.setQueriesData<Pages>({ queryKey: listKey }, (data) => {
+    if (data === undefined) return data;
+    const pages = data.pages.map((page) =>
+      page.items.some(({ id }) => changes.has(id))
+        ? { ...page, items: page.items.map((post) => ({ ...post, ...changes.get(post.id) })) }
+        : page,
+    );
+    return { ...data, pages };
+  });
+}
+
+/** A post that is new or gone changes where the others stand: the lists begin again. */
+const restartLists = (queryClient: QueryClient) => queryClient.resetQueries({ queryKey: listKey });
+
+export function keepPost(queryClient: QueryClient, post: PostDetail): void {
+  const { description, attachments, similar, isDuplicate, ...listed } = post;
+  queryClient.setQueryData<PostDetail>(postKey(post.id), (before) => ({ ...before, ...post }));
+  patchLists(queryClient, new Map([[post.id, listed]]));
+}
+
+export type PostFields = FieldsOf<'createPost'>;
+export type PostChange = FieldsOf<'updatePost'>;
+
+export const useCreatePost = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (fields: PostFields) => earshot.posts.create(fields),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ['tags'] });
+      return restartLists(queryClient);
+    },
+  });
+};
+
+/** With `version` it is refused when somebody else has edited the post since. */
+export const useChangePost = (id: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ version, ...change }: PostChange & { version?: number }) =>
+      earshot.posts.update(id, change, version === undefined ? {} : { ifMatch: version }),
+    onSuccess: (post, change) => {
+      keepPost(queryClient, post);
+      if (change.statusId !== undefined) void queryClient.invalidateQueries({ queryKey: ['history', id] });
+      if (change.tags !== undefined) void queryClient.invalidateQueries({ queryKey: ['tags'] });
+    },
+  });
+};
+
+export const useDeletePost = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => earshot.posts.delete(id),
+    onSuccess: () => restartLists(queryClient),
+  });
+};
+
+export interface StatusMove {
+  id: string;
+  from: string;
+  to: string;
+}
+
+export interface MovesOutcome {
+  moved: StatusMove[];
+  refused: StatusMove[];
+  /** What the server said of the first that it refused. */
+  reason: string | undefined;
+}
+
+const batchSize = 100;
+
+async function runMoves(moves: readonly StatusMove[]): Promise<MovesOutcome> {
+  const outcome: MovesOutcome = { moved: [], refused: [], reason: undefined };
+  for (let start = 0; start < moves.length; start += batchSize) {
+    const part = moves.slice(start, start + batchSize);
+    const { results } = await earshot.batch(
+      part.map(({ id, to }) => ({ method: 'PATCH', path: `/posts/${id}`, body: { statusId: to } })),
+    );
+    for (const [index, move] of part.entries()) {
+      const result = results[index];
+      if (result !== undefined && result.status < 300) outcome.moved.push(move);
+      else {
+        outcome.refused.push(move);
+        const { error } = (result?.body ?? {}) as { error?: { message?: string } };
+        outcome.reason ??= error?.message;
+      }
+    }
+  }
+  return outcome;
+}
+
+/** Many posts to a status at once. They show there immediately; what the server refuses goes back. */
+export const useMoveStatuses = () => {
+  const queryClient = useQueryClient();
+  const show = (moves: readonly StatusMove[], side: 'from' | 'to') =>
+    patchLists(queryClient, new Map(moves.map((move) => [move.id, { statusId: move[side] }])));
+  return useMutation({
+    mutationFn: runMoves,
+    onMutate: (moves) => show(moves, 'to'),
+    onError: (_error, moves) => show(moves, 'from'),
+    onSuccess: ({ moved, refused }) => {
+      show(refused, 'from');
+      for (const { id } of moved) {
+        void queryClient.invalidateQueries({ queryKey: postKey(id) });
+        void queryClient.invalidateQueries({ queryKey: ['history', id] });
+      }
+    },
+  });
+};
+
+export const useMergePost = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, intoId }: { id: string; intoId: string }) => earshot.posts.merge(id, { intoId }),
+    onSuccess: () => forgetAfterMerge(queryClient),
+  });
+};
+
+export const useUnmergePost = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => earshot.posts.unmerge(id),
+    onSuccess: () => forgetAfterMerge(queryClient),
+  });
+};
+
+/** Votes and comments have moved between posts. */
+async function forgetAfterMerge(queryClient: QueryClient): Promise<void> {
+  void restartLists(queryClient);
+  await Promise.all(
+    [['posts', 'one'], ['comments'], ['voters'], ['posts', 'similar']].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
+}

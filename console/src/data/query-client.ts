@@ -1,0 +1,32 @@
+// What is kept of the server's answers, and what happens when the session has ended.
+
+import { EarshotError } from '@earshot/client';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `isAccess`: a 401 is an answer to the form, not the end of a session. */
+    mutationMeta: { isAccess?: boolean };
+    queryMeta: { isAccess?: boolean };
+  }
+}
+
+export const isStatus = (error: unknown, status: number): boolean =>
+  error instanceof EarshotError && error.status === status;
+
+/** The client has its own retries; an answer that refuses will not change by asking again. */
+export function makeQueryClient(onSessionEnd: () => void): QueryClient {
+  const judge = (error: unknown, isAccess: boolean | undefined) => {
+    if (isAccess !== true && isStatus(error, 401)) onSessionEnd();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => judge(error, query.meta?.isAccess) }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _context, mutation) => judge(error, mutation.meta?.isAccess),
+    }),
+    defaultOptions: {
+      queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}
