@@ -9,9 +9,9 @@ COPY client/package.json client/
 COPY console/package.json console/
 RUN npm ci --ignore-scripts
 COPY scripts scripts
-COPY server/src server/src
 COPY client/src client/src
 COPY console console
+COPY server/src server/src
 RUN node scripts/build.mjs
 
 FROM node:24-slim AS dependencies

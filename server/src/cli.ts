@@ -6,6 +6,8 @@ import { ConfigError, readConfig } from './config.ts';
 import { type KeyMode, keyModes } from './domain/api-key.ts';
 import { parseInstant, systemClock, toIso } from './domain/clock.ts';
 import { badField, conflict, Failure } from './domain/failure.ts';
+import { mintToken } from './domain/token.ts';
+import { argon2Passwords } from './engines/passwords/argon2.ts';
 import { addressOf, CannotServe } from './listening.ts';
 import { serve, version } from './main.ts';
 import { moveCommand } from './move-command.ts';
@@ -166,6 +168,21 @@ const setupLink = defineCommand({
   }),
 });
 
+const resetPassword = defineCommand({
+  meta: {
+    name: 'reset-password',
+    description:
+      'Give somebody another password for the console; prints it, this once, alone on standard output',
+  },
+  args: { email: { type: 'positional', required: true, description: 'Their e-mail address' } },
+  run: guarded(async ({ args }) => {
+    const password = mintToken();
+    const hash = await argon2Passwords().hash(password);
+    await withOperator((operator) => operator.resetPassword(args.email, hash));
+    print(password);
+  }),
+});
+
 const main: CommandDef = defineCommand({
   meta: { name: 'earshot', version, description: 'A self-hosted feedback service' },
   subCommands: {
@@ -184,6 +201,7 @@ const main: CommandDef = defineCommand({
     keys,
     workspaces,
     'setup-link': setupLink,
+    'reset-password': resetPassword,
     seed: seedCommand(guarded),
     move: moveCommand(guarded),
     openapi: defineCommand({

@@ -25,6 +25,8 @@ export interface Workspaces {
   setupToken(workspaceId: string): Promise<string | undefined>;
   /** The same for the oldest workspace, as long as nobody at all has an account. */
   firstSetupToken(): Promise<string | undefined>;
+  /** Gives somebody who cannot sign in another password, by its hash, and ends all their sessions. */
+  resetPassword(email: string, passwordHash: string): Promise<void>;
 }
 
 export function workspaces({
@@ -121,6 +123,14 @@ export function workspaces({
     createKey: (workspaceId, key) => store.transaction((write) => insertKey(write, workspaceId, key)),
 
     setupToken: (workspaceId) => newSetupLink({ store, clock }, workspaceId),
+
+    resetPassword: (email, passwordHash) =>
+      store.transaction(async (write) => {
+        const account = await write.accounts.findByEmail(email.trim());
+        if (account === undefined) throw notFound('Account');
+        await write.accounts.update({ ...account, passwordHash });
+        await write.sessions.removeOthers(account.id, undefined);
+      }),
 
     async firstSetupToken() {
       const [first] = await store.read.workspaces.list();

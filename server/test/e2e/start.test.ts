@@ -158,6 +158,17 @@ describe('the way into the console', () => {
       stderr: expect.stringMatching(/has an owner already/),
     });
     expect((await runToEnd(['setup-link', '--workspace', 'none'], environment)).code).toBe(1);
+
+    const reset = await runToEnd(['reset-password', 'ADA@example.com'], environment);
+    const signIn = (password: string) =>
+      fetch(`${address}/console/api/session`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ email: 'ada@example.com', password }),
+      });
+    expect((await signIn('a long enough passphrase')).status).toBe(401);
+    expect((await signIn(reset.stdout.trim())).status).toBe(200);
+    expect((await runToEnd(['reset-password', 'nobody@example.com'], environment)).code).toBe(1);
   });
 });
 
