@@ -1,40 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumIsMissing, startBrowser } from '../support/browser.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 
-const missing = (process.env.EARSHOT_MISSING_TOOLS ?? '').split(',').includes('chromium');
-
-describe.skipIf(missing)('the reference page in Chromium', () => {
+describe.skipIf(chromiumIsMissing)('the reference page in Chromium', () => {
   let program: TestProgram;
   let browser: Browser;
-  let profile: string;
+  let closeBrowser: () => Promise<void>;
   let origin: string;
 
   beforeAll(async () => {
     program = await startProgram();
     origin = `http://127.0.0.1:${await program.listen()}`;
-    profile = await mkdtemp(join(tmpdir(), 'earshot-chromium-'));
-    browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-      env: { ...process.env, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile },
-    });
+    ({ browser, close: closeBrowser } = await startBrowser());
   });
   afterAll(async () => {
-    await browser?.close();
+    await closeBrowser?.();
     await program?.close();
-    await rm(profile, { recursive: true, force: true });
   });
 
   it('shows every operation and asks nothing of any other host', async () => {
