@@ -5,11 +5,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Earshot } from '../../../../client/src/index.ts';
 import { serverDatabase } from '../../support/database.ts';
 import { newEngines, type TestEngines, urlOfTest } from '../../support/engines.ts';
-import { createDatabase } from '../../support/postgres.ts';
+import { createDatabase, execute } from '../../support/postgres.ts';
 import { call, cleanUpAfterEach, liveKey, newDirectory, serve } from '../processes.ts';
 import { nginxIsMissing } from './balancer.ts';
-import { type Nodes, startNodes } from './cluster.ts';
-import { digestOf, startLoad } from './load.ts';
+import { type Node, type Nodes, startNodes } from './cluster.ts';
+import { digestOf, type Exchange, startLoad } from './load.ts';
 
 const slow = 240_000;
 
@@ -54,13 +54,15 @@ describe.skipIf(nginxIsMissing)('three nodes behind a load balancer', () => {
       await annotate(
         `${exchanges.length} requests, ${made.length} posts acknowledged, ${failed.length} calls failed`,
       );
-      const broken = exchanges.filter(({ status }) => status === undefined || status >= 400);
-      expect(broken.filter(({ nodes }) => !nodes.includes(killed.name))).toEqual([]);
+      const isOn = ({ name }: Node, { nodes }: Exchange) => nodes.includes(name);
+      const broken = exchanges.filter(({ status }) => status === undefined || status >= 500);
+      expect(broken.filter((exchange) => !isOn(killed, exchange))).toEqual([]);
       // Reads are given to the next node, also those that were on the killed one.
       expect(broken.filter(({ method }) => method === 'GET')).toEqual([]);
-      const elsewhere = failed.filter(({ exchanges }) =>
-        exchanges.every(({ nodes }) => !nodes.includes(killed.name)),
-      );
+      // A repeat of a write that died in the middle finds its key taken for a while; nothing else is refused.
+      const refused = exchanges.filter(({ status = 0 }) => status >= 400 && status < 500 && status !== 409);
+      expect(refused).toEqual([]);
+      const elsewhere = failed.filter(({ exchanges }) => !exchanges.some((one) => isOn(killed, one)));
       expect(elsewhere).toEqual([]);
 
       const client = new Earshot({ apiKey: liveKey, baseUrl: balancer.address });
@@ -122,20 +124,21 @@ describe.skipIf(nginxIsMissing)('three nodes behind a load balancer', () => {
     'publish each scheduled changelog exactly once',
     async () => {
       const { nodes } = await start();
-      // Scheduled at every node, so that each of them wakes for the same moment.
-      const publishedAt = new Date(Date.now() + 3_000).toISOString();
-      const made = await Promise.all(
-        Array.from({ length: 30 }, (_, turn) =>
-          call(nodes[turn % 3]?.serving.address ?? '', liveKey, '/changelogs', {
-            title: `Release ${turn}`,
-            state: 'scheduled',
-            publishedAt,
-          }),
-        ),
-      );
-      expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));
+      const schedule = async (turn: number) => {
+        const { status, body } = await call(nodes[turn % 3]?.serving.address ?? '', liveKey, '/changelogs', {
+          title: `Release ${turn}`,
+          state: 'scheduled',
+          publishedAt: '2190-01-01T00:00:00Z',
+        });
+        expect(status).toBe(201);
+        return body.data.id as string;
+      };
+      const made = await Promise.all(Array.from({ length: 30 }, (_, turn) => schedule(turn)));
+      await execute(engines.environment.DATABASE_URL ?? '', 'update changelogs set published_at = 1');
+      // Whatever is scheduled wakes the node that is asked, and all three find the same to be due.
+      const later = await Promise.all([0, 1, 2].map(schedule));
       const left = () => count("select count(*) from changelogs where state <> 'published'");
-      await vi.waitFor(() => expect(left()).toBe(0), { timeout: 60_000, interval: 200 });
+      await vi.waitFor(() => expect(left()).toBe(later.length), { timeout: 60_000, interval: 200 });
       for (const { serving } of nodes) {
         serving.child.kill('SIGTERM');
         await serving.exited;
@@ -143,7 +146,7 @@ describe.skipIf(nginxIsMissing)('three nodes behind a load balancer', () => {
       }
       const told = engines.database.rows("select object from outbox where type = 'changelog.published'");
       const ids = told.map(({ object }) => JSON.parse(String(object)).id);
-      expect(ids.sort()).toEqual(made.map(({ body }) => body.data.id).sort());
+      expect(ids.sort()).toEqual(made.sort());
     },
     slow,
   );
@@ -160,9 +163,10 @@ describe('ten nodes that start at once on an empty database', () => {
         const dataDir = await newDirectory();
         const environment = { DATABASE_URL: database.url, DATABASE_POOL: '2' };
         const nodes = await Promise.all(Array.from({ length: 10 }, () => serve(dataDir, environment)));
-        const printed = nodes.flatMap(({ stdout }) => [...stdout().matchAll(/sk_live_es_\w+/g)]);
-        expect(printed).toHaveLength(1);
-        const [key = ''] = printed[0] ?? [];
+        const keysOf = (printed: string) => [...printed.matchAll(/sk_live_es_\w+/g)].map(([key]) => key);
+        const keys = new Set(nodes.flatMap(({ stdout }) => keysOf(stdout())));
+        expect(keys.size).toBe(1);
+        const [key = ''] = keys;
         for (const { address } of nodes) expect((await call(address, key, '/me')).status).toBe(200);
         expect(nodes.filter(({ stderr }) => stderr().includes('"migrated"'))).toHaveLength(1);
         const outside = serverDatabase(database.url);
