@@ -14,7 +14,9 @@ import {
 import { earshot } from './client.ts';
 import type { FeedbackSearch } from './feedback-search.ts';
 
-export type ListedPost = Post & Required<Pick<Post, 'author' | 'tags'>>;
+/** Without its text, which no row shows and a hundred thousand of them would fill the memory with. */
+export type ListedPost = Omit<Post, 'description' | 'descriptionHtml' | 'author' | 'tags'> &
+  Required<Pick<Post, 'author' | 'tags'>>;
 type Pages = InfiniteData<Page<ListedPost>, string | undefined>;
 
 const listKey = ['posts', 'list'] as const;
@@ -29,8 +31,8 @@ const isShort = (data: Pages | undefined) => (data?.pages.length ?? 0) <= 1;
 export const usePostList = ({ q, status, type, sort = 'recent' }: FeedbackSearch) =>
   useInfiniteQuery({
     queryKey: [...listKey, { q, status, type, sort }],
-    queryFn: ({ pageParam, signal }): Promise<Page<ListedPost>> =>
-      earshot.posts
+    queryFn: async ({ pageParam, signal }): Promise<Page<ListedPost>> => {
+      const page = await earshot.posts
         .list({
           filters: { merged: false, search: q, statusId: status, typeId: type },
           sortBy: sort,
@@ -39,10 +41,14 @@ export const usePostList = ({ q, status, type, sort = 'recent' }: FeedbackSearch
           after: pageParam,
           signal,
         })
-        .page(),
+        .page();
+      return { ...page, items: page.items.map(({ description, descriptionHtml, ...post }) => post) };
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,
+    // Else every further page is compared with all that came before.
+    structuralSharing: false,
     refetchInterval: ({ state: { data } }) =>
       isShort(data) ? (data?.pages[0]?.items.length === 0 ? 3_000 : 15_000) : false,
     refetchOnWindowFocus: ({ state }) => isShort(state.data),
@@ -93,7 +99,7 @@ function patchLists(queryClient: QueryClient, changes: ReadonlyMap<string, Parti
 const restartLists = (queryClient: QueryClient) => queryClient.resetQueries({ queryKey: listKey });
 
 export function keepPost(queryClient: QueryClient, post: PostDetail): void {
-  const { description, attachments, similar, isDuplicate, ...listed } = post;
+  const { description, descriptionHtml, attachments, similar, isDuplicate, ...listed } = post;
   queryClient.setQueryData<PostDetail>(postKey(post.id), (before) => ({ ...before, ...post }));
   patchLists(queryClient, new Map([[post.id, listed]]));
 }

@@ -1,6 +1,5 @@
 // Numbers, dates and sizes as the language of the person writes them. Pure, but for the hook at the end.
 
-import { useMemo } from 'react';
 import { type Language, useSpoken } from '../texts/texts.tsx';
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -57,7 +56,12 @@ export function formatsOf(language: Language): Formats {
   };
 }
 
+/** Making them is slow enough to be seen in a list where every row needs them. */
+const kept = new Map<Language, Formats>();
+
 export function useFormats(): Formats {
   const { language } = useSpoken();
-  return useMemo(() => formatsOf(language), [language]);
+  const formats = kept.get(language) ?? formatsOf(language);
+  kept.set(language, formats);
+  return formats;
 }

@@ -46,6 +46,8 @@ export function useNotify() {
         message,
       });
     const failed = (error: unknown) => warn(failureText(texts, error));
-    return { done, failed, warn };
+    /** Tells how it ended, also when what started it has left the page meanwhile. */
+    const follow = <T,>(work: Promise<T>, onDone?: (result: T) => void) => void work.then(onDone, failed);
+    return { done, failed, follow, warn };
   }, [texts]);
 }

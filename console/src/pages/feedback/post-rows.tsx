@@ -2,8 +2,9 @@
 
 import { Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
+import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
 import type { ListedPost } from '../../data/posts.ts';
 import { useTexts } from '../../texts/texts.tsx';
@@ -34,6 +35,11 @@ export function PostRows(props: {
 }) {
   const { posts, name, onEnd } = props;
   const { feedback } = useTexts();
+  const navigate = useNavigate();
+  const open = useCallback(
+    (postId: string) => void navigate({ to: '/feedback/$postId', params: { postId } }),
+    [navigate],
+  );
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const rowHeight = isNarrow ? 112 : 60;
@@ -103,6 +109,7 @@ export function PostRows(props: {
               onActive={props.onActive}
               onToggle={props.onToggle}
               onPickStatus={props.onPickStatus}
+              onOpen={open}
             />
           );
         })}

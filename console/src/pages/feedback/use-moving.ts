@@ -10,14 +10,11 @@ export function useMoving(): (posts: readonly ListedPost[], status: Status) => v
   const { feedback } = useTexts();
   const notify = useNotify();
   const formats = useFormats();
-  const { mutate } = useMoveStatuses();
+  const { mutateAsync } = useMoveStatuses();
   const run = (moves: readonly StatusMove[], done: (moved: StatusMove[]) => void) =>
-    mutate(moves, {
-      onSuccess: ({ moved, refused, reason }) => {
-        if (moved.length > 0) done(moved);
-        if (refused.length > 0) notify.warn(feedback.refused(refused.length, reason ?? ''));
-      },
-      onError: notify.failed,
+    notify.follow(mutateAsync(moves), ({ moved, refused, reason }) => {
+      if (moved.length > 0) done(moved);
+      if (refused.length > 0) notify.warn(feedback.refused(refused.length, reason ?? ''));
     });
   return (posts, status) => {
     const moves = posts

@@ -31,12 +31,9 @@ export function CommentRow(props: {
   const { author } = comment;
   const name = author?.name ?? author?.email ?? feedback.anonymous;
   const confirm = () =>
-    remove.mutate(comment.id, {
-      onSuccess: () => {
-        setOpen(null);
-        notify.done(texts.commentDeleted);
-      },
-      onError: notify.failed,
+    notify.follow(remove.mutateAsync(comment.id), () => {
+      setOpen(null);
+      notify.done(texts.commentDeleted);
     });
   if (comment.isDeleted) {
     return (

@@ -235,9 +235,7 @@ function MergedNotice({ id, intoId }: { id: string; intoId: string }) {
           size="compact-sm"
           variant="default"
           loading={unmerge.isPending}
-          onClick={() =>
-            unmerge.mutate(id, { onSuccess: () => notify.done(texts.unmerged), onError: notify.failed })
-          }
+          onClick={() => notify.follow(unmerge.mutateAsync(id), () => notify.done(texts.unmerged))}
         >
           {texts.unmerge}
         </Button>

@@ -22,10 +22,9 @@ export function PostSide({ post }: { post: PostDetail }) {
   const types = usePostTypes().data ?? [];
   const change = useChangePost(post.id);
   const save = (fields: Parameters<typeof change.mutate>[0], undo: Parameters<typeof change.mutate>[0]) =>
-    change.mutate(fields, {
-      onSuccess: () => notify.done(texts.saved, () => change.mutate(undo, { onError: notify.failed })),
-      onError: notify.failed,
-    });
+    notify.follow(change.mutateAsync(fields), () =>
+      notify.done(texts.saved, () => notify.follow(change.mutateAsync(undo))),
+    );
   const tags = post.tags.map(({ name }) => name);
   return (
     <aside className={classes.side} aria-label={texts.details}>
@@ -55,7 +54,7 @@ function StatusField({ post }: { post: PostDetail }) {
   const pick = ({ id, name }: Status) => {
     setPicking(false);
     const before = post.statusId;
-    const undo = () => change.mutate({ statusId: before }, { onError: notify.failed });
+    const undo = () => notify.follow(change.mutateAsync({ statusId: before }));
     change.mutate(
       { statusId: id, ...(reason.trim() !== '' && { statusComment: reason.trim() }) },
       {

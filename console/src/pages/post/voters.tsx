@@ -31,7 +31,7 @@ export function Voters({ postId, count }: { postId: string; count: number }) {
     );
   };
   const remove = (userId: string) => {
-    const again = () => vote.mutate({ voter: { userId }, isVoting: true }, { onError: notify.failed });
+    const again = () => notify.follow(vote.mutateAsync({ voter: { userId }, isVoting: true }));
     vote.mutate(
       { voter: { userId }, isVoting: false },
       { onSuccess: () => notify.done(texts.unvoted, again), onError: notify.failed },

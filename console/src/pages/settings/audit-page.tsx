@@ -83,7 +83,7 @@ function EntryRow({ entry, actor }: { entry: AuditEntry; actor: string }) {
   const { objectId, requestId } = entry;
   return (
     <Table.Tr>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>{formats.dateTime(entry.createdAt)}</Table.Td>
+      <Table.Td>{formats.dateTime(entry.createdAt)}</Table.Td>
       <Table.Td>{actor}</Table.Td>
       <Table.Td>{entry.action}</Table.Td>
       <Table.Td className={surface.mono}>

@@ -80,7 +80,7 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
   const change = (role: string | null) => {
     if (role === null || role === member.role) return;
     const before = member.role;
-    const undo = () => changeRole.mutate({ id: member.id, role: before }, { onError: notify.failed });
+    const undo = () => notify.follow(changeRole.mutateAsync({ id: member.id, role: before }));
     changeRole.mutate(
       { id: member.id, role: role as Role },
       { onSuccess: () => notify.done(texts.roleChanged(member.name), undo), onError: notify.failed },
@@ -153,10 +153,7 @@ function InviteRow({ invite }: { invite: Invite }) {
           variant="default"
           loading={revoke.isPending}
           onClick={() =>
-            revoke.mutate(invite.id, {
-              onSuccess: () => notify.done(texts.inviteRevoked(invite.email)),
-              onError: notify.failed,
-            })
+            notify.follow(revoke.mutateAsync(invite.id), () => notify.done(texts.inviteRevoked(invite.email)))
           }
         >
           {texts.revokeInvite}

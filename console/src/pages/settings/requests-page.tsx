@@ -111,18 +111,19 @@ function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
         <Table.Tbody>
           {requests.map((one) => (
             <Table.Tr key={`${one.requestId} ${one.at}`}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{formats.dateTime(one.at)}</Table.Td>
+              <Table.Td>{formats.dateTime(one.at)}</Table.Td>
               <Table.Td>
-                <Badge variant="outline" color={colorOf(one.status)} c="inherit" tt="none">
-                  {one.status} {one.errorCode}
-                </Badge>
+                <Badge variant="outline" color={colorOf(one.status)} c="inherit">
+                  {one.status}
+                </Badge>{' '}
+                <Text span size="xs" c="dimmed">
+                  {one.errorCode}
+                </Text>
               </Table.Td>
               <Table.Td className={surface.mono}>
                 {one.method} {one.path}
               </Table.Td>
-              <Table.Td className="tabular" style={{ whiteSpace: 'nowrap' }}>
-                {formats.number(one.durationMs)} ms
-              </Table.Td>
+              <Table.Td className="tabular">{formats.number(one.durationMs)} ms</Table.Td>
               <Table.Td>{one.keyName ?? '–'}</Table.Td>
               <Table.Td className={surface.mono}>
                 <AnchorLink inherit to="/settings/requests" search={{ requestId: one.requestId }}>
