@@ -1,0 +1,77 @@
+// `npm run screenshots`: the pictures of the README, taken of the built program with demo data in a real Chromium.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { ensureBuilt, root } from './build.mjs';
+
+const cli = join(root, 'server/dist/cli.js');
+const viewport = { width: 1280, height: 800 };
+
+/** What is shown: a name for the file, a path, and the colours. */
+const pictures = [
+  { name: 'feedback', path: '/', colorScheme: 'light' },
+  { name: 'feedback-dark', path: '/', colorScheme: 'dark' },
+  { name: 'api-keys', path: '/settings/api-keys', colorScheme: 'light' },
+];
+
+async function main() {
+  await ensureBuilt();
+  const dataDir = mkdtempSync(join(tmpdir(), 'earshot-screenshots-'));
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' };
+  const server = spawn(process.execPath, [cli, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  });
+  try {
+    const link = await setupLink(server);
+    spawnSync(process.execPath, [cli, 'seed', '--posts', '400', '--seed', '7'], { env });
+    const context = await browser.newContext({ viewport });
+    await becomeOwner(await context.newPage(), link);
+    const { cookies } = await context.storageState();
+    for (const picture of pictures) await take(browser, cookies, new URL(link).origin, picture);
+  } finally {
+    await browser.close();
+    server.kill();
+    await once(server, 'exit');
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function setupLink(server) {
+  let said = '';
+  for await (const text of server.stdout.setEncoding('utf8')) {
+    said += text;
+    const link = /http:\/\/\S+\/setup\/\S+/.exec(said)?.[0];
+    if (link !== undefined) return link;
+  }
+  throw new Error('The program ended without printing a link.');
+}
+
+async function becomeOwner(page, link) {
+  await page.goto(link);
+  await page.getByLabel('Your name').fill('Ada Lovelace');
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('Password').first().fill('correct horse battery');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { name: 'API keys' }).waitFor();
+}
+
+async function take(browser, cookies, origin, { name, path, colorScheme }) {
+  const context = await browser.newContext({ viewport, colorScheme });
+  await context.addCookies(cookies);
+  const page = await context.newPage();
+  await page.goto(origin + path);
+  await page.locator('h1').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const file = join(root, 'docs/images', `${name}.png`);
+  await page.screenshot({ path: file, animations: 'disabled' });
+  process.stdout.write(`${file}\n`);
+  await context.close();
+}
+
+await main();
