@@ -2,10 +2,12 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operatorOf } from '../../src/compose.ts';
+import { discardFiles } from '../../src/engines/files/discard.ts';
 import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
 import { migrate, sqlStore } from '../../src/engines/sql/store.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { newChangelog, newHome } from '../contracts/store.world.ts';
+import { sweep } from '../../src/workers/sweep.ts';
+import { newChangelog, newEvent, newHome, newReceipt } from '../contracts/store.world.ts';
 import { fakeClock } from '../support/clock.ts';
 import { serverDatabase } from '../support/database.ts';
 import { urlOfTest } from '../support/engines.ts';
@@ -84,6 +86,22 @@ describe('two nodes at one database', () => {
       expect(await other.read.changelogs.due(5, 10)).toMatchObject([{ workspaceId, id: second?.id }]);
     });
     expect(await other.read.changelogs.due(5, 10)).toHaveLength(2);
+  });
+
+  it('sweep at the same time, and each piece is removed by one of them', async () => {
+    const { workspaceId } = await newHome(one);
+    await one.transaction(async (write) => {
+      const events = Array.from({ length: 2500 }, () => newEvent({ createdAt: 1 }));
+      await write.outbox.append(workspaceId, events);
+      for (let count = 0; count < 300; count += 1)
+        await write.receipts.insert(workspaceId, newReceipt(`old ${count}`, { createdAt: 1 }));
+    });
+    const sweepOf = (store: Store) => sweep({ store, files: discardFiles(), clock: fakeClock() });
+    const swept = await Promise.all([one, other, one, other].map(sweepOf));
+    expect(swept.reduce((sum, { events }) => sum + events, 0)).toBe(2500);
+    expect(swept.reduce((sum, { receipts }) => sum + receipts, 0)).toBe(300);
+    const outside = serverDatabase(database.url);
+    for (const table of ['outbox', 'receipts']) expect(outside.rows(`select * from ${table}`)).toEqual([]);
   });
 
   it('do work again that a deadlock has undone, and both succeed', async () => {
