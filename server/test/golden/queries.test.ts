@@ -7,10 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../src/engines/sql/dialects/sqlite.ts';
 import { SqliteDriver } from '../../src/engines/sql/dialects/sqlite-driver.ts';
 import { sqliteSearches } from '../../src/engines/sql/dialects/sqlite-search.ts';
+import { insightReader } from '../../src/engines/sql/insights.ts';
 import { outboxWriter } from '../../src/engines/sql/outbox.ts';
 import { postReader } from '../../src/engines/sql/posts.ts';
+import { requestReader } from '../../src/engines/sql/requests.ts';
 import { migrate, sqlStore } from '../../src/engines/sql/store.ts';
 import type { Tables } from '../../src/engines/sql/tables.ts';
+import { countedThings } from '../../src/ports/console-store.ts';
 import { newHome, newPost } from '../contracts/store.world.ts';
 import { expectGolden } from './golden.ts';
 import { indexFor, isSorted, type Lists, lists, noLocks, readers, type Shape, shapes } from './questions.ts';
@@ -112,6 +115,37 @@ describe('the plans of queries on SQLite', () => {
     const [plan] = await plansOf(() => outboxWriter(db, noLocks).forgetBefore(0));
     expect(plan).toContain('outbox_by_age');
     expect(plan).not.toMatch(/SCAN outbox/);
+  });
+
+  it('of the requests of keys read an index in order, one of its own for each question', async () => {
+    const { page } = requestReader(db);
+    const slice = { take: 21, skip: 0, after: ['rlog_x'] };
+    const questions: [object, string][] = [
+      [{}, 'request_log_1'],
+      [{ keyId: 'key_a' }, 'request_log_by_key'],
+      [{ requestId: 'req_a' }, 'request_log_by_request'],
+      [{ outcome: 'error' }, 'request_log_by_outcome'],
+      [{ outcome: 'limited' }, 'request_log_by_outcome'],
+    ];
+    for (const [query, index] of questions) {
+      const [plan] = await plansOf(() => page(workspaceId, { ...query, slice }));
+      expect(plan, JSON.stringify(query)).toContain(index);
+      expect(plan).not.toMatch(/SCAN|TEMP B-TREE/);
+    }
+  });
+
+  it('of counts over time read a range of an index that has it all', async () => {
+    const { countsByDay, movers } = insightReader(db);
+    for (const thing of countedThings) {
+      const plans = await plansOf(() => countsByDay(workspaceId, thing, 0, 20));
+      expect(plans).toHaveLength(2);
+      for (const plan of plans) {
+        expect(plan.match(new RegExp(`SEARCH ${thing} USING COVERING INDEX ${thing}_by_created`, 'g'))).toHaveLength(10);
+        expect(plan).not.toContain(`SCAN ${thing}`);
+      }
+    }
+    const [plan] = await plansOf(() => movers(workspaceId, 1, 10));
+    expect(plan).toMatch(/SEARCH votes USING COVERING INDEX/);
   });
 
   it('of all lists are those that were kept', async () => {

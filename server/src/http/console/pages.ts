@@ -108,7 +108,8 @@ function filesOf(directory: string): Map<string, PageFile> {
   if (!existsSync(join(directory, 'index.html'))) return new Map();
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => statSync(join(directory, name)).isFile());
+    // The stamp of the build is no page.
+    .filter((name) => !name.startsWith('.') && statSync(join(directory, name)).isFile());
   const all = new Set(names);
   return new Map(
     names
