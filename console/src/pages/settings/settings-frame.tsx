@@ -1,6 +1,7 @@
 // The settings: their own navigation, beside the page on a wide screen and above it on a phone.
 
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useMayAdminister } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './settings-frame.module.css';
@@ -35,9 +36,16 @@ const sections = [
 export function SettingsFrame() {
   const { settings } = useTexts();
   const mayAdminister = useMayAdminister();
+  const navigation = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a phone the navigation is one line that scrolls: the page it is on comes into sight.
+  useEffect(() => {
+    const link = navigation.current?.querySelector(`a[href="${pathname}"]`);
+    link?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
   return (
     <div className={classes.frame}>
-      <nav className={classes.navigation} aria-label={settings.navigation}>
+      <nav ref={navigation} className={classes.navigation} aria-label={settings.navigation}>
         {sections.map((section) => (
           <div key={section.name} className={classes.section}>
             <div className={classes.heading}>{settings.sections[section.name]}</div>
