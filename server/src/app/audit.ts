@@ -2,7 +2,7 @@
 
 import type { AuditEntry } from '../domain/audit.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
-import type { AuditQuery } from '../ports/store.ts';
+import type { AuditQuery } from '../ports/records-store.ts';
 import type { Caller, Deps } from './deps.ts';
 import { readPage } from './paging.ts';
 

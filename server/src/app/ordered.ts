@@ -16,7 +16,8 @@ import {
 } from '../domain/ordered.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 import type { PostMove } from '../domain/post.ts';
-import type { OrderedReader, OrderedWriter, Reader, Writer } from '../ports/store.ts';
+import type { OrderedReader, OrderedWriter } from '../ports/ordered-store.ts';
+import type { Reader, Writer } from '../ports/store.ts';
 import { type Caller, type Change, change, type Deps, needsRole } from './deps.ts';
 import { readPage } from './paging.ts';
 import { announceEdited } from './post-writing.ts';

@@ -6,7 +6,8 @@ import type { Clock, Instant } from '../domain/clock.ts';
 import { type IdKind, isTestId, type MintId, mintedAt } from '../domain/id.ts';
 import { defaultColor, type Ordered } from '../domain/ordered.ts';
 import { emptyRichText } from '../domain/rich-text/rich-text.ts';
-import type { OrderedReader, Store, Writer } from '../ports/store.ts';
+import type { OrderedReader } from '../ports/ordered-store.ts';
+import type { Store, Writer } from '../ports/store.ts';
 
 export function rehearsing(store: Store, mintId: MintId, clock: Clock): Store {
   const plainOf = new WeakMap<Writer, Writer>();

@@ -3,19 +3,12 @@
 
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Attachment } from '../domain/attachment.ts';
-import type { AuditEntry } from '../domain/audit.ts';
 import type { Changelog, ChangelogQuery } from '../domain/changelog.ts';
 import type { Instant } from '../domain/clock.ts';
 import type { Comment, CommentPlace, CommentQuery } from '../domain/comment.ts';
-import type { Event } from '../domain/event.ts';
-import type { Ordered, OrderedQuery } from '../domain/ordered.ts';
 import type { Slice } from '../domain/page.ts';
 import type { Post, PostMove, PostQuery } from '../domain/post.ts';
-import type { PostType } from '../domain/post-type.ts';
-import type { Receipt } from '../domain/receipt.ts';
-import type { Status, StatusChange, StatusChangeQuery, StatusQuery } from '../domain/status.ts';
 import type { Tag, TagQuery } from '../domain/tag.ts';
-import type { BuriedKind, Tombstone } from '../domain/tombstone.ts';
 import type { User, UserQuery } from '../domain/user.ts';
 import type { Vote, VoteQuery } from '../domain/vote.ts';
 import type { Workspace } from '../domain/workspace.ts';
@@ -34,6 +27,16 @@ import type {
   SetupLinkReader,
   SetupLinkWriter,
 } from './console-store.ts';
+import type { PostTypeReader, PostTypeWriter, StatusReader, StatusWriter } from './ordered-store.ts';
+import type {
+  AuditReader,
+  AuditWriter,
+  OutboxWriter,
+  ReceiptReader,
+  ReceiptWriter,
+  TombstoneReader,
+  TombstoneWriter,
+} from './records-store.ts';
 
 export interface Store {
   readonly read: Reader;
@@ -172,41 +175,6 @@ export interface UserWriter extends UserReader {
   /** Stores what is left of the person; from now on no search, e-mail address or external id finds them. */
   erase(workspaceId: string, left: User): Promise<void>;
 }
-
-/** What a workspace keeps in an order of its own, one of them the default: its statuses, its post types. */
-export interface OrderedReader<T extends Ordered, Query extends OrderedQuery = OrderedQuery> {
-  find(workspaceId: string, id: string): Promise<T | undefined>;
-  findDefault(workspaceId: string): Promise<T | undefined>;
-  findBySlug(workspaceId: string, slug: string): Promise<T | undefined>;
-  /** By position, then id; a sort key is both. */
-  page(workspaceId: string, query: Query): Promise<T[]>;
-  /** All of them, by position, then id. */
-  list(workspaceId: string): Promise<T[]>;
-}
-
-export interface OrderedWriter<T extends Ordered, Query extends OrderedQuery = OrderedQuery>
-  extends OrderedReader<T, Query> {
-  insert(workspaceId: string, thing: T): Promise<void>;
-  /** Everything but the count, which changes by difference only. */
-  update(workspaceId: string, thing: T): Promise<void>;
-  addToPostsCount(workspaceId: string, id: string, difference: number): Promise<void>;
-  /** The ids get the positions 0, 1, 2… in this order; only what moves gets a new version. */
-  reorder(workspaceId: string, ids: readonly string[], at: Instant): Promise<void>;
-  /** No post may have it any more. */
-  remove(workspaceId: string, id: string): Promise<void>;
-}
-
-export interface StatusReader extends OrderedReader<Status, StatusQuery> {
-  /** Newest first (createdAt, id descending); a sort key is both. */
-  pageOfChanges(workspaceId: string, query: StatusChangeQuery): Promise<StatusChange[]>;
-}
-
-export interface StatusWriter extends StatusReader, OrderedWriter<Status, StatusQuery> {
-  insertChange(workspaceId: string, change: StatusChange): Promise<void>;
-}
-
-export type PostTypeReader = OrderedReader<PostType>;
-export type PostTypeWriter = OrderedWriter<PostType>;
 
 export interface TagReader {
   find(workspaceId: string, id: string): Promise<Tag | undefined>;
@@ -374,57 +342,6 @@ export interface ChangelogWriter extends ChangelogReader {
   replaceLinks(workspaceId: string, id: string, postIds: readonly string[]): Promise<void>;
   /** With its links and attachments. */
   remove(workspaceId: string, id: string): Promise<void>;
-}
-
-export interface OutboxWriter {
-  append(workspaceId: string, events: readonly Event[]): Promise<void>;
-  /**
-   * Replaces the object of every event of the workspace in which the text occurs, in steps small enough that
-   * none keeps the process from answering others.
-   */
-  rewrite(workspaceId: string, text: string, replace: (object: object) => object): Promise<void>;
-  /** Forgets a limited number of older events of all workspaces; returns how many. */
-  forgetBefore(instant: Instant): Promise<number>;
-}
-
-export interface AuditQuery {
-  actions?: string[];
-  objectIds?: string[];
-  actorIds?: string[];
-  updatedSince?: Instant;
-  slice: Slice;
-}
-
-export interface AuditReader {
-  /** Newest first; a sort key is the id. */
-  page(workspaceId: string, query: AuditQuery): Promise<AuditEntry[]>;
-}
-
-export interface AuditWriter extends AuditReader {
-  append(workspaceId: string, entries: readonly AuditEntry[]): Promise<void>;
-}
-
-export interface ReceiptReader {
-  find(workspaceId: string, key: string): Promise<Receipt | undefined>;
-}
-
-export interface ReceiptWriter extends ReceiptReader {
-  /** A second one under the same key is a CONFLICT. */
-  insert(workspaceId: string, receipt: Receipt): Promise<void>;
-  remove(workspaceId: string, key: string): Promise<void>;
-  /** Forgets the receipts of the workspace in whose body any of the texts occurs; in steps, as `rewrite`. */
-  forgetMentions(workspaceId: string, texts: readonly string[]): Promise<void>;
-  /** Forgets a limited number of older receipts of all workspaces; returns how many. */
-  forgetBefore(instant: Instant): Promise<number>;
-}
-
-export interface TombstoneReader {
-  /** Oldest first (deletedAt, id); a sort key is both. */
-  page(workspaceId: string, kind: BuriedKind, since: Instant | undefined, slice: Slice): Promise<Tombstone[]>;
-}
-
-export interface TombstoneWriter extends TombstoneReader {
-  bury(workspaceId: string, kind: BuriedKind, tombstones: readonly Tombstone[]): Promise<void>;
 }
 
 /** Votes and comments of merged posts. The posts themselves and their counts are the caller's to change. */

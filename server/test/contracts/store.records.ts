@@ -5,7 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../src/domain/audit.ts';
 import type { SortKey } from '../../src/domain/page.ts';
-import type { AuditQuery, Store } from '../../src/ports/store.ts';
+import type { AuditQuery } from '../../src/ports/records-store.ts';
+import type { Store } from '../../src/ports/store.ts';
 import {
   addPosts,
   clock,

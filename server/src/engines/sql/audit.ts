@@ -1,7 +1,7 @@
 // The audit log in the database: appended to, never changed.
 
 import type { AuditEntry } from '../../domain/audit.ts';
-import type { AuditReader, AuditWriter } from '../../ports/store.ts';
+import type { AuditReader, AuditWriter } from '../../ports/records-store.ts';
 import { insertMany } from './insert-many.ts';
 import { areFew, branchesBy, type Order, pageOfAny } from './paging.ts';
 import type { Db } from './tables.ts';

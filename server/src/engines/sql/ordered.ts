@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Ordered, OrderedQuery } from '../../domain/ordered.ts';
-import type { OrderedReader, OrderedWriter } from '../../ports/store.ts';
+import type { OrderedReader, OrderedWriter } from '../../ports/ordered-store.ts';
 import { inChunks } from './in-chunks.ts';
 import { sliced } from './paging.ts';
 import { type Db, type Flag, flag } from './tables.ts';

@@ -1,6 +1,6 @@
 // Events wait here, written with the change they tell of, until they are delivered.
 
-import type { OutboxWriter } from '../../ports/store.ts';
+import type { OutboxWriter } from '../../ports/records-store.ts';
 import type { Locks } from './dialect.ts';
 import { insertMany } from './insert-many.ts';
 import { keyWindows, mentions } from './mentions.ts';

@@ -1,7 +1,7 @@
 // Post types in the database.
 
 import type { PostType } from '../../domain/post-type.ts';
-import type { PostTypeReader, PostTypeWriter } from '../../ports/store.ts';
+import type { PostTypeReader, PostTypeWriter } from '../../ports/ordered-store.ts';
 import { type OrderedTable, orderedReader, orderedWriter } from './ordered.ts';
 import type { Db } from './tables.ts';
 

@@ -1,6 +1,6 @@
 // Kept answers to idempotent writes, in the database.
 
-import type { ReceiptReader, ReceiptWriter } from '../../ports/store.ts';
+import type { ReceiptReader, ReceiptWriter } from '../../ports/records-store.ts';
 import type { Locks } from './dialect.ts';
 import { keyWindows, mentions } from './mentions.ts';
 import type { Db } from './tables.ts';

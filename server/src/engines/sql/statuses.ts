@@ -1,7 +1,7 @@
 // Statuses in the database.
 
 import type { Status, StatusCategory, StatusQuery } from '../../domain/status.ts';
-import type { StatusReader, StatusWriter } from '../../ports/store.ts';
+import type { StatusReader, StatusWriter } from '../../ports/ordered-store.ts';
 import { type OrderedTable, orderedReader, orderedWriter } from './ordered.ts';
 import { insertStatusChanges, pageOfStatusChanges } from './status-changes.ts';
 import type { Db } from './tables.ts';

@@ -1,6 +1,6 @@
 // What is left of deleted things, in the database.
 
-import type { TombstoneReader, TombstoneWriter } from '../../ports/store.ts';
+import type { TombstoneReader, TombstoneWriter } from '../../ports/records-store.ts';
 import { sliced } from './paging.ts';
 import type { Db } from './tables.ts';
 
