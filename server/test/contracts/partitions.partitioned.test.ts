@@ -15,6 +15,8 @@ const large = [
   'post_tags',
   'posts',
   'receipts',
+  'request_counts',
+  'request_log',
   'status_changes',
   'tombstones',
   'users',
