@@ -91,7 +91,7 @@ function signalAll(server: ChildProcess | undefined, signal: NodeJS.Signals): vo
   const pid = String(server?.pid);
   server?.kill(signal);
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' });
-  for (const child of children.trim().split(/\s+/)) process.kill(Number(child), signal);
+  for (const child of children.match(/\d+/g) ?? []) process.kill(Number(child), signal);
 }
 
 const program = (name: string): string => {
