@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { isKeptByIndex } from '../../src/engines/sql/searchable.ts';
 import { copiedTables } from '../../src/engines/sql/table-keys.ts';
+import { newAccount, newInvite, newRecord, newSession } from '../contracts/store.world.ts';
 import { titles } from '../contracts/titles.ts';
 import { pdf, png, pngOf } from '../http/pictures.ts';
 import { embeddedDatabase, type OutsideView } from '../support/database.ts';
@@ -50,9 +51,12 @@ export async function makeOriginal(): Promise<Original> {
   const parent = await mkdtemp(join(tmpdir(), 'earshot-move-'));
   const directory = join(parent, 'original');
   // On the embedded engines, whatever those of the project are.
-  const program = await startProgram({ environment: { DATABASE_URL: '' } });
+  const program = await startProgram({
+    environment: { DATABASE_URL: '', REDIS_URL: '', S3_BUCKET: '', S3_ENDPOINT: '' },
+  });
   try {
     await fill(program);
+    await furnishConsole(program);
     await program.settled();
     await cp(program.dataDir, directory, { recursive: true });
   } finally {
@@ -76,6 +80,23 @@ export async function makeOriginal(): Promise<Original> {
     files: rows.attachments?.length ?? 0,
     remove: () => rm(parent, { recursive: true, force: true }),
   };
+}
+
+/** What people at the console and the requests of keys leave behind. */
+async function furnishConsole({ engines, workspaceId, clock }: TestProgram): Promise<void> {
+  const now = clock.now();
+  const account = newAccount({ name: 'Ünï Lovelace', passwordHash: '$argon2id$x', locale: 'de-AT' });
+  await engines.store.transaction(async (write) => {
+    await write.accounts.insert(account);
+    await write.memberships.insert({ workspaceId, accountId: account.id, role: 'owner', createdAt: now });
+    await write.sessions.insert(newSession(account.id, { workspaceId }));
+    await write.invites.insert(newInvite(workspaceId, { createdBy: account.id }));
+    await write.setupLinks.insert({ workspaceId, hash: 'h'.repeat(43), createdAt: now, expiresAt: now + 1 });
+    await write.requests.append([newRecord(workspaceId), newRecord(workspaceId, { status: 429 })]);
+    await write.requests.addCounts([
+      { workspaceId, keyId: 'key_1', hourAt: 0, requests: 3, errors: 1, limited: 1 },
+    ]);
+  });
 }
 
 async function fill({ live, stranger, clock }: TestProgram): Promise<void> {
