@@ -12,7 +12,7 @@ const checks = [
   ['types', bin('tsc'), ['--project', 'server/tsconfig.json']],
   ['types of the client', bin('tsc'), ['--project', 'client/tsconfig.json']],
   ['types of its tests', bin('tsc'), ['--project', 'client/test/tsconfig.json']],
-  ['types of tests through it', bin('tsc'), ['--project', 'server/test/e2e/nodes/tsconfig.json']],
+  ['types of end-to-end tests', bin('tsc'), ['--project', 'server/test/e2e/tsconfig.json']],
   ['types of the console', bin('tsc'), ['--project', 'console/tsconfig.json']],
   ['client as openapi.json', process.execPath, ['client/scripts/generate.mjs', '--check']],
   ['import arrows', process.execPath, ['scripts/arrows.mjs']],

@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import { systemClock } from './domain/clock.ts';
 import { isPlain } from './http/console/credentials.ts';
 import { CannotServe, listen } from './listening.ts';
-import { welcome } from './welcome.ts';
+import { setupUrl, welcome } from './welcome.ts';
 import { sweep } from './workers/sweep.ts';
 
 const sweepEveryMs = 3_600_000;
@@ -58,11 +58,11 @@ export async function serve(config: Config): Promise<void> {
   publicUrl ||= address;
   // Not before it listens: a start that fails would make keys that nobody ever sees.
   const secrets = await bootstrap(config, engines);
-  const setupToken = await operatorOf(engines.store, systemClock).firstSetupToken();
+  const signUp = await wayIn(config, engines, publicUrl);
   log.info({ address, dataDir: config.dataDir }, 'serving');
   if (isPlain(publicUrl))
     log.warn('PUBLIC_URL is http: passwords and sessions of the console travel unprotected');
-  process.stdout.write(welcome({ address, publicUrl, secrets, setupToken }));
+  process.stdout.write(welcome({ address, publicUrl, secrets, signUp }));
 
   const sweeping = sweepNowAndThen(engines, log);
   publishing.start();
@@ -112,6 +112,19 @@ async function bootstrap({ bootstrapKeys: { live, test } }: Config, { store }: E
   return (made ?? [])
     .filter(({ secret }) => !chosen.has(secret))
     .map(({ key, secret }) => ({ mode: key.mode, secret }));
+}
+
+/**
+ * How the first person gets into the console; undefined when somebody can sign in. An operator who chose both keys
+ * wants nothing secret in what the start prints, and makes the link by a command.
+ */
+async function wayIn({ bootstrapKeys: { live, test } }: Config, { store }: Engines, publicUrl: string) {
+  const operator = operatorOf(store, systemClock);
+  const workspace = await operator.findUnowned();
+  if (workspace === undefined) return undefined;
+  if (live !== undefined && test !== undefined) return { command: 'npx earshot setup-link' };
+  const token = await operator.setupToken(workspace.id);
+  return token === undefined ? undefined : { link: setupUrl(publicUrl, token) };
 }
 
 function sweepNowAndThen(engines: Engines, log: Logger): { stop(): Promise<void> } {

@@ -7,12 +7,12 @@ interface Greeting {
   publicUrl: string;
   secrets: { mode: KeyMode; secret: string }[];
   /** Undefined when somebody can sign in. */
-  setupToken: string | undefined;
+  signUp: { link: string } | { command: string } | undefined;
 }
 
 export const setupUrl = (publicUrl: string, token: string): string => `${publicUrl}/setup/${token}`;
 
-export function welcome({ address, publicUrl, secrets, setupToken }: Greeting): string {
+export function welcome({ address, publicUrl, secrets, signUp }: Greeting): string {
   const lines = [
     '',
     `Earshot is listening on ${address}`,
@@ -21,10 +21,12 @@ export function welcome({ address, publicUrl, secrets, setupToken }: Greeting): 
     `  Reference  ${publicUrl}/docs`,
     '',
   ];
-  if (setupToken !== undefined) {
+  if (signUp !== undefined) {
     lines.push(
-      'Nobody can sign in to the console yet. Open this link, which works once, to become the owner:',
-      `  ${setupUrl(publicUrl, setupToken)}`,
+      'link' in signUp
+        ? 'Nobody can sign in to the console yet. Open this link, which works once, to become the owner:'
+        : 'Nobody can sign in to the console yet. This prints a link by which you become the owner:',
+      `  ${'link' in signUp ? signUp.link : signUp.command}`,
       '',
     );
   }

@@ -23,8 +23,8 @@ export interface Workspaces {
   revokeKey(workspaceId: string, id: string): Promise<void>;
   /** The token of a link by which somebody becomes the workspace's owner; undefined when it has one. */
   setupToken(workspaceId: string): Promise<string | undefined>;
-  /** The same for the oldest workspace, as long as nobody at all has an account. */
-  firstSetupToken(): Promise<string | undefined>;
+  /** The oldest workspace, as long as nobody at all has an account. */
+  findUnowned(): Promise<Workspace | undefined>;
   /** Gives somebody who cannot sign in another password, by its hash, and ends all their sessions. */
   resetPassword(email: string, passwordHash: string): Promise<void>;
 }
@@ -132,10 +132,9 @@ export function workspaces({
         await write.sessions.removeOthers(account.id, undefined);
       }),
 
-    async firstSetupToken() {
+    async findUnowned() {
       const [first] = await store.read.workspaces.list();
-      if (first === undefined || (await store.read.accounts.exist())) return undefined;
-      return newSetupLink({ store, clock }, first.id);
+      return (await store.read.accounts.exist()) ? undefined : first;
     },
 
     listKeys: (workspaceId) => store.read.apiKeys.list(workspaceId),

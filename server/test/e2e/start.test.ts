@@ -74,7 +74,9 @@ describe('the first start', () => {
       expect(output).not.toMatch(anyKey);
       expect(output).not.toContain('e2eLive');
       expect(output).not.toContain('e2eTest');
+      expect(output).not.toContain('/setup/');
     }
+    expect(serving.stdout()).toContain('npx earshot setup-link');
   });
 
   it('prints the one key that the operator did not choose', async () => {

@@ -82,7 +82,7 @@ export function avif(width: number, height: number, copies = 1): Buffer {
   ]);
 }
 
-export const mp4 = (size = 64): Buffer =>
+export const mp4 = (size = 64): Buffer<ArrayBuffer> =>
   Buffer.concat([box('ftyp', latin1('isom\0\0\0\0isom')), box('mdat', Buffer.alloc(size - 28))]);
 
 export const pdf = (): Buffer => latin1('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n');

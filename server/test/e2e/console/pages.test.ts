@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { chromiumIsMissing } from '../../support/browser.ts';
+import { desktop, phone, violationsOn, visits } from './visiting.ts';
+
+const settings = [
+  'general',
+  'api-keys',
+  'members',
+  'statuses',
+  'post-types',
+  'tags',
+  'audit-log',
+  'requests',
+].map((name) => `/settings/${name}`);
+
+describe.skipIf(chromiumIsMissing)('every page', () => {
+  const { open, install, asOwner } = visits();
+
+  it('is shown in both colours and on a phone, and axe finds nothing wrong', async () => {
+    const installation = await install();
+    const { earshot, address } = installation;
+    const post = await earshot.posts.create({
+      title: 'Dark mode',
+      description: 'My **eyes** hurt at night.',
+      authorEmail: 'bob@example.com',
+    });
+    await earshot.posts.comment(post.id, { content: 'Yes, please.' });
+    const changelog = await earshot.changelogs.create({ title: 'What is new', state: 'published' });
+    const cookies = await (await asOwner(installation)).context().cookies();
+    const paths = [
+      '/',
+      `/feedback/${post.id}`,
+      '/changelog',
+      `/changelog/${changelog.id}`,
+      '/people',
+      `/people/${post.author.id}`,
+      '/insights',
+      ...settings,
+      '/no-such-page',
+    ];
+    const wrong: string[] = [];
+    for (const [name, options] of [
+      ['desktop', { viewport: desktop }],
+      ['desktop in the dark', { viewport: desktop, colorScheme: 'dark' }],
+      ['phone', { viewport: phone }],
+    ] as const) {
+      const page = await open({ ...options, cookies });
+      for (const path of paths) {
+        await page.goto(address + path);
+        await page.locator('h1').first().waitFor();
+        await page.waitForLoadState('networkidle');
+        for (const violation of await violationsOn(page)) wrong.push(`${path} ${name}: ${violation}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  }, 240_000);
+});
