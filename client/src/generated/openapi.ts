@@ -534,7 +534,11 @@ export interface operations {
                     /** @description 1 to 200 characters after trimming. */
                     title: string;
                     /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 deep. */
-                    description?: string | Record<string, unknown> | null;
+                    description?: string | ({
+                        type: string;
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
                     /**
                      * @default markdown
                      * @enum {string}
@@ -706,7 +710,11 @@ export interface operations {
                     /** @description 1 to 200 characters after trimming. */
                     title?: string;
                     /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 deep. */
-                    description?: string | Record<string, unknown> | null;
+                    description?: string | ({
+                        type: string;
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
                     /**
                      * @default markdown
                      * @enum {string}
@@ -801,7 +809,11 @@ export interface operations {
                     /** @description 1 to 200 characters after trimming. */
                     title?: string;
                     /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 deep. */
-                    description?: string | Record<string, unknown> | null;
+                    description?: string | ({
+                        type: string;
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
                     /**
                      * @default markdown
                      * @enum {string}
@@ -1451,7 +1463,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
@@ -2035,7 +2047,11 @@ export interface operations {
                     /** @description 1 to 100 lower-case letters and digits with single hyphens between. Absent on create: made of the title, with a number when that is taken. */
                     slug?: string;
                     /** @description Text in `contentFormat`, or a document as an object. At most 100 KB and 32 deep. */
-                    content?: string | Record<string, unknown> | null;
+                    content?: string | ({
+                        type: string;
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
                     /**
                      * @default markdown
                      * @enum {string}
@@ -2153,7 +2169,11 @@ export interface operations {
                     /** @description 1 to 100 lower-case letters and digits with single hyphens between. Absent on create: made of the title, with a number when that is taken. */
                     slug?: string;
                     /** @description Text in `contentFormat`, or a document as an object. At most 100 KB and 32 deep. */
-                    content?: string | Record<string, unknown> | null;
+                    content?: string | ({
+                        type: string;
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
                     /**
                      * @default markdown
                      * @enum {string}

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Account } from '../domain/account.ts';
-import { TooManyAttempts } from '../domain/failure.ts';
+import { PassingFailure } from '../domain/failure.ts';
 import { emailKey } from '../domain/user.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 
@@ -36,7 +36,11 @@ export function attempts({ limiter, clock, passwords }: ConsoleDeps): Attempts {
         const { allowed, resetAt } = await limiter.take(bucket.name, bucket.most, windowMs);
         if (!allowed) {
           await giveBack();
-          throw new TooManyAttempts(resetAt - clock.now());
+          throw new PassingFailure(
+            'RATE_LIMITED',
+            'Too many attempts. Please try again later.',
+            resetAt - clock.now(),
+          );
         }
         taken.push(bucket);
       }

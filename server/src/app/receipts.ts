@@ -1,7 +1,7 @@
 // Writes that are safe to repeat: the first answer under an idempotency key is kept with the write itself,
 // and a repeat gets that answer instead of a second write (contract §7).
 
-import { conflict, Failure, type FailureCode } from '../domain/failure.ts';
+import { Failure, type FailureCode, PassingFailure } from '../domain/failure.ts';
 import { idempotencyKey, type Receipt, receiptsKeptMs } from '../domain/receipt.ts';
 import type { Caller, Deps } from './deps.ts';
 
@@ -26,27 +26,23 @@ export interface Receipts {
 const neverKept = new Set<FailureCode>([
   'UNAUTHORIZED',
   'FORBIDDEN',
+  'IDEMPOTENCY_MISMATCH',
   'RATE_LIMITED',
   'INTERNAL_ERROR',
   'UNAVAILABLE',
 ]);
 
-function mismatch(): Failure {
-  const failure = new Failure('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another request.');
-  passing.add(failure);
-  return failure;
-}
+export const isKept = (failure: Failure): boolean =>
+  !neverKept.has(failure.code) && !(failure instanceof PassingFailure);
 
-/** Refusals that hold for a moment only. */
-const passing = new WeakSet<Failure>();
+const inFlightForMs = 1_000;
 
-export const isKept = (failure: Failure): boolean => !neverKept.has(failure.code) && !passing.has(failure);
-
-function stillInFlight(): Failure {
-  const failure = conflict('A request with this Idempotency-Key is still being answered.');
-  passing.add(failure);
-  return failure;
-}
+const stillInFlight = (): Failure =>
+  new PassingFailure(
+    'CONFLICT',
+    'A request with this Idempotency-Key is still being answered.',
+    inFlightForMs,
+  );
 
 /**
  * Longer than a request usually works: should the process have died, whoever comes later finds the key free. One
@@ -61,7 +57,8 @@ export function receipts({ store, clock }: Deps): Receipts {
 
   const isOver = ({ createdAt }: Receipt): boolean => createdAt <= clock.now() - receiptsKeptMs;
   const replay = (known: Receipt, fingerprint: string) => {
-    if (known.fingerprint !== fingerprint) throw mismatch();
+    if (known.fingerprint !== fingerprint)
+      throw new Failure('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another request.');
     return { ...known, isReplay: true };
   };
 

@@ -37,12 +37,12 @@ export class Failure extends Error {
   }
 }
 
-/** A refusal that ends by itself. */
-export class TooManyAttempts extends Failure {
+/** A refusal that ends by itself, and when. */
+export class PassingFailure extends Failure {
   readonly retryAfterSeconds: number;
 
-  constructor(waitMs: number) {
-    super('RATE_LIMITED', 'Too many attempts. Please try again later.');
+  constructor(code: FailureCode, message: string, waitMs: number) {
+    super(code, message);
     this.retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
   }
 }

@@ -3,7 +3,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Failure, type FailureCode, failureCodes, TooManyAttempts } from '../domain/failure.ts';
+import { Failure, type FailureCode, failureCodes, PassingFailure } from '../domain/failure.ts';
 
 export const statusOf: Record<FailureCode, number> = {
   BAD_REQUEST: 400,
@@ -47,7 +47,7 @@ export async function sendFailure(
   const status = statusOf[failure.code];
   if (status >= 500) request.log.error({ err: failure.cause ?? error }, 'request failed');
   if (failure.code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer');
-  if (failure instanceof TooManyAttempts) reply.header('retry-after', failure.retryAfterSeconds);
+  if (failure instanceof PassingFailure) reply.header('retry-after', failure.retryAfterSeconds);
   if (failure.code === 'UNAVAILABLE') reply.header('retry-after', unavailableForSeconds);
   // The rest of a refused body would be read as the next request: end the connection with the answer.
   if (!request.raw.complete) reply.header('connection', 'close');

@@ -58,6 +58,7 @@ describe('a form becomes the JSON body it stands for', () => {
     ['author', '{"__proto__":{"admin":true}}', '{"__proto__":{"admin":true}}'],
     ['description', '{"type":"doc"}', { type: 'doc' }],
     ['description', '{not json', '{not json'],
+    ['description', '{"level":"info"}', '{"level":"info"}'],
     ['description', '12', '12'],
     ['tags', 'a', ['a']],
     ['tags', '', []],

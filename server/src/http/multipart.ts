@@ -89,11 +89,15 @@ async function receiveFile(part: MultipartFile, upload: Upload): Promise<void> {
   // some clients always send: not a claim, so the bytes decide.
   const declaredType = part.mimetype === 'text/plain' ? '' : part.mimetype;
   try {
-    await upload.receive({ fileName: part.filename, declaredType, bytes: part.file });
+    await upload.receive({ fileName: unescapedName(part.filename ?? ''), declaredType, bytes: part.file });
   } catch (error) {
     throw error === part.file.errored ? inOurWords(error) : error;
   }
 }
+
+/** Browsers, and every other `FormData`, write a quotation mark or a line end in a name so; nothing else is escaped. */
+const unescapedName = (name: string): string =>
+  name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 
 /** A part with a file name is a file; so is one without, if it stands where files are taken and holds no text. */
 function isFile(part: MultipartFile, takesFiles: boolean): boolean {
@@ -224,15 +228,20 @@ function decodeValue(value: string | readonly string[], schema: unknown): unknow
 
 function decodeText(text: string, shapes: readonly Shape[]): unknown {
   const kinds = new Set(shapes.map(kindOf));
-  if (kinds.has('object') && text.startsWith('{')) {
+  const object = shapes.find((shape) => kindOf(shape) === 'object');
+  if (object !== undefined && text.startsWith('{')) {
     const parsed = parseJson(text);
-    if (typeof parsed === 'object') return parsed;
+    if (typeof parsed === 'object' && (!kinds.has('string') || hasRequired(parsed, object))) return parsed;
   }
   if (kinds.has('string')) return text;
   if (kinds.has('number') && jsonNumber.test(text) && Number.isFinite(Number(text))) return Number(text);
   if (kinds.has('boolean') && Object.hasOwn(booleans, text)) return booleans[text];
   return kinds.has('null') && text === 'null' ? null : text;
 }
+
+/** Where text is taken as well as an object, what lacks what the object must have is text that looks like one. */
+const hasRequired = (value: object | null, { required }: Shape): boolean =>
+  !Array.isArray(required) || required.every((name) => Object.hasOwn(value ?? {}, name));
 
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const booleans: Record<string, boolean> = { true: true, false: false, 1: true, 0: false };

@@ -80,6 +80,15 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
     };
     return { schema: { ...schema, ...headers, response }, url };
   },
+  // A DELETE says what it means in its query string as well: a proxy may drop its body.
+  transformObject: (document) => {
+    if (!('openapiObject' in document)) return document.swaggerObject;
+    for (const path of Object.values(document.openapiObject.paths ?? {})) {
+      const body = path?.delete?.requestBody;
+      if (body !== undefined && 'required' in body) body.required = false;
+    }
+    return document.openapiObject;
+  },
   refResolver: {
     buildLocalReference: (json, _baseUri, _fragment, index) =>
       typeof json.$id === 'string' ? json.$id : `shape${index}`,

@@ -8,7 +8,7 @@ import { maxSearchWords, searchWords } from '../domain/search-words.ts';
 
 export type Query = Record<string, unknown>;
 
-/** More values of one filter than this are cut: no list needs them, and each one costs. */
+/** No list needs more values of one filter than this, and each one costs. */
 const maxFilterValues = 100;
 
 /** The includes asked for that this endpoint knows. */
@@ -27,7 +27,10 @@ export function readFilters(query: Query): Map<string, string[]> {
     const values = filters.get(key);
     const value = piece.slice(colon + 1).trim();
     if (values === undefined) filters.set(key, [value]);
-    else if (values.length < maxFilterValues && !values.includes(value)) values.push(value);
+    else if (!values.includes(value)) values.push(value);
+    // Cut, the list would hold less than was asked for, and nobody would know.
+    if ((values?.length ?? 0) > maxFilterValues)
+      throw badField('filters', `has more than ${maxFilterValues} values of "${key}".`);
   }
   return filters;
 }

@@ -61,6 +61,7 @@ describe('Idempotency-Key', () => {
     const claim = await program.engines.store.claims.take(program.workspaceId, name, 60_000);
     const meanwhile = await createUnder('elsewhere');
     expect(meanwhile.body.error).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect(meanwhile.headers['retry-after']).toBe('1');
     expect(await countPosts()).toBe(0);
     await claim?.release();
     expect((await createUnder('elsewhere')).status).toBe(201);

@@ -188,6 +188,7 @@ describe('a form with files', () => {
     ['..', 'file'],
     ['.htaccess', 'htaccess'],
     ['a\\"b.png', 'a_b.png'],
+    ['a%22b%0D%0Ac 100%.png', 'a_b__c 100%.png'],
     ['日本語 🎉.png', '日本語 🎉.png'],
     [`${'n'.repeat(10_000)}.png`, `${'n'.repeat(116)}.png`],
   ])('makes the file name %s harmless', async (written, expected) => {

@@ -8,6 +8,7 @@ import { type RichText, richTextFormats } from '../../../domain/rich-text/rich-t
 import { type FileUrl, presentAttachment } from './attachment.ts';
 import { dateTime, identifier, named, nullable, oneOf } from './common.ts';
 import { postExample, postPresenter } from './post.ts';
+import { richTextInput } from './rich-text.ts';
 
 export const ChangelogShape = named(
   'Changelog',
@@ -44,12 +45,7 @@ const editFields = {
         'with a number when that is taken.',
     }),
   ),
-  content: Type.Optional(
-    Type.Unsafe<string | object | null>({
-      type: ['string', 'object', 'null'],
-      description: 'Text in `contentFormat`, or a document as an object. At most 100 KB and 32 deep.',
-    }),
-  ),
+  content: Type.Optional(richTextInput('contentFormat')),
   contentFormat: Type.Optional(oneOf(richTextFormats, { default: 'markdown' })),
   labels: Type.Optional(
     Type.Array(Type.String(), {

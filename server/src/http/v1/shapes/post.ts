@@ -7,23 +7,9 @@ import { toIso } from '../../../domain/clock.ts';
 import { type RichText, richTextFormats } from '../../../domain/rich-text/rich-text.ts';
 import { type FileUrl, presentAttachment } from './attachment.ts';
 import { dateTime, identifier, named, nullable, oneOf } from './common.ts';
+import { richTextInput } from './rich-text.ts';
 import { presentTag, tagExample } from './tag.ts';
 import { personFields, presentUser, presentVoter, userExample } from './user.ts';
-
-export const RichTextShape = Type.Unsafe<RichText>({
-  $id: 'RichText',
-  title: 'RichText',
-  type: 'object',
-  additionalProperties: true,
-  description:
-    'A ProseMirror/TipTap document: paragraph, heading 1–3, bullet and ordered list, blockquote, code block, ' +
-    'horizontal rule, hard break, image; marks bold, italic, strike, underline, code, link.',
-  required: ['type', 'content'],
-  properties: {
-    type: { const: 'doc' },
-    content: { type: 'array', items: { type: 'object', additionalProperties: true } },
-  },
-});
 
 const coreFields = {
   id: identifier('post'),
@@ -92,13 +78,8 @@ export const PostDetailShape = named(
   { description: 'A single post.' },
 );
 
-const markdownOrDocument = Type.Unsafe<string | object | null>({
-  type: ['string', 'object', 'null'],
-  description: 'Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 deep.',
-});
-
 const editFields = {
-  description: Type.Optional(markdownOrDocument),
+  description: Type.Optional(richTextInput('descriptionFormat')),
   descriptionFormat: Type.Optional(oneOf(richTextFormats, { default: 'markdown' })),
   postTypeId: Type.Optional(Type.String({ description: "The workspace's default when absent." })),
   typeId: Type.Optional(Type.String({ description: 'The same as `postTypeId`.' })),
