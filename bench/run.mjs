@@ -25,7 +25,7 @@ const otherSeconds = 2;
 const goals = {
   list: { atLeast: 0.1 },
   search: { atMost: 3 },
-  /** Every other list and single read, but those marked as larger than a page. */
+  /** Every other list and single read. */
   reads: { atMost: 2 },
   similarMs: { below: 20 },
   waitMs: { below: 50 },
@@ -33,8 +33,12 @@ const goals = {
   uploadMb: { below: 50 },
 };
 
-/** What these bring or look through is more than a page of rows: shown, not judged by the list. */
-const largerThanAPage = new Set(['include voters, attachments, author']);
+/**
+ * Ten times the rows of a page, and three times its bytes: judged as the list itself is, by repeated reads. What it
+ * costs to make is shown beside it.
+ */
+const withVoters = 'include voters, attachments, author';
+const withVotersFresh = `${withVoters}, every address once`;
 
 async function main() {
   ensureWrk();
@@ -78,7 +82,9 @@ async function measure(dataDir) {
   };
   await compare('list', authorized(paths.list), { url: bare.url, headers: {} });
   await compare('list, every address once', authorized(paths.list, true), { url: bare.url, headers: {} });
-  for (const name of Object.keys(paths).filter((path) => path !== 'list' && path !== 'similar')) {
+  await compare(withVoters, authorized(paths[withVoters]), authorized(paths.list));
+  await compare(withVotersFresh, authorized(paths[withVoters], true), authorized(paths.list, true));
+  for (const name of Object.keys(paths).filter((path) => !['list', 'similar', withVoters].includes(path))) {
     await compare(name, authorized(paths[name], true), authorized(paths.list, true));
   }
   const similarMs = await meanMs(() => get(paths.similar));
@@ -149,7 +155,7 @@ async function pathsOf(get) {
     search: '/v1/posts?filters=search:notifications',
     'sortBy=votes': '/v1/posts?sortBy=votes',
     'filter statusId': `/v1/posts?filters=statusId:${rarest.id}`,
-    'include voters, attachments, author': '/v1/posts?include=voters;attachments;author',
+    [withVoters]: '/v1/posts?include=voters;attachments;author',
     'single post': `/v1/posts/${post.id}`,
     'votes of a post': `/v1/posts/${discussed.id}/votes`,
     'comments of a post': `/v1/posts/${post.id}/comments?include=replies`,
@@ -177,7 +183,7 @@ function report(results) {
     }),
     row('the same, no answer kept', `${freshList.requestsPerSecond}/s`, `${freshList.ratio} of bare`, {}),
     ...Object.entries(againstList).map(([name, { requestsPerSecond, timesTheCost }]) => {
-      const goal = largerThanAPage.has(name) ? undefined : (goals[name] ?? goals.reads);
+      const goal = name === withVotersFresh ? undefined : (goals[name] ?? goals.reads);
       return row(name, `${requestsPerSecond}/s`, `${timesTheCost} x the list`, {
         ...(goal && { goal: `at most ${goal.atMost}`, met: timesTheCost <= goal.atMost }),
       });

@@ -1,4 +1,5 @@
-// Related data of posts, asked for by name. Each loader runs once for a whole page.
+// Related data of posts, asked for by name. Each loader runs once for a whole page, and the people of all of them are
+// read once.
 
 import type { Attachment } from '../domain/attachment.ts';
 import type { Post } from '../domain/post.ts';
@@ -18,38 +19,46 @@ export interface PostRelations {
 
 export type PostView = Post & PostRelations;
 
-type Related = (post: Post) => PostRelations;
-type Loader = (read: Reader, workspaceId: string, posts: readonly Post[]) => Promise<Related>;
+type People = ReadonlyMap<string, User>;
+
+/** What was found for the posts, and who must be known to tell it. */
+interface Found {
+  userIds?: string[];
+  of(post: Post, people: People): PostRelations;
+}
+
+type Loader = (read: Reader, workspaceId: string, posts: readonly Post[]) => Promise<Found>;
 
 const loaders = {
-  async author(read, workspaceId, posts) {
-    const users = await read.users.usersOf(
-      workspaceId,
-      posts.map((post) => post.authorId),
-    );
-    return (post) => {
-      const author = users.get(post.authorId);
-      return author === undefined ? {} : { author };
+  async author(_read, _workspaceId, posts) {
+    return {
+      userIds: posts.map((post) => post.authorId),
+      of(post, people) {
+        const author = people.get(post.authorId);
+        return author === undefined ? {} : { author };
+      },
     };
   },
   async tags(read, workspaceId, posts) {
     const tags = await read.tags.tagsOf(workspaceId, idsOf(posts));
-    return (post) => ({ tags: tags.get(post.id) ?? [] });
+    return { of: (post) => ({ tags: tags.get(post.id) ?? [] }) };
   },
   async attachments(read, workspaceId, posts) {
     const attachments = await read.attachments.attachmentsOf(workspaceId, idsOf(posts));
-    return (post) => ({ attachments: attachments.get(post.id) ?? [] });
+    return { of: (post) => ({ attachments: attachments.get(post.id) ?? [] }) };
   },
   async voters(read, workspaceId, posts) {
     const votes = await read.votes.votesOf(workspaceId, posts, maxVotersPerPost);
-    const userIds = [...votes.values()].flatMap((ofPost) => ofPost.map((vote) => vote.userId));
-    const users = await read.users.usersOf(workspaceId, userIds);
-    return (post) => {
-      const voters = (votes.get(post.id) ?? []).flatMap(({ userId, votedAt }) => {
-        const user = users.get(userId);
-        return user === undefined ? [] : [{ user, votedAt }];
-      });
-      return post.votesCount > maxVotersPerPost ? { voters, votersTruncated: true } : { voters };
+    return {
+      userIds: [...votes.values()].flatMap((ofPost) => ofPost.map((vote) => vote.userId)),
+      of(post, people) {
+        const voters: Voter[] = [];
+        for (const { userId, votedAt } of votes.get(post.id) ?? []) {
+          const user = people.get(userId);
+          if (user !== undefined) voters.push({ user, votedAt });
+        }
+        return post.votesCount > maxVotersPerPost ? { voters, votersTruncated: true } : { voters };
+      },
     };
   },
 } satisfies Record<string, Loader>;
@@ -63,9 +72,11 @@ export async function withIncludes(
   posts: readonly Post[],
   includes: readonly PostInclude[],
 ): Promise<PostView[]> {
-  const related: Related[] = [];
-  for (const include of includes) related.push(await loaders[include](read, workspaceId, posts));
-  return posts.map((post) => Object.assign({}, post, ...related.map((of) => of(post))));
+  const found: Found[] = [];
+  for (const include of includes) found.push(await loaders[include](read, workspaceId, posts));
+  const userIds = found.flatMap((related) => related.userIds ?? []);
+  const people = await read.users.usersOf(workspaceId, userIds);
+  return posts.map((post) => Object.assign({}, post, ...found.map((related) => related.of(post, people))));
 }
 
 const idsOf = (posts: readonly Post[]): string[] => posts.map((post) => post.id);
