@@ -3,11 +3,14 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import { Mutex } from './mutex.ts';
+import type { WriteAheadLog } from './sqlite-log.ts';
 
 const statementsKept = 500;
 /** How long a write waits for another process (the command line beside a server) to finish its own. */
 const busyForMs = 10_000;
 const busyStepMs = 5;
+/** A commit of fewer changed rows than this is over in a few milliseconds. */
+const manyRows = 2_000;
 
 interface Prepared {
   statement: StatementSyncInstance;
@@ -26,6 +29,7 @@ function toObjects(rows: unknown[], columns: readonly string[]): Record<string, 
 class SqliteConnection implements DatabaseConnection {
   readonly #handle: DatabaseSyncInstance;
   readonly #statements = new Map<string, Prepared>();
+  #changedRows = 0;
 
   constructor(handle: DatabaseSyncInstance) {
     this.#handle = handle;
@@ -36,12 +40,20 @@ class SqliteConnection implements DatabaseConnection {
     const parameters = query.parameters;
     if (columns.length > 0) return { rows: toObjects(statement.all(...parameters), columns) as R[] };
     const { changes } = statement.run(...parameters);
+    this.#changedRows += Number(changes);
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
   /** The store reads in batches of its own; for Kysely's interface the whole answer is one batch. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
+  }
+
+  /** How many rows were changed since it was asked last. */
+  takeChangedRows(): number {
+    const changed = this.#changedRows;
+    this.#changedRows = 0;
+    return changed;
   }
 
   #prepare(sql: string): Prepared {
@@ -66,11 +78,14 @@ export class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection;
   /** Readers share the handle, since every question is one synchronous call; a transaction needs it alone. */
   readonly #turns: Mutex | undefined;
+  /** None where nothing is written, or nobody waits meanwhile. */
+  readonly #log: WriteAheadLog | undefined;
 
-  constructor(handle: DatabaseSyncInstance, use: 'shared' | 'exclusive') {
+  constructor(handle: DatabaseSyncInstance, use: 'shared' | 'exclusive', log?: WriteAheadLog) {
     this.#handle = handle;
     this.#connection = new SqliteConnection(handle);
     this.#turns = use === 'exclusive' ? new Mutex() : undefined;
+    this.#log = log;
   }
 
   async init(): Promise<void> {}
@@ -89,6 +104,7 @@ export class SqliteDriver implements Driver {
     for (let waitedMs = 0; ; waitedMs += busyStepMs) {
       try {
         this.#handle.exec('begin immediate');
+        this.#connection.takeChangedRows();
         return;
       } catch (error) {
         if (!isBusy(error) || waitedMs >= busyForMs) throw error;
@@ -98,7 +114,9 @@ export class SqliteDriver implements Driver {
   }
 
   async commitTransaction(): Promise<void> {
-    this.#handle.exec('commit');
+    const isLarge = this.#connection.takeChangedRows() >= manyRows;
+    if (isLarge && this.#log !== undefined) await this.#log.commitLarge();
+    else this.#handle.exec('commit');
   }
 
   async rollbackTransaction(): Promise<void> {
@@ -107,6 +125,7 @@ export class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
+    await this.#log?.settled();
     this.#handle.close();
   }
 }

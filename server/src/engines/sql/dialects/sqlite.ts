@@ -14,6 +14,7 @@ import type { Dialect, Locks, Purpose } from '../dialect.ts';
 import type { Tables } from '../tables.ts';
 import { memoryClaims } from './memory-claims.ts';
 import { isBusy, SqliteDriver } from './sqlite-driver.ts';
+import { WriteAheadLog } from './sqlite-log.ts';
 import { sqliteSearches } from './sqlite-search.ts';
 
 const databaseFile = 'earshot.db';
@@ -40,7 +41,8 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
   const reader = openHandle(path, readerCacheKiB);
   reader.exec('pragma query_only = on');
   const reads = new Kysely<Tables>({ dialect: onHandle(reader, 'shared') });
-  const writes = new Kysely<Tables>({ dialect: onHandle(writer, 'exclusive') });
+  const log = purpose === 'bulk' ? undefined : new WriteAheadLog(writer, path);
+  const writes = new Kysely<Tables>({ dialect: onHandle(writer, 'exclusive', log) });
   return {
     reads,
     writes,
@@ -73,9 +75,13 @@ function openHandle(path: string, cacheKiB: number): DatabaseSyncInstance {
   return handle;
 }
 
-const onHandle = (handle: DatabaseSyncInstance, use: 'shared' | 'exclusive'): KyselyDialect => ({
+const onHandle = (
+  handle: DatabaseSyncInstance,
+  use: 'shared' | 'exclusive',
+  log?: WriteAheadLog,
+): KyselyDialect => ({
   createAdapter: () => new TransactionalDdlAdapter(),
-  createDriver: () => new SqliteDriver(handle, use),
+  createDriver: () => new SqliteDriver(handle, use, log),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
