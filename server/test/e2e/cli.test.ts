@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { call, chosenKeys, cleanUpAfterEach, liveKey, newDirectory, runToEnd, serve } from './processes.ts';
+import {
+  application,
+  chosenKeys,
+  cleanUpAfterEach,
+  newDirectory,
+  runToEnd,
+  serve,
+  statusOf,
+} from './processes.ts';
 
 const secretAlone = /^sk_(live|test)_es_[0-9A-Za-z]{38}\n$/;
 
@@ -17,7 +25,8 @@ describe('the command line beside a running server', () => {
     expect(created).toMatchObject({ code: 0, stderr: '' });
     expect(created.stdout).toMatch(secretAlone);
     const secret = created.stdout.trim();
-    expect((await call(address, secret, '/posts', { title: 'By the new key' })).status).toBe(201);
+    const byNewKey = application(address, secret);
+    expect(await byNewKey.posts.create({ title: 'By the new key' })).toMatchObject({ votesCount: 1 });
 
     const listed = await earshot('keys', 'list');
     expect(listed.code).toBe(0);
@@ -29,8 +38,8 @@ describe('the command line beside a running server', () => {
 
     const revoked = await earshot('keys', 'revoke', id);
     expect(revoked).toMatchObject({ code: 0, stdout: `Revoked ${id}.\n` });
-    expect((await call(address, secret, '/posts')).status).toBe(401);
-    expect((await call(address, liveKey, '/posts')).body.data.posts).toHaveLength(1);
+    expect(await statusOf(byNewKey.posts.list().page())).toBe(401);
+    expect(await application(address).posts.list().toArray()).toHaveLength(1);
     expect((await earshot('keys', 'revoke', id)).code).toBe(0);
     expect((await earshot('keys', 'list')).stdout).toMatch(
       new RegExp(`${id} .*\\d{4}-\\d{2}-\\d{2}T\\S+$`, 'm'),
@@ -47,9 +56,10 @@ describe('the command line beside a running server', () => {
       create('--mode', 'live', '--expires', '2020-01-01'),
       create('--mode', 'live', '--expires', '2190-01-01T00:00:00Z'),
     ]);
-    expect((await call(address, test, '/posts', { title: 'Nothing' })).body).toMatchObject({ test: true });
-    expect((await call(address, past, '/posts')).status).toBe(401);
-    expect((await call(address, future, '/posts')).status).toBe(200);
+    const rehearsed = await application(address, test).posts.create({ title: 'Nothing' }).withResponse();
+    expect(rehearsed.isTest).toBe(true);
+    expect(await statusOf(application(address, past).me())).toBe(401);
+    expect(await statusOf(application(address, future).me())).toBe(200);
   });
 
   it('makes a workspace of its own with keys of its own, and lists both', async () => {
@@ -64,9 +74,10 @@ describe('the command line beside a running server', () => {
 
     const key = ['keys', 'create', '--mode', 'live', '--name', 'X', '--workspace', 'second'];
     const secret = (await earshot(...key)).stdout.trim();
-    expect((await call(address, liveKey, '/posts', { title: 'Of the first' })).status).toBe(201);
-    expect((await call(address, secret, '/posts')).body.data.posts).toEqual([]);
-    expect((await call(address, secret, '/statuses')).body.data.statuses).toHaveLength(6);
+    await application(address).posts.create({ title: 'Of the first' });
+    const second = application(address, secret);
+    expect(await second.posts.list().toArray()).toEqual([]);
+    expect(await second.statuses.list().toArray()).toHaveLength(6);
     expect((await earshot('keys', 'list', '--workspace', 'second')).stdout.trim().split('\n')).toHaveLength(
       2,
     );
@@ -79,21 +90,20 @@ describe('the command line beside a running server', () => {
       code: 0,
       stdout: 'Nothing to migrate.\n',
     });
-    expect((await call(address, liveKey, '/posts')).status).toBe(200);
+    expect(await application(address).posts.list().toArray()).toEqual([]);
   });
 
   it('writes at the same time as the server without either losing a write', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const { address } = await serve(dataDir, chosenKeys);
-    const posts = Array.from({ length: 40 }, (_, index) =>
-      call(address, liveKey, '/posts', { title: `Post ${index}` }),
-    );
+    const { posts } = application(address);
+    const created = Array.from({ length: 40 }, (_, index) => posts.create({ title: `Post ${index}` }));
     const made = ['one', 'two', 'three'].map((slug) =>
       runToEnd(['workspaces', 'create', slug], { DATA_DIR: dataDir }),
     );
-    expect((await Promise.all(posts)).every(({ status }) => status === 201)).toBe(true);
+    const ids = (await Promise.all(created)).map(({ id }) => id);
     expect((await Promise.all(made)).map(({ code }) => code)).toEqual([0, 0, 0]);
-    expect((await call(address, liveKey, '/posts?limit=100')).body.data.posts).toHaveLength(40);
+    expect((await posts.list().toArray()).map(({ id }) => id).sort()).toEqual(ids.sort());
   });
 });
 

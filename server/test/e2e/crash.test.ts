@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
-import { call, chosenKeys, cleanUpAfterEach, liveKey, newDirectory, serve } from './processes.ts';
+import { EarshotConnectionError } from '../../../client/src/index.ts';
+import { application, chosenKeys, cleanUpAfterEach, newDirectory, serve } from './processes.ts';
 
 interface Acknowledged {
   id: string;
@@ -14,17 +15,18 @@ async function writeUntilGone(
   name: string,
   keep: (post: Acknowledged) => void,
 ): Promise<void> {
+  const { posts } = application(address);
+  const author = { email: `${name}@example.com` };
   for (let index = 0; ; index += 1) {
     const title = `Crash ${name} ${index}`;
-    const post = { title, description: 'x'.repeat(2000), author: { email: `${name}@example.com` } };
-    const answer = await call(address, liveKey, '/posts', post).catch(() => undefined);
-    if (answer === undefined) return;
-    expect(answer.status).toBe(201);
-    keep({ id: answer.body.data.id, title });
-    const { id } = answer.body.data;
-    const comment = { content: 'Me too', author: { email: `${name}@example.com` } };
-    if ((await call(address, liveKey, `/posts/${id}/comments`, comment).catch(() => undefined)) === undefined)
-      return;
+    try {
+      const { id } = await posts.create({ title, description: 'x'.repeat(2000), author });
+      keep({ id, title });
+      await posts.comment(id, { content: 'Me too', author });
+    } catch (error) {
+      if (error instanceof EarshotConnectionError) return;
+      throw error;
+    }
   }
 }
 
@@ -78,17 +80,16 @@ describe('kill -9 in the midst of writes', () => {
     }
 
     const serving = await serve(dataDir);
+    const { posts } = application(serving.address);
     const found = new Map<string, string>();
-    let path = '/posts?filters=search:crash&limit=100';
-    for (;;) {
-      const { body } = await call(serving.address, liveKey, path);
-      for (const { id, title } of body.data.posts) found.set(id, title);
-      if (body.data.next === null) break;
-      path = `/posts?filters=search:crash&limit=100&after=${body.data.next}`;
-    }
+    for await (const { id, title } of posts.list({ filters: { search: 'crash' } })) found.set(id, title);
     expect(found.size).toBe(inspect(dataDir).posts);
     for (const { id, title } of acknowledged) expect(found.get(id)).toBe(title);
-    const { body } = await call(serving.address, liveKey, `/posts/${acknowledged[0]?.id}`);
-    expect(body.data).toMatchObject({ title: acknowledged[0]?.title, votesCount: 1, commentsCount: 1 });
+    const [first] = acknowledged;
+    expect(await posts.get(first?.id ?? '')).toMatchObject({
+      title: first?.title,
+      votesCount: 1,
+      commentsCount: 1,
+    });
   });
 });

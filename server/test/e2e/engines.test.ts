@@ -6,7 +6,7 @@ import { mp4 } from '../http/pictures.ts';
 import { freePort } from '../support/ports.ts';
 import { redisIsMissing, startRedis } from '../support/redis.ts';
 import { environmentOf, startS3 } from '../support/s3.ts';
-import { call, chosenKeys, cleanUpAfterEach, liveKey, newDirectory, serve } from './processes.ts';
+import { application, chosenKeys, cleanUpAfterEach, newDirectory, serve, statusOf } from './processes.ts';
 
 const stop = async (serving: Awaited<ReturnType<typeof serve>>) => {
   serving.child.kill('SIGTERM');
@@ -24,19 +24,15 @@ describe('the built program', () => {
     const shared = { ...chosenKeys, ...s3.environment, REDIS_URL: redis.url, RATE_LIMIT_READ: '3' };
     const first = await serve(join(await newDirectory(), 'data'), shared);
 
-    const form = new FormData();
-    form.append('title', 'A large file');
-    form.append('attachments', new Blob([mp4(12_000_000)]), 'clip.mp4');
-    const headers = { authorization: `Bearer ${liveKey}` };
-    const created = await fetch(`${first.address}/v1/posts`, { method: 'POST', headers, body: form });
-    const { data } = (await created.json()) as { data: { attachments: { url: string }[] } };
-    expect(created.status).toBe(201);
+    const earshot = application(first.address);
+    const clip = { content: new Blob([mp4(12_000_000)]), name: 'clip.mp4' };
+    const { attachments } = await earshot.posts.create({ title: 'A large file', attachments: [clip] });
     expect(await s3.held()).toHaveLength(1);
-    const file = await fetch(data.attachments[0]?.url ?? '');
+    const file = await fetch(attachments?.[0]?.url ?? '');
     expect((await file.arrayBuffer()).byteLength).toBe(12_000_000);
 
     // The count outlives the process: it is not in its memory.
-    for (const status of [200, 200]) expect((await call(first.address, liveKey, '/me')).status).toBe(status);
+    for (const status of [200, 200]) expect(await statusOf(earshot.me())).toBe(status);
     await stop(first);
     expect(await redis.keys()).toContainEqual(expect.stringMatching(/^earshot:limit:read:key_/));
     expect(first.stderr()).not.toContain('hunter2');
@@ -51,8 +47,7 @@ describe('the built program', () => {
       RATE_LIMIT_READ: '2',
     });
     const statuses = [];
-    for (let turn = 0; turn < 3; turn += 1)
-      statuses.push((await call(serving.address, liveKey, '/me')).status);
+    for (let turn = 0; turn < 3; turn += 1) statuses.push(await statusOf(application(serving.address).me()));
     expect(statuses).toEqual([200, 200, 429]);
     expect((await fetch(`${serving.address}/readyz`)).status).toBe(200);
     await stop(serving);

@@ -7,10 +7,9 @@ import { urlOfTest } from '../support/engines.ts';
 import { createDatabase, type Database, execute } from '../support/postgres.ts';
 import { type S3Server, startS3 } from '../support/s3.ts';
 import {
-  call,
+  application,
   chosenKeys,
   cleanUpAfterEach,
-  liveKey,
   newDirectory,
   run,
   runToEnd,
@@ -61,16 +60,17 @@ describe('earshot move', () => {
   const fill = async (posts: number) => {
     const serving = await serve(dataDir, chosenKeys);
     for (let index = 0; index < 5; index += 1) {
-      const form = new FormData();
-      form.append('title', `Picture ${index}`);
-      form.append('attachments', new Blob([new Uint8Array(png(index + 1, 2))]), 'a.png');
-      const headers = { authorization: `Bearer ${liveKey}` };
-      const response = await fetch(`${serving.address}/v1/posts`, { method: 'POST', headers, body: form });
-      expect(response.status).toBe(201);
+      const picture = { content: new Blob([new Uint8Array(png(index + 1, 2))]), name: 'a.png' };
+      await application(serving.address).posts.create({ title: `Picture ${index}`, attachments: [picture] });
     }
     await stopped(serving);
     expect((await runToEnd(['seed', '--posts', String(posts)], here())).code).toBe(0);
   };
+
+  const picturesAt = ({ address }: Serving) =>
+    application(address)
+      .posts.list({ filters: { search: 'picture' }, include: ['attachments'] })
+      .toArray();
 
   const rowsKept = async (table: string): Promise<number> => {
     const question = `select rows_copied from move_progress where table_name = '${table}'`;
@@ -102,13 +102,9 @@ describe('earshot move', () => {
     expect(differences(before, rowsIn(serverDatabase(database.url)))).toEqual([]);
 
     const serving = await serve(dataDir, { DATABASE_URL: target, ...s3.environment });
-    const { body } = await call(
-      serving.address,
-      liveKey,
-      '/posts?filters=search:picture&include=attachments',
-    );
-    expect(body.data.posts).toHaveLength(5);
-    const [{ url }] = body.data.posts[0].attachments;
+    const moved = await picturesAt(serving);
+    expect(moved).toHaveLength(5);
+    const url = moved[0]?.attachments?.[0]?.url ?? '';
     expect((await fetch(new URL(new URL(url).pathname, serving.address))).status).toBe(200);
     const refused = await runToEnd(['move', '--to', `sqlite:${dataDir}-back`], there());
     expect(refused).toMatchObject({ code: 1, stdout: '' });
@@ -122,10 +118,7 @@ describe('earshot move', () => {
     expect(returned.code).toBe(0);
     expect(differences(now, rowsIn(embeddedDatabase(back)))).toEqual([]);
     const home = await serve(back);
-    const found = await call(home.address, liveKey, '/posts?filters=search:picture&include=attachments');
-    expect(found.body.data.posts.map(({ id }: { id: string }) => id)).toEqual(
-      body.data.posts.map(({ id }: { id: string }) => id),
-    );
+    expect((await picturesAt(home)).map(({ id }) => id)).toEqual(moved.map(({ id }) => id));
     await stopped(home);
   }, 180_000);
 
@@ -134,7 +127,7 @@ describe('earshot move', () => {
     const refused = await runToEnd(toServers(), here());
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain('Stop it first');
-    expect((await call(serving.address, liveKey, '/posts', { title: 'Still here' })).status).toBe(201);
+    await application(serving.address).posts.create({ title: 'Still here' });
     await stopped(serving);
 
     const wrong = await runToEnd(['move', '--to', 'nowhere'], here());

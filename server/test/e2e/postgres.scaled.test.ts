@@ -4,10 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { urlOfTest } from '../support/engines.ts';
 import { createDatabase, type Database } from '../support/postgres.ts';
 import {
-  call,
+  application,
   chosenKeys,
   cleanUpAfterEach,
-  liveKey,
   newDirectory,
   run,
   runToEnd,
@@ -30,9 +29,9 @@ describe('the built program on PostgreSQL', () => {
   it('serves from several processes that start at once, each of which sees what another one wrote', async () => {
     const nodes = await Promise.all(Array.from({ length: 3 }, () => serve(dataDir, shared())));
     for (const [index, { address }] of nodes.entries())
-      expect((await call(address, liveKey, '/posts', { title: `Of ${index}` })).status).toBe(201);
+      await application(address).posts.create({ title: `Of ${index}` });
     for (const { address } of nodes)
-      expect((await call(address, liveKey, '/posts')).body.data.posts).toHaveLength(3);
+      expect(await application(address).posts.list().toArray()).toHaveLength(3);
     expect(existsSync(join(dataDir, 'earshot.db'))).toBe(false);
     expect(existsSync(join(dataDir, 'serve.lock'))).toBe(false);
     for (const { child, exited } of nodes) {
@@ -50,8 +49,8 @@ describe('the built program on PostgreSQL', () => {
     const seeded = await earshot('seed', '--posts', '200', '--workspace', 'second');
     expect(seeded.stdout).toMatch(/^Seeded "second" with 200 posts, /);
     const { address } = await serve(dataDir, shared());
-    const listed = await call(address, created.stdout.trim(), '/posts?limit=100');
-    expect(listed.body.data).toMatchObject({ hasMore: true });
+    const { posts } = application(address, created.stdout.trim());
+    expect(await posts.list().toArray()).toHaveLength(200);
   });
 
   it('says in a sentence that it cannot reach the database, and never shows the password', async () => {

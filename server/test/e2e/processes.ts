@@ -8,6 +8,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
+import { type Call, Earshot, EarshotError } from '../../../client/src/index.ts';
 
 const cli = join(import.meta.dirname, '../../dist/cli.js');
 
@@ -110,23 +111,19 @@ export const liveKey = `sk_live_es_${'e2eLive'.repeat(5)}`;
 export const testKey = `sk_test_es_${'e2eTest'.repeat(5)}`;
 export const chosenKeys: Environment = { BOOTSTRAP_LIVE_KEY: liveKey, BOOTSTRAP_TEST_KEY: testKey };
 
-export interface Reply {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
-  body: any;
-}
+/** An application with a key. It asks once: what fails is seen to fail. */
+export const application = (address: string, apiKey: string = liveKey): Earshot =>
+  new Earshot({ apiKey, baseUrl: address, maxRetries: 0 });
 
-export async function call(address: string, key: string, path: string, body?: unknown): Promise<Reply> {
-  const response = await fetch(`${address}/v1${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+/** The status of an answer, be it a success or a refusal. */
+export const statusOf = (call: Call<unknown>): Promise<number> =>
+  call.withResponse().then(
+    ({ status }) => status,
+    (error: unknown) => {
+      if (error instanceof EarshotError) return error.status;
+      throw error;
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: await response.json() };
-}
+  );
 
 /** Whether somebody takes a new connection there, or what the system says instead. */
 export function knock(host: string, port: number): Promise<'open' | string> {

@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  call,
+  application,
   chosenKeys,
   cleanUpAfterEach,
   knock,
@@ -14,6 +14,7 @@ import {
   newDirectory,
   runToEnd,
   serve,
+  statusOf,
   testKey,
 } from './processes.ts';
 
@@ -52,7 +53,9 @@ describe('the first start', () => {
     const line = /^ {2}(curl .+)$/m.exec(first.stdout())?.[1] ?? '';
     expect(line).toContain(live);
     expect((await tryLine(line)).data.posts).toEqual([]);
-    expect((await call(first.address, test, '/posts')).body).toMatchObject({ test: true });
+    expect(await application(first.address, test).posts.list().page().withResponse()).toMatchObject({
+      isTest: true,
+    });
 
     first.child.kill('SIGTERM');
     expect(await first.exited).toEqual({ code: 0, signal: null });
@@ -61,13 +64,13 @@ describe('the first start', () => {
     const second = await serve(dataDir);
     expect(second.stdout()).not.toMatch(anyKey);
     expect(second.stdout()).not.toContain('curl');
-    expect((await call(second.address, live, '/posts')).status).toBe(200);
+    expect(await statusOf(application(second.address, live).me())).toBe(200);
   });
 
   it('prints no secret when the operator chose both keys, and they work', async () => {
     const serving = await serve(join(await newDirectory(), 'data'), chosenKeys);
-    expect((await call(serving.address, liveKey, '/me')).status).toBe(200);
-    expect((await call(serving.address, testKey, '/me')).body.test).toBe(true);
+    expect(await statusOf(application(serving.address).me())).toBe(200);
+    expect(await application(serving.address, testKey).me().withResponse()).toMatchObject({ isTest: true });
     serving.child.kill('SIGTERM');
     await serving.exited;
     for (const output of [serving.stdout(), serving.stderr()]) {
@@ -83,7 +86,7 @@ describe('the first start', () => {
     const serving = await serve(join(await newDirectory(), 'data'), { BOOTSTRAP_LIVE_KEY: liveKey });
     const keys = new Set(serving.stdout().match(/sk_\w+/g));
     expect([...keys]).toEqual([expect.stringMatching(/^sk_test_es_[0-9A-Za-z]{38}$/)]);
-    expect((await call(serving.address, liveKey, '/posts')).status).toBe(200);
+    expect(await statusOf(application(serving.address).me())).toBe(200);
   });
 
   it('that could not listen leaves the keys to be printed by the next one', async () => {
@@ -94,7 +97,7 @@ describe('the first start', () => {
     await free();
     const serving = await serve(dataDir);
     const [live = ''] = serving.stdout().match(anyKey) ?? [];
-    expect((await call(serving.address, live, '/posts')).status).toBe(200);
+    expect(await statusOf(application(serving.address, live).me())).toBe(200);
   });
 });
 
@@ -134,7 +137,7 @@ describe('the way into the console', () => {
       body: JSON.stringify({ name: 'Mine', mode: 'live' }),
     });
     const { data } = (await key.json()) as { data: { secret: string } };
-    expect((await call(second.address, data.secret, '/posts', { title: 'The first' })).status).toBe(201);
+    await application(second.address, data.secret).posts.create({ title: 'The first' });
     second.child.kill('SIGTERM');
     await second.exited;
     expect(second.stderr()).not.toContain(token);
@@ -208,12 +211,12 @@ describe('a start that cannot be', () => {
     expect(stderr).toContain('Another process is already serving the data directory');
     expect(stderr).toContain(dataDir);
     expect(stderr).not.toMatch(/\n\s+at /);
-    expect((await call(first.address, liveKey, '/posts', { title: 'Still here' })).status).toBe(201);
+    await application(first.address).posts.create({ title: 'Still here' });
 
     first.child.kill('SIGKILL');
     expect((await first.exited).signal).toBe('SIGKILL');
     const second = await serve(dataDir);
-    expect((await call(second.address, liveKey, '/posts')).body.data.posts).toHaveLength(1);
+    expect(await application(second.address).posts.list().toArray()).toHaveLength(1);
   });
 
   it('on a port in use says so and exits 1', async () => {
@@ -240,7 +243,7 @@ describe('a start', () => {
     expect(loopbacks).toContain('127.0.0.1');
     for (const host of ['127.0.0.1', ...(loopbacks.includes('::1') ? ['::1'] : [])]) {
       const origin = `http://${host.includes(':') ? `[${host}]` : host}:${serving.port}`;
-      expect((await call(origin, liveKey, '/posts')).status, host).toBe(200);
+      expect(await statusOf(application(origin).me()), host).toBe(200);
     }
     const outside = addresses.find(({ internal, family }) => !internal && family === 'IPv4');
     if (outside !== undefined) expect(await knock(outside.address, serving.port)).not.toBe('open');

@@ -4,7 +4,15 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { png } from '../http/pictures.ts';
-import { call, chosenKeys, cleanUpAfterEach, knock, liveKey, newDirectory, serve } from './processes.ts';
+import {
+  application,
+  chosenKeys,
+  cleanUpAfterEach,
+  knock,
+  liveKey,
+  newDirectory,
+  serve,
+} from './processes.ts';
 
 describe('a stop', () => {
   cleanUpAfterEach();
@@ -50,12 +58,12 @@ describe('a stop', () => {
     expect(await serving.exited).toEqual({ code: 0, signal: null });
 
     const again = await serve(dataDir);
-    const { body: found } = await call(again.address, liveKey, '/posts?include=attachments');
-    expect(found.data.posts).toMatchObject([
-      { title: 'Slow upload', attachments: [{ width: 3, height: 4 }] },
-    ]);
-    const [{ url }] = found.data.posts[0].attachments;
-    const file = await fetch(`${again.address}${new URL(url).pathname}`);
+    const found = await application(again.address)
+      .posts.list({ include: ['attachments'] })
+      .toArray();
+    expect(found).toMatchObject([{ title: 'Slow upload', attachments: [{ width: 3, height: 4 }] }]);
+    const { pathname } = new URL(found[0]?.attachments?.[0]?.url ?? '');
+    const file = await fetch(again.address + pathname);
     expect((await file.arrayBuffer()).byteLength).toBe(png(3, 4).length + 200_000);
   });
 
@@ -96,16 +104,12 @@ describe('a stop', () => {
   it('leaves a data directory that the next start finds whole', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const first = await serve(dataDir, chosenKeys);
-    const made = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        call(first.address, liveKey, '/posts', { title: `Post ${index}` }),
-      ),
-    );
-    expect(made.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
+    const { posts } = application(first.address);
+    await Promise.all(Array.from({ length: 20 }, (_, index) => posts.create({ title: `Post ${index}` })));
     first.child.kill('SIGTERM');
     await first.exited;
     const second = await serve(dataDir);
-    const { body } = await call(second.address, liveKey, '/posts?filters=search:post&limit=100');
-    expect(body.data.posts).toHaveLength(20);
+    const found = application(second.address).posts.list({ filters: { search: 'post' } });
+    expect(await found.toArray()).toHaveLength(20);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Earshot } from '../../../../client/src/index.ts';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { newDirectory, serve } from '../processes.ts';
+import { application, newDirectory, serve } from '../processes.ts';
 import { becomeOwner, visits } from './visiting.ts';
 
 describe.skipIf(chromiumIsMissing)('a newcomer', () => {
@@ -25,7 +24,7 @@ describe.skipIf(chromiumIsMissing)('a newcomer', () => {
       .locator('input')
       .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
     const apiKey = /sk_live_es_\w+/.exec([shown, ...inputs].join(' '))?.[0] ?? '';
-    await new Earshot({ apiKey, baseUrl: serving.address }).posts.create({ title: 'Made by the first key' });
+    await application(serving.address, apiKey).posts.create({ title: 'Made by the first key' });
     await page.goto(`${serving.address}/`);
     await page.getByText('Made by the first key').first().waitFor();
     expect(new URL(page.url()).pathname).toBe('/feedback');

@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { Earshot } from '../../../../client/src/index.ts';
+import type { Earshot } from '../../../../client/src/index.ts';
 import { startBrowser } from '../../support/browser.ts';
 import {
+  application,
   chosenKeys,
   cleanUpAfterEach,
-  liveKey,
   newDirectory,
   runToEnd,
   type Serving,
@@ -71,8 +71,7 @@ export function visits(): Visits {
     async install(environment = {}) {
       const dataDir = await newDirectory();
       const serving = await serve(dataDir, { ...chosenKeys, ...environment });
-      const earshot = new Earshot({ apiKey: liveKey, baseUrl: serving.address });
-      return { ...serving, dataDir, earshot };
+      return { ...serving, dataDir, earshot: application(serving.address) };
     },
     async asOwner(installation, path = '/') {
       const page = await open();

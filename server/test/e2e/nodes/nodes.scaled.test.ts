@@ -6,7 +6,7 @@ import { Earshot } from '../../../../client/src/index.ts';
 import { serverDatabase } from '../../support/database.ts';
 import { newEngines, type TestEngines, urlOfTest } from '../../support/engines.ts';
 import { createDatabase, execute } from '../../support/postgres.ts';
-import { call, cleanUpAfterEach, liveKey, newDirectory, serve } from '../processes.ts';
+import { application, cleanUpAfterEach, liveKey, newDirectory, serve, statusOf } from '../processes.ts';
 import { nginxIsMissing } from './balancer.ts';
 import { type Node, type Nodes, startNodes } from './cluster.ts';
 import { digestOf, type Exchange, startLoad } from './load.ts';
@@ -101,21 +101,19 @@ describe.skipIf(nginxIsMissing)('three nodes behind a load balancer', () => {
       const { balancer, nodes } = await start({ RATE_LIMIT_READ: '40', RATE_LIMIT_WRITE: '20' });
       const addresses = [balancer.address, ...nodes.map(({ serving }) => serving.address)];
       const at = (turn: number) => addresses[turn % addresses.length] ?? '';
-      const reads = Array.from({ length: 120 }, (_, turn) => call(at(turn), liveKey, '/me'));
+      const reads = Array.from({ length: 120 }, (_, turn) => statusOf(application(at(turn)).me()));
       const writes = Array.from({ length: 60 }, (_, turn) =>
-        call(at(turn), liveKey, '/posts', { title: 'x' }),
+        statusOf(application(at(turn)).posts.create({ title: 'x' })),
       );
-      const statusesOf = async (answers: Promise<{ status: number }>[]) =>
-        (await Promise.all(answers)).map(({ status }) => status).sort();
-      expect(await statusesOf(reads)).toEqual([...Array(40).fill(200), ...Array(80).fill(429)]);
-      expect(await statusesOf(writes)).toEqual([...Array(20).fill(201), ...Array(40).fill(429)]);
+      expect((await Promise.all(reads)).sort()).toEqual([...Array(40).fill(200), ...Array(80).fill(429)]);
+      expect((await Promise.all(writes)).sort()).toEqual([...Array(20).fill(201), ...Array(40).fill(429)]);
       expect(count('select count(*) from posts')).toBe(20);
 
       nodes[0].serving.child.kill('SIGKILL');
       await nodes[0].serving.exited;
       await nodes[0].restart();
       for (const address of [balancer.address, ...nodes.map(({ serving }) => serving.address)])
-        expect((await call(address, liveKey, '/me')).status).toBe(429);
+        expect(await statusOf(application(address).me())).toBe(429);
     },
     slow,
   );
@@ -125,13 +123,12 @@ describe.skipIf(nginxIsMissing)('three nodes behind a load balancer', () => {
     async () => {
       const { nodes } = await start();
       const schedule = async (turn: number) => {
-        const { status, body } = await call(nodes[turn % 3]?.serving.address ?? '', liveKey, '/changelogs', {
+        const { id } = await application(nodes[turn % 3]?.serving.address ?? '').changelogs.create({
           title: `Release ${turn}`,
           state: 'scheduled',
           publishedAt: '2190-01-01T00:00:00Z',
         });
-        expect(status).toBe(201);
-        return body.data.id as string;
+        return id;
       };
       const made = await Promise.all(Array.from({ length: 30 }, (_, turn) => schedule(turn)));
       await execute(engines.environment.DATABASE_URL ?? '', 'update changelogs set published_at = 1');
@@ -167,7 +164,7 @@ describe('ten nodes that start at once on an empty database', () => {
         const keys = new Set(nodes.flatMap(({ stdout }) => keysOf(stdout())));
         expect(keys.size).toBe(1);
         const [key = ''] = keys;
-        for (const { address } of nodes) expect((await call(address, key, '/me')).status).toBe(200);
+        for (const { address } of nodes) expect(await statusOf(application(address, key).me())).toBe(200);
         expect(nodes.filter(({ stderr }) => stderr().includes('"migrated"'))).toHaveLength(1);
         const outside = serverDatabase(database.url);
         expect(outside.rows('select slug from workspaces')).toEqual([{ slug: 'default' }]);
