@@ -13,6 +13,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { useChangeAccount } from '../data/members.ts';
 import { useSession, useSignOut } from '../data/session.ts';
 import { MenuLink } from '../parts/links.tsx';
 import { useNotify } from '../parts/notify.tsx';
@@ -32,6 +33,12 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
   const navigate = useNavigate();
   const notify = useNotify();
   const signOut = useSignOut();
+  const change = useChangeAccount();
+  /** At once on this machine, and with the account on every other. */
+  const choose = (one: Language) => {
+    void speak(one);
+    change.mutate({ locale: one }, { onError: notify.failed });
+  };
   const leave = () =>
     signOut.mutate(undefined, { onSuccess: () => void navigate({ to: '/sign-in' }), onError: notify.failed });
   const tick = (isOn: boolean) => (isOn ? <IconCheck size={16} aria-hidden /> : null);
@@ -83,7 +90,7 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
             lang={one}
             closeMenuOnClick={false}
             rightSection={tick(one === language)}
-            onClick={() => void speak(one)}
+            onClick={() => choose(one)}
           >
             {languages[one]}
           </Menu.Item>

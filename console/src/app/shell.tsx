@@ -4,7 +4,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useSession } from '../data/session.ts';
 import { useShortcuts } from '../parts/shortcuts.ts';
-import { hasChosenLanguage, isLanguage, useSpoken } from '../texts/texts.tsx';
+import { isLanguage, useSpoken } from '../texts/texts.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -13,16 +13,15 @@ import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
 export function Shell() {
-  const { texts, language, speak } = useSpoken();
+  const { texts, speak } = useSpoken();
   const { account } = useSession();
   const [isHelpOpen, setHelpOpen] = useState(false);
   useShortcuts({ '?': () => setHelpOpen(true) });
 
+  // What the account says counts from when it says so: a choice made here is spoken before it is saved there.
   useEffect(() => {
-    if (!hasChosenLanguage() && isLanguage(account.locale) && account.locale !== language) {
-      void speak(account.locale);
-    }
-  }, [account.locale, language, speak]);
+    if (isLanguage(account.locale)) void speak(account.locale);
+  }, [account.locale, speak]);
 
   return (
     <div className={classes.frame}>

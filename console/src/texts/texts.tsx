@@ -37,10 +37,8 @@ function chosenLanguage(): string | null {
   }
 }
 
+/** Before it is known whose account it is: what this machine spoke last. */
 export const startLanguage = (): Language => pickLanguage([chosenLanguage(), ...navigator.languages]);
-
-/** Unless one was chosen on this machine, what the account says. */
-export const hasChosenLanguage = (): boolean => isLanguage(chosenLanguage());
 
 export const loadTexts = (language: Language): Promise<Texts> => loaders[language]();
 
