@@ -1,8 +1,9 @@
 // Asks before something that cannot be taken back. What can be undone is done at once instead.
 
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.tsx';
+import { Dialog } from './dialog.tsx';
 
 export function ConfirmModal(props: {
   opened: boolean;
@@ -15,13 +16,9 @@ export function ConfirmModal(props: {
   onClose: () => void;
 }) {
   const { common } = useTexts();
+  if (!props.opened) return null;
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={props.title}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog onClose={props.onClose} title={props.title}>
       <Stack>
         {typeof props.children === 'string' ? <Text size="sm">{props.children}</Text> : props.children}
         <Group justify="flex-end" gap="xs">
@@ -38,6 +35,6 @@ export function ConfirmModal(props: {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

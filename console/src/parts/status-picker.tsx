@@ -1,12 +1,13 @@
 // Chooses a status with one key: digits, or arrows and Enter. What the current status does not allow is off.
 
 import type { Status } from '@earshot/client';
-import { Kbd, Modal, UnstyledButton } from '@mantine/core';
+import { Kbd, UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useStatuses } from '../data/catalog.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { Labelled } from './color-dot.tsx';
+import { Dialog } from './dialog.tsx';
 import { RowsSkeleton } from './states.tsx';
 import classes from './status-picker.module.css';
 
@@ -40,14 +41,7 @@ export function StatusPicker(props: {
   };
   const first = statuses?.find(isAllowed);
   return (
-    <Modal
-      opened
-      size="sm"
-      onClose={props.onClose}
-      title={props.title}
-      onKeyDown={press}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog size="sm" onClose={props.onClose} title={props.title} onKeyDown={press}>
       {statuses === undefined ? (
         <RowsSkeleton height={36} />
       ) : (
@@ -71,6 +65,6 @@ export function StatusPicker(props: {
           ))}
         </ul>
       )}
-    </Modal>
+    </Dialog>
   );
 }

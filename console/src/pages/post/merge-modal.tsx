@@ -1,12 +1,13 @@
 // Merges the post into another: posts that are like it first, any other by search.
 
 import type { Post } from '@earshot/client';
-import { Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMergePost, usePostChoice, useSimilarPosts, useUnmergePost } from '../../data/posts.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { FailedState } from '../../parts/states.tsx';
@@ -14,7 +15,7 @@ import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
 
 export function MergeModal({ post, onClose }: { post: { id: string; title: string }; onClose: () => void }) {
-  const { post: texts, common } = useTexts();
+  const { post: texts } = useTexts();
   const navigate = useNavigate();
   const notify = useNotify();
   const merge = useMergePost();
@@ -35,13 +36,7 @@ export function MergeModal({ post, onClose }: { post: { id: string; title: strin
       },
     );
   return (
-    <Modal
-      opened
-      size="lg"
-      onClose={onClose}
-      title={texts.mergeTitle}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog size="lg" onClose={onClose} title={texts.mergeTitle}>
       <Text size="sm" c="dimmed" mb="md">
         {texts.mergeText}
       </Text>
@@ -69,7 +64,7 @@ export function MergeModal({ post, onClose }: { post: { id: string; title: strin
           ))}
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
