@@ -6,12 +6,15 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../texts/texts.tsx';
 import classes from './file-picker.module.css';
 import { useFormats } from './format.ts';
+import { droppedFiles, pastedFiles } from './transferred-files.ts';
 
 const accepted = 'image/*,video/*,application/pdf';
 
-/** Everything dropped onto the children is a file to attach; what the editor took is not taken twice. */
+/**
+ * A file that is dropped or pasted anywhere on the page is to be attached: beside the mark the browser would leave
+ * the page for the file. What the editor took is not taken twice.
+ */
 export function DropArea(props: { onFiles: (files: File[]) => void; children: ReactNode }) {
-  const area = useRef<HTMLDivElement>(null);
   const [isOver, setOver] = useState(false);
   const take = useRef(props.onFiles);
   take.current = props.onFiles;
@@ -21,26 +24,32 @@ export function DropArea(props: { onFiles: (files: File[]) => void; children: Re
       event.preventDefault();
       setOver(true);
     };
-    const leave = () => setOver(false);
-    const drop = (event: DragEvent) => {
-      setOver(false);
-      const files = [...(event.dataTransfer?.files ?? [])];
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const add = (event: Event, files: File[]) => {
       if (event.defaultPrevented || files.length === 0) return;
       event.preventDefault();
       take.current(files);
     };
-    const element = area.current;
-    element?.addEventListener('dragover', over);
-    element?.addEventListener('dragleave', leave);
-    element?.addEventListener('drop', drop);
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      add(event, droppedFiles(event.dataTransfer));
+    };
+    const paste = (event: ClipboardEvent) => add(event, pastedFiles(event.clipboardData));
+    window.addEventListener('paste', paste);
+    window.addEventListener('dragover', over);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', drop);
     return () => {
-      element?.removeEventListener('dragover', over);
-      element?.removeEventListener('dragleave', leave);
-      element?.removeEventListener('drop', drop);
+      window.removeEventListener('paste', paste);
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', drop);
     };
   }, []);
   return (
-    <div className={classes.area} data-over={isOver} ref={area}>
+    <div className={classes.area} data-over={isOver}>
       {props.children}
     </div>
   );
@@ -48,14 +57,16 @@ export function DropArea(props: { onFiles: (files: File[]) => void; children: Re
 
 export function FilePicker(props: { files: readonly File[]; onChange: (files: File[]) => void }) {
   const { files: texts } = useTexts();
+  const forget = useRef<() => void>(null);
+  const add = (added: File[]) => {
+    props.onChange([...props.files, ...added]);
+    // Else the browser is silent when the same file is chosen again.
+    forget.current?.();
+  };
   return (
     <div>
       <Group gap="sm" mb={props.files.length > 0 ? 'xs' : 0}>
-        <FileButton
-          multiple
-          accept={accepted}
-          onChange={(added) => props.onChange([...props.files, ...added])}
-        >
+        <FileButton multiple accept={accepted} resetRef={forget} onChange={add}>
           {(button) => (
             <Button
               {...button}

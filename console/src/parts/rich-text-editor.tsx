@@ -9,6 +9,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { useRef } from 'react';
 import { useTexts } from '../texts/texts.tsx';
 import classes from './rich-text-editor.module.css';
+import { droppedFiles, pastedFiles } from './transferred-files.ts';
 
 export interface EditorProps {
   label: string;
@@ -18,14 +19,11 @@ export interface EditorProps {
   onFiles?: ((files: File[]) => void) | undefined;
 }
 
-const filesOf = (transfer: DataTransfer | null): File[] => [...(transfer?.files ?? [])];
-
 export function RichTextEditor({ label, value, onChange, onFiles }: EditorProps) {
   const { editor: texts } = useTexts();
   const handlers = useRef({ onChange, onFiles });
   handlers.current = { onChange, onFiles };
-  const take = (event: { preventDefault: () => void }, transfer: DataTransfer | null): boolean => {
-    const files = filesOf(transfer);
+  const take = (event: { preventDefault: () => void }, files: File[]): boolean => {
     if (files.length === 0 || handlers.current.onFiles === undefined) return false;
     event.preventDefault();
     handlers.current.onFiles(files);
@@ -40,8 +38,8 @@ export function RichTextEditor({ label, value, onChange, onFiles }: EditorProps)
     content: value ?? '',
     editorProps: {
       attributes: { 'aria-label': label, 'aria-multiline': 'true', role: 'textbox' },
-      handlePaste: (_view, event) => take(event, event.clipboardData),
-      handleDrop: (_view, event) => take(event, event.dataTransfer),
+      handlePaste: (_view, event) => take(event, pastedFiles(event.clipboardData)),
+      handleDrop: (_view, event) => take(event, droppedFiles(event.dataTransfer)),
     },
     onUpdate: ({ editor: changed }) => handlers.current.onChange(changed.getJSON() as Document),
   });

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { droppedFiles, pastedFiles } from './transferred-files.ts';
+
+const picture = new File(['x'], 'picture.png', { type: 'image/png' });
+const transferOf = (types: string[]) => ({
+  types,
+  files: Object.assign([picture], { item: () => picture }) as unknown as FileList,
+});
+
+describe('files', () => {
+  it.each([
+    ['of a picture that was copied', ['Files'], [picture]],
+    ['of a picture of a page, which comes with its HTML', ['text/html', 'Files'], [picture]],
+    [
+      'are not meant where text was copied that has a picture beside it',
+      ['text/plain', 'text/html', 'Files'],
+      [],
+    ],
+  ])('that are pasted %s', (_, types, files) => {
+    expect(pastedFiles(transferOf(types))).toEqual(files);
+  });
+
+  it('that are dropped are always meant', () => {
+    expect(droppedFiles(transferOf(['text/plain', 'Files']))).toEqual([picture]);
+    expect(droppedFiles(null)).toEqual([]);
+  });
+});
