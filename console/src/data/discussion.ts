@@ -85,6 +85,7 @@ export const useVote = (postId: string) => {
         ['posts', 'one', postId],
         (post) => post && { ...post, votesCount },
       );
+      void queryClient.invalidateQueries({ queryKey: ['posts', 'one', postId] });
       return queryClient.invalidateQueries({ queryKey: ['voters', postId] });
     },
   });

@@ -59,7 +59,11 @@ export const usePostList = ({ q, status, type, sort = 'recent' }: FeedbackSearch
 export const usePost = (id: string) =>
   useQuery({
     queryKey: postKey(id),
-    queryFn: ({ signal }) => earshot.posts.get(id, { include: ['attachments'], signal }),
+    queryFn: async ({ signal, client }) => {
+      const post = await earshot.posts.get(id, { include: ['attachments'], signal });
+      patchLists(client, new Map([[id, listedOf(post)]]));
+      return post;
+    },
   });
 
 /** Posts whose title begins like the words, for choosing one. */
@@ -85,9 +89,11 @@ export const useSimilarPosts = (title: string, isAsked = true) =>
 /** Puts what is known of some posts into every list that shows them. */
 function patchLists(queryClient: QueryClient, changes: ReadonlyMap<string, Partial<ListedPost>>): void {
   queryClient.setQueriesData<Pages>({ queryKey: listKey }, (data) => {
-    if (data === undefined) return data;
+    const isConcerned = (page: Page<ListedPost>) => page.items.some(({ id }) => changes.has(id));
+    // Without an answer the list stays as old as it is.
+    if (!data?.pages.some(isConcerned)) return undefined;
     const pages = data.pages.map((page) =>
-      page.items.some(({ id }) => changes.has(id))
+      isConcerned(page)
         ? { ...page, items: page.items.map((post) => ({ ...post, ...changes.get(post.id) })) }
         : page,
     );
@@ -95,13 +101,26 @@ function patchLists(queryClient: QueryClient, changes: ReadonlyMap<string, Parti
   });
 }
 
-/** A post that is new or gone changes where the others stand: the lists begin again. */
+/** Takes a post out of every list. The others stay where they are, and so does whoever looks at them. */
+function dropFromLists(queryClient: QueryClient, id: string): void {
+  queryClient.setQueriesData<Pages>({ queryKey: listKey }, (data) => {
+    if (!data?.pages.some(({ items }) => items.some((post) => post.id === id))) return undefined;
+    const pages = data.pages.map((page) => ({ ...page, items: page.items.filter((post) => post.id !== id) }));
+    return { ...data, pages };
+  });
+}
+
+/** A post that is new stands somewhere among the others: the lists begin again. */
 const restartLists = (queryClient: QueryClient) => queryClient.resetQueries({ queryKey: listKey });
 
-export function keepPost(queryClient: QueryClient, post: PostDetail): void {
+function listedOf(post: PostDetail): ListedPost {
   const { description, descriptionHtml, attachments, similar, isDuplicate, ...listed } = post;
+  return listed;
+}
+
+export function keepPost(queryClient: QueryClient, post: PostDetail): void {
   queryClient.setQueryData<PostDetail>(postKey(post.id), (before) => ({ ...before, ...post }));
-  patchLists(queryClient, new Map([[post.id, listed]]));
+  patchLists(queryClient, new Map([[post.id, listedOf(post)]]));
 }
 
 export type PostFields = FieldsOf<'createPost'>;
@@ -136,7 +155,7 @@ export const useDeletePost = () => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => earshot.posts.delete(id),
-    onSuccess: () => restartLists(queryClient),
+    onSuccess: (_answer, id) => dropFromLists(queryClient, id),
   });
 };
 
@@ -151,17 +170,31 @@ export interface MovesOutcome {
   refused: StatusMove[];
   /** What the server said of the first that it refused. */
   reason: string | undefined;
+  /** What kept the rest from being sent. */
+  failure: unknown;
 }
 
 const batchSize = 100;
 
 async function runMoves(moves: readonly StatusMove[]): Promise<MovesOutcome> {
-  const outcome: MovesOutcome = { moved: [], refused: [], reason: undefined };
+  const outcome: MovesOutcome = { moved: [], refused: [], reason: undefined, failure: undefined };
   for (let start = 0; start < moves.length; start += batchSize) {
     const part = moves.slice(start, start + batchSize);
-    const { results } = await earshot.batch(
-      part.map(({ id, to }) => ({ method: 'PATCH', path: `/posts/${id}`, body: { statusId: to } })),
-    );
+    const operations = part.map(({ id, to }) => ({
+      method: 'PATCH' as const,
+      path: `/posts/${id}`,
+      body: { statusId: to },
+    }));
+    let results: Awaited<ReturnType<typeof earshot.batch>>['results'];
+    try {
+      ({ results } = await earshot.batch(operations));
+    } catch (error) {
+      // What went before has moved, and is shown so.
+      if (start === 0) throw error;
+      outcome.refused.push(...moves.slice(start));
+      outcome.failure = error;
+      break;
+    }
     for (const [index, move] of part.entries()) {
       const result = results[index];
       if (result !== undefined && result.status < 300) outcome.moved.push(move);
@@ -185,6 +218,8 @@ export const useMoveStatuses = () => {
     onMutate: (moves) => show(moves, 'to'),
     onError: (_error, moves) => show(moves, 'from'),
     onSuccess: ({ moved, refused }) => {
+      // Again, since a list may have been read anew meanwhile.
+      show(moved, 'to');
       show(refused, 'from');
       for (const { id } of moved) {
         void queryClient.invalidateQueries({ queryKey: postKey(id) });
@@ -198,7 +233,10 @@ export const useMergePost = () => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, intoId }: { id: string; intoId: string }) => earshot.posts.merge(id, { intoId }),
-    onSuccess: () => forgetAfterMerge(queryClient),
+    onSuccess: (_post, { id }) => {
+      dropFromLists(queryClient, id);
+      return forgetAfterMerge(queryClient);
+    },
   });
 };
 
@@ -206,13 +244,15 @@ export const useUnmergePost = () => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => earshot.posts.unmerge(id),
-    onSuccess: () => forgetAfterMerge(queryClient),
+    onSuccess: () => {
+      void restartLists(queryClient);
+      return forgetAfterMerge(queryClient);
+    },
   });
 };
 
 /** Votes and comments have moved between posts. */
 async function forgetAfterMerge(queryClient: QueryClient): Promise<void> {
-  void restartLists(queryClient);
   await Promise.all(
     [['posts', 'one'], ['comments'], ['voters'], ['posts', 'similar']].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),

@@ -24,7 +24,7 @@ export function BulkBar(props: {
         </Button>
       )}
       <Button
-        size="compact-md"
+        size="compact-sm"
         leftSection={<IconArrowRight size={16} aria-hidden />}
         onClick={props.onStatus}
       >

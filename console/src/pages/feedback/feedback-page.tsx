@@ -3,8 +3,9 @@
 import { ActionIcon, Group, Title, Tooltip } from '@mantine/core';
 import { IconKeyboard, IconPlus } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FeedbackSearch } from '../../data/feedback-search.ts';
+import { leaveSearch } from '../../data/left-list.ts';
 import { type ListedPost, usePostList } from '../../data/posts.ts';
 import { ButtonLink } from '../../parts/links.tsx';
 import { usePageTitle } from '../../parts/page-frame.tsx';
@@ -29,7 +30,7 @@ export function FeedbackPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const list = usePostList(search);
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const posts = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? noPosts, [data]);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState(-1);
@@ -50,12 +51,17 @@ export function FeedbackPage() {
     [],
   );
   const pick = useCallback((post: ListedPost) => setPicking([post]), []);
+  /** What has failed is asked for again by the person, who is told of it. */
+  const mayLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const go = (to: number) => {
-    const next = Math.max(0, Math.min(posts.length - 1, to));
+    if (mayLoad) void fetchNextPage();
+  }, [mayLoad, fetchNextPage]);
+  useEffect(() => leaveSearch(search), [search]);
+  /** From where one is, or else from what is in sight. */
+  const go = (step: 1 | -1) => {
     if (posts.length === 0) return;
+    const wish = active < 0 ? (handle.current?.first() ?? 0) : active + step;
+    const next = Math.max(0, Math.min(posts.length - 1, wish));
     setActive(next);
     handle.current?.focus(next);
   };
@@ -63,9 +69,11 @@ export function FeedbackPage() {
     (part: FeedbackSearch) => {
       setActive(-1);
       setSelected(new Set());
-      void navigate({ to: '/feedback', search: (before) => ({ ...before, ...part }), replace: true });
+      // Each choice can be gone back to; the letters of one search cannot, one by one.
+      const replace = part.q !== undefined && search.q !== undefined;
+      void navigate({ to: '/feedback', search: (before) => ({ ...before, ...part }), replace });
     },
-    [navigate],
+    [navigate, search.q],
   );
   const open = (edit: boolean) =>
     current !== undefined &&
@@ -76,10 +84,10 @@ export function FeedbackPage() {
     });
 
   useShortcuts({
-    j: () => go(active + 1),
-    ArrowDown: () => go(active + 1),
-    k: () => go(active - 1),
-    ArrowUp: () => go(active - 1),
+    j: () => go(1),
+    ArrowDown: () => go(1),
+    k: () => go(-1),
+    ArrowUp: () => go(-1),
     Enter: () => open(false),
     e: () => open(true),
     '/': () => searchBox.current?.focus(),
@@ -137,13 +145,16 @@ export function FeedbackPage() {
           handle={handle}
           posts={posts}
           isStale={list.isPlaceholderData}
+          isWhole={!hasNextPage}
           isLoadingMore={isFetchingNextPage}
+          failure={isFetchNextPageError ? list.error : null}
           active={active}
           selected={selected}
           onActive={setActive}
           onToggle={toggle}
           onPickStatus={pick}
           onEnd={loadMore}
+          onRetry={() => void fetchNextPage()}
         />
       )}
       {chosen.length > 0 && (
@@ -163,6 +174,8 @@ export function FeedbackPage() {
             move(isPicking, status);
             setPicking(null);
             setSelected(new Set());
+            // The bar of the selection goes, and the focus must not go with it.
+            if (active >= 0) handle.current?.focus(active);
           }}
           onClose={() => setPicking(null)}
         />

@@ -3,7 +3,7 @@
 import { CloseButton, Kbd, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
 import { type FeedbackSearch, type Sort, sorts } from '../../data/feedback-search.ts';
 import { useTexts } from '../../texts/texts.tsx';
@@ -22,13 +22,20 @@ export function FeedbackToolbar(props: {
   const statuses = useStatuses().data ?? [];
   const types = usePostTypes().data ?? [];
   const [words, setWords] = useState(search.q ?? '');
-  const ask = useDebouncedCallback(
-    (q: string) => onChange({ q: q === '' ? undefined : q } as FeedbackSearch),
-    waitMs,
-  );
+  const asked = useRef(search.q);
+  const ask = useDebouncedCallback((text: string) => {
+    const q = text === '' ? undefined : text;
+    if (q === asked.current) return;
+    asked.current = q;
+    onChange({ q } as FeedbackSearch);
+  }, waitMs);
+  // What the address says without having been asked from here, as after going back.
   useEffect(() => {
-    if (search.q === undefined) setWords('');
-  }, [search.q]);
+    if (search.q === asked.current) return;
+    asked.current = search.q;
+    ask.cancel();
+    setWords(search.q ?? '');
+  }, [search.q, ask]);
   const type = (q: string) => {
     setWords(q);
     ask(q.trim());
@@ -41,10 +48,13 @@ export function FeedbackToolbar(props: {
         type="search"
         aria-label={feedback.search}
         placeholder={feedback.search}
+        maxLength={200}
         leftSection={<IconSearch size={16} aria-hidden />}
         rightSection={
           words === '' ? (
-            <Kbd size="xs">/</Kbd>
+            <Kbd size="xs" visibleFrom="sm">
+              /
+            </Kbd>
           ) : (
             <CloseButton size="sm" aria-label={feedback.clearSearch} onClick={() => type('')} />
           )

@@ -16,6 +16,8 @@ interface Shown {
   index: number;
   start: number;
   height: number;
+  /** Of the whole list; -1 while that is not known. */
+  total: number;
   status: Status | undefined;
   type: PostType | undefined;
   isActive: boolean;
@@ -42,6 +44,8 @@ export const PostRow = memo(function PostRow(props: Shown) {
       data-index={props.index}
       data-active={props.isActive}
       data-selected={props.isSelected}
+      aria-posinset={props.index + 1}
+      aria-setsize={props.total}
       style={{ transform: `translateY(${props.start}px)`, height: props.height }}
     >
       <input

@@ -4,36 +4,51 @@ import { Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
+import {
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
+import { leavePlace, leftPlace, rowToReturnTo } from '../../data/left-list.ts';
 import type { ListedPost } from '../../data/posts.ts';
+import { FailedState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { PostRow } from './post-row.tsx';
 import classes from './post-rows.module.css';
 
 export interface ListHandle {
   focus(index: number): void;
+  /** The first row in sight. */
+  first(): number;
 }
 
-/** Where each list was left, so that going back from a post finds the same place. */
-const placeOf = new Map<string, number>();
-
 const loadAhead = 40;
+/** What the bar of the selection covers at the end of the list. */
+const barHeight = 80;
 
 export function PostRows(props: {
   name: string;
   handle: Ref<ListHandle>;
   posts: readonly ListedPost[];
   isStale: boolean;
+  isWhole: boolean;
   isLoadingMore: boolean;
+  /** Why there is no more of it for now. */
+  failure: Error | null;
   active: number;
   selected: ReadonlySet<string>;
   onActive: (index: number) => void;
   onToggle: (id: string) => void;
   onPickStatus: (post: ListedPost) => void;
   onEnd: () => void;
+  onRetry: () => void;
 }) {
-  const { posts, name, onEnd } = props;
+  const { posts, name, active, onActive, onEnd } = props;
   const { feedback } = useTexts();
   const navigate = useNavigate();
   const open = useCallback(
@@ -43,13 +58,19 @@ export function PostRows(props: {
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const rowHeight = isNarrow ? 112 : 60;
+  // Another function would mean measuring all rows again, with every frame of a scroll.
+  const getItemKey = useCallback((index: number) => posts[index]?.id ?? index, [posts]);
   const virtualizer = useVirtualizer({
     count: posts.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => posts[index]?.id ?? index,
+    getItemKey,
     overscan: 12,
-    initialOffset: () => placeOf.get(name) ?? 0,
+    paddingEnd: props.selected.size > 0 ? barHeight : 0,
+    initialOffset: () => {
+      const offset = leftPlace(name)?.offset ?? 0;
+      return offset < posts.length * rowHeight ? offset : 0;
+    },
   });
   const rows = virtualizer.getVirtualItems();
   const last = rows.at(-1)?.index ?? 0;
@@ -63,27 +84,46 @@ export function PostRows(props: {
     if (last >= posts.length - loadAhead) onEnd();
   }, [last, posts.length, onEnd]);
 
-  useEffect(() => {
-    const element = scroller.current;
-    return () => {
-      if (element !== null) placeOf.set(name, element.scrollTop);
-    };
-  }, [name]);
-
+  const focus = useCallback(
+    (index: number) => {
+      virtualizer.scrollToIndex(index, { align: 'auto' });
+      requestAnimationFrame(() =>
+        scroller.current
+          ?.querySelector<HTMLElement>(`[data-index="${index}"] a`)
+          ?.focus({ preventScroll: true }),
+      );
+    },
+    [virtualizer],
+  );
   useImperativeHandle(
     props.handle,
     () => ({
-      focus(index) {
-        virtualizer.scrollToIndex(index, { align: 'auto' });
-        requestAnimationFrame(() =>
-          scroller.current
-            ?.querySelector<HTMLElement>(`[data-index="${index}"] a`)
-            ?.focus({ preventScroll: true }),
-        );
-      },
+      focus,
+      first: () => Math.ceil((virtualizer.scrollOffset ?? 0) / rowHeight),
     }),
-    [virtualizer],
+    [focus, virtualizer, rowHeight],
   );
+
+  const looked = useRef<{ postId: string; index: number }>(undefined);
+  const post = posts[active];
+  looked.current = post && { postId: post.id, index: active };
+  // Not a passive effect: by then the element would have left the page and forgotten how far it was scrolled.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    return () => {
+      if (element !== null) leavePlace(name, { offset: element.scrollTop, row: looked.current });
+    };
+  }, [name]);
+
+  const atFirst = useRef({ posts, isStale: props.isStale });
+  useEffect(() => {
+    const { posts: shown, isStale } = atFirst.current;
+    const row = isStale ? -1 : rowToReturnTo(leftPlace(name), shown);
+    if (row < 0) return;
+    onActive(row);
+    // Whoever came from a post has the focus nowhere; somebody who types keeps it.
+    if (document.activeElement === document.body) focus(row);
+  }, [name, onActive, focus]);
 
   return (
     <div className={classes.scroller} ref={scroller} data-stale={props.isStale}>
@@ -102,11 +142,12 @@ export function PostRows(props: {
               index={index}
               start={start}
               height={rowHeight}
+              total={props.isWhole ? posts.length : -1}
               status={statusOf.get(post.statusId)}
               type={typeOf.get(post.postTypeId)}
-              isActive={index === props.active}
+              isActive={index === active}
               isSelected={props.selected.has(post.id)}
-              onActive={props.onActive}
+              onActive={onActive}
               onToggle={props.onToggle}
               onPickStatus={props.onPickStatus}
               onOpen={open}
@@ -114,10 +155,16 @@ export function PostRows(props: {
           );
         })}
       </ul>
-      {props.isLoadingMore && (
+      {props.isLoadingMore ? (
         <div className={classes.more}>
           <Loader size="sm" aria-label={feedback.loadingMore} />
         </div>
+      ) : (
+        props.failure !== null && (
+          <div className={classes.failed}>
+            <FailedState error={props.failure} onRetry={props.onRetry} />
+          </div>
+        )
       )}
     </div>
   );

@@ -2,19 +2,24 @@
 
 import type { Status } from '@earshot/client';
 import { type ListedPost, type StatusMove, useMoveStatuses } from '../../data/posts.ts';
+import { failureText } from '../../parts/failure-text.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
+import { useNamedStatuses } from '../../parts/status-names.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 export function useMoving(): (posts: readonly ListedPost[], status: Status) => void {
-  const { feedback } = useTexts();
+  const texts = useTexts();
+  const { feedback } = texts;
   const notify = useNotify();
   const formats = useFormats();
+  const named = useNamedStatuses();
   const { mutateAsync } = useMoveStatuses();
   const run = (moves: readonly StatusMove[], done: (moved: StatusMove[]) => void) =>
-    notify.follow(mutateAsync(moves), ({ moved, refused, reason }) => {
+    notify.follow(mutateAsync(moves), ({ moved, refused, reason, failure }) => {
       if (moved.length > 0) done(moved);
-      if (refused.length > 0) notify.warn(feedback.refused(refused.length, reason ?? ''));
+      if (refused.length > 0)
+        notify.warn(feedback.refused(refused.length, named(reason ?? failureText(texts, failure))));
     });
   return (posts, status) => {
     const moves = posts
