@@ -156,6 +156,11 @@ export const de: Texts = {
     commentDeleted: 'Kommentar gelöscht.',
     commentLabel: 'Kommentar schreiben',
     comments: (count, shown) => `${shown} ${many(count, 'Kommentar', 'Kommentare')}`,
+    conflictLook: 'Andere Fassung ansehen',
+    conflictReplace: 'Meine Fassung darüber speichern',
+    conflictText:
+      'Was Sie geschrieben haben, ist noch da. Sehen Sie sich erst die andere Fassung an und entscheiden Sie dann, welche bleibt.',
+    conflictTitle: 'Inzwischen hat jemand anderes diesen Beitrag bearbeitet',
     create: 'Beitrag anlegen',
     created: 'Beitrag angelegt.',
     deleteCommentText: 'Er lässt sich nicht wiederherstellen. Antworten darauf bleiben.',

@@ -151,6 +151,11 @@ export const en = {
     commentDeleted: 'Comment deleted.',
     commentLabel: 'Write a comment',
     comments: (count: number, shown: string) => `${shown} ${many(count, 'comment', 'comments')}`,
+    conflictLook: 'Look at their version',
+    conflictReplace: 'Save mine over it',
+    conflictText:
+      'What you have written is still here. Look at the other version first, then decide which one stays.',
+    conflictTitle: 'Somebody else has edited this post meanwhile',
     create: 'Create post',
     created: 'Post created.',
     deleteCommentText: 'It cannot be brought back. Answers to it stay.',

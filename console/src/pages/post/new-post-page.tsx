@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
+import { leftSearch } from '../../data/left-list.ts';
 import { type PostFields, useCreatePost, useSimilarPosts } from '../../data/posts.ts';
 import { useSession } from '../../data/session.ts';
 import { attachmentsOf } from '../../data/uploads.ts';
@@ -52,9 +53,10 @@ export function NewPostPage() {
       <PostForm
         submitLabel={texts.create}
         error={create.error}
+        fields={['author.email', 'authorEmail']}
         isPending={create.isPending}
         onSubmit={submit}
-        onCancel={() => void navigate({ to: '/feedback' })}
+        onCancel={() => void navigate({ to: '/feedback', search: leftSearch() })}
         below={(title) => <Alike title={title} />}
       >
         <SimpleGrid cols={{ base: 1, xs: 2 }}>

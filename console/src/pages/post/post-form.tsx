@@ -22,6 +22,10 @@ export function PostForm(props: {
   before?: { title: string; description: RichText; attachments: readonly Attachment[] };
   submitLabel: string;
   error: Error | null;
+  /** Fields of the children that show what is wrong with them. */
+  fields?: readonly string[];
+  /** Above the buttons, when there is something to say before another try. */
+  notice?: ReactNode;
   isPending: boolean;
   /** Beside the title, as the title grows: posts that are like it. */
   below?: ((title: string) => ReactNode) | undefined;
@@ -38,6 +42,9 @@ export function PostForm(props: {
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const isDone = useRef(false);
   const faults = fieldFailures(props.error);
+  const shown = ['title', 'description', ...(props.fields ?? [])];
+  const isToldByFields =
+    Object.keys(faults).length > 0 && Object.keys(faults).every((field) => shown.includes(field));
   const add = (added: File[]) => setFiles((all) => [...all, ...added]);
   const isDirty = () =>
     !isDone.current &&
@@ -55,7 +62,6 @@ export function PostForm(props: {
       <LeaveGuard isDirty={isDirty} />
       <DropArea onFiles={add}>
         <Stack>
-          {props.error !== null && Object.keys(faults).length === 0 && <FailedState error={props.error} />}
           <TextInput
             size="md"
             label={texts.title}
@@ -83,6 +89,8 @@ export function PostForm(props: {
           )}
           <FilePicker files={files} onChange={setFiles} />
           {props.children}
+          {props.notice}
+          {props.error !== null && !isToldByFields && <FailedState error={props.error} />}
           <Group justify="flex-end" gap="xs">
             <Button
               variant="default"

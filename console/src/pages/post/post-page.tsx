@@ -6,9 +6,9 @@ import { IconArrowLeft, IconArrowMerge, IconDots, IconPencil, IconTrash } from '
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { NotFoundPage } from '../../app/failed-page.tsx';
-import { useChangePost, useDeletePost, usePost, useUnmergePost } from '../../data/posts.ts';
+import { leftSearch } from '../../data/left-list.ts';
+import { useDeletePost, usePost, useUnmergePost } from '../../data/posts.ts';
 import { isStatus } from '../../data/query-client.ts';
-import { attachmentsOf } from '../../data/uploads.ts';
 import { Attachments } from '../../parts/attachments.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useFormats } from '../../parts/format.ts';
@@ -22,7 +22,7 @@ import { FailedState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { Discussion } from './discussion.tsx';
 import { MergeModal } from './merge-modal.tsx';
-import { PostForm, type Written } from './post-form.tsx';
+import { PostEditing } from './post-editing.tsx';
 import classes from './post-page.module.css';
 import { PostSide } from './post-side.tsx';
 
@@ -30,13 +30,16 @@ const route = getRouteApi('/shell/feedback/$postId');
 
 export function PostPage() {
   const { postId } = route.useParams();
+  const { edit } = route.useSearch();
   const post = usePost(postId);
   const { feedback, places } = useTexts();
   usePageTitle(post.data?.title);
-  if (isStatus(post.error, 404) || isStatus(post.error, 400)) return <NotFoundPage />;
+  const isGone = isStatus(post.error, 404) || isStatus(post.error, 400);
+  // Who is writing keeps what they wrote, also when somebody deletes the post meanwhile.
+  if (isGone && (edit !== true || post.data === undefined)) return <NotFoundPage />;
   return (
     <div className={classes.page}>
-      <AnchorLink to="/feedback" className={frame.back} aria-label={feedback.back}>
+      <AnchorLink to="/feedback" search={leftSearch()} className={frame.back} aria-label={feedback.back}>
         <IconArrowLeft size={16} aria-hidden />
         {places.feedback}
       </AnchorLink>
@@ -64,7 +67,7 @@ function Loaded({ post }: { post: PostDetail & { attachments?: Attachment[] } })
     });
   useShortcuts({
     e: () => setEditing(true),
-    u: () => void navigate({ to: '/feedback' }),
+    u: () => void navigate({ to: '/feedback', search: leftSearch() }),
     r: () => document.getElementById('new-comment')?.focus(),
   });
   return (
@@ -72,7 +75,7 @@ function Loaded({ post }: { post: PostDetail & { attachments?: Attachment[] } })
       <article className={classes.main}>
         {post.mergedIntoId !== null && <MergedNotice id={post.id} intoId={post.mergedIntoId} />}
         {edit === true ? (
-          <Editing post={post} onDone={() => setEditing(false)} />
+          <PostEditing post={post} onDone={() => setEditing(false)} />
         ) : (
           <>
             <Head post={post} onEdit={() => setEditing(true)} />
@@ -105,13 +108,13 @@ function Head({ post, onEdit }: { post: PostDetail; onEdit: () => void }) {
     remove.mutate(post.id, {
       onSuccess: () => {
         notify.done(texts.deleted);
-        void navigate({ to: '/feedback' });
+        void navigate({ to: '/feedback', search: leftSearch() });
       },
       onError: notify.failed,
     });
   return (
     <header className={classes.head}>
-      <Group justify="space-between" align="start" wrap="nowrap">
+      <div className={classes.headline}>
         <Title order={1} className={classes.title}>
           {post.title}
         </Title>
@@ -149,7 +152,7 @@ function Head({ post, onEdit }: { post: PostDetail; onEdit: () => void }) {
             </Menu.Dropdown>
           </Menu>
         </Group>
-      </Group>
+      </div>
       <Text size="sm" c="dimmed" mt={4}>
         <AnchorLink to="/people/$userId" params={{ userId: author.id }} inherit underline="always">
           {author.name ?? author.email ?? feedback.anonymous}
@@ -179,44 +182,6 @@ function Head({ post, onEdit }: { post: PostDetail; onEdit: () => void }) {
         {texts.deleteText(formats.number(post.votesCount), formats.number(post.commentsCount))}
       </ConfirmModal>
     </header>
-  );
-}
-
-function Editing({
-  post,
-  onDone,
-}: {
-  post: PostDetail & { attachments?: Attachment[] };
-  onDone: () => void;
-}) {
-  const { post: texts, common } = useTexts();
-  const notify = useNotify();
-  const change = useChangePost(post.id);
-  const submit = async ({ title, description, files, removeAttachmentIds }: Written) => {
-    await change.mutateAsync({
-      title,
-      version: post.version,
-      ...(description !== undefined && { description, descriptionFormat: 'json' as const }),
-      ...(removeAttachmentIds.length > 0 && { removeAttachmentIds }),
-      ...attachmentsOf(files),
-    });
-    notify.done(texts.saved);
-    onDone();
-  };
-  return (
-    <section className={classes.editing}>
-      <Title order={1} mb="md">
-        {texts.editTitle}
-      </Title>
-      <PostForm
-        before={{ title: post.title, description: post.description, attachments: post.attachments ?? [] }}
-        submitLabel={common.save}
-        error={change.error}
-        isPending={change.isPending}
-        onSubmit={submit}
-        onCancel={onDone}
-      />
-    </section>
   );
 }
 
