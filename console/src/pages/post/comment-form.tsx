@@ -65,11 +65,11 @@ export function CommentForm(props: {
         />
         <Group gap="xs">
           {props.onDone !== undefined && (
-            <Button size="compact-md" variant="default" onClick={props.onDone}>
+            <Button size="xs" variant="default" onClick={props.onDone}>
               {common.cancel}
             </Button>
           )}
-          <Button type="submit" size="compact-md" loading={add.isPending} disabled={content.trim() === ''}>
+          <Button type="submit" size="xs" loading={add.isPending} disabled={content.trim() === ''}>
             {isPrivate ? texts.addNote : isReply ? texts.reply : texts.comment}
           </Button>
         </Group>
