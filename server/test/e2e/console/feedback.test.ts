@@ -1,0 +1,215 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page, Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumIsMissing } from '../../support/browser.ts';
+import { liveKey } from '../processes.ts';
+import {
+  eventually,
+  idOf,
+  installForWork,
+  listShows,
+  noticeOf,
+  rowOf,
+  rowsOf,
+  statusOfRow,
+  workAt,
+} from './at-work.ts';
+import { visits } from './visiting.ts';
+
+const hasCurl = spawnSync('sh', ['-c', 'command -v curl']).status === 0;
+
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search in titles' });
+const choose = async (page: Page, filter: string, name: string) => {
+  await page.getByRole('button', { name: `${filter}: all` }).click();
+  await page.getByRole('checkbox', { name }).check();
+  await page.keyboard.press('Escape');
+};
+const isList = ({ pathname }: URL) => pathname === '/v1/posts';
+const failing = (route: Route) =>
+  route.fulfill({
+    status: 503,
+    headers: { 'x-request-id': 'req_told' },
+    json: { error: { code: 'UNAVAILABLE', message: 'Away.', status: 503 } },
+  });
+
+describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
+  const visiting = visits();
+  const withPosts = async (...titles: string[]) => {
+    const installation = await installForWork(visiting);
+    const operations = titles.map((title) => ({ method: 'POST' as const, path: '/posts', body: { title } }));
+    if (operations.length > 0) await installation.earshot.batch(operations);
+    return installation;
+  };
+
+  it('is searched as one types, and a slow earlier answer never replaces a later one', async () => {
+    const page = await workAt(
+      visiting,
+      await withPosts('Login fails', 'Dark mode', 'Dashboard'),
+      '/feedback',
+    );
+    await listShows(page, ['Dashboard', 'Dark mode', 'Login fails']);
+    let answerFirst: () => Promise<void> = async () => undefined;
+    await page.route(isSearchFor('da'), (route) => {
+      answerFirst = () => route.continue().catch(() => undefined);
+    });
+    const asked = page.waitForRequest((request) => isSearchFor('da')(new URL(request.url())));
+    await searchBox(page).pressSequentially('da');
+    const first = await asked;
+    await searchBox(page).pressSequentially('rk');
+    await listShows(page, ['Dark mode']);
+    await answerFirst();
+    await first.response().catch(() => null);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await listShows(page, ['Dark mode']);
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await listShows(page, ['Dashboard', 'Dark mode', 'Login fails']);
+  });
+
+  it('keeps filters, order and search in its address, for a reload and for going back and forward', async () => {
+    const installation = await withPosts();
+    const { earshot } = installation;
+    const planned = await idOf(earshot.statuses.list(), 'Planned');
+    const bug = await idOf(earshot.postTypes.list(), 'Bug report');
+    await earshot.posts.create({ title: 'Idea', statusId: planned });
+    await earshot.posts.create({ title: 'Small bug', postTypeId: bug, statusId: planned });
+    const big = await earshot.posts.create({ title: 'Big bug', postTypeId: bug, statusId: planned });
+    await earshot.posts.create({ title: 'Open bug', postTypeId: bug });
+    await earshot.posts.create({ title: 'Late bug', postTypeId: bug, statusId: planned });
+    await earshot.posts.vote(big.id, { userEmail: 'bob@example.com' });
+    const page = await workAt(visiting, installation, '/feedback');
+    await listShows(page, ['Late bug', 'Open bug', 'Big bug', 'Small bug', 'Idea']);
+    await choose(page, 'Status', 'Planned');
+    await listShows(page, ['Late bug', 'Big bug', 'Small bug', 'Idea']);
+    await choose(page, 'Type', 'Bug report');
+    await listShows(page, ['Late bug', 'Big bug', 'Small bug']);
+    await page.getByRole('combobox', { name: 'Order' }).click();
+    await page.getByRole('option', { name: 'Most votes' }).click();
+    await listShows(page, ['Big bug', 'Late bug', 'Small bug']);
+    await page.reload();
+    await listShows(page, ['Big bug', 'Late bug', 'Small bug']);
+    await searchBox(page).pressSequentially('small bug');
+    await listShows(page, ['Small bug']);
+    await page.goBack();
+    await listShows(page, ['Big bug', 'Late bug', 'Small bug']);
+    await eventually(() => searchBox(page).inputValue()).toBe('');
+    await page.goBack();
+    await listShows(page, ['Late bug', 'Big bug', 'Small bug']);
+    await page.goForward();
+    await page.goForward();
+    await listShows(page, ['Small bug']);
+    await eventually(() => searchBox(page).inputValue()).toBe('small bug');
+  });
+
+  it('is found again as it was left: the same search, the same place, the same row', async () => {
+    const installation = await withPosts(
+      ...[...Array(40).keys()].map((number) => `Wish ${number + 10}`),
+      'Other',
+    );
+    const page = await workAt(visiting, installation, '/feedback?q=wish');
+    await rowOf(page, 'Wish 49').waitFor();
+    await rowsOf(page).last().scrollIntoViewIfNeeded();
+    await rowOf(page, 'Wish 20').getByRole('link').click();
+    await page.getByRole('heading', { name: 'Wish 20' }).waitFor();
+    await page.getByRole('link', { name: 'Back to the feedback' }).click();
+    await rowOf(page, 'Wish 20').waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('wish');
+    await eventually(() => rowOf(page, 'Wish 20').getAttribute('data-active')).toBe('true');
+    expect(await rowOf(page, 'Wish 20').getByRole('link').isVisible()).toBe(true);
+    await page.keyboard.press('j');
+    await eventually(() => rowOf(page, 'Wish 19').getAttribute('data-active')).toBe('true');
+  });
+
+  it('moves many posts at once, and back with one press', async () => {
+    const installation = await withPosts('One', 'Two', 'Three');
+    const { earshot } = installation;
+    const [open, planned] = [
+      await idOf(earshot.statuses.list(), 'Open'),
+      await idOf(earshot.statuses.list(), 'Planned'),
+    ];
+    const statuses = async () => (await earshot.posts.list().toArray()).map(({ statusId }) => statusId);
+    const page = await workAt(visiting, installation, '/feedback');
+    for (const title of ['One', 'Three']) await rowOf(page, title).getByRole('checkbox').check();
+    await page.getByText('2 selected').waitFor();
+    await page.getByRole('button', { name: 'Set status' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
+    await noticeOf(page, '2 posts moved to Planned.').waitFor();
+    await eventually(() => statusOfRow(page, 'One').textContent()).toBe('Planned');
+    expect(await statusOfRow(page, 'Two').textContent()).toBe('Open');
+    expect(await statuses()).toEqual([planned, open, planned]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await noticeOf(page, 'Moved back.').waitFor();
+    expect(await statuses()).toEqual([open, open, open]);
+    await eventually(() => statusOfRow(page, 'One').textContent()).toBe('Open');
+  });
+
+  it('tells in words which moves the workspace forbids, and shows nothing that did not happen', async () => {
+    const installation = await withPosts('Stays', 'Goes');
+    const { earshot } = installation;
+    const [open, planned] = [
+      await idOf(earshot.statuses.list(), 'Open'),
+      await idOf(earshot.statuses.list(), 'Planned'),
+    ];
+    const [goes] = (await earshot.posts.list().page()).items;
+    await earshot.posts.update(goes?.id ?? '', { statusId: planned });
+    await earshot.statuses.update(open, { nextStatusIds: [planned] });
+    const page = await workAt(visiting, installation, '/feedback');
+    await statusOfRow(page, 'Stays').click();
+    expect(await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    for (const title of ['Stays', 'Goes']) await rowOf(page, title).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Set status' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
+    await noticeOf(page, 'Moved to Complete.').waitFor();
+    await noticeOf(page, /One post was not moved\. .*Planned/).waitFor();
+    const shown = async () => [
+      await statusOfRow(page, 'Stays').textContent(),
+      await statusOfRow(page, 'Goes').textContent(),
+    ];
+    expect(await shown()).toEqual(['Open', 'Complete']);
+    await page.reload();
+    await eventually(shown).toEqual(['Open', 'Complete']);
+  });
+
+  it.skipIf(!hasCurl)(
+    'teaches, while it is empty, a command that makes the first post, which then appears',
+    async () => {
+      const page = await workAt(visiting, await withPosts(), '/feedback');
+      const command = (await page.locator('code').textContent()) ?? '';
+      await promisify(execFile)('sh', ['-c', command], {
+        env: { PATH: process.env.PATH ?? '', EARSHOT_KEY: liveKey },
+      });
+      await listShows(page, ['Hello from Earshot']);
+    },
+  );
+
+  it('says when nothing matches, and how to see everything again', async () => {
+    const page = await workAt(visiting, await withPosts('Dark mode'), '/feedback?q=ark');
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await listShows(page, ['Dark mode']);
+    expect(await searchBox(page).inputValue()).toBe('');
+  });
+
+  it('tells of a server that fails and of a network that is cut, and goes on when they are back', async () => {
+    const page = await workAt(visiting, await withPosts('Dark mode', 'Login fails'), '/feedback');
+    await listShows(page, ['Login fails', 'Dark mode']);
+    await page.route(isList, failing);
+    await searchBox(page).fill('dark');
+    await page.getByRole('alert').filter({ hasText: 'req_told' }).waitFor();
+    await page.unroute(isList);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await listShows(page, ['Dark mode']);
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await searchBox(page).fill('login');
+    await page.context().setOffline(false);
+    await listShows(page, ['Login fails']);
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  });
+});
+
+function isSearchFor(word: string) {
+  return ({ pathname, searchParams }: URL) =>
+    pathname === '/v1/posts' && (searchParams.get('filters') ?? '').split(';').includes(`search:${word}`);
+}

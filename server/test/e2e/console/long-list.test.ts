@@ -1,0 +1,80 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumIsMissing } from '../../support/browser.ts';
+import { runToEnd } from '../processes.ts';
+import { eventually, installForWork, rowsOf, workAt } from './at-work.ts';
+import { visits } from './visiting.ts';
+
+const posts = 1500;
+const isList = ({ pathname }: URL) => pathname === '/v1/posts';
+
+/** The highest place in the list that a row on the page has. */
+const lastRow = async (page: Page) => Number(await rowsOf(page).last().getAttribute('aria-posinset'));
+
+const toTheEnd = (page: Page) =>
+  rowsOf(page)
+    .last()
+    .evaluate((row) => {
+      const scroller = row.parentElement?.parentElement;
+      scroller?.scrollTo({ top: scroller.scrollHeight });
+    });
+
+/** What the page holds on to, seen or not, once everything that can be forgotten is. */
+async function keptElements(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  return (await session.send('Memory.getDOMCounters')).nodes;
+}
+
+describe.skipIf(chromiumIsMissing)('a long list of feedback', () => {
+  const visiting = visits();
+
+  it('loads its pages as one scrolls to its very end, and never has more than a screen of rows', async () => {
+    const installation = await installForWork(visiting);
+    await runToEnd(['seed', '--posts', String(posts), '--seed', '3'], { DATA_DIR: installation.dataDir });
+    const page = await workAt(visiting, installation, '/feedback');
+    await rowsOf(page).first().waitFor();
+    const session = await page.context().newCDPSession(page);
+    const rowsSeen: number[] = [];
+    const kept: number[] = [];
+    for (let last = 0; last < posts; ) {
+      const before = last;
+      await toTheEnd(page);
+      await eventually(() => lastRow(page)).toBeGreaterThan(before);
+      last = await lastRow(page);
+      rowsSeen.push(await rowsOf(page).count());
+      kept.push(await keptElements(session));
+    }
+    expect(await lastRow(page)).toBe(posts);
+    expect(rowsSeen.length).toBeGreaterThan(10);
+    expect(Math.max(...rowsSeen)).toBeLessThan(60);
+    const [, first = 0] = kept;
+    expect(Math.max(...kept)).toBeLessThan(first * 2);
+  });
+
+  it('says when more of it cannot be loaded, asks no more by itself, and goes on when it is told to', async () => {
+    const installation = await installForWork(visiting);
+    await runToEnd(['seed', '--posts', '150', '--seed', '3'], { DATA_DIR: installation.dataDir });
+    const page = await workAt(visiting, installation, '/feedback');
+    let asked = 0;
+    await page.route(isList, (route) => {
+      if (!new URL(route.request().url()).searchParams.has('after')) return route.continue();
+      asked += 1;
+      return route.abort();
+    });
+    await page.reload();
+    await rowsOf(page).first().waitFor();
+    await toTheEnd(page);
+    const failure = page.getByRole('alert').filter({ hasText: 'The server does not answer.' });
+    await failure.waitFor();
+    const askedWhenTold = asked;
+    await toTheEnd(page);
+    await page.keyboard.press('k');
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(asked).toBe(askedWhenTold);
+    await page.unroute(isList);
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await failure.waitFor({ state: 'detached' });
+    await toTheEnd(page);
+    await eventually(() => lastRow(page)).toBe(150);
+  });
+});
