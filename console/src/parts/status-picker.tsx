@@ -2,8 +2,9 @@
 
 import type { Status } from '@earshot/client';
 import { Kbd, UnstyledButton } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { useStatuses } from '../data/catalog.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { Labelled } from './color-dot.tsx';
@@ -27,6 +28,7 @@ export function StatusPicker(props: {
     return id !== props.currentId && (next === null || next.includes(id));
   };
   const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const chosen = /^[1-9]$/.test(event.key) ? statuses?.[Number(event.key) - 1] : undefined;
     if (chosen !== undefined && isAllowed(chosen)) {
       event.preventDefault();
@@ -39,9 +41,11 @@ export function StatusPicker(props: {
     const at = buttons.findIndex((button) => button.matches(':focus'));
     buttons.at((at + step + buttons.length) % buttons.length)?.focus();
   };
+  // Not of the dialog alone: a digit may come before the focus has arrived there.
+  useWindowEvent('keydown', press);
   const first = statuses?.find(isAllowed);
   return (
-    <Dialog size="sm" onClose={props.onClose} title={props.title} onKeyDown={press}>
+    <Dialog size="sm" onClose={props.onClose} title={props.title}>
       {statuses === undefined ? (
         <RowsSkeleton height={36} />
       ) : (

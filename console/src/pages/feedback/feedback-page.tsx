@@ -123,7 +123,7 @@ export function FeedbackPage() {
             </ButtonLink>
           </Group>
         </Group>
-        <FeedbackToolbar search={search} searchBox={searchBox} onChange={change} />
+        <FeedbackToolbar search={search} searchBox={searchBox} onChange={change} onEnter={() => go(1)} />
       </div>
       {list.error !== null && data === undefined ? (
         <div className={classes.pad}>

@@ -16,6 +16,8 @@ export function FeedbackToolbar(props: {
   search: FeedbackSearch;
   searchBox: RefObject<HTMLInputElement | null>;
   onChange: (part: FeedbackSearch) => void;
+  /** From the search on to what it found. */
+  onEnter: () => void;
 }) {
   const { feedback } = useTexts();
   const { search, onChange } = props;
@@ -63,6 +65,7 @@ export function FeedbackToolbar(props: {
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') event.currentTarget.blur();
+          if (event.key === 'Enter') props.onEnter();
         }}
       />
       <div className={classes.filters}>

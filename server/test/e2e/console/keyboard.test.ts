@@ -1,0 +1,192 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumIsMissing } from '../../support/browser.ts';
+import { enterAsOwner, eventually, idOf, installForWork, listShows, noticeOf, workAt } from './at-work.ts';
+import { owner, visits } from './visiting.ts';
+
+/** The name of what has the focus, as a screen reader would say it. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+  });
+
+const focusIsOn = (page: Page, name: string) => eventually(() => focused(page)).toBe(name);
+
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
+  const visiting = visits();
+
+  it('signs in, walks the list, changes a status, opens a post, comments and goes back', async () => {
+    const installation = await installForWork(visiting);
+    const { earshot, address } = installation;
+    for (const title of ['Third', 'Second', 'First']) await earshot.posts.create({ title });
+    const page = await visiting.open();
+    page.setDefaultTimeout(15_000);
+    await enterAsOwner(page, installation);
+    await page.context().clearCookies();
+    await page.goto(`${address}/feedback`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('email');
+    await page.keyboard.type(owner.email);
+    await press(page, 'Tab');
+    await page.keyboard.type(owner.password);
+    await press(page, 'Enter');
+    await listShows(page, ['First', 'Second', 'Third']);
+
+    await press(page, 'j');
+    await focusIsOn(page, 'First');
+    await press(page, 'j');
+    await focusIsOn(page, 'Second');
+    await press(page, 'k');
+    await focusIsOn(page, 'First');
+    await press(page, 'j', 's');
+    await page.getByRole('dialog', { name: 'Move to' }).waitFor();
+    await eventually(() => focused(page)).toMatch(/^Under review/);
+    await press(page, 'Escape');
+    await focusIsOn(page, 'Second');
+    await press(page, 's', '3');
+    await noticeOf(page, 'Moved to Planned.').waitFor();
+    await focusIsOn(page, 'Second');
+    const planned = await idOf(earshot.statuses.list(), 'Planned');
+    const [moved] = await earshot.posts.list({ filters: { statusId: planned } }).toArray();
+    expect(moved?.title).toBe('Second');
+
+    await press(page, 'Enter');
+    await page.getByRole('heading', { name: 'Second' }).waitFor();
+    await press(page, 'r');
+    await focusIsOn(page, 'Write a comment');
+    await page.keyboard.type('Written with keys alone: j, k, s, e.');
+    await press(page, 'Control+Enter');
+    await page.getByText('1 comment').waitFor();
+    const [comment] = await earshot.posts.comments(moved?.id ?? '');
+    expect(comment).toMatchObject({
+      content: 'Written with keys alone: j, k, s, e.',
+      author: { email: owner.email },
+    });
+    await press(page, 'Shift+Tab', 's');
+    await page.getByRole('dialog', { name: 'Move to' }).waitFor();
+    await press(page, 'ArrowDown', 'Enter');
+    await noticeOf(page, /^Moved to (?!Planned)/).waitFor();
+    await press(page, 'u');
+    await focusIsOn(page, 'Second');
+    await press(page, 'j', 'e');
+    await page.getByRole('heading', { name: 'Edit the post' }).waitFor();
+    await eventually(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe(
+      'Third',
+    );
+  });
+
+  it('searches with /, selects with x, and is told all keys by ?', async () => {
+    const installation = await installForWork(visiting);
+    for (const title of ['Login fails', 'Dark mode']) await installation.earshot.posts.create({ title });
+    const page = await workAt(visiting, installation, '/feedback');
+    await listShows(page, ['Dark mode', 'Login fails']);
+    await press(page, '/');
+    await focusIsOn(page, 'Search in titles');
+    await page.keyboard.type('log');
+    await listShows(page, ['Login fails']);
+    await press(page, 'Enter');
+    await focusIsOn(page, 'Login fails');
+    await press(page, 'x');
+    await page.getByText('1 selected').waitFor();
+    await press(page, 'Escape');
+    await page.getByText('1 selected').waitFor({ state: 'detached' });
+    await press(page, '?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await help.getByText('Next post').waitFor();
+    await press(page, 'j', 'x');
+    await press(page, 'Escape');
+    await help.waitFor({ state: 'detached' });
+    await focusIsOn(page, 'Login fails');
+    await press(page, 'c');
+    await page.getByRole('heading', { name: 'New post' }).waitFor();
+  });
+
+  it('gets the focus back from every dialog of a post, also from those of its menu', async () => {
+    const installation = await installForWork(visiting);
+    const post = await installation.earshot.posts.create({ title: 'Dark mode' });
+    await installation.earshot.posts.comment(post.id, { content: 'Yes, please.' });
+    const page = await workAt(visiting, installation, `/feedback/${post.id}`);
+    const dialog = page.getByRole('dialog');
+    const closes = async (opener: string) => {
+      await dialog.waitFor();
+      await press(page, 'Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await focusIsOn(page, opener);
+    };
+    for (const steps of [['ArrowDown'], ['ArrowDown', 'ArrowDown']]) {
+      await page.getByRole('button', { name: 'Actions' }).focus();
+      await press(page, 'Enter');
+      await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+      await press(page, ...steps, 'Enter');
+      await closes('Actions');
+    }
+    await page.getByText('Yes, please.').waitFor();
+    await page.getByRole('listitem').getByRole('button', { name: 'Delete', exact: true }).focus();
+    await press(page, 'Enter');
+    await closes('Delete');
+    await page.getByRole('button', { name: /^Status of/ }).focus();
+    await press(page, 'Enter');
+    await closes('Status of “Dark mode”: Open. Change');
+  });
+
+  it('can skip the navigation, and sees the focus wherever it is', async () => {
+    const installation = await installForWork(visiting);
+    const post = await installation.earshot.posts.create({ title: 'Dark mode', tags: ['ui'] });
+    const page = await workAt(visiting, installation, '/feedback', { reducedMotion: 'reduce' });
+    await press(page, 'Tab');
+    await focusIsOn(page, 'Skip to the content');
+    await eventually(
+      async () => (await page.getByText('Skip to the content').boundingBox())?.y,
+    ).toBeGreaterThan(0);
+    await press(page, 'Enter');
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await press(page, 'Tab');
+    await focusIsOn(page, 'Keyboard shortcuts');
+    expect(await unseenStops(page)).toEqual([]);
+    await page.goto(`${installation.address}/feedback/${post.id}`);
+    await page.getByRole('heading', { name: 'Dark mode' }).waitFor();
+    expect(await unseenStops(page)).toEqual([]);
+  });
+});
+
+/** Walks the page by Tab, and names each stop that looks the same with the focus as without. */
+async function unseenStops(page: Page): Promise<string[]> {
+  await page.evaluate(() => {
+    const looks = (element: Element) => {
+      const all = [element, element.parentElement ?? element].map((one) => getComputedStyle(one));
+      return all
+        .map(({ outline, boxShadow, borderColor, backgroundColor }) =>
+          [outline, boxShadow, borderColor, backgroundColor].join(' '),
+        )
+        .join(' ');
+    };
+    const seen = new Map<Element, string>();
+    Object.assign(window, {
+      stop: () => {
+        const element = document.activeElement ?? document.body;
+        const isNew = element !== document.body && !seen.has(element);
+        if (isNew) seen.set(element, looks(element));
+        return isNew;
+      },
+      unseen: () => {
+        (document.activeElement as HTMLElement | null)?.blur();
+        return [...seen]
+          .filter(([element, look]) => looks(element) === look)
+          .map(([element]) => element.outerHTML.slice(0, 160));
+      },
+    });
+  });
+  await page.keyboard.press('Tab');
+  let stops = 0;
+  while (await page.evaluate('stop()')) {
+    stops += 1;
+    await page.keyboard.press('Tab');
+  }
+  expect(stops).toBeGreaterThan(6);
+  return page.evaluate('unseen()');
+}
