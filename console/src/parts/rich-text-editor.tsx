@@ -10,6 +10,7 @@ import { useRef } from 'react';
 import { useTexts } from '../texts/texts.tsx';
 import classes from './rich-text-editor.module.css';
 import { droppedFiles, pastedFiles } from './transferred-files.ts';
+import { writtenDocument } from './written-document.ts';
 
 export interface EditorProps {
   label: string;
@@ -41,7 +42,8 @@ export function RichTextEditor({ label, value, onChange, onFiles }: EditorProps)
       handlePaste: (_view, event) => take(event, pastedFiles(event.clipboardData)),
       handleDrop: (_view, event) => take(event, droppedFiles(event.dataTransfer)),
     },
-    onUpdate: ({ editor: changed }) => handlers.current.onChange(changed.getJSON() as Document),
+    onUpdate: ({ editor: changed }) =>
+      handlers.current.onChange(writtenDocument(changed.getJSON()) as Document),
   });
   const labels: Partial<RichTextEditorLabels> = texts.controls;
   return (

@@ -1,0 +1,243 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumIsMissing } from '../../support/browser.ts';
+import { eventually, idOf, installForWork, noticeOf, workAt } from './at-work.ts';
+import { owner, visits } from './visiting.ts';
+
+/** A picture of one pixel. */
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const pictureFile = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') });
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Description' });
+const save = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+const act = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name }).click();
+};
+const voteCount = (page: Page) => page.getByRole('heading', { name: /^\d+ votes?$/ }).textContent();
+
+/** What the clipboard or the hand of somebody who drags holds: one picture. */
+const send = (page: Page, kind: 'paste' | 'drop', name: string) =>
+  page.evaluate(
+    ({ kind, name, pixel }) => {
+      const bytes = Uint8Array.from(atob(pixel), (letter) => letter.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], name, { type: 'image/png' }));
+      const options = { bubbles: true, cancelable: true };
+      const event =
+        kind === 'paste'
+          ? new ClipboardEvent('paste', { ...options, clipboardData: transfer })
+          : new DragEvent('drop', { ...options, dataTransfer: transfer });
+      (kind === 'paste' ? document.activeElement : document.querySelector('h1'))?.dispatchEvent(event);
+    },
+    { kind, name, pixel },
+  );
+
+describe.skipIf(chromiumIsMissing)('a post', () => {
+  const visiting = visits();
+  const withPost = async (fields: { title: string; description?: string; authorEmail?: string }) => {
+    const installation = await installForWork(visiting);
+    const post = await installation.earshot.posts.create(fields);
+    const page = await workAt(visiting, installation, `/feedback/${post.id}`);
+    const read = () => installation.earshot.posts.get(post.id, { include: ['attachments'] });
+    return { ...installation, post, page, read };
+  };
+
+  it('shows its rich text, is edited with bold, a list and a link, and the API has just that', async () => {
+    const { page, read } = await withPost({ title: 'Dark mode', description: '# Why\n\nMy **eyes** hurt.' });
+    await page.getByRole('heading', { name: 'Why' }).waitFor();
+    expect(await page.locator('.prose strong').textContent()).toBe('eyes');
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+    await editor(page).waitFor();
+    await page.getByLabel('Title').fill('Dark mode everywhere');
+    await editor(page).press('Control+a');
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Control+Alt+0');
+    await page.getByRole('button', { name: 'Bold' }).click();
+    await page.keyboard.type('At night');
+    await page.getByRole('button', { name: 'Bold' }).click();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Bullet list' }).click();
+    await page.keyboard.type('the list');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('the docs');
+    await page.keyboard.press('Shift+Home');
+    await page.getByRole('button', { name: 'Link', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://example.com/docs');
+    await page.keyboard.press('Enter');
+    await editor(page).getByRole('link', { name: 'the docs' }).waitFor();
+    await save(page);
+    await noticeOf(page, 'Saved.').waitFor();
+    const { title, descriptionHtml } = await read();
+    expect(title).toBe('Dark mode everywhere');
+    expect(descriptionHtml).toBe(
+      '<p><strong>At night</strong></p><ul><li><p>the list</p></li><li><p><a href="https://example.com/docs" rel="nofollow noopener noreferrer">the docs</a></p></li></ul>',
+    );
+    await page.getByRole('heading', { name: 'Dark mode everywhere' }).waitFor();
+    expect(await page.locator('.prose a').getAttribute('href')).toBe('https://example.com/docs');
+  });
+
+  it('tells that somebody else edited it meanwhile, keeps what was typed, and replaces theirs only when asked', async () => {
+    const { page, read, post, earshot } = await withPost({ title: 'Dark mode', description: 'First.' });
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+    await editor(page).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Mine.');
+    const planned = await idOf(earshot.statuses.list(), 'Planned');
+    await earshot.posts.update(post.id, { statusId: planned });
+    await save(page);
+    await noticeOf(page, 'Saved.').waitFor();
+    expect(await read()).toMatchObject({ descriptionHtml: '<p>First. Mine.</p>', statusId: planned });
+
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+    await editor(page).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' More.');
+    await earshot.posts.update(post.id, { description: 'Theirs.' });
+    await save(page);
+    await page.getByText('Somebody else has edited this post meanwhile').waitFor();
+    expect(await editor(page).textContent()).toBe('First. Mine. More.');
+    expect((await read()).descriptionHtml).toBe('<p>Theirs.</p>');
+    await page.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.locator('.prose').getByText('First. Mine. More.').waitFor();
+    expect((await read()).descriptionHtml).toBe('<p>First. Mine. More.</p>');
+  });
+
+  it('takes files that are chosen, pasted or dropped, shows them before and after, and tells which it refuses', async () => {
+    const { page, read } = await withPost({ title: 'Dark mode' });
+    const chosen = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+    await editor(page).waitFor();
+    await page.getByRole('button', { name: 'Attach files' }).click();
+    await (await chosen).setFiles([
+      pictureFile('chosen.png'),
+      { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('only words') },
+    ]);
+    await editor(page).focus();
+    await send(page, 'paste', 'pasted.png');
+    await send(page, 'drop', 'dropped.png');
+    for (const name of ['chosen.png', 'fake.png', 'pasted.png', 'dropped.png'])
+      await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
+    await save(page);
+    await page.getByRole('alert').filter({ hasText: 'fake.png' }).waitFor();
+    expect((await read()).attachments).toEqual([]);
+    await page.getByRole('button', { name: 'Remove fake.png' }).click();
+    await save(page);
+    await noticeOf(page, 'Saved.').waitFor();
+    const names = ['chosen.png', 'pasted.png', 'dropped.png'];
+    expect((await read()).attachments.map(({ fileName }) => fileName).sort()).toEqual([...names].sort());
+    const pictures = page.getByRole('list', { name: 'Attachments' }).getByRole('img');
+    await eventually(() =>
+      pictures.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)),
+    ).toEqual([1, 1, 1]);
+  });
+
+  it('is discussed with replies and notes of the team, which are changed and deleted', async () => {
+    const { page, post, earshot } = await withPost({ title: 'Dark mode' });
+    const comment = (text: string) => page.getByRole('listitem').filter({ hasText: text }).first();
+    await page.getByRole('textbox', { name: 'Write a comment' }).fill('A question');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await comment('A question').getByRole('button', { name: 'Reply' }).click();
+    await page.getByRole('textbox', { name: 'Write a comment' }).first().fill('An answer');
+    await comment('A question').getByRole('button', { name: 'Reply' }).last().click();
+    await page.getByRole('heading', { name: '2 comments' }).waitFor();
+    await page.getByRole('switch', { name: 'Private note' }).check({ force: true });
+    await page.getByRole('textbox', { name: 'Write a note that only the team sees' }).fill('Big customer');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await comment('Big customer').getByText('Private note').waitFor();
+    const tree = await earshot.posts.comments(post.id, { include: ['replies'] });
+    expect(tree).toMatchObject([
+      { content: 'A question', author: { email: owner.email }, replies: [{ content: 'An answer' }] },
+    ]);
+    await comment('An answer').getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Write a comment' }).first().fill('A better answer');
+    await save(page);
+    await comment('A better answer').waitFor();
+    await comment('A question').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('This comment was deleted.').waitFor();
+    await comment('A better answer').waitFor();
+    await page.getByRole('heading', { name: '1 comment' }).waitFor();
+  });
+
+  it('is voted for on behalf of somebody, whose vote is taken back and given again', async () => {
+    const { page, read } = await withPost({ title: 'Dark mode', authorEmail: 'eve@example.com' });
+    await eventually(() => voteCount(page)).toBe('1 vote');
+    await page.getByRole('textbox', { name: 'E-mail of a voter' }).fill('bob@example.com');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'bob@example.com' }).waitFor();
+    await eventually(() => voteCount(page)).toBe('2 votes');
+    await page.getByRole('button', { name: 'Remove the vote of bob@example.com' }).click();
+    await eventually(() => voteCount(page)).toBe('1 vote');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'bob@example.com' }).waitFor();
+    expect((await read()).votesCount).toBe(2);
+  });
+
+  it('tells the history of its status, with why it changed', async () => {
+    const { page, post, earshot } = await withPost({ title: 'Dark mode' });
+    await page.getByRole('textbox', { name: 'Why the status changes' }).fill('Next quarter.');
+    await page.getByRole('button', { name: /^Status of/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
+    const history = page.getByRole('complementary', { name: 'Details' }).getByRole('listitem');
+    await history.filter({ hasText: /Planned\s*from Open.*Next quarter\./s }).waitFor();
+    await noticeOf(page, 'Moved to Planned.').getByRole('button', { name: 'Undo' }).click();
+    await history.filter({ hasText: /Open\s*from Planned/ }).waitFor();
+    expect((await earshot.posts.statusChanges(post.id).toArray()).map(({ comment }) => comment)).toEqual([
+      null,
+      'Next quarter.',
+    ]);
+  });
+
+  it('is merged into a suggested duplicate, and unmerged with all that each had', async () => {
+    const { page, post, earshot, address } = await withPost({
+      title: 'Dark mode please',
+      authorEmail: 'a@example.com',
+    });
+    const target = await earshot.posts.create({ title: 'Dark mode', authorEmail: 'b@example.com' });
+    await earshot.posts.create({ title: 'Something else' });
+    for (const id of [post.id, target.id]) await earshot.posts.vote(id, { userEmail: 'both@example.com' });
+    await earshot.posts.comment(post.id, { content: 'Came along' });
+    const counts = async () =>
+      (await Promise.all([post.id, target.id].map((id) => earshot.posts.get(id)))).map(
+        ({ votesCount, commentsCount }) => [votesCount, commentsCount],
+      );
+    await act(page, 'Merge into another post');
+    const dialog = page.getByRole('dialog', { name: 'Merge into' });
+    await dialog.getByRole('button', { name: /Dark mode/ }).waitFor();
+    expect(await dialog.getByText('Something else').count()).toBe(0);
+    await dialog.getByRole('button', { name: /Dark mode/ }).click();
+    await page.getByRole('heading', { name: 'Dark mode', exact: true }).waitFor();
+    await eventually(() => voteCount(page)).toBe('3 votes');
+    await page.getByText('Came along').waitFor();
+    expect(await counts()).toEqual([
+      [0, 0],
+      [3, 1],
+    ]);
+    await page.goto(`${address}/feedback/${post.id}`);
+    await page.getByText('This post was merged into another').waitFor();
+    await page.getByRole('button', { name: 'Take the merge back' }).click();
+    await noticeOf(page, 'The merge was taken back.').waitFor();
+    await eventually(() => voteCount(page)).toBe('2 votes');
+    await page.getByText('Came along').waitFor();
+    expect(await counts()).toEqual([
+      [2, 1],
+      [2, 0],
+    ]);
+  });
+
+  it('is deleted after a question, and the list is without it', async () => {
+    const { page, post, earshot } = await withPost({ title: 'Spam' });
+    await earshot.posts.create({ title: 'Dark mode' });
+    await act(page, 'Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect((await earshot.posts.get(post.id)).title).toBe('Spam');
+    await act(page, 'Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('link', { name: 'Dark mode' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Spam' }).count()).toBe(0);
+    await expect(earshot.posts.get(post.id)).rejects.toMatchObject({ status: 404 });
+  });
+});
