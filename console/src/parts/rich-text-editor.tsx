@@ -38,7 +38,7 @@ export function RichTextEditor({ label, value, onChange, onFiles }: EditorProps)
     ],
     content: value ?? '',
     editorProps: {
-      attributes: { 'aria-label': label, 'aria-multiline': 'true', role: 'textbox' },
+      attributes: { class: 'prose', 'aria-label': label, 'aria-multiline': 'true', role: 'textbox' },
       handlePaste: (_view, event) => take(event, pastedFiles(event.clipboardData)),
       handleDrop: (_view, event) => take(event, droppedFiles(event.dataTransfer)),
     },

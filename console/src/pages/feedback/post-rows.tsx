@@ -72,6 +72,8 @@ export function PostRows(props: {
       return offset < posts.length * rowHeight ? offset : 0;
     },
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what has to be measured again.
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const rows = virtualizer.getVirtualItems();
   const last = rows.at(-1)?.index ?? 0;
 

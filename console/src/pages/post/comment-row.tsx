@@ -1,12 +1,13 @@
 // One comment: said by whom, answered, changed, deleted. One that is gone keeps its place while others answer it.
 
 import type { Comment } from '@earshot/client';
-import { Avatar, Badge, Button, Group, Text, Textarea } from '@mantine/core';
+import { Badge, Button, Group, Text, Textarea } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDeleteComment, useEditComment } from '../../data/discussion.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
+import { Face } from '../../parts/face.tsx';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import surface from '../../parts/surface.module.css';
@@ -51,7 +52,7 @@ export function CommentRow(props: {
       data-depth={Math.min(props.depth, deepest)}
       data-private={comment.isPrivate}
     >
-      <Avatar size={28} src={author?.avatarUrl ?? null} name={name} color="indigo" alt="" />
+      <Face size={28} src={author?.avatarUrl} name={name} />
       <div>
         <div className={classes.head}>
           {author === null ? (

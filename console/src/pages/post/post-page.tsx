@@ -89,9 +89,9 @@ function Loaded({ post }: { post: PostDetail & { attachments?: Attachment[] } })
             <Attachments attachments={post.attachments ?? []} />
           </>
         )}
-        <Discussion postId={post.id} count={post.commentsCount} />
       </article>
       <PostSide post={post} />
+      <Discussion postId={post.id} count={post.commentsCount} />
     </div>
   );
 }

@@ -1,10 +1,11 @@
 // Who supports the post; somebody can be added who said so elsewhere.
 
-import { ActionIcon, Avatar, Button, Group, TextInput, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, TextInput, Title, Tooltip } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useVote, useVoters } from '../../data/discussion.ts';
+import { Face } from '../../parts/face.tsx';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -48,7 +49,7 @@ export function Voters({ postId, count }: { postId: string; count: number }) {
           const name = user.name ?? user.email ?? user.externalId ?? feedback.anonymous;
           return (
             <li key={userId} className={classes.voter}>
-              <Avatar size={24} src={user.avatarUrl} name={name} color="indigo" alt="" />
+              <Face size={24} src={user.avatarUrl} name={name} />
               <Link
                 to="/people/$userId"
                 params={{ userId }}

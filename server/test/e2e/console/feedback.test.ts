@@ -15,7 +15,7 @@ import {
   statusOfRow,
   workAt,
 } from './at-work.ts';
-import { visits } from './visiting.ts';
+import { violationsOn, visits } from './visiting.ts';
 
 const hasCurl = spawnSync('sh', ['-c', 'command -v curl']).status === 0;
 
@@ -197,11 +197,13 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     await page.route(isList, failing);
     await searchBox(page).fill('dark');
     await page.getByRole('alert').filter({ hasText: 'req_told' }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
     await page.unroute(isList);
     await page.getByRole('button', { name: 'Try again' }).click();
     await listShows(page, ['Dark mode']);
     await page.context().setOffline(true);
     await page.getByText('You are offline.').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
     await searchBox(page).fill('login');
     await page.context().setOffline(false);
     await listShows(page, ['Login fails']);

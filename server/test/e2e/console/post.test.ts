@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { eventually, idOf, installForWork, noticeOf, workAt } from './at-work.ts';
-import { owner, visits } from './visiting.ts';
+import { owner, violationsOn, visits } from './visiting.ts';
 
 /** A picture of one pixel. */
 const pixel =
@@ -98,6 +98,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await earshot.posts.update(post.id, { description: 'Theirs.' });
     await save(page);
     await page.getByText('Somebody else has edited this post meanwhile').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
     expect(await editor(page).textContent()).toBe('First. Mine. More.');
     expect((await read()).descriptionHtml).toBe('<p>Theirs.</p>');
     await page.getByRole('button', { name: 'Save mine over it' }).click();
@@ -208,6 +209,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     const dialog = page.getByRole('dialog', { name: 'Merge into' });
     await dialog.getByRole('button', { name: /Dark mode/ }).waitFor();
     expect(await dialog.getByText('Something else').count()).toBe(0);
+    expect(await violationsOn(page)).toEqual([]);
     await dialog.getByRole('button', { name: /Dark mode/ }).click();
     await page.getByRole('heading', { name: 'Dark mode', exact: true }).waitFor();
     await eventually(() => voteCount(page)).toBe('3 votes');
