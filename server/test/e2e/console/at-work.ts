@@ -38,6 +38,15 @@ export const rowsOf = (page: Page): Locator =>
 
 export const rowOf = (page: Page, title: string): Locator => rowsOf(page).filter({ hasText: title });
 
+/** Scrolls to the end of what is loaded. */
+export const toTheEnd = (page: Page): Promise<void> =>
+  rowsOf(page)
+    .last()
+    .evaluate((row) => {
+      const scroller = row.parentElement?.parentElement;
+      scroller?.scrollTo({ top: scroller.scrollHeight });
+    });
+
 /** Resolves when the list shows exactly these, in this order. */
 export const listShows = (page: Page, titles: readonly string[]): Promise<void> =>
   eventually(() => rowsOf(page).getByRole('link').allTextContents()).toEqual(titles);

@@ -11,8 +11,8 @@ import {
   listShows,
   noticeOf,
   rowOf,
-  rowsOf,
   statusOfRow,
+  toTheEnd,
   workAt,
 } from './at-work.ts';
 import { violationsOn, visits } from './visiting.ts';
@@ -108,7 +108,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     );
     const page = await workAt(visiting, installation, '/feedback?q=wish');
     await rowOf(page, 'Wish 49').waitFor();
-    await rowsOf(page).last().scrollIntoViewIfNeeded();
+    await toTheEnd(page);
     await rowOf(page, 'Wish 20').getByRole('link').click();
     await page.getByRole('heading', { name: 'Wish 20' }).waitFor();
     await page.getByRole('link', { name: 'Back to the feedback' }).click();
