@@ -1,8 +1,9 @@
 // The frame around every page: navigation beside it on a wide screen, below it on a phone.
 
-import { Outlet } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useSession } from '../data/session.ts';
+import { undoLast } from '../parts/notify.tsx';
 import { useShortcuts } from '../parts/shortcuts.ts';
 import { isLanguage, useSpoken } from '../texts/texts.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -16,7 +17,8 @@ export function Shell() {
   const { texts, speak } = useSpoken();
   const { account } = useSession();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  useShortcuts({ '?': () => setHelpOpen(true) });
+  const main = useNewPages();
+  useShortcuts({ '?': () => setHelpOpen(true), z: undoLast });
 
   // What the account says counts from when it says so: a choice made here is spoken before it is saved there.
   useEffect(() => {
@@ -37,11 +39,26 @@ export function Shell() {
           <AccountMenu onHelp={() => setHelpOpen(true)} />
         </div>
       </nav>
-      <main id="main" className={classes.main} tabIndex={-1}>
+      <main id="main" ref={main} className={classes.main} tabIndex={-1}>
         <OfflineNotice />
         <Outlet />
       </main>
       <ShortcutsHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   );
+}
+
+/** Another page begins at its top, and the next Tab in it: what had the focus has gone with the page before. */
+function useNewPages(): RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null);
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== pathname) {
+      main.current?.scrollTo(0, 0);
+      if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    }
+    before.current = pathname;
+  }, [pathname]);
+  return main;
 }

@@ -27,7 +27,13 @@ const cards = [
       ['u', 'back'],
     ],
   },
-  { name: 'everywhere', keys: [['?', 'help']] },
+  {
+    name: 'everywhere',
+    keys: [
+      ['z', 'undo'],
+      ['?', 'help'],
+    ],
+  },
 ] as const;
 
 export function ShortcutsHelp(props: { opened: boolean; onClose: () => void }) {

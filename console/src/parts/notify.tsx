@@ -8,6 +8,12 @@ import { failureText } from './failure-text.ts';
 
 let lastId = 0;
 
+/** What can be taken back as long as its notice is there; the newest is the last. */
+const undoable = new Map<string, () => void>();
+
+/** For the keyboard, from where a notice is a long way off. */
+export const undoLast = (): void => [...undoable.values()].at(-1)?.();
+
 export function useNotify() {
   const texts = useTexts();
   return useMemo(() => {
@@ -16,12 +22,15 @@ export function useNotify() {
       lastId += 1;
       const id = `notice-${lastId}`;
       const takeBack = () => {
+        undoable.delete(id);
         notifications.hide(id);
         undo?.();
       };
+      if (undo !== undefined) undoable.set(id, takeBack);
       notifications.show({
         ...shared,
         id,
+        onClose: () => void undoable.delete(id),
         color: 'teal',
         autoClose: undo === undefined ? 4000 : 10_000,
         message:

@@ -79,6 +79,7 @@ export const de: Texts = {
       clear: 'Auswahl aufheben',
       comment: 'Kommentar schreiben',
       back: 'Zurück zur Liste',
+      undo: 'Letzte Änderung zurücknehmen',
       help: 'Diese Hilfe zeigen',
     },
   },

@@ -76,6 +76,7 @@ export const en = {
       clear: 'Clear the selection',
       comment: 'Write a comment',
       back: 'Back to the list',
+      undo: 'Undo the last change',
       help: 'Show this help',
     },
   },

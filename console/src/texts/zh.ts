@@ -69,6 +69,7 @@ export const zh: Texts = {
       clear: '清除选择',
       comment: '写评论',
       back: '返回列表',
+      undo: '撤销上一次更改',
       help: '显示此帮助',
     },
   },

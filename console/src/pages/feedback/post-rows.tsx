@@ -123,8 +123,8 @@ export function PostRows(props: {
     const row = isStale ? -1 : rowToReturnTo(leftPlace(name), shown);
     if (row < 0) return;
     onActive(row);
-    // Whoever came from a post has the focus nowhere; somebody who types keeps it.
-    if (document.activeElement === document.body) focus(row);
+    // Whoever came from a post has the focus on no part of the page; somebody who types keeps it.
+    if (document.activeElement?.matches('body, main')) focus(row);
   }, [name, onActive, focus]);
 
   return (

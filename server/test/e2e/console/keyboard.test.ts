@@ -55,8 +55,16 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
     const [moved] = await earshot.posts.list({ filters: { statusId: planned } }).toArray();
     expect(moved?.title).toBe('Second');
 
+    await press(page, 'z');
+    await noticeOf(page, 'Moved back.').waitFor();
+    await press(page, 's', '3');
+    await noticeOf(page, 'Moved to Planned.').waitFor();
+
     await press(page, 'Enter');
     await page.getByRole('heading', { name: 'Second' }).waitFor();
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await press(page, 'Tab');
+    await focusIsOn(page, 'Back to the feedback');
     await press(page, 'r');
     await focusIsOn(page, 'Write a comment');
     await page.keyboard.type('Written with keys alone: j, k, s, e.');

@@ -79,6 +79,29 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     expect(await page.locator('.prose a').getAttribute('href')).toBe('https://example.com/docs');
   });
 
+  it('is created on behalf of somebody, after a look at those like it, and is not left unsaved unasked', async () => {
+    const installation = await installForWork(visiting);
+    const { earshot } = installation;
+    await earshot.posts.create({ title: 'Dark mode' });
+    const page = await workAt(visiting, installation, '/feedback/new');
+    await page.getByLabel('Title').fill('A dark mode');
+    await page.getByRole('region', { name: 'Is it one of these?' }).getByRole('link').click();
+    const question = page.getByRole('dialog', { name: 'Leave this page?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.getByLabel('Title').fill('Light mode');
+    await editor(page).fill('For the summer.');
+    await page.getByLabel('On behalf of').fill('bob@example.com');
+    await page.getByRole('button', { name: 'Create post' }).click();
+    await page.getByRole('heading', { name: 'Light mode' }).waitFor();
+    const [made] = await earshot.posts.list({ include: ['author'] }).toArray();
+    expect(made).toMatchObject({
+      title: 'Light mode',
+      descriptionHtml: '<p>For the summer.</p>',
+      author: { email: 'bob@example.com' },
+    });
+  });
+
   it('tells that somebody else edited it meanwhile, keeps what was typed, and replaces theirs only when asked', async () => {
     const { page, read, post, earshot } = await withPost({ title: 'Dark mode', description: 'First.' });
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
