@@ -68,7 +68,10 @@ export const useVoters = (postId: string) =>
   useInfiniteQuery({
     queryKey: ['voters', postId],
     queryFn: ({ pageParam, signal }): Promise<Page<Vote>> =>
-      earshot.posts.votes(postId, { limit: 10, after: pageParam, signal }).page(),
+      // A few at first: what people say is more than who they are.
+      earshot.posts
+        .votes(postId, { limit: pageParam === undefined ? 5 : 50, after: pageParam, signal })
+        .page(),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
   });
