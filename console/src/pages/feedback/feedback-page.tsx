@@ -33,14 +33,26 @@ export function FeedbackPage() {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const posts = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? noPosts, [data]);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [active, setActive] = useState(-1);
+  /** By its id, not its place: what comes in meanwhile must not put another post under the keys. */
+  const [activeId, setActiveId] = useState<string>();
   const [isPicking, setPicking] = useState<readonly ListedPost[] | null>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const handle = useRef<ListHandle>(null);
   const move = useMoving();
 
   const chosen = useMemo(() => posts.filter(({ id }) => selected.has(id)), [posts, selected]);
+  const active = useMemo(
+    () => (activeId === undefined ? -1 : posts.findIndex(({ id }) => id === activeId)),
+    [posts, activeId],
+  );
   const current = posts[active];
+  const name = JSON.stringify(search);
+  const [shown, setShown] = useState(name);
+  if (shown !== name) {
+    setShown(name);
+    setActiveId(undefined);
+    setSelected(new Set());
+  }
   const toggle = useCallback(
     (id: string) =>
       setSelected((before) => {
@@ -62,13 +74,11 @@ export function FeedbackPage() {
     if (posts.length === 0) return;
     const wish = active < 0 ? (handle.current?.first() ?? 0) : active + step;
     const next = Math.max(0, Math.min(posts.length - 1, wish));
-    setActive(next);
+    setActiveId(posts[next]?.id);
     handle.current?.focus(next);
   };
   const change = useCallback(
     (part: FeedbackSearch) => {
-      setActive(-1);
-      setSelected(new Set());
       // Each choice can be gone back to; the letters of one search cannot, one by one.
       const replace = part.q !== undefined && search.q !== undefined;
       void navigate({ to: '/feedback', search: (before) => ({ ...before, ...part }), replace });
@@ -140,8 +150,8 @@ export function FeedbackPage() {
         />
       ) : (
         <PostRows
-          key={JSON.stringify(search)}
-          name={JSON.stringify(search)}
+          key={name}
+          name={name}
           handle={handle}
           posts={posts}
           isStale={list.isPlaceholderData}
@@ -150,7 +160,7 @@ export function FeedbackPage() {
           failure={isFetchNextPageError ? list.error : null}
           active={active}
           selected={selected}
-          onActive={setActive}
+          onActive={setActiveId}
           onToggle={toggle}
           onPickStatus={pick}
           onEnd={loadMore}

@@ -22,7 +22,7 @@ interface Shown {
   type: PostType | undefined;
   isActive: boolean;
   isSelected: boolean;
-  onActive: (index: number) => void;
+  onActive: (postId: string) => void;
   onToggle: (id: string) => void;
   onPickStatus: (post: ListedPost) => void;
   onOpen: (id: string) => void;
@@ -67,7 +67,7 @@ export const PostRow = memo(function PostRow(props: Shown) {
           href={`/feedback/${post.id}`}
           className={classes.title}
           onClick={open}
-          onFocus={() => props.onActive(props.index)}
+          onFocus={() => props.onActive(post.id)}
         >
           {post.title}
         </a>

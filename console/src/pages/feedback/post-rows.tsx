@@ -42,7 +42,7 @@ export function PostRows(props: {
   failure: Error | null;
   active: number;
   selected: ReadonlySet<string>;
-  onActive: (index: number) => void;
+  onActive: (postId: string) => void;
   onToggle: (id: string) => void;
   onPickStatus: (post: ListedPost) => void;
   onEnd: () => void;
@@ -121,8 +121,9 @@ export function PostRows(props: {
   useEffect(() => {
     const { posts: shown, isStale } = atFirst.current;
     const row = isStale ? -1 : rowToReturnTo(leftPlace(name), shown);
-    if (row < 0) return;
-    onActive(row);
+    const returned = shown[row];
+    if (returned === undefined) return;
+    onActive(returned.id);
     // Whoever came from a post has the focus on no part of the page; somebody who types keeps it.
     if (document.activeElement?.matches('body, main')) focus(row);
   }, [name, onActive, focus]);

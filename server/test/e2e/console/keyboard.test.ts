@@ -114,6 +114,27 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
     await page.getByRole('heading', { name: 'New post' }).waitFor();
   });
 
+  it('has the same post under the keys when another one comes in above it', async () => {
+    const installation = await installForWork(visiting);
+    const { earshot } = installation;
+    for (const title of ['Second', 'First']) await earshot.posts.create({ title });
+    const page = await workAt(visiting, installation, '/feedback');
+    await page.clock.install();
+    await page.reload();
+    await listShows(page, ['First', 'Second']);
+    await press(page, 'j', 'j');
+    await focusIsOn(page, 'Second');
+    await earshot.posts.create({ title: 'Newest' });
+    await page.clock.fastForward(20_000);
+    await listShows(page, ['Newest', 'First', 'Second']);
+    await focusIsOn(page, 'Second');
+    await press(page, 's', '3');
+    await noticeOf(page, 'Moved to Planned.').waitFor();
+    const planned = await idOf(earshot.statuses.list(), 'Planned');
+    const moved = await earshot.posts.list({ filters: { statusId: planned } }).toArray();
+    expect(moved.map(({ title }) => title)).toEqual(['Second']);
+  });
+
   it('gets the focus back from every dialog of a post, also from those of its menu', async () => {
     const installation = await installForWork(visiting);
     const post = await installation.earshot.posts.create({ title: 'Dark mode' });
