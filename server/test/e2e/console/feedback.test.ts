@@ -38,7 +38,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
   const withPosts = async (...titles: string[]) => {
     const installation = await installForWork(visiting);
     const operations = titles.map((title) => ({ method: 'POST' as const, path: '/posts', body: { title } }));
-    if (operations.length > 0) await installation.earshot.batch(operations);
+    if (operations.length > 0) await installation.earshot.batch(operations, { atomic: true });
     return installation;
   };
 
@@ -169,6 +169,41 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     expect(await shown()).toEqual(['Open', 'Complete']);
     await page.reload();
     await eventually(shown).toEqual(['Open', 'Complete']);
+  });
+
+  it('shows as moved just what was moved when the network is cut in the middle of many', async () => {
+    const installation = await withPosts(...[...Array(70).keys()].map((number) => `Early ${number}`));
+    await installation.earshot.batch(
+      [...Array(70).keys()].map((number) => ({
+        method: 'POST' as const,
+        path: '/posts',
+        body: { title: `Late ${number}` },
+      })),
+      { atomic: true },
+    );
+    const page = await workAt(visiting, installation, '/feedback');
+    await rowOf(page, 'Late 69').getByRole('checkbox').check();
+    await eventually(async () => {
+      await toTheEnd(page);
+      return rowOf(page, 'Early 0').isVisible();
+    }).toBe(true);
+    await page.getByRole('button', { name: 'Select all shown' }).click();
+    await page.getByText('140 selected').waitFor();
+    let batches = 0;
+    await page.route('**/v1/batch', (route) => {
+      batches += 1;
+      return batches === 1 ? route.continue() : route.abort();
+    });
+    await page.keyboard.press('s');
+    await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
+    await noticeOf(page, '100 posts moved to Planned.').waitFor();
+    await noticeOf(page, '40 posts were not moved. The server does not answer.').waitFor();
+    expect(await statusOfRow(page, 'Early 0').textContent()).toBe('Open');
+    const planned = await idOf(installation.earshot.statuses.list(), 'Planned');
+    const moved = await installation.earshot.posts.list({ filters: { statusId: planned } }).toArray();
+    expect(moved).toHaveLength(100);
+    await page.reload();
+    await eventually(() => statusOfRow(page, 'Late 69').textContent()).toBe('Planned');
   });
 
   it.skipIf(!hasCurl)(
