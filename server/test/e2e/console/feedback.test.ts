@@ -109,7 +109,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     const page = await workAt(visiting, installation, '/feedback?q=wish');
     await rowOf(page, 'Wish 49').waitFor();
     await toTheEnd(page);
-    await rowOf(page, 'Wish 20').getByRole('link').click();
+    await rowOf(page, 'Wish 20').click();
     await page.getByRole('heading', { name: 'Wish 20' }).waitFor();
     await page.getByRole('link', { name: 'Back to the feedback' }).click();
     await rowOf(page, 'Wish 20').waitFor();

@@ -190,14 +190,16 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
 /** Walks the page by Tab, and names each stop that looks the same with the focus as without. */
 async function unseenStops(page: Page): Promise<string[]> {
   await page.evaluate(() => {
-    const looks = (element: Element) => {
-      const all = [element, element.parentElement ?? element].map((one) => getComputedStyle(one));
-      return all
+    const looks = (element: Element) =>
+      [
+        getComputedStyle(element),
+        getComputedStyle(element, '::after'),
+        getComputedStyle(element.parentElement ?? element),
+      ]
         .map(({ outline, boxShadow, borderColor, backgroundColor }) =>
           [outline, boxShadow, borderColor, backgroundColor].join(' '),
         )
         .join(' ');
-    };
     const seen = new Map<Element, string>();
     Object.assign(window, {
       stop: () => {
