@@ -57,29 +57,27 @@ export const useSaveTag = () =>
     id === undefined ? earshot.tags.create(fields) : earshot.tags.update(id, fields),
   );
 
-interface Removal {
+export interface Removal {
   id: string;
   /** Where its posts go. */
   moveTo?: string | undefined;
 }
 
-export const useRemoveStatus = () => {
+/** Its posts have moved, so that the lists of them are asked for anew. */
+function useRemoval(name: CatalogName, remove: (removal: Removal) => Promise<unknown>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, moveTo }: Removal) => earshot.statuses.delete(id, { moveTo }),
+    mutationFn: remove,
     onSuccess: () => queryClient.resetQueries({ queryKey: ['posts'] }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['statuses'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [name] }),
   });
-};
+}
 
-export const useRemovePostType = () => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, moveTo }: Removal) => earshot.postTypes.delete(id, { moveTo }),
-    onSuccess: () => queryClient.resetQueries({ queryKey: ['posts'] }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['post-types'] }),
-  });
-};
+export const useRemoveStatus = () =>
+  useRemoval('statuses', async ({ id, moveTo }) => earshot.statuses.delete(id, { moveTo }));
+
+export const useRemovePostType = () =>
+  useRemoval('post-types', async ({ id, moveTo }) => earshot.postTypes.delete(id, { moveTo }));
 
 export const useRemoveTag = () => useCatalogChange('tags', async (id: string) => earshot.tags.delete(id));
 

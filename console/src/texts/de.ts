@@ -99,6 +99,13 @@ export const de: Texts = {
     needsSetup:
       'Noch hat niemand ein Konto. Öffnen Sie den Einrichtungslink, den der Server beim Start ausgegeben hat.',
     oidc: (label) => `Weiter mit ${label}`,
+    oidcErrors: {
+      oidc_failed: 'Die Anmeldung hat nicht geklappt. Versuchen Sie es noch einmal.',
+      oidc_not_invited:
+        'Sie wurden nicht eingeladen. Bitten Sie einen Admin des Arbeitsbereichs um eine Einladung.',
+      oidc_unavailable:
+        'Der Anmeldedienst antwortet nicht. Versuchen Sie es später, oder benutzen Sie Ihr Passwort.',
+    },
     or: 'oder',
     password: 'Passwort',
     passwordHint: 'Mindestens 10 Zeichen.',
@@ -430,7 +437,12 @@ export const de: Texts = {
       posts: (count, shown) => `${shown} ${many(count, 'Beitrag', 'Beiträge')}`,
       removeTitle: (name) => `„${name}“ löschen?`,
       removeUnused: 'Kein Beitrag benutzt es. Es lässt sich nicht wiederherstellen.',
-      removeUsed: (count) => `${count} Beiträge benutzen es. Sagen Sie, wohin sie gehen.`,
+      removeUsed: (count, shown) =>
+        many(
+          count,
+          'Ein Beitrag benutzt es. Sagen Sie, wohin er geht.',
+          `${shown} Beiträge benutzen es. Sagen Sie, wohin sie gehen.`,
+        ),
       removed: (name) => `„${name}“ wurde gelöscht.`,
       saved: (name) => `„${name}“ wurde gespeichert.`,
     },

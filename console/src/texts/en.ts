@@ -94,6 +94,11 @@ export const en = {
     name: 'Your name',
     needsSetup: 'Nobody has an account yet. Open the set-up link that the server printed when it started.',
     oidc: (label: string) => `Continue with ${label}`,
+    oidcErrors: {
+      oidc_failed: 'Signing in did not work. Try it again.',
+      oidc_not_invited: 'You have not been invited. Ask an admin of the workspace for an invitation.',
+      oidc_unavailable: 'The sign-in service does not answer. Try again later, or use your password.',
+    },
     or: 'or',
     password: 'Password',
     passwordHint: 'At least 10 characters.',
@@ -416,7 +421,8 @@ export const en = {
       posts: (count: number, shown: string) => `${shown} ${many(count, 'post', 'posts')}`,
       removeTitle: (name: string) => `Delete “${name}”?`,
       removeUnused: 'No post has it. It cannot be brought back.',
-      removeUsed: (count: string) => `${count} posts have it. Say where they go.`,
+      removeUsed: (count: number, shown: string) =>
+        many(count, 'One post has it. Say where it goes.', `${shown} posts have it. Say where they go.`),
       removed: (name: string) => `“${name}” was deleted.`,
       saved: (name: string) => `“${name}” was saved.`,
     },

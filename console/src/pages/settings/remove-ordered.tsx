@@ -2,42 +2,58 @@
 
 import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { Removal } from '../../data/catalog.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useFormats } from '../../parts/format.ts';
+import { useNotify } from '../../parts/notify.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 export function RemoveOrdered(props: {
   thing: { id: string; name: string; postsCount: number };
-  others: readonly { id: string; name: string }[];
-  isPending: boolean;
-  onConfirm: (moveTo: string | undefined) => void;
+  all: readonly { id: string; name: string }[];
+  remove: {
+    mutate: (removal: Removal, on: { onSuccess: () => void; onError: (error: unknown) => void }) => void;
+    isPending: boolean;
+  };
   onClose: () => void;
 }) {
   const { settings, common } = useTexts();
   const { catalog } = settings;
   const formats = useFormats();
+  const notify = useNotify();
   const [moveTo, setMoveTo] = useState<string | null>(null);
-  const { name, postsCount } = props.thing;
+  const { id, name, postsCount } = props.thing;
+  const confirm = () => {
+    const done = () => {
+      notify.done(catalog.removed(name));
+      props.onClose();
+    };
+    props.remove.mutate({ id, moveTo: moveTo ?? undefined }, { onSuccess: done, onError: notify.failed });
+  };
   return (
     <ConfirmModal
       opened
       title={catalog.removeTitle(name)}
       confirmLabel={common.delete}
-      isPending={props.isPending}
+      isPending={props.remove.isPending}
       isDisabled={postsCount > 0 && moveTo === null}
-      onConfirm={() => props.onConfirm(moveTo ?? undefined)}
+      onConfirm={confirm}
       onClose={props.onClose}
     >
       <Stack>
         <Text size="sm">
-          {postsCount === 0 ? catalog.removeUnused : catalog.removeUsed(formats.number(postsCount))}
+          {postsCount === 0
+            ? catalog.removeUnused
+            : catalog.removeUsed(postsCount, formats.number(postsCount))}
         </Text>
         {postsCount > 0 && (
           <Select
             label={catalog.moveTo}
             value={moveTo}
             onChange={setMoveTo}
-            data={props.others.map(({ id, name: label }) => ({ value: id, label }))}
+            data={props.all
+              .filter((other) => other.id !== id)
+              .map((other) => ({ value: other.id, label: other.name }))}
           />
         )}
       </Stack>

@@ -12,8 +12,8 @@ import { PageFrame } from '../../parts/page-frame.tsx';
 import { Answered, EmptyState } from '../../parts/states.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
+import { CatalogModal } from './catalog-modal.tsx';
 import { CatalogRow } from './catalog-row.tsx';
-import { type NameAndColor, NameColorModal } from './name-color-modal.tsx';
 
 type Open = { what: 'edit'; tag?: Tag } | { what: 'remove'; tag: Tag };
 
@@ -76,26 +76,13 @@ export function TagsPage() {
 }
 
 function EditTag({ tag, onClose }: { tag?: Tag | undefined; onClose: () => void }) {
-  const { tags: texts, catalog } = useTexts().settings;
-  const notify = useNotify();
-  const save = useSaveTag();
-  const submit = ({ name, color }: NameAndColor) =>
-    save.mutate(
-      { id: tag?.id, name, color: color === '' ? null : color },
-      {
-        onSuccess: () => {
-          notify.done(catalog.saved(name));
-          onClose();
-        },
-      },
-    );
+  const { tags: texts } = useTexts().settings;
   return (
-    <NameColorModal
+    <CatalogModal
       title={tag === undefined ? texts.create : texts.edit}
       thing={tag}
-      error={save.error}
-      isPending={save.isPending}
-      onSubmit={submit}
+      saving={useSaveTag()}
+      bodyOf={({ name, color }) => ({ id: tag?.id, name, color: color === '' ? null : color })}
       onClose={onClose}
     />
   );

@@ -1,38 +1,53 @@
-// Makes or changes what has a name and a colour: a post type or a tag.
+// Makes or changes what has a name and a colour: a status, a post type or a tag. What else one of them has is given
+// as children.
 
 import { Button, ColorInput, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { fieldFailures } from '../../parts/failure-text.ts';
+import { useNotify } from '../../parts/notify.tsx';
 import { FailedState } from '../../parts/states.tsx';
 import { swatches } from '../../parts/swatches.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
-export interface NameAndColor {
+export interface CatalogFields {
   name: string;
   color: string;
   isDefault: boolean;
 }
 
-export function NameColorModal(props: {
-  title: string;
-  thing?: { name: string; color: string | null; isDefault?: boolean } | undefined;
-  /** Whether one of its kind is the default. */
-  defaultLabel?: string;
+/** The part of a mutation that the form needs. */
+interface Saving<Body> {
+  mutate: (body: Body, on: { onSuccess: () => void }) => void;
   error: Error | null;
   isPending: boolean;
-  onSubmit: (fields: NameAndColor) => void;
+}
+
+export function CatalogModal<Body>(props: {
+  title: string;
+  thing: { name: string; color: string | null; isDefault?: boolean } | undefined;
+  /** Where one of its kind is the default. */
+  defaultLabel?: string;
+  saving: Saving<Body>;
+  bodyOf: (fields: CatalogFields) => Body;
   onClose: () => void;
+  children?: ReactNode;
 }) {
   const { settings, common } = useTexts();
   const { catalog } = settings;
-  const [name, setName] = useState(props.thing?.name ?? '');
-  const [color, setColor] = useState(props.thing?.color ?? swatches[1] ?? '');
-  const wasDefault = props.thing?.isDefault ?? false;
+  const { thing, saving } = props;
+  const notify = useNotify();
+  const [name, setName] = useState(thing?.name ?? '');
+  const [color, setColor] = useState(thing?.color ?? swatches[0] ?? '');
+  const wasDefault = thing?.isDefault ?? false;
   const [isDefault, setDefault] = useState(wasDefault);
-  const faults = fieldFailures(props.error);
+  const faults = fieldFailures(saving.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    props.onSubmit({ name, color, isDefault });
+    const done = () => {
+      notify.done(catalog.saved(name.trim()));
+      props.onClose();
+    };
+    saving.mutate(props.bodyOf({ name, color, isDefault }), { onSuccess: done });
   };
   return (
     <Modal
@@ -43,7 +58,7 @@ export function NameColorModal(props: {
     >
       <form onSubmit={submit}>
         <Stack>
-          {props.error !== null && Object.keys(faults).length === 0 && <FailedState error={props.error} />}
+          {saving.error !== null && Object.keys(faults).length === 0 && <FailedState error={saving.error} />}
           <TextInput
             label={catalog.name}
             required
@@ -62,6 +77,7 @@ export function NameColorModal(props: {
             value={color}
             onChange={setColor}
           />
+          {props.children}
           {props.defaultLabel !== undefined && (
             <Switch
               label={props.defaultLabel}
@@ -74,7 +90,7 @@ export function NameColorModal(props: {
             <Button variant="default" onClick={props.onClose}>
               {common.cancel}
             </Button>
-            <Button type="submit" loading={props.isPending}>
+            <Button type="submit" loading={saving.isPending}>
               {common.save}
             </Button>
           </Group>

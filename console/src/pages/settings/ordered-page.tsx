@@ -1,0 +1,93 @@
+// What statuses and post types share: a list whose order is theirs to choose, and posts that go elsewhere when one
+// of them is deleted.
+
+import { Button, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import type { Removal } from '../../data/catalog.ts';
+import { useMayAdminister } from '../../data/session.ts';
+import { useNotify } from '../../parts/notify.tsx';
+import { OrderedRows } from '../../parts/ordered-rows.tsx';
+import { PageFrame } from '../../parts/page-frame.tsx';
+import { Answered } from '../../parts/states.tsx';
+import { CatalogRow } from './catalog-row.tsx';
+import { RemoveOrdered } from './remove-ordered.tsx';
+
+interface Ordered {
+  id: string;
+  name: string;
+  color: string;
+  isDefault: boolean;
+  postsCount: number;
+}
+
+interface Change<Input> {
+  mutate: (input: Input, on: { onSuccess?: () => void; onError: (error: unknown) => void }) => void;
+  isPending: boolean;
+}
+
+type Open<T> = { what: 'edit'; thing: T | undefined } | { what: 'remove'; thing: T };
+
+export interface EditorProps<T> {
+  /** Undefined: a new one. */
+  thing: T | undefined;
+  all: readonly T[];
+  onClose: () => void;
+}
+
+export function OrderedPage<T extends Ordered>(props: {
+  texts: { title: string; text: string; create: string };
+  query: { data: T[] | undefined; error: Error | null; refetch: () => unknown };
+  reorder: Change<string[]>;
+  remove: Change<Removal>;
+  /** What a row says beside the name and the number of posts. */
+  details?: (thing: T, all: readonly T[]) => ReactNode;
+  Editor: (props: EditorProps<T>) => ReactNode;
+}) {
+  const { texts, reorder, Editor } = props;
+  const notify = useNotify();
+  const mayAdminister = useMayAdminister();
+  const [open, setOpen] = useState<Open<T> | null>(null);
+  const close = () => setOpen(null);
+  const edit = (thing: T | undefined) => setOpen({ what: 'edit', thing });
+  return (
+    <PageFrame
+      title={texts.title}
+      width="narrow"
+      actions={
+        mayAdminister && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit(undefined)}>
+            {texts.create}
+          </Button>
+        )
+      }
+    >
+      <Text c="dimmed" size="sm" mt={-12} mb="lg">
+        {texts.text}
+      </Text>
+      <Answered query={props.query}>
+        {(all) => (
+          <>
+            <OrderedRows
+              things={all}
+              onReorder={mayAdminister ? (ids) => reorder.mutate(ids, { onError: notify.failed }) : undefined}
+            >
+              {(thing) => (
+                <CatalogRow
+                  thing={thing}
+                  extra={props.details?.(thing, all)}
+                  onEdit={() => edit(thing)}
+                  onRemove={() => setOpen({ what: 'remove', thing })}
+                />
+              )}
+            </OrderedRows>
+            {open?.what === 'edit' && <Editor thing={open.thing} all={all} onClose={close} />}
+            {open?.what === 'remove' && (
+              <RemoveOrdered thing={open.thing} all={all} remove={props.remove} onClose={close} />
+            )}
+          </>
+        )}
+      </Answered>
+    </PageFrame>
+  );
+}
