@@ -26,8 +26,9 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { to?: string; expired?: boolean } => ({
+  validateSearch: (search: Record<string, unknown>): { to?: string; expired?: boolean; error?: string } => ({
     ...(text(search.to) !== undefined && { to: text(search.to) }),
+    ...(text(search.error) !== undefined && { error: text(search.error) }),
     ...(search.expired === true && { expired: true }),
   }),
   component: lazyRouteComponent(() => import('../pages/access/sign-in-page.tsx'), 'SignInPage'),

@@ -7,16 +7,20 @@ import { localPath } from '../../app/local-path.ts';
 import { isStatus } from '../../data/query-client.ts';
 import { useSignIn, useSignInMethods } from '../../data/session.ts';
 import { failureText } from '../../parts/failure-text.ts';
-import { useTexts } from '../../texts/texts.tsx';
+import { type Texts, useTexts } from '../../texts/texts.tsx';
 import { AccessFrame } from './access-frame.tsx';
 
 const route = getRouteApi('/sign-in');
+
+/** By the word that the way back from the provider puts into the address. */
+const providerFailure = ({ access: { oidcErrors } }: Texts, error: string | undefined): string | undefined =>
+  Object.entries(oidcErrors).find(([word]) => word === error)?.[1];
 
 export function SignInPage() {
   const texts = useTexts();
   const { access } = texts;
   const router = useRouter();
-  const { to, expired } = route.useSearch();
+  const { to, expired, error } = route.useSearch();
   const methods = useSignInMethods().data;
   const signIn = useSignIn();
   const [email, setEmail] = useState('');
@@ -28,7 +32,7 @@ export function SignInPage() {
   };
   const failure =
     signIn.error === null
-      ? null
+      ? providerFailure(texts, error)
       : isStatus(signIn.error, 401)
         ? access.wrong
         : failureText(texts, signIn.error);
@@ -37,7 +41,7 @@ export function SignInPage() {
     <AccessFrame title={access.signInTitle} text={access.signInText} notice={notice}>
       <form onSubmit={submit}>
         <Stack>
-          {failure !== null && (
+          {failure !== undefined && (
             <Alert color="red" role="alert">
               {failure}
             </Alert>
