@@ -11,10 +11,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { makeRouter } from './app/router.tsx';
 import { makeQueryClient } from './data/query-client.ts';
+import { sessionQuery } from './data/session.ts';
 import { loadTexts, startLanguage, TextsProvider } from './texts/texts.tsx';
 import { theme } from './theme/theme.ts';
 
-const queryClient = makeQueryClient(() => leave());
+const queryClient = makeQueryClient({
+  onSessionEnd: leave,
+  onDenied: () => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+});
 const router = makeRouter(queryClient);
 
 /** The session has ended: sign in, and come back to the same page. */

@@ -3,7 +3,7 @@
 import { Avatar, Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useSession, useSwitchWorkspace } from '../data/session.ts';
+import { useOnWorkspaceChange, useSession, useSwitchWorkspace } from '../data/session.ts';
 import { useNotify } from '../parts/notify.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import classes from './shell.module.css';
@@ -11,11 +11,11 @@ import classes from './shell.module.css';
 export function WorkspaceMenu() {
   const { shell } = useTexts();
   const { workspace, workspaces } = useSession();
-  const navigate = useNavigate();
   const notify = useNotify();
   const change = useSwitchWorkspace();
-  const choose = (id: string) =>
-    change.mutate(id, { onSuccess: () => void navigate({ to: '/feedback' }), onError: notify.failed });
+  const navigate = useNavigate();
+  useOnWorkspaceChange(() => void navigate({ to: '/feedback' }));
+  const choose = (id: string) => change.mutate(id, { onError: notify.failed });
   const name = (
     <>
       <Avatar src="/icon.svg" size={24} radius="sm" alt="" />

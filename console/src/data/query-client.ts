@@ -14,10 +14,19 @@ declare module '@tanstack/react-query' {
 export const isStatus = (error: unknown, status: number): boolean =>
   error instanceof EarshotError && error.status === status;
 
+interface Refusals {
+  /** Nobody is signed in any more. */
+  onSessionEnd: () => void;
+  /** A role or a workspace may have been taken away meanwhile. */
+  onDenied: () => void;
+}
+
 /** The client has its own retries; an answer that refuses will not change by asking again. */
-export function makeQueryClient(onSessionEnd: () => void): QueryClient {
+export function makeQueryClient({ onSessionEnd, onDenied }: Refusals): QueryClient {
   const judge = (error: unknown, isAccess: boolean | undefined) => {
-    if (isAccess !== true && isStatus(error, 401)) onSessionEnd();
+    if (isAccess === true) return;
+    if (isStatus(error, 401)) onSessionEnd();
+    if (isStatus(error, 403) || isStatus(error, 404)) onDenied();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => judge(error, query.meta?.isAccess) }),

@@ -1,8 +1,10 @@
 // Who is signed in, and the ways in: password, set-up link, invitation.
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { chooseWorkspace } from './client.ts';
 import { callConsole } from './console-api.ts';
+import { isStatus } from './query-client.ts';
 
 export type Role = 'owner' | 'admin' | 'member';
 
@@ -31,9 +33,27 @@ export interface Invitation {
   isKnown: boolean;
 }
 
+/** From now on the tab stays in this workspace, whatever the person looks at in others. */
+function settledIn(session: Session): Session {
+  chooseWorkspace(session.workspace.id);
+  return session;
+}
+
+async function readSession(signal?: AbortSignal): Promise<Session> {
+  const read = () => callConsole<Session>('GET', '/session', { signal });
+  try {
+    return settledIn(await read());
+  } catch (error) {
+    if (!isStatus(error, 404)) throw error;
+    // The workspace of this tab is no longer theirs, but another one is.
+    chooseWorkspace(undefined);
+    return settledIn(await read());
+  }
+}
+
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => callConsole<Session>('GET', '/session', { signal }),
+  queryFn: ({ signal }) => readSession(signal),
   staleTime: 60_000,
   meta: { isAccess: true },
 });
@@ -82,8 +102,7 @@ function useEntering<Fields>(enter: (fields: Fields) => Promise<Session>) {
     meta: { isAccess: true },
     onSuccess: (session) => {
       queryClient.clear();
-      chooseWorkspace(undefined);
-      queryClient.setQueryData(sessionQuery.queryKey, session);
+      queryClient.setQueryData(sessionQuery.queryKey, settledIn(session));
     },
   });
 }
@@ -119,11 +138,21 @@ export const useSwitchWorkspace = () => {
   return useMutation({
     mutationFn: (id: string) => {
       chooseWorkspace(id);
-      return callConsole<Session>('GET', '/session');
+      return readSession();
     },
-    onSuccess: (session) => {
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
-      queryClient.setQueryData(sessionQuery.queryKey, session);
-    },
+    onSuccess: (session) => queryClient.setQueryData(sessionQuery.queryKey, session),
   });
 };
+
+/** Tells when the workspace is another one than before; by then nothing is kept of the one before. */
+export function useOnWorkspaceChange(onChange: () => void): void {
+  const queryClient = useQueryClient();
+  const { workspace } = useSession();
+  const shown = useRef(workspace.id);
+  useEffect(() => {
+    if (shown.current === workspace.id) return;
+    shown.current = workspace.id;
+    void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+    onChange();
+  });
+}
