@@ -37,11 +37,15 @@ export const useMembers = () =>
       callConsole<{ members: Member[]; invites: Invite[] }>('GET', '/members', { signal }),
   });
 
+/** One's own role may be among what was changed. */
 function useMembersChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: membersKey }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      await queryClient.invalidateQueries({ queryKey: membersKey });
+    },
   });
 }
 

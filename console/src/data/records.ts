@@ -37,6 +37,8 @@ export const useRequests = (filters: RequestFilters) =>
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
+    // They appear as they happen, as long as the beginning of the list is in sight.
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? 3_000 : false),
   });
 
 export interface AuditFilter {

@@ -8,8 +8,7 @@ import { CopyField } from '../../parts/copy-field.tsx';
 import { fieldFailures } from '../../parts/failure-text.ts';
 import { FailedState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-
-const offered = { owner: ['member', 'admin', 'owner'], admin: ['member', 'admin'], member: [] } as const;
+import { rolesToGive } from './roles-to-give.ts';
 
 export function InviteModal({ onClose }: { onClose: () => void }) {
   const { settings, common } = useTexts();
@@ -64,7 +63,7 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
             description={texts.roleHints[role]}
             value={role}
             onChange={(value) => setRole((value ?? 'member') as Role)}
-            data={offered[workspace.role].map((value) => ({ value, label: texts.roles[value] }))}
+            data={rolesToGive[workspace.role].map((value) => ({ value, label: texts.roles[value] }))}
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>

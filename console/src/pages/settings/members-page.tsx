@@ -20,8 +20,7 @@ import { Answered } from '../../parts/states.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
 import { InviteModal } from './invite-modal.tsx';
-
-export const roles: readonly Role[] = ['owner', 'admin', 'member'];
+import { rolesToGive } from './roles-to-give.ts';
 
 export function MembersPage() {
   const { members: texts } = useTexts().settings;
@@ -72,10 +71,11 @@ export function MembersPage() {
 
 function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void }) {
   const { members: texts } = useTexts().settings;
-  const { account } = useSession();
+  const { account, workspace } = useSession();
   const formats = useFormats();
   const notify = useNotify();
-  const mayAdminister = useMayAdminister();
+  const given = rolesToGive[workspace.role];
+  const mayChange = given.includes(member.role);
   const changeRole = useChangeRole();
   const change = (role: string | null) => {
     if (role === null || role === member.role) return;
@@ -103,19 +103,19 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
           {member.lastSeenAt === null ? texts.neverSeen : texts.seen(formats.ago(member.lastSeenAt))}
         </Text>
       </div>
-      {mayAdminister ? (
+      {mayChange ? (
         <Select
           size="xs"
           w={120}
           aria-label={texts.roleOf(member.name)}
           value={member.role}
           onChange={change}
-          data={roles.map((role) => ({ value: role, label: texts.roles[role] }))}
+          data={given.map((role) => ({ value: role, label: texts.roles[role] }))}
         />
       ) : (
         <Text size="sm">{texts.roles[member.role]}</Text>
       )}
-      {mayAdminister && member.id !== account.id && (
+      {mayChange && member.id !== account.id && (
         <Tooltip label={texts.remove}>
           <ActionIcon
             variant="subtle"

@@ -9,6 +9,7 @@ import classes from './settings-frame.module.css';
 const sections = [
   {
     name: 'workspace',
+    needsAdmin: true,
     pages: [
       { to: '/settings/general', name: 'general' },
       { to: '/settings/api-keys', name: 'keys' },
@@ -17,6 +18,7 @@ const sections = [
   },
   {
     name: 'feedback',
+    needsAdmin: true,
     pages: [
       { to: '/settings/statuses', name: 'statuses' },
       { to: '/settings/post-types', name: 'postTypes' },
@@ -25,12 +27,13 @@ const sections = [
   },
   {
     name: 'records',
+    needsAdmin: false,
     pages: [
       { to: '/settings/requests', name: 'requests' },
       { to: '/settings/audit-log', name: 'audit' },
     ],
   },
-  { name: 'you', pages: [{ to: '/settings/account', name: 'account' }] },
+  { name: 'you', needsAdmin: false, pages: [{ to: '/settings/account', name: 'account' }] },
 ] as const;
 
 export function SettingsFrame() {
@@ -43,6 +46,9 @@ export function SettingsFrame() {
     const link = navigation.current?.querySelector(`a[href="${pathname}"]`);
     link?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [pathname]);
+  const isForAdmins = sections.some(
+    ({ needsAdmin, pages }) => needsAdmin && pages.some(({ to }) => to === pathname),
+  );
   return (
     <div className={classes.frame}>
       <nav ref={navigation} className={classes.navigation} aria-label={settings.navigation}>
@@ -58,7 +64,7 @@ export function SettingsFrame() {
         ))}
       </nav>
       <div className={classes.page}>
-        {!mayAdminister && (
+        {isForAdmins && !mayAdminister && (
           <p className={classes.note} role="note">
             {settings.readOnly}
           </p>
