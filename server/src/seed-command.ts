@@ -1,12 +1,19 @@
-// `earshot seed`: fills a workspace with realistic feedback, the same for the same seed.
+// `earshot seed`: fills a workspace with realistic feedback, the same for the same seed and end.
 
 import { defineCommand } from 'citty';
-import { seed, seededPosts } from './app/seed.ts';
+import { seed, seededPosts, seededUntil } from './app/seed.ts';
 import { openEngines, operatorOf } from './compose.ts';
 import { readConfig } from './config.ts';
 import { systemClock } from './domain/clock.ts';
 import { idMinter } from './domain/id.ts';
 import { grouped, progressOn } from './progress.ts';
+
+interface Args {
+  posts: string;
+  seed: string;
+  until?: string | undefined;
+  workspace: string;
+}
 
 export const seedCommand = (
   guarded: <T>(run: (context: T) => Promise<void>) => (context: T) => Promise<void>,
@@ -18,8 +25,13 @@ export const seedCommand = (
       seed: {
         type: 'string',
         default: '1',
-        description: 'The same seed makes the same data',
+        description: 'The same seed makes the same data, until the same time',
         valueHint: 'S',
+      },
+      until: {
+        type: 'string',
+        description: 'When the last of it happens; now, unless given',
+        valueHint: 'TIME',
       },
       workspace: {
         type: 'string',
@@ -28,14 +40,15 @@ export const seedCommand = (
         valueHint: 'SLUG',
       },
     },
-    run: guarded(async ({ args }: { args: { posts: string; seed: string; workspace: string } }) => {
+    run: guarded(async ({ args }: { args: Args }) => {
       const posts = seededPosts(args.posts);
+      const endsAt = seededUntil(args.until, systemClock.now());
       const { store } = await openEngines(readConfig(process.env), 'bulk');
       try {
         const { id: workspaceId } = await operatorOf(store, systemClock).getBySlug(args.workspace);
         const progress = progressOn(process.stderr, { total: posts, what: 'posts', lines: 10 });
         const startedAt = systemClock.now();
-        const order = { workspaceId, posts, seed: args.seed, onProgress: progress.show };
+        const order = { workspaceId, posts, seed: args.seed, endsAt, onProgress: progress.show };
         const seeded = await seed(
           { store, clock: systemClock, mintId: idMinter(systemClock, 'live') },
           order,

@@ -56,9 +56,14 @@ export interface Vocabulary {
   postTypes: readonly PostType[];
 }
 
-export function seedPlan(seed: string, posts: number, { statuses, postTypes }: Vocabulary): SeedPlan {
+/** Nothing in it is later than `endsAt`; with another end it is the same feedback at other times. */
+export function seedPlan(
+  seed: string,
+  posts: number,
+  endsAt: Instant,
+  { statuses, postTypes }: Vocabulary,
+): SeedPlan {
   const own = drawOf(seed);
-  const endsAt = Date.UTC(2026, 0, 1) + own.below(28 * dayMs);
   const startsAt = endsAt - spanMs;
   const namesFrom = own.below(1_000_000);
   const people = Math.min(50_000, Math.max(64, Math.ceil(posts / 20)));

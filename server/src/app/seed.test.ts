@@ -11,10 +11,12 @@ import { badField } from '../domain/failure.ts';
 import { idMinter } from '../domain/id.ts';
 import type { Post } from '../domain/post.ts';
 import type { Store } from '../ports/store.ts';
-import { seed, seededPosts } from './seed.ts';
+import { seed, seededPosts, seededUntil } from './seed.ts';
 
 const all = { take: 10_000, skip: 0, after: undefined };
 const posts = 300;
+const dayMs = 86_400_000;
+const end = Date.UTC(2026, 0, 15, 12);
 
 let directory: string;
 let store: Store;
@@ -34,10 +36,10 @@ const close = async (): Promise<void> => {
 beforeEach(open);
 afterEach(close);
 
-const fill = (name: string) =>
+const fill = (name: string, endsAt = end) =>
   seed(
     { store, clock: systemClock, mintId: idMinter(systemClock, 'live') },
-    { workspaceId, posts, seed: name },
+    { workspaceId, posts, seed: name, endsAt },
   );
 
 const allPosts = () => store.read.posts.page(workspaceId, { sort: 'oldest', slice: all });
@@ -97,6 +99,30 @@ describe('a seed', () => {
     await open();
     await fill('same');
     expect(await content()).toEqual(first);
+  });
+
+  it('ends when it is told to: nothing is later, the last weeks are lively, and another end moves all of it', async () => {
+    await fill('timed');
+    const first = await content();
+    const times = first.flatMap(({ createdAt, updatedAt, votes, comments }) => [
+      createdAt,
+      updatedAt,
+      ...votes.map(({ votedAt }) => votedAt),
+      ...comments.map((comment) => comment.createdAt),
+    ]);
+    expect(Math.max(...times)).toBeLessThanOrEqual(end);
+    const votedAts = first.flatMap(({ votes }) => votes.map(({ votedAt }) => votedAt));
+    for (const days of [7, 30]) {
+      const since = end - days * dayMs;
+      expect(first.filter(({ createdAt }) => createdAt > since).length).toBeGreaterThanOrEqual(days / 7);
+      expect(votedAts.filter((votedAt) => votedAt > since).length).toBeGreaterThan(2 * days);
+    }
+    await close();
+    await open();
+    await fill('timed', end + dayMs);
+    const moved = await content();
+    expect(moved.map(({ title }) => title)).toEqual(first.map(({ title }) => title));
+    expect(moved.map(({ createdAt }) => createdAt - dayMs)).toEqual(first.map(({ createdAt }) => createdAt));
   });
 
   it('makes other feedback than another seed', async () => {
@@ -168,5 +194,14 @@ describe('the number of posts', () => {
 
   it('can be anything in between', () => {
     expect(['1', '300', '10000000'].map(seededPosts)).toEqual([1, 300, 10_000_000]);
+  });
+});
+
+describe('the end of it', () => {
+  it('is now unless it is said, and never to come', () => {
+    expect(seededUntil(undefined, end)).toBe(end);
+    expect(seededUntil('2026-01-15T12:00:00Z', end)).toBe(end);
+    for (const text of ['2026-01-15T12:00:00.001Z', 'yesterday', ''])
+      expect(() => seededUntil(text, end)).toThrow(/"until" must be an ISO 8601 time that has been/);
   });
 });

@@ -1,7 +1,7 @@
 // Fills a workspace with demo feedback, beside a running server: many small transactions, each of which leaves
 // every counter exact. No events are announced: nobody wants a delivery for every demo vote.
 
-import type { Clock } from '../domain/clock.ts';
+import { type Clock, type Instant, parseInstant } from '../domain/clock.ts';
 import type { Comment } from '../domain/comment.ts';
 import { badField } from '../domain/failure.ts';
 import type { MintId } from '../domain/id.ts';
@@ -16,6 +16,8 @@ export interface SeedOrder {
   workspaceId: string;
   posts: number;
   seed: string;
+  /** When the last of it happens. */
+  endsAt: Instant;
   /** After every transaction, with the posts stored so far. */
   onProgress?(posts: number): void;
 }
@@ -49,12 +51,21 @@ export function seededPosts(text: string): number {
   return posts;
 }
 
+/** The time that the text says, or now: what is to come cannot have happened. */
+export function seededUntil(text: string | undefined, now: Instant): Instant {
+  if (text === undefined) return now;
+  const endsAt = parseInstant(text.trim());
+  if (endsAt === undefined || endsAt > now)
+    throw badField('until', 'must be an ISO 8601 time that has been, such as 2026-01-31T09:15:02.123Z.');
+  return endsAt;
+}
+
 export async function seed(
   deps: SeedDeps,
-  { workspaceId, posts, seed: name, onProgress }: SeedOrder,
+  { workspaceId, posts, seed: name, endsAt, onProgress }: SeedOrder,
 ): Promise<Seeded> {
   const { store, clock } = deps;
-  const plan = seedPlan(name, posts, {
+  const plan = seedPlan(name, posts, endsAt, {
     statuses: await store.read.statuses.list(workspaceId),
     postTypes: await store.read.postTypes.list(workspaceId),
   });
