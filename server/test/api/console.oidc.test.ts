@@ -10,7 +10,7 @@ let provider: TestProvider;
 let program: TestProgram;
 let owner: Browser;
 beforeAll(async () => {
-  provider = await startProvider(`${publicUrl}${api}/oidc/callback`);
+  provider = await startProvider(() => `${publicUrl}${api}/oidc/callback`);
   program = await startProgram({
     publicUrl,
     environment: {
@@ -174,7 +174,7 @@ describe('without a provider', () => {
     expect((await browser(plain.app).get(`${api}/oidc/start`)).status).toBe(404);
     expect((await browser(plain.app).get(`${api}/oidc/callback?code=x&state=y`)).status).toBe(404);
     await plain.close();
-    const gone = await startProvider(publicUrl);
+    const gone = await startProvider(() => publicUrl);
     await gone.close();
     const environment = { OIDC_ISSUER: gone.issuer, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' };
     const lost = await startProgram({ publicUrl, environment });

@@ -16,7 +16,8 @@ export interface TestProvider {
   close(): Promise<void>;
 }
 
-export async function startProvider(redirectUrl: string): Promise<TestProvider> {
+/** `redirectUrl` is asked for with the first request: a program that names its provider may start after it. */
+export async function startProvider(redirectUrl: () => string): Promise<TestProvider> {
   const server: Server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -32,40 +33,42 @@ export async function startProvider(redirectUrl: string): Promise<TestProvider> 
       await once(server.close(), 'close');
     },
   };
-  const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: client.id,
-        client_secret: client.secret,
-        redirect_uris: [redirectUrl],
-        response_types: ['code'],
-        grant_types: ['authorization_code'],
+  const made = () =>
+    new Provider(issuer, {
+      clients: [
+        {
+          client_id: client.id,
+          client_secret: client.secret,
+          redirect_uris: [redirectUrl()],
+          response_types: ['code'],
+          grant_types: ['authorization_code'],
+        },
+      ],
+      pkce: { required: () => true },
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+      ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60 },
+      cookies: { keys: ['of this test alone'] },
+      features: { devInteractions: { enabled: false } },
+      findAccount: (_context: unknown, id: string) => ({
+        accountId: id,
+        claims: () => ({ ...test.person, sub: id }),
+      }),
+      interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+      // Nobody is asked for consent here.
+      loadExistingGrant: async (context: GrantContext) => {
+        const grant = new context.oidc.provider.Grant({
+          clientId: context.oidc.client.clientId,
+          accountId: context.oidc.session.accountId,
+        });
+        grant.addOIDCScope('openid email profile');
+        await grant.save();
+        return grant;
       },
-    ],
-    pkce: { required: () => true },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60 },
-    cookies: { keys: ['of this test alone'] },
-    features: { devInteractions: { enabled: false } },
-    findAccount: (_context: unknown, id: string) => ({
-      accountId: id,
-      claims: () => ({ ...test.person, sub: id }),
-    }),
-    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
-    // Nobody is asked for consent here.
-    loadExistingGrant: async (context: GrantContext) => {
-      const grant = new context.oidc.provider.Grant({
-        clientId: context.oidc.client.clientId,
-        accountId: context.oidc.session.accountId,
-      });
-      grant.addOIDCScope('openid email profile');
-      await grant.save();
-      return grant;
-    },
-  });
-  const answer = provider.callback();
+    });
+  let provider: Provider | undefined;
   server.on('request', (request: IncomingMessage, response) => {
-    if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
+    provider ??= made();
+    if (!request.url?.startsWith('/interaction/')) return void provider.callback()(request, response);
     void provider.interactionFinished(request, response, { login: { accountId: test.person.sub } });
   });
   return test;

@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumIsMissing } from '../../support/browser.ts';
+import { call } from '../processes.ts';
+import { pick } from './joining.ts';
+import { visits } from './visiting.ts';
+
+const shell = (line: string) => spawnSync('sh', ['-c', line], { encoding: 'utf8' });
+
+/** Runs the shown command as a person would; without curl, does what the command says. */
+async function run(command: string): Promise<{ test?: boolean; data: { title: string } }> {
+  if (shell('command -v curl').status === 0) {
+    const { status, stdout, stderr } = shell(command);
+    expect(status, stderr).toBe(0);
+    return JSON.parse(stdout);
+  }
+  const words = shell(command.replace(/^curl/, "printf '%s\\n'")).stdout.trimEnd().split('\n');
+  const [address = '', , key = '', , type = '', , body = ''] = words;
+  const headers = Object.fromEntries([key, type].map((header) => header.split(': ')));
+  return (await fetch(address, { method: 'POST', headers, body })).json() as Promise<{
+    data: { title: string };
+  }>;
+}
+
+const rowOf = (page: Page, secret: string) =>
+  page.getByRole('listitem').filter({ hasText: `_…${secret.slice(-4)}` });
+
+/** The secret that is shown now; what showed it is closed. */
+async function takeSecret(page: Page): Promise<string> {
+  const secret = await page.getByLabel('Secret key').inputValue();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await rowOf(page, secret).waitFor();
+  return secret;
+}
+
+async function createKey(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('button', { name: 'Create API key' }).click();
+  return takeSecret(page);
+}
+
+async function act(page: Page, secret: string, action: string): Promise<void> {
+  await rowOf(page, secret)
+    .getByRole('button', { name: /^Actions of/ })
+    .click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+describe.skipIf(chromiumIsMissing)('an API key', () => {
+  const { install, asOwner } = visits();
+
+  it('is made for tests until a day, copied and tried as shown, and its secret is never seen again', async () => {
+    const page = await asOwner(await install(), '/settings/api-keys');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Continuous integration');
+    await dialog.getByText('Test', { exact: true }).click();
+    await pick(dialog.getByRole('combobox', { name: 'Expires' }), 'In 30 days');
+    await dialog.getByRole('button', { name: 'Create API key' }).click();
+
+    const secret = await page.getByLabel('Secret key').inputValue();
+    expect(secret).toMatch(/^sk_test_es_\w{38}$/);
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+
+    const command = await dialog.locator('pre').innerText();
+    expect(command).toContain(secret);
+    expect(await run(command)).toMatchObject({ test: true, data: { title: 'Hello from Earshot' } });
+
+    // Neither a stray key nor a stray click loses what is shown only once.
+    await page.keyboard.press('Escape');
+    await page.mouse.click(4, 4);
+    expect(await page.getByLabel('Secret key').inputValue()).toBe(secret);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByLabel('Secret key').waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(secret);
+
+    await page.reload();
+    const row = rowOf(page, secret);
+    await row.waitFor();
+    expect(await row.getByRole('definition').allInnerTexts()).toEqual([
+      expect.stringContaining('Ada Lovelace'),
+      expect.any(String),
+      expect.not.stringContaining('Never'),
+    ]);
+    expect(await row.getByText('Test', { exact: true }).count()).toBe(1);
+    expect(await page.content()).not.toContain(secret);
+  });
+
+  it('that is rolled works beside the new one until the end that the list names, or ends at once', async () => {
+    const { address, ...installation } = await install();
+    const page = await asOwner({ address, ...installation }, '/settings/api-keys');
+    const statusOf = async (secret: string) => (await call(address, secret, '/me')).status;
+    const first = await createKey(page, 'Shop');
+
+    await act(page, first, 'Roll');
+    await pick(page.getByRole('combobox', { name: 'The old key works on for' }), '1 hour');
+    const rolledAt = Date.now();
+    await page.getByRole('dialog').getByRole('button', { name: 'Roll' }).click();
+    const second = await takeSecret(page);
+    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
+    const [, , ends = ''] = await rowOf(page, first).getByRole('definition').allInnerTexts();
+    const hoursLeft = (Date.parse(ends.replace(/\s/g, ' ')) - rolledAt) / 3_600_000;
+    expect(hoursLeft).toBeGreaterThan(0.9);
+    expect(hoursLeft).toBeLessThan(1.1);
+    expect((await rowOf(page, second).getByRole('definition').allInnerTexts()).at(2)).toBe('Never');
+
+    await act(page, second, 'Roll');
+    await pick(page.getByRole('combobox', { name: 'The old key works on for' }), 'No time: it ends now');
+    await page.getByRole('dialog').getByRole('button', { name: 'Roll' }).click();
+    const third = await takeSecret(page);
+    expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([200, 401, 200]);
+    await rowOf(page, second).getByText('Revoked').waitFor();
+  });
+
+  it('is revoked after a question only, and is refused from then on', async () => {
+    const { address, ...installation } = await install();
+    const page = await asOwner({ address, ...installation }, '/settings/api-keys');
+    const statusOf = async (secret: string) => (await call(address, secret, '/me')).status;
+    const secret = await createKey(page, 'Old importer');
+    await act(page, secret, 'Revoke');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await statusOf(secret)).toBe(200);
+    await act(page, secret, 'Revoke');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('“Old importer” was revoked.').waitFor();
+    expect(await statusOf(secret)).toBe(401);
+    await rowOf(page, secret).getByText('Revoked').waitFor();
+    await rowOf(page, secret)
+      .getByRole('button', { name: /^Actions of/ })
+      .click();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Requests']);
+  });
+});

@@ -1,0 +1,48 @@
+// What several visits do: arriving somewhere, choosing from a field that drops down, joining by an invitation.
+
+import type { Locator, Page } from 'playwright-core';
+
+export interface Person {
+  name: string;
+  email: string;
+  password: string;
+}
+
+export const grace: Person = {
+  name: 'Grace Hopper',
+  email: 'grace@example.com',
+  password: 'a nanosecond of wire',
+};
+
+/** Opens the field and takes one of what it offers. */
+export async function pick(field: Locator, option: string): Promise<void> {
+  await field.press('ArrowDown');
+  await field.page().getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Waits for the page of this title. */
+export const arriveAt = (page: Page, title: string): Promise<void> =>
+  page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
+
+/** What the owner's page shows to be handed over; leaves the page at the members. */
+export async function invitationLink(page: Page, address: string, email: string, role = 'Member') {
+  await page.goto(`${address}/settings/members`);
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await pick(dialog.getByRole('combobox', { name: 'Role' }), role);
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  const link = await dialog.getByLabel('Invitation link').inputValue();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByText(email).waitFor();
+  return link;
+}
+
+/** From the link to the feedback, with a new account. */
+export async function join(page: Page, link: string, { name, password }: Person): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('Password').first().fill(password);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await arriveAt(page, 'Feedback');
+}

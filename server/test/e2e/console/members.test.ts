@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumIsMissing } from '../../support/browser.ts';
+import { runToEnd } from '../processes.ts';
+import { arriveAt, grace, invitationLink, join, pick } from './joining.ts';
+import { type Installation, owner, signIn, visits } from './visiting.ts';
+
+/** What can be pressed on a page of the settings, beside its navigation. */
+async function buttonsAt(page: Page, path: string): Promise<string[]> {
+  await page.goto(path);
+  await page.locator('h1').waitFor();
+  await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
+  const buttons = page.locator('main').getByRole('button');
+  return buttons.evaluateAll((all) =>
+    all.map((one) => one.getAttribute('aria-label') ?? one.textContent ?? ''),
+  );
+}
+
+/** Another workspace, whose owner is the same person. */
+async function ownAnother(page: Page, { dataDir, address }: Installation, name: string): Promise<void> {
+  const environment = { DATA_DIR: dataDir, PUBLIC_URL: address };
+  await runToEnd(['workspaces', 'create', 'second', '--name', name], environment);
+  const { stdout } = await runToEnd(['setup-link', '--workspace', 'second'], environment);
+  await page.goto(stdout.trim());
+  await page.getByLabel('Your name').fill(owner.name);
+  await signInFields(page);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await arriveAt(page, 'API keys');
+}
+
+async function signInFields(page: Page): Promise<void> {
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Password').first().fill(owner.password);
+}
+
+async function switchTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Workspace .*: choose another$/ }).click();
+  await page.getByRole('menuitem', { name }).click();
+  await page.getByRole('button', { name: `Workspace ${name}: choose another` }).waitFor();
+}
+
+describe.skipIf(chromiumIsMissing)('members', () => {
+  const { open, install, asOwner } = visits();
+
+  it('join by a link, find nothing to press that their role forbids, and get and lose rights at once', async () => {
+    const installation = await install();
+    const { address } = installation;
+    const ada = await asOwner(installation);
+    const link = await invitationLink(ada, address, grace.email);
+    const page = await open();
+    await join(page, link, grace);
+
+    const settings = `${address}/settings`;
+    expect(await buttonsAt(page, `${settings}/general`)).toEqual([]);
+    await page.getByRole('note').waitFor();
+    expect(await buttonsAt(page, `${settings}/api-keys`)).toEqual([
+      'Actions of First live key',
+      'Actions of First test key',
+    ]);
+    await page.getByRole('button', { name: 'Actions of First live key' }).click();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Requests']);
+    for (const name of ['members', 'statuses', 'post-types', 'tags'])
+      expect(await buttonsAt(page, `${settings}/${name}`)).toEqual([]);
+    // Their own account is theirs to change.
+    expect(await buttonsAt(page, `${settings}/account`)).toContain('Change password');
+    expect(await page.getByRole('note').count()).toBe(0);
+
+    const role = ada.getByRole('combobox', { name: `Role of ${grace.name}` });
+    await ada.reload();
+    await pick(role, 'Admin');
+    await ada.getByText(`The role of ${grace.name} was changed.`).waitFor();
+    expect(await buttonsAt(page, `${settings}/statuses`)).toContain('New status');
+    // An admin has nothing to press on an owner either.
+    expect(await buttonsAt(page, `${settings}/members`)).toEqual(['Invite']);
+
+    await page.goto(`${settings}/api-keys`);
+    await page.getByRole('button', { name: 'Create API key' }).waitFor();
+    await pick(role, 'Member');
+    await expect.poll(() => role.inputValue()).toBe('Member');
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click();
+    await page.getByRole('dialog').getByText('Your role does not allow this.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Create API key' }).waitFor({ state: 'detached' });
+    // The link has done its work.
+    await page.goto(link);
+    await page.getByText('This link no longer works').waitFor();
+  });
+
+  it('who are removed are at the sign-in with their next step, and their password opens nothing', async () => {
+    const installation = await install();
+    const ada = await asOwner(installation);
+    const link = await invitationLink(ada, installation.address, grace.email);
+    const page = await open();
+    await join(page, link, grace);
+    await ada.reload();
+    await ada.getByRole('button', { name: `Remove ${grace.name}` }).click();
+    await ada.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await ada.getByText(`${grace.name} was removed.`).waitFor();
+
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByText('Your session has ended.').waitFor();
+    await signIn(page, grace);
+    await page.getByText('E-mail or password is wrong.').waitFor();
+  });
+
+  it('of two workspaces stay in the one that each tab shows, and in the other one when they are removed', async () => {
+    const installation = await install();
+    const { address, earshot } = installation;
+    await earshot.posts.create({ title: 'Of the first workspace' });
+    const ada = await asOwner(installation);
+    const page = await open();
+    await join(page, await invitationLink(ada, address, grace.email), grace);
+    await ownAnother(ada, installation, 'Second');
+    const link = await invitationLink(ada, address, grace.email);
+    await page.goto(link);
+    await page.getByLabel('Password').first().fill(grace.password);
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByText('No feedback yet').waitFor();
+
+    await switchTo(page, 'Default workspace');
+    await page.getByText('Of the first workspace').waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(`${address}/feedback`);
+    await tab.getByText('Of the first workspace').waitFor();
+    await switchTo(tab, 'Second');
+    await tab.getByText('No feedback yet').waitFor();
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('link', { name: 'Feedback' }).click();
+    await page.getByText('Of the first workspace').waitFor();
+    await page.reload();
+    await page.getByText('Of the first workspace').waitFor();
+
+    await ada.goto(`${address}/settings/members`);
+    await ada.getByRole('button', { name: `Remove ${grace.name}` }).click();
+    await ada.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await ada.getByText(`${grace.name} was removed.`).waitFor();
+    await tab.getByRole('link', { name: 'Changelog' }).click();
+    await tab.getByText('Of the first workspace').waitFor();
+    await expect.poll(() => tab.getByText('Second').count()).toBe(0);
+  });
+
+  it('see where they are signed in and end it there; that browser signs in again to where it was', async () => {
+    const installation = await install();
+    const { address } = installation;
+    const ada = await asOwner(installation, '/settings/account');
+    const elsewhere = await open({
+      userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Version/19.0 Safari/604.1',
+    });
+    await elsewhere.goto(`${address}/changelog`);
+    await signIn(elsewhere);
+    await arriveAt(elsewhere, 'Changelog');
+
+    await ada.reload();
+    await ada.getByText('This one').waitFor();
+    expect(await ada.getByRole('button', { name: /^Sign out \w+ ·/ }).count()).toBe(1);
+    await ada.getByRole('button', { name: 'Sign out Safari · iOS' }).click();
+    await ada.getByText('1 session ended.').waitFor();
+    await ada.getByText('Safari · iOS').waitFor({ state: 'detached' });
+
+    await elsewhere.getByRole('link', { name: 'People' }).click();
+    await elsewhere.getByText('Your session has ended.').waitFor();
+    await signIn(elsewhere);
+    await arriveAt(elsewhere, 'People');
+    expect(new URL(elsewhere.url()).pathname).toBe('/people');
+    // The browser that ended the other one is still where it was.
+    await ada.reload();
+    await arriveAt(ada, 'Your account');
+  });
+});

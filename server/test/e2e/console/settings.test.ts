@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumIsMissing } from '../../support/browser.ts';
+import { arriveAt, pick } from './joining.ts';
+import { owner, visits } from './visiting.ts';
+
+/** The rows in their order, by the name that each begins with. */
+const namesOn = (page: Page) =>
+  page
+    .locator('main ol > li')
+    .evaluateAll((rows) =>
+      rows.map((row) => row.querySelector('p, span[class*="abelled"]')?.textContent ?? ''),
+    );
+
+const rowOf = (page: Page, name: string) => page.locator('main ol > li').filter({ hasText: name });
+
+/** The names are there in this order, as soon as the server has said so. */
+const settled = async (page: Page, names: readonly string[]) =>
+  expect.poll(() => namesOn(page), { timeout: 10_000 }).toEqual(names);
+
+describe.skipIf(chromiumIsMissing)('the settings', () => {
+  const { install, asOwner } = visits();
+
+  it('rename the workspace, which shows at once wherever its name is', async () => {
+    const page = await asOwner(await install(), '/settings/general');
+    await page.getByLabel('Name of the workspace').fill('  Analytical Engines ');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('navigation').getByText('Analytical Engines').waitFor();
+    await page.reload();
+    await page.getByRole('navigation').getByText('Analytical Engines').waitFor();
+    expect(await page.getByLabel('Name of the workspace').inputValue()).toBe('Analytical Engines');
+  });
+
+  it('put statuses into another order by mouse and by keyboard', async () => {
+    const { earshot, ...installation } = await install();
+    const page = await asOwner({ earshot, ...installation }, '/settings/statuses');
+    const stored = async () => (await earshot.statuses.list().toArray()).map(({ name }) => name);
+    const [open, review, planned, ...rest] = await stored();
+    const names = [open, review, planned, ...rest].map(String);
+    await settled(page, names);
+
+    await rowOf(page, 'Planned')
+      .locator('[draggable]')
+      .dragTo(rowOf(page, String(open)));
+    const dragged = [planned, open, review, ...rest].map(String);
+    await settled(page, dragged);
+    await expect.poll(stored).toEqual(dragged);
+
+    await page.getByRole('button', { name: 'Move Planned down' }).focus();
+    await page.keyboard.press('Enter');
+    const stepped = [open, planned, review, ...rest].map(String);
+    await settled(page, stepped);
+    await expect.poll(stored).toEqual(stepped);
+    // The same button again, without looking for it.
+    await page.keyboard.press('Enter');
+    await expect.poll(stored).toEqual(names);
+    await page.reload();
+    await settled(page, names);
+  });
+
+  it('give a status its colour and its allowed moves, and posts keep to them', async () => {
+    const { earshot, ...installation } = await install();
+    const page = await asOwner({ earshot, ...installation }, '/settings/statuses');
+    await page.getByRole('button', { name: 'Edit Planned' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Colour' }).fill('#0ea5e9');
+    await page.keyboard.press('Tab');
+    await dialog.getByRole('switch', { name: 'Posts may move from here to any status' }).uncheck();
+    await dialog.getByRole('checkbox', { name: 'In progress' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await rowOf(page, 'Planned').getByText('moves to In progress').waitFor();
+    expect(await rowOf(page, 'Planned').locator('circle').getAttribute('fill')).toBe('#0ea5e9');
+
+    const statuses = await earshot.statuses.list().toArray();
+    const idOf = (name: string) => statuses.find((status) => status.name === name)?.id ?? '';
+    const post = await earshot.posts.create({ title: 'Keeps to the way', statusId: idOf('Planned') });
+    await expect(earshot.posts.update(post.id, { statusId: idOf('Complete') })).rejects.toMatchObject({
+      status: 409,
+    });
+    await earshot.posts.update(post.id, { statusId: idOf('In progress') });
+  });
+
+  it.each([
+    { path: '/settings/statuses', kind: 'status', gone: 'Planned', stays: 'In progress' },
+    { path: '/settings/post-types', kind: 'post type', gone: 'Bug report', stays: 'Improvement' },
+  ])('delete a $kind that posts have once it is said where they go', async ({ path, kind, gone, stays }) => {
+    const { earshot, ...installation } = await install();
+    const all = kind === 'status' ? earshot.statuses.list() : earshot.postTypes.list();
+    const ids = new Map((await all.toArray()).map(({ id, name }) => [name, id]));
+    const field = kind === 'status' ? 'statusId' : 'postTypeId';
+    const post = await earshot.posts.create({ title: 'Moves along', [field]: ids.get(gone) });
+    const page = await asOwner({ earshot, ...installation }, path);
+
+    await page.getByRole('button', { name: `Delete ${gone}` }).click();
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await pick(page.getByRole('combobox', { name: 'Move its posts to' }), stays);
+    await confirm.click();
+    await rowOf(page, gone).waitFor({ state: 'detached' });
+    await rowOf(page, stays).getByText('1 post').waitFor();
+    expect((await earshot.posts.get(post.id))[field]).toBe(ids.get(stays));
+  });
+
+  it('make and change post types and tags', async () => {
+    const { earshot, ...installation } = await install();
+    const page = await asOwner({ earshot, ...installation }, '/settings/post-types');
+    await page.getByRole('button', { name: 'New post type' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Question');
+    await page.getByRole('switch', { name: 'New posts are of this type' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await rowOf(page, 'Question').getByText('Default', { exact: true }).waitFor();
+    const made = await earshot.posts.create({ title: 'Where is it?' });
+    const types = await earshot.postTypes.list().toArray();
+    expect(types.find(({ id }) => id === made.postTypeId)?.name).toBe('Question');
+
+    await page.goto(`${installation.address}/settings/tags`);
+    await page.getByRole('button', { name: 'New tag' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('mobil');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Edit mobil' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('mobile');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Edit mobile' }).waitFor();
+    // A name that is taken is said beside the field or above the form, and nothing is lost.
+    await page.getByRole('button', { name: 'New tag' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Mobile');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/exists/)
+      .waitFor();
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Mobile');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Delete mobile' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No tags yet').waitFor();
+    expect(await earshot.tags.list().toArray()).toEqual([]);
+  });
+
+  it('tell who changed what, and find a request by its X-Request-Id', async () => {
+    const { earshot, ...installation } = await install();
+    const page = await asOwner({ earshot, ...installation }, '/settings/general');
+    const post = await earshot.posts.create({ title: 'Made by a key' }, { requestId: 'order-4711' });
+    await earshot.posts.update(post.id, { title: '' }, { requestId: 'order-4712' }).catch(() => undefined);
+    await page.getByLabel('Name of the workspace').fill('Renamed');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByRole('row', { name: new RegExp(`${owner.name}.*workspace\\.updated`) }).waitFor();
+    const made = page.getByRole('row', { name: /live key.*post\.created/ });
+    expect(await made.getByRole('link', { name: post.id }).getAttribute('href')).toBe(`/feedback/${post.id}`);
+
+    await made.getByRole('link', { name: 'order-4711' }).click();
+    await arriveAt(page, 'Requests');
+    const asked = page.getByRole('row', { name: /order-4711/ });
+    await asked.waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    expect(await asked.innerText()).toMatch(/201[\s\S]*POST \/v1\/posts[\s\S]*live key/);
+
+    await page.getByLabel('Find by X-Request-Id').fill(' order-4712 ');
+    const refused = page.getByRole('row', { name: /order-4712/ });
+    await refused.waitFor();
+    expect(await refused.innerText()).toMatch(/400\s+BAD_REQUEST/);
+    await page.getByLabel('Find by X-Request-Id').fill('order-4713');
+    await page.getByText('No requests found').waitFor();
+  });
+});
