@@ -144,8 +144,8 @@ describe('the plans of queries on SQLite', () => {
         expect(plan).not.toContain(`SCAN ${thing}`);
       }
     }
-    const [plan] = await plansOf(() => movers(workspaceId, 1, 10));
-    expect(plan).toMatch(/SEARCH votes USING COVERING INDEX/);
+    for (const plan of await plansOf(() => movers(workspaceId, 1, 10)))
+      expect(plan).toMatch(/SEARCH votes USING COVERING INDEX votes_by_created/);
   });
 
   it('of all lists are those that were kept', async () => {
