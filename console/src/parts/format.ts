@@ -17,6 +17,8 @@ export interface Formats {
   compact(value: number): string;
   date(instant: string): string;
   dateTime(instant: string): string;
+  /** To the second, of the last days: without the year. */
+  moment(instant: string): string;
   /** A day of a chart, given as `2026-01-31`. */
   day(date: string): string;
   /** "3 hours ago", to the whole unit. */
@@ -30,6 +32,13 @@ export function formatsOf(language: Language): Formats {
   const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const moment = new Intl.DateTimeFormat(language, {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
   const day = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
   const list = new Intl.ListFormat(language, { type: 'conjunction' });
@@ -40,6 +49,7 @@ export function formatsOf(language: Language): Formats {
     compact: (value) => compact.format(value),
     date: (instant) => date.format(new Date(instant)),
     dateTime: (instant) => dateTime.format(new Date(instant)),
+    moment: (instant) => moment.format(new Date(instant)),
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     ago(instant, now = Date.now()) {
       const seconds = (new Date(instant).getTime() - now) / 1000;

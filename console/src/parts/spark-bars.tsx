@@ -3,7 +3,7 @@
 import classes from './spark-bars.module.css';
 
 const height = 24;
-const step = 4;
+const step = 6;
 
 export function SparkBars({ values, label }: { values: readonly number[]; label: string }) {
   const highest = Math.max(1, ...values);
@@ -24,7 +24,7 @@ export function SparkBars({ values, label }: { values: readonly number[]; label:
             key={hour}
             x={hour * step}
             y={height - tall}
-            width={step - 1}
+            width={step - 2}
             height={tall}
             rx={1}
             data-empty={value === 0}

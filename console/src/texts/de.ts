@@ -324,6 +324,7 @@ export const de: Texts = {
       votes: 'Stimmen',
       comments: 'Kommentare',
       requests: 'Anfragen',
+      succeeded: 'Erfolgreich',
       errors: 'Fehler',
       limited: 'Gebremst',
     },
@@ -388,6 +389,7 @@ export const de: Texts = {
       revokeTitle: (name) => `„${name}“ widerrufen?`,
       revoked: 'Widerrufen',
       revokedNotice: (name) => `„${name}“ wurde widerrufen.`,
+      refused: (errors, limited) => `${errors} Fehler, ${limited} gebremst`,
       roll: 'Erneuern',
       rollText:
         'Ein neuer Schlüssel mit gleichem Namen und Modus tritt an seine Stelle. Beide gelten, bis der alte endet.',
@@ -397,7 +399,7 @@ export const de: Texts = {
       secretTitle: (name) => `Ihr Schlüssel „${name}“`,
       tryLive: 'Probieren Sie es: das legt einen Beitrag an.',
       tryTest: 'Probieren Sie es: das antwortet wie der echte und behält nichts.',
-      use: (total, errors, limited) => `${total} in 24 h · ${errors} Fehler · ${limited} gebremst`,
+      use: (total) => `${total} in 24 h`,
     },
     members: {
       title: 'Mitglieder',

@@ -315,6 +315,7 @@ export const en = {
       votes: 'Votes',
       comments: 'Comments',
       requests: 'Requests',
+      succeeded: 'Succeeded',
       errors: 'Errors',
       limited: 'Rate-limited',
     },
@@ -372,6 +373,7 @@ export const en = {
       revokeTitle: (name: string) => `Revoke “${name}”?`,
       revoked: 'Revoked',
       revokedNotice: (name: string) => `“${name}” was revoked.`,
+      refused: (errors: string, limited: string) => `${errors} errors, ${limited} rate-limited`,
       roll: 'Roll',
       rollText: 'A new key with the same name and mode takes its place. Both work until the old one ends.',
       rollTitle: (name: string) => `Roll “${name}”`,
@@ -380,8 +382,7 @@ export const en = {
       secretTitle: (name: string) => `Your key “${name}”`,
       tryLive: 'Try it: this makes a post.',
       tryTest: 'Try it: this answers like the real thing and keeps nothing.',
-      use: (total: string, errors: string, limited: string) =>
-        `${total} in 24 h · ${errors} errors · ${limited} limited`,
+      use: (total: string) => `${total} in 24 h`,
     },
     members: {
       title: 'Members',

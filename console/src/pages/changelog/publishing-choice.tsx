@@ -3,8 +3,8 @@
 import type { Changelog } from '@earshot/client';
 import { Checkbox, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import type { ChangelogState } from '../../data/changelogs.ts';
+import { fromLocalField, toLocalField } from '../../parts/local-time.ts';
 import { useTexts } from '../../texts/texts.tsx';
-import { fromLocalField, toLocalField } from './local-time.ts';
 
 export interface Publishing {
   state: ChangelogState;
@@ -22,6 +22,12 @@ export const publishingOf = (changelog: Changelog | undefined): Publishing => ({
 const states = ['draft', 'scheduled', 'published'] as const;
 const hour = 3_600_000;
 
+/** What was chosen before, while it is still to come; else a full hour that leaves time to think again. */
+function nextTime(chosen: string | undefined): string {
+  if (chosen !== undefined && Date.parse(chosen) > Date.now()) return chosen;
+  return new Date(Math.ceil(Date.now() / hour) * hour + hour).toISOString();
+}
+
 export function PublishingChoice(props: {
   value: Publishing;
   hasPosts: boolean;
@@ -31,11 +37,10 @@ export function PublishingChoice(props: {
   const { changelog: texts } = useTexts();
   const { value, onChange } = props;
   const choose = (state: ChangelogState) => {
-    const next = new Date(Math.ceil(Date.now() / hour) * hour + hour).toISOString();
     onChange({
       ...value,
       state,
-      publishedAt: state === 'scheduled' ? (value.publishedAt ?? next) : undefined,
+      publishedAt: state === 'scheduled' ? nextTime(value.publishedAt) : undefined,
     });
   };
   return (

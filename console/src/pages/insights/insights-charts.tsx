@@ -2,23 +2,34 @@
 
 import '@mantine/charts/styles.layer.css';
 import { AreaChart, BarChart } from '@mantine/charts';
-import { Title } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { Insights } from '../../data/records.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
+import { InsightCard } from './insight-card.tsx';
 import classes from './insights-page.module.css';
 
 export function InsightsCharts({ insights }: { insights: Insights }) {
   const { insights: texts } = useTexts();
   const formats = useFormats();
-  const days = insights.days.map((day) => ({ ...day, date: formats.day(day.date) }));
-  const shared = { dataKey: 'date', data: days, withLegend: true, valueFormatter: formats.number } as const;
+  const days = insights.days.map((day) => ({
+    ...day,
+    date: formats.day(day.date),
+    // A pile of requests is as high as there were requests: what went wrong is among them.
+    succeeded: day.requests - day.errors - day.limited,
+  }));
+  const shared = {
+    dataKey: 'date',
+    data: days,
+    withLegend: true,
+    valueFormatter: formats.number,
+    xAxisProps: { interval: 'equidistantPreserveStart', minTickGap: 16 },
+    yAxisProps: { allowDecimals: false },
+  } as const;
   const series = (names: readonly (readonly [keyof typeof texts.series, string])[]) =>
     names.map(([name, color]) => ({ name, label: texts.series[name], color }));
   return (
     <>
-      <Card title={texts.activity}>
+      <InsightCard title={texts.activity}>
         <AreaChart
           {...shared}
           h={280}
@@ -30,39 +41,28 @@ export function InsightsCharts({ insights }: { insights: Insights }) {
             ['posts', 'orange.5'],
           ])}
         />
-      </Card>
+      </InsightCard>
       <div className={classes.pair}>
-        <Card title={texts.byStatus}>
+        <InsightCard title={texts.byStatus}>
           <Counts counts={insights.byStatus} label={texts.series.posts} />
-        </Card>
-        <Card title={texts.byType}>
+        </InsightCard>
+        <InsightCard title={texts.byType}>
           <Counts counts={insights.byType} label={texts.series.posts} />
-        </Card>
+        </InsightCard>
       </div>
-      <Card title={texts.requests}>
+      <InsightCard title={texts.requests}>
         <BarChart
           {...shared}
           h={240}
           type="stacked"
           series={series([
-            ['requests', 'indigo.4'],
+            ['succeeded', 'indigo.4'],
             ['errors', 'red.6'],
             ['limited', 'yellow.6'],
           ])}
         />
-      </Card>
+      </InsightCard>
     </>
-  );
-}
-
-function Card({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <figure className={classes.card} style={{ margin: 0 }}>
-      <Title order={2} size="h3" component="figcaption" mb="md">
-        {title}
-      </Title>
-      {children}
-    </figure>
   );
 }
 
@@ -73,15 +73,21 @@ function Counts(props: {
   const formats = useFormats();
   return (
     <BarChart
-      h={Math.max(140, props.counts.length * 40)}
+      h={Math.max(120, props.counts.length * 36)}
       orientation="vertical"
       dataKey="name"
       data={props.counts.map(({ name, count, color }) => ({ name, count, color }))}
       series={[{ name: 'count', label: props.label, color: 'indigo.5' }]}
       valueFormatter={formats.number}
       yAxisProps={{ width: 110 }}
-      gridAxis="x"
-      maxBarWidth={22}
+      // The number beside each bar says more than an axis.
+      withXAxis={false}
+      withBarValueLabel
+      valueLabelProps={{ position: 'right' }}
+      barChartProps={{ margin: { right: 48 } }}
+      gridAxis="none"
+      maxBarWidth={20}
+      barProps={{ radius: 4 }}
     />
   );
 }

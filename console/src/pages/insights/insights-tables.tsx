@@ -1,14 +1,16 @@
 // The figures that are better read than seen: sums, movers, keys.
 
-import { Table, Text, Title } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import type { Insights } from '../../data/records.ts';
 import { useFormats } from '../../parts/format.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
+import { InsightCard } from './insight-card.tsx';
 import classes from './insights-page.module.css';
 
 const summed = ['posts', 'votes', 'comments', 'requests'] as const;
+const counted = ['requests', 'errors', 'limited'] as const;
 
 export function Totals({ days }: { days: Insights['days'] }) {
   const { insights: texts } = useTexts();
@@ -29,32 +31,23 @@ export function Movers({ movers }: { movers: Insights['movers'] }) {
   const { insights: texts } = useTexts();
   const formats = useFormats();
   return (
-    <section className={classes.card} aria-labelledby="movers">
-      <Title order={2} size="h3" id="movers" mb="xs">
-        {texts.movers}
-      </Title>
-      {movers.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {texts.nothing}
-        </Text>
-      ) : (
-        <ol className={classes.movers}>
-          {movers.map(({ post, votes7d }) => (
-            <li key={post.id}>
-              <AnchorLink to="/feedback/$postId" params={{ postId: post.id }} inherit>
-                {post.title}
-              </AnchorLink>
-              <Text span inherit className="tabular" style={{ whiteSpace: 'nowrap' }}>
-                <strong>+{formats.number(votes7d)}</strong>{' '}
-                <Text span inherit c="dimmed">
-                  {texts.ofVotes(formats.number(post.votesCount))}
-                </Text>
+    <InsightCard title={texts.movers} isEmpty={movers.length === 0}>
+      <ol className={classes.movers}>
+        {movers.map(({ post, votes7d }) => (
+          <li key={post.id}>
+            <AnchorLink to="/feedback/$postId" params={{ postId: post.id }} inherit>
+              {post.title}
+            </AnchorLink>
+            <Text span inherit className="tabular" style={{ whiteSpace: 'nowrap' }}>
+              <strong>+{formats.number(votes7d)}</strong>{' '}
+              <Text span inherit c="dimmed">
+                {texts.ofVotes(formats.number(post.votesCount))}
               </Text>
-            </li>
-          ))}
-        </ol>
-      )}
-    </section>
+            </Text>
+          </li>
+        ))}
+      </ol>
+    </InsightCard>
   );
 }
 
@@ -62,42 +55,37 @@ export function KeyTable({ keys }: { keys: Insights['byKey'] }) {
   const { insights: texts } = useTexts();
   const formats = useFormats();
   return (
-    <section className={classes.card} aria-labelledby="by-key">
-      <Title order={2} size="h3" id="by-key" mb="xs">
-        {texts.byKey}
-      </Title>
-      {keys.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {texts.nothing}
-        </Text>
-      ) : (
-        <div className={surface.scroll}>
-          <Table horizontalSpacing="xs" verticalSpacing={8} className="tabular">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{texts.key}</Table.Th>
-                <Table.Th ta="right">{texts.series.requests}</Table.Th>
-                <Table.Th ta="right">{texts.series.errors}</Table.Th>
-                <Table.Th ta="right">{texts.series.limited}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {keys.map((key) => (
-                <Table.Tr key={key.id}>
-                  <Table.Td>
-                    <AnchorLink to="/settings/requests" search={{ keyId: key.id }} inherit>
-                      {key.name}
-                    </AnchorLink>
-                  </Table.Td>
-                  <Table.Td ta="right">{formats.number(key.requests)}</Table.Td>
-                  <Table.Td ta="right">{formats.number(key.errors)}</Table.Td>
-                  <Table.Td ta="right">{formats.number(key.limited)}</Table.Td>
-                </Table.Tr>
+    <InsightCard title={texts.byKey} isEmpty={keys.length === 0}>
+      <div className={surface.scroll}>
+        <Table horizontalSpacing="xs" verticalSpacing={8} className="tabular">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{texts.key}</Table.Th>
+              {counted.map((name) => (
+                <Table.Th key={name} ta="right">
+                  {texts.series[name]}
+                </Table.Th>
               ))}
-            </Table.Tbody>
-          </Table>
-        </div>
-      )}
-    </section>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {keys.map((key) => (
+              <Table.Tr key={key.id}>
+                <Table.Td>
+                  <AnchorLink to="/settings/requests" search={{ keyId: key.id }} inherit>
+                    {key.name}
+                  </AnchorLink>
+                </Table.Td>
+                {counted.map((name) => (
+                  <Table.Td key={name} ta="right">
+                    {formats.number(key[name])}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </InsightCard>
   );
 }

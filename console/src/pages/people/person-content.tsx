@@ -20,10 +20,10 @@ export function VotesOfPerson({ id }: { id: string }) {
 }
 
 function PostList({ page }: { page: Page<Post> }) {
-  const { people: texts, feedback } = useTexts();
+  const { feedback } = useTexts();
   const formats = useFormats();
   const statuses = useStatuses().data;
-  if (page.items.length === 0) return <Text c="dimmed">{texts.nothing}</Text>;
+  if (page.items.length === 0) return <Nothing />;
   return (
     <>
       <div className={surface.frame}>
@@ -52,14 +52,13 @@ function PostList({ page }: { page: Page<Post> }) {
 }
 
 export function CommentsOfPerson({ id }: { id: string }) {
-  const { people: texts } = useTexts();
   const formats = useFormats();
   const comments = useCommentsOf(id);
   return (
     <Answered query={comments}>
       {({ items, hasMore }) =>
         items.length === 0 ? (
-          <Text c="dimmed">{texts.nothing}</Text>
+          <Nothing />
         ) : (
           <>
             <div className={surface.frame}>
@@ -86,6 +85,15 @@ export function CommentsOfPerson({ id }: { id: string }) {
         )
       }
     </Answered>
+  );
+}
+
+function Nothing() {
+  const { people: texts } = useTexts();
+  return (
+    <Text size="sm" c="dimmed">
+      {texts.nothing}
+    </Text>
   );
 }
 

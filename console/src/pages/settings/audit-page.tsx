@@ -40,13 +40,14 @@ export function AuditPage() {
           return (
             <>
               <div className={`${surface.frame} ${surface.scroll}`}>
-                <Table>
+                <Table className={surface.stacked}>
                   <Table.Thead>
                     <Table.Tr>
                       <Table.Th>{texts.when}</Table.Th>
                       <Table.Th>{texts.who}</Table.Th>
-                      <Table.Th>{texts.what}</Table.Th>
-                      <Table.Th>{texts.object}</Table.Th>
+                      <Table.Th>
+                        {texts.what} · {texts.object}
+                      </Table.Th>
                       <Table.Th>{texts.request}</Table.Th>
                     </Table.Tr>
                   </Table.Thead>
@@ -85,21 +86,24 @@ function EntryRow({ entry, actor }: { entry: AuditEntry; actor: string }) {
     <Table.Tr>
       <Table.Td>{formats.dateTime(entry.createdAt)}</Table.Td>
       <Table.Td>{actor}</Table.Td>
-      <Table.Td>{entry.action}</Table.Td>
-      <Table.Td className={surface.mono}>
+      <Table.Td>
+        {entry.action}
+        <br />
         {objectId.startsWith('post_') ? (
-          <AnchorLink inherit to="/feedback/$postId" params={{ postId: objectId }}>
+          <AnchorLink size="xs" ff="monospace" to="/feedback/$postId" params={{ postId: objectId }}>
             {objectId}
           </AnchorLink>
         ) : (
-          objectId
+          <Text span size="xs" ff="monospace" c="dimmed">
+            {objectId}
+          </Text>
         )}
       </Table.Td>
-      <Table.Td className={surface.mono}>
+      <Table.Td>
         {requestId === null ? (
           <Text c="dimmed">–</Text>
         ) : (
-          <AnchorLink inherit to="/settings/requests" search={{ requestId }}>
+          <AnchorLink size="xs" ff="monospace" to="/settings/requests" search={{ requestId }}>
             {requestId}
           </AnchorLink>
         )}

@@ -3,6 +3,7 @@
 import { Button, Group, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type KeyFields, type MintedKey, useCreateKey } from '../../data/keys.ts';
+import { toLocalField } from '../../parts/local-time.ts';
 import { FailedState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
@@ -81,7 +82,7 @@ export function CreateKeyModal(props: { onClose: () => void; onCreated: (minted:
               type="date"
               label={texts.expiryDate}
               required
-              min={new Date().toISOString().slice(0, 10)}
+              min={toLocalField(new Date().toISOString()).slice(0, 10)}
               value={date}
               onChange={(event) => setDate(event.currentTarget.value)}
             />

@@ -80,7 +80,9 @@ function KeyRow({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: ((open: Open) => v
     <li className={classes.key} data-usable={usable}>
       <div className={classes.name}>
         <Group gap="xs">
-          <Text fw={600}>{apiKey.name}</Text>
+          <Text size="sm" fw={600}>
+            {apiKey.name}
+          </Text>
           <Badge variant="light" color={apiKey.mode === 'live' ? 'indigo' : 'gray'} tt="none">
             {texts.modes[apiKey.mode]}
           </Badge>
@@ -109,12 +111,13 @@ function KeyRow({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: ((open: Open) => v
       <div className={classes.use}>
         <SparkBars values={apiKey.requests24h} label={texts.chart(formats.number(total))} />
         <Text size="xs" c="dimmed" mt={4}>
-          {texts.use(
-            formats.number(total),
-            formats.number(apiKey.errors24h),
-            formats.number(apiKey.limited24h),
-          )}
+          {texts.use(formats.number(total))}
         </Text>
+        {apiKey.errors24h + apiKey.limited24h > 0 && (
+          <Text size="xs" c="dimmed">
+            {texts.refused(formats.number(apiKey.errors24h), formats.number(apiKey.limited24h))}
+          </Text>
+        )}
       </div>
       <Menu position="bottom-end" width={200}>
         <Menu.Target>

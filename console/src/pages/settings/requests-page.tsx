@@ -97,38 +97,47 @@ function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
   const formats = useFormats();
   return (
     <div className={`${surface.frame} ${surface.scroll}`}>
-      <Table>
+      <Table className={surface.stacked}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{texts.time}</Table.Th>
             <Table.Th>{texts.status}</Table.Th>
-            <Table.Th>{texts.request}</Table.Th>
-            <Table.Th>{texts.duration}</Table.Th>
+            <Table.Th>
+              {texts.request} · {texts.id}
+            </Table.Th>
             <Table.Th>{texts.key}</Table.Th>
-            <Table.Th>{texts.id}</Table.Th>
+            <Table.Th ta="right">{texts.duration}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {requests.map((one) => (
             <Table.Tr key={`${one.requestId} ${one.at}`}>
-              <Table.Td>{formats.dateTime(one.at)}</Table.Td>
+              <Table.Td className="tabular">{formats.moment(one.at)}</Table.Td>
               <Table.Td>
                 <Badge variant="outline" color={colorOf(one.status)} c="inherit">
                   {one.status}
-                </Badge>{' '}
-                <Text span size="xs" c="dimmed">
-                  {one.errorCode}
-                </Text>
+                </Badge>
+                {one.errorCode !== null && (
+                  <Text size="xs" c="dimmed">
+                    {one.errorCode}
+                  </Text>
+                )}
               </Table.Td>
               <Table.Td className={surface.mono}>
                 {one.method} {one.path}
-              </Table.Td>
-              <Table.Td className="tabular">{formats.number(one.durationMs)} ms</Table.Td>
-              <Table.Td>{one.keyName ?? '–'}</Table.Td>
-              <Table.Td className={surface.mono}>
-                <AnchorLink inherit to="/settings/requests" search={{ requestId: one.requestId }}>
+                <br />
+                <AnchorLink
+                  size="xs"
+                  ff="inherit"
+                  to="/settings/requests"
+                  search={{ requestId: one.requestId }}
+                >
                   {one.requestId}
                 </AnchorLink>
+              </Table.Td>
+              <Table.Td>{one.keyName ?? '–'}</Table.Td>
+              <Table.Td className="tabular" ta="right">
+                {formats.number(one.durationMs)} ms
               </Table.Td>
             </Table.Tr>
           ))}
