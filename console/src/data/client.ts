@@ -16,6 +16,8 @@ function readWorkspace(): string | undefined {
 
 let workspaceId = readWorkspace();
 
+export const chosenWorkspace = (): string | undefined => workspaceId;
+
 export function chooseWorkspace(id: string | undefined): void {
   workspaceId = id;
   try {

@@ -2,7 +2,7 @@
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { chooseWorkspace } from './client.ts';
+import { chooseWorkspace, chosenWorkspace } from './client.ts';
 import { callConsole } from './console-api.ts';
 import { isStatus } from './query-client.ts';
 
@@ -136,9 +136,15 @@ export const useSignOut = () => {
 export const useSwitchWorkspace = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => {
+    mutationFn: async (id: string) => {
+      const before = chosenWorkspace();
       chooseWorkspace(id);
-      return readSession();
+      try {
+        return await readSession();
+      } catch (error) {
+        chooseWorkspace(before);
+        throw error;
+      }
     },
     onSuccess: (session) => queryClient.setQueryData(sessionQuery.queryKey, session),
   });

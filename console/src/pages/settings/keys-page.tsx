@@ -99,7 +99,11 @@ function KeyRow({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: ((open: Open) => v
       <dl className={classes.facts}>
         <Fact term={texts.created} title={formats.dateTime(apiKey.createdAt)}>
           {formats.date(apiKey.createdAt)}
-          {apiKey.createdBy !== null && ` · ${apiKey.createdBy}`}
+          {apiKey.createdBy !== null && (
+            <Text size="xs" c="dimmed">
+              {apiKey.createdBy}
+            </Text>
+          )}
         </Fact>
         <Fact term={texts.lastUsed}>
           {apiKey.lastUsedAt === null ? texts.never : formats.ago(apiKey.lastUsedAt)}
