@@ -17,20 +17,31 @@ export const useChangelogs = (state: ChangelogState | undefined, search: string)
     getNextPageParam: (page) => page.next ?? undefined,
   });
 
+/** With the tag by which a save tells what it began with. */
 export const useChangelog = (id: string) =>
   useQuery({
     queryKey: ['changelogs', 'one', id],
-    queryFn: ({ signal }) => earshot.changelogs.get(id, { include: ['posts', 'attachments'], signal }),
+    queryFn: async ({ signal }) => {
+      const asked = earshot.changelogs.get(id, { include: ['posts', 'attachments'], signal });
+      const { data, etag } = await asked.withResponse();
+      return { ...data, etag };
+    },
     refetchOnWindowFocus: false,
   });
 
 export type ChangelogFields = FieldsOf<'createChangelog'> & { removeAttachmentIds?: string[] };
 
+/** Without a place it is a new one; with a tag it is refused when somebody else has saved since. */
+interface Place {
+  id?: string | undefined;
+  etag?: string | undefined;
+}
+
 export const useSaveChangelog = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, ...fields }: ChangelogFields & { id?: string | undefined }) => {
-      if (id !== undefined) return earshot.changelogs.update(id, fields);
+    mutationFn: async ({ id, etag, ...fields }: ChangelogFields & Place) => {
+      if (id !== undefined) return earshot.changelogs.update(id, fields, { ifMatch: etag });
       const { removeAttachmentIds, ...made } = fields;
       return earshot.changelogs.create(made);
     },

@@ -1,6 +1,5 @@
 // Writes a changelog: saved as a draft, put on a time, or published at once.
 
-import type { Changelog } from '@earshot/client';
 import { Skeleton } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -45,6 +44,6 @@ function Existing({ id }: { id: string }) {
     return <FailedState error={changelog.error} onRetry={() => void changelog.refetch()} />;
   }
   if (changelog.data === undefined) return <Skeleton height={420} />;
-  const data: Changelog = changelog.data;
+  const { data } = changelog;
   return <ChangelogForm key={data.updatedAt} heading={texts.edit} before={data} />;
 }

@@ -20,7 +20,7 @@ import { LinkedPosts } from './linked-posts.tsx';
 import { type Publishing, PublishingChoice, publishingOf } from './publishing-choice.tsx';
 import { StateBadge } from './state-badge.tsx';
 
-type Loaded = Changelog & { posts?: Post[]; attachments?: Attachment[] };
+type Loaded = Changelog & { posts?: Post[]; attachments?: Attachment[]; etag?: string | undefined };
 
 export function ChangelogForm({ heading, before }: { heading: string; before?: Loaded }) {
   const { changelog: texts, common } = useTexts();
@@ -57,7 +57,7 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
       ...attachmentsOf(files),
     };
     save.mutate(
-      { id: before?.id, ...fields },
+      { id: before?.id, etag: before?.etag, ...fields },
       {
         onSuccess: ({ state }) => {
           isTouched.current = false;

@@ -86,7 +86,7 @@ describe.skipIf(chromiumIsMissing)('a changelog', () => {
     expect(await only()).toBeUndefined();
   });
 
-  it('is not lost by leaving: the page asks first, also when it is closed, and never after it was saved', async () => {
+  it('is lost neither by leaving, where the page asks first, nor to somebody else who saves meanwhile', async () => {
     const installation = await install();
     const page = await asOwner(installation, '/changelog/new');
     await page.getByRole('textbox', { name: 'Content' }).click();
@@ -112,7 +112,14 @@ describe.skipIf(chromiumIsMissing)('a changelog', () => {
     await page.goto(`${installation.address}/changelog/new`);
     await page.getByRole('textbox', { name: 'Title' }).fill('Saved');
     await page.getByRole('button', { name: 'Save draft' }).click();
-    await entry(page, 'Saved').waitFor();
+    await entry(page, 'Saved').click();
+
+    await page.getByRole('textbox', { name: 'Title' }).fill('Saved twice');
+    const [saved] = await installation.earshot.changelogs.list().toArray();
+    await installation.earshot.changelogs.update(saved?.id ?? '', { title: 'Saved by somebody else' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Somebody else has changed this meanwhile.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Saved twice');
     expect(asked).toEqual(['beforeunload']);
   });
 });
