@@ -73,6 +73,8 @@ export function CatalogModal<Body>(props: {
             format="hex"
             swatches={swatches}
             withEyeDropper={false}
+            // What was typed stays; the server says what is wrong with it.
+            fixOnBlur={false}
             error={faults.color}
             value={color}
             onChange={setColor}
