@@ -11,6 +11,7 @@ const settings = [
   'tags',
   'audit-log',
   'requests',
+  'account',
 ].map((name) => `/settings/${name}`);
 
 describe.skipIf(chromiumIsMissing)('every page', () => {
