@@ -143,7 +143,7 @@ function Head({ post, onEdit }: { post: PostDetail; onEdit: () => void }) {
                 </Menu.Item>
               )}
               <Menu.Item
-                color="red"
+                c="var(--mantine-color-error)"
                 leftSection={<IconTrash size={16} aria-hidden />}
                 onClick={() => setOpen('delete')}
               >

@@ -148,7 +148,7 @@ function KeyRow({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: ((open: Open) => v
                 {texts.roll}
               </Menu.Item>
               <Menu.Item
-                color="red"
+                c="var(--mantine-color-error)"
                 leftSection={<IconTrash size={16} aria-hidden />}
                 onClick={() => onOpen({ what: 'revoke', key: apiKey })}
               >
