@@ -137,6 +137,8 @@ export const useSwitchWorkspace = () => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => {
+      // What is on its way tells of the workspace before.
+      await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
       const before = chosenWorkspace();
       chooseWorkspace(id);
       try {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { call } from '../processes.ts';
+import { application, statusOf } from '../processes.ts';
 import { pick } from './joining.ts';
 import { violationsOn, visits } from './visiting.ts';
 
@@ -96,7 +96,7 @@ describe.skipIf(chromiumIsMissing)('an API key', () => {
   it('that is rolled works beside the new one until the end that the list names or ends at once; a revoked one is refused', async () => {
     const { address, ...installation } = await install();
     const page = await asOwner({ address, ...installation }, '/settings/api-keys');
-    const statusOf = async (secret: string) => (await call(address, secret, '/me')).status;
+    const asked = (secret: string) => statusOf(application(address, secret).me());
     const first = await createKey(page, 'Shop');
 
     await act(page, first, 'Roll');
@@ -104,7 +104,7 @@ describe.skipIf(chromiumIsMissing)('an API key', () => {
     const rolledAt = Date.now();
     await page.getByRole('dialog').getByRole('button', { name: 'Roll' }).click();
     const second = await takeSecret(page);
-    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
+    expect([await asked(first), await asked(second)]).toEqual([200, 200]);
     const [, , ends = ''] = await rowOf(page, first).getByRole('definition').allInnerTexts();
     const hoursLeft = (Date.parse(ends.replace(/\s/g, ' ')) - rolledAt) / 3_600_000;
     expect(hoursLeft).toBeGreaterThan(0.9);
@@ -115,7 +115,7 @@ describe.skipIf(chromiumIsMissing)('an API key', () => {
     await pick(page.getByRole('combobox', { name: 'The old key works on for' }), 'No time: it ends now');
     await page.getByRole('dialog').getByRole('button', { name: 'Roll' }).click();
     const third = await takeSecret(page);
-    expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([200, 401, 200]);
+    expect([await asked(first), await asked(second), await asked(third)]).toEqual([200, 401, 200]);
     await rowOf(page, second).getByText('Revoked').waitFor();
 
     // Colours are judged when they are there, not on their way.
@@ -127,11 +127,11 @@ describe.skipIf(chromiumIsMissing)('an API key', () => {
     expect(await violationsOn(page)).toEqual([]);
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    expect(await statusOf(third)).toBe(200);
+    expect(await asked(third)).toBe(200);
     await act(page, third, 'Revoke');
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('“Shop” was revoked.').waitFor();
-    expect(await statusOf(third)).toBe(401);
+    expect(await asked(third)).toBe(401);
     await rowOf(page, third).getByText('Revoked').waitFor();
     await rowOf(page, third)
       .getByRole('button', { name: /^Actions of/ })
