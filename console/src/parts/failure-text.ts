@@ -8,10 +8,14 @@ export function failureText(texts: Texts, error: unknown): string {
   if (!(error instanceof EarshotError)) return texts.failures.unknown;
   if (error.status === 403) return texts.failures.forbidden;
   if (error.status === 412) return texts.failures.changedMeanwhile;
-  if (error.status === 429) return texts.failures.tooMany(Math.ceil((error.retryAfterMs ?? 60_000) / 1000));
+  if (error.status === 429) return tooManyText(texts, Math.ceil((error.retryAfterMs ?? 60_000) / 1000));
   if (error.status >= 500) return texts.failures.server(error.requestId ?? '–');
   return error.message;
 }
+
+/** In the unit that a person would wait in. */
+const tooManyText = ({ failures }: Texts, seconds: number): string =>
+  seconds <= 90 ? failures.tooMany(seconds) : failures.tooManyForLong(Math.ceil(seconds / 60));
 
 /** Messages under the fields of a form, by the field's name. */
 export function fieldFailures(error: unknown): Record<string, string> {

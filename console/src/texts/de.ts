@@ -39,6 +39,7 @@ export const de: Texts = {
       'Jemand anderes hat das inzwischen geändert. Laden Sie die Seite neu, um den neuesten Stand zu sehen.',
     tooMany: (seconds) =>
       `Zu viele Anfragen. Versuchen Sie es in ${seconds} ${many(seconds, 'Sekunde', 'Sekunden')} erneut.`,
+    tooManyForLong: (minutes) => `Zu viele Versuche. Versuchen Sie es in ${minutes} Minuten erneut.`,
     server: (requestId) => `Der Server ist gescheitert. Der Betreiber findet die Ursache unter ${requestId}.`,
     notFoundTitle: 'Hier ist nichts',
     notFoundText: 'Die Adresse stimmt nicht, oder was hier war, wurde gelöscht.',

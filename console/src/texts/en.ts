@@ -36,6 +36,7 @@ export const en = {
     changedMeanwhile: 'Somebody else has changed this meanwhile. Reload the page to see the newest state.',
     tooMany: (seconds: number) =>
       `Too many requests. Try again in ${seconds} ${many(seconds, 'second', 'seconds')}.`,
+    tooManyForLong: (minutes: number) => `Too many attempts. Try again in ${minutes} minutes.`,
     server: (requestId: string) => `The server failed. The operator finds the cause under ${requestId}.`,
     notFoundTitle: 'There is nothing here',
     notFoundText: 'The address is wrong, or what was here has been deleted.',

@@ -35,6 +35,7 @@ export const zh: Texts = {
     forbidden: '您的角色不允许此操作。请联系工作区管理员。',
     changedMeanwhile: '其他人刚刚修改了此内容。请刷新页面查看最新状态。',
     tooMany: (seconds) => `请求过多。请在 ${seconds} 秒后重试。`,
+    tooManyForLong: (minutes) => `尝试次数过多。请在 ${minutes} 分钟后重试。`,
     server: (requestId) => `服务器出错。运维人员可通过 ${requestId} 查到原因。`,
     notFoundTitle: '这里什么都没有',
     notFoundText: '地址有误，或者内容已被删除。',
