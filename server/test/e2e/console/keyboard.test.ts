@@ -142,7 +142,8 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
     const page = await workAt(visiting, installation, `/feedback/${post.id}`);
     const dialog = page.getByRole('dialog');
     const closes = async (opener: string) => {
-      await dialog.waitFor();
+      // A key goes to what has the focus, and a dialog is seen before it has it.
+      await dialog.locator(':focus').waitFor();
       await press(page, 'Escape');
       await dialog.waitFor({ state: 'detached' });
       await focusIsOn(page, opener);
