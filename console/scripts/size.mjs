@@ -1,7 +1,7 @@
 // Prints what a first visit loads, compressed: the page, its scripts and styles, and everything those import at
 // once. What is loaded later, by a page or a language, is listed by its weight too.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -32,10 +32,16 @@ function firstLoad() {
   return [...all];
 }
 
+/** As the build has compressed it; only what it left alone is compressed here. */
+function compressedSize(path, suffix, compress) {
+  const made = join(dist, path + suffix);
+  return existsSync(made) ? statSync(made).size : compress(read(path)).length;
+}
+
 const weigh = (path) => ({
   path,
-  gzip: gzipSync(read(path), { level: 9 }).length,
-  brotli: brotliCompressSync(read(path)).length,
+  gzip: compressedSize(path, '.gz', (bytes) => gzipSync(bytes, { level: 9 })),
+  brotli: compressedSize(path, '.br', brotliCompressSync),
 });
 const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1).padStart(7)} KB`;
 const print = ({ path, gzip, brotli }) =>
