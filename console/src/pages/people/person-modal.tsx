@@ -1,9 +1,10 @@
 // Changes what is known of a person; an empty field is taken away.
 
 import type { User } from '@earshot/client';
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useChangePerson } from '../../data/people.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { fieldFailures } from '../../parts/failure-text.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { FailedState } from '../../parts/states.tsx';
@@ -35,7 +36,7 @@ export function PersonModal({ person, onClose }: { person: User; onClose: () => 
     });
   };
   return (
-    <Modal opened onClose={onClose} title={texts.edit} closeButtonProps={{ 'aria-label': common.close }}>
+    <Dialog onClose={onClose} title={texts.edit}>
       <form onSubmit={submit}>
         <Stack>
           {change.error !== null && Object.keys(faults).length === 0 && <FailedState error={change.error} />}
@@ -63,6 +64,6 @@ export function PersonModal({ person, onClose }: { person: User; onClose: () => 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 // Makes or changes what has a name and a colour: a status, a post type or a tag. What else one of them has is given
 // as children.
 
-import { Button, ColorInput, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, ColorInput, Group, Stack, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { Dialog } from '../../parts/dialog.tsx';
 import { fieldFailures } from '../../parts/failure-text.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { FailedState } from '../../parts/states.tsx';
@@ -50,12 +51,7 @@ export function CatalogModal<Body>(props: {
     saving.mutate(props.bodyOf({ name, color, isDefault }), { onSuccess: done });
   };
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={props.title}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog onClose={props.onClose} title={props.title}>
       <form onSubmit={submit}>
         <Stack>
           {saving.error !== null && Object.keys(faults).length === 0 && <FailedState error={saving.error} />}
@@ -98,6 +94,6 @@ export function CatalogModal<Body>(props: {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 // Makes a key: a name, live or test, how long it lasts. The defaults are good, so one press of Enter is enough.
 
-import { Button, Group, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type KeyFields, type MintedKey, useCreateKey } from '../../data/keys.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { toLocalField } from '../../parts/local-time.ts';
 import { FailedState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -36,12 +37,7 @@ export function CreateKeyModal(props: { onClose: () => void; onCreated: (minted:
     create.mutate(fields, { onSuccess: props.onCreated });
   };
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={texts.create}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog onClose={props.onClose} title={texts.create}>
       <form onSubmit={submit}>
         <Stack>
           {create.error !== null && <FailedState error={create.error} />}
@@ -97,6 +93,6 @@ export function CreateKeyModal(props: { onClose: () => void; onCreated: (minted:
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 // Invites somebody by a link that is shown once: no mail server is needed.
 
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useInvite } from '../../data/members.ts';
 import { type Role, useSession } from '../../data/session.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { fieldFailures } from '../../parts/failure-text.ts';
 import { FailedState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -22,16 +23,9 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     invite.mutate({ email: email.trim(), role });
   };
-  const close = { 'aria-label': common.close };
   if (invite.data !== undefined) {
     return (
-      <Modal
-        opened
-        onClose={onClose}
-        size="lg"
-        title={texts.linkTitle(invite.data.email)}
-        closeButtonProps={close}
-      >
+      <Dialog onClose={onClose} size="lg" title={texts.linkTitle(invite.data.email)}>
         <Stack>
           <Text size="sm">{texts.linkText}</Text>
           <CopyField text={invite.data.url} label={texts.link} />
@@ -41,11 +35,11 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     );
   }
   return (
-    <Modal opened onClose={onClose} title={texts.invite} closeButtonProps={close}>
+    <Dialog onClose={onClose} title={texts.invite}>
       <form onSubmit={submit}>
         <Stack>
           {invite.error !== null && faults.email === undefined && <FailedState error={invite.error} />}
@@ -75,6 +69,6 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

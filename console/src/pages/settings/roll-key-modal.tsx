@@ -1,8 +1,9 @@
 // Replaces a key by a new one of the same name; the old one works on for as long as a deployment takes.
 
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type ApiKey, type MintedKey, useRollKey } from '../../data/keys.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { FailedState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
@@ -20,12 +21,7 @@ export function RollKeyModal(props: {
   const confirm = () =>
     roll.mutate({ id: props.apiKey.id, overlapHours: Number(overlap) }, { onSuccess: props.onRolled });
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={texts.rollTitle(props.apiKey.name)}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog onClose={props.onClose} title={texts.rollTitle(props.apiKey.name)}>
       <Stack>
         {roll.error !== null && <FailedState error={roll.error} />}
         <Text size="sm">{texts.rollText}</Text>
@@ -44,6 +40,6 @@ export function RollKeyModal(props: {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 // A new secret, once: to copy, and as a command that uses it. It closes by its button only, not by a stray click.
 
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { MintedKey } from '../../data/keys.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { curlFirstPost } from '../../parts/curl.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 export function SecretModal({ minted, onClose }: { minted: MintedKey; onClose: () => void }) {
@@ -12,8 +13,7 @@ export function SecretModal({ minted, onClose }: { minted: MintedKey; onClose: (
   const { keys: texts } = settings;
   const { key, secret } = minted;
   return (
-    <Modal
-      opened
+    <Dialog
       size="lg"
       onClose={onClose}
       closeOnClickOutside={false}
@@ -42,6 +42,6 @@ export function SecretModal({ minted, onClose }: { minted: MintedKey; onClose: (
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,37 +1,7 @@
-// The owner at work on feedback: signed in by a request instead of the pages of access, so that a test begins where
-// it has something to prove. And what such tests look at and do again and again.
+// What tests of the pages of feedback look at and do again and again.
 
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { type Installation, owner, type Visits } from './visiting.ts';
-
-/** With one chosen key the start prints the link that makes an owner. */
-export const installForWork = (visits: Visits): Promise<Installation> =>
-  visits.install({ BOOTSTRAP_TEST_KEY: '' });
-
-export async function enterAsOwner(page: Page, installation: Installation): Promise<void> {
-  const [, token = ''] = await installation.printed(/\/setup\/(\S+)/);
-  const answer = await page.request.post(`${installation.address}/console/api/setup/${token}`, {
-    headers: { 'x-earshot-console': '1' },
-    data: owner,
-  });
-  expect(answer.status()).toBe(201);
-}
-
-/** The owner's page at the path. Playwright's own waiting is short of the test's, so that it says what was missing. */
-export async function workAt(
-  visits: Visits,
-  installation: Installation,
-  path: string,
-  options: BrowserContextOptions = {},
-): Promise<Page> {
-  const page = await visits.open(options);
-  page.setDefaultTimeout(15_000);
-  await enterAsOwner(page, installation);
-  await page.goto(installation.address + path);
-  await page.locator('h1').first().waitFor();
-  return page;
-}
 
 export const rowsOf = (page: Page): Locator =>
   page.getByRole('list', { name: 'Posts', exact: true }).getByRole('listitem');

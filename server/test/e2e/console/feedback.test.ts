@@ -4,17 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { liveKey } from '../processes.ts';
-import {
-  eventually,
-  idOf,
-  installForWork,
-  listShows,
-  noticeOf,
-  rowOf,
-  statusOfRow,
-  toTheEnd,
-  workAt,
-} from './at-work.ts';
+import { eventually, idOf, listShows, noticeOf, rowOf, statusOfRow, toTheEnd } from './at-work.ts';
 import { violationsOn, visits } from './visiting.ts';
 
 const hasCurl = spawnSync('sh', ['-c', 'command -v curl']).status === 0;
@@ -36,15 +26,14 @@ const failing = (route: Route) =>
 describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
   const visiting = visits();
   const withPosts = async (...titles: string[]) => {
-    const installation = await installForWork(visiting);
+    const installation = await visiting.install();
     const operations = titles.map((title) => ({ method: 'POST' as const, path: '/posts', body: { title } }));
     if (operations.length > 0) await installation.earshot.batch(operations, { atomic: true });
     return installation;
   };
 
   it('is searched as one types, and a slow earlier answer never replaces a later one', async () => {
-    const page = await workAt(
-      visiting,
+    const page = await visiting.asOwner(
       await withPosts('Login fails', 'Dark mode', 'Dashboard'),
       '/feedback',
     );
@@ -77,7 +66,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     await earshot.posts.create({ title: 'Open bug', postTypeId: bug });
     await earshot.posts.create({ title: 'Late bug', postTypeId: bug, statusId: planned });
     await earshot.posts.vote(big.id, { userEmail: 'bob@example.com' });
-    const page = await workAt(visiting, installation, '/feedback');
+    const page = await visiting.asOwner(installation, '/feedback');
     await listShows(page, ['Late bug', 'Open bug', 'Big bug', 'Small bug', 'Idea']);
     await choose(page, 'Status', 'Planned');
     await listShows(page, ['Late bug', 'Big bug', 'Small bug', 'Idea']);
@@ -106,7 +95,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
       ...[...Array(40).keys()].map((number) => `Wish ${number + 10}`),
       'Other',
     );
-    const page = await workAt(visiting, installation, '/feedback?q=wish');
+    const page = await visiting.asOwner(installation, '/feedback?q=wish');
     await rowOf(page, 'Wish 49').waitFor();
     await toTheEnd(page);
     await rowOf(page, 'Wish 20').click();
@@ -128,7 +117,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
       await idOf(earshot.statuses.list(), 'Planned'),
     ];
     const statuses = async () => (await earshot.posts.list().toArray()).map(({ statusId }) => statusId);
-    const page = await workAt(visiting, installation, '/feedback');
+    const page = await visiting.asOwner(installation, '/feedback');
     for (const title of ['One', 'Three']) await rowOf(page, title).getByRole('checkbox').check();
     await page.getByText('2 selected').waitFor();
     await page.getByRole('button', { name: 'Set status' }).click();
@@ -153,7 +142,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     const [goes] = (await earshot.posts.list().page()).items;
     await earshot.posts.update(goes?.id ?? '', { statusId: planned });
     await earshot.statuses.update(open, { nextStatusIds: [planned] });
-    const page = await workAt(visiting, installation, '/feedback');
+    const page = await visiting.asOwner(installation, '/feedback');
     await statusOfRow(page, 'Stays').click();
     expect(await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
@@ -181,7 +170,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
       })),
       { atomic: true },
     );
-    const page = await workAt(visiting, installation, '/feedback');
+    const page = await visiting.asOwner(installation, '/feedback');
     await rowOf(page, 'Late 69').getByRole('checkbox').check();
     await eventually(async () => {
       await toTheEnd(page);
@@ -209,7 +198,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
   it.skipIf(!hasCurl)(
     'teaches, while it is empty, a command that makes the first post, which then appears',
     async () => {
-      const page = await workAt(visiting, await withPosts(), '/feedback');
+      const page = await visiting.asOwner(await withPosts(), '/feedback');
       const command = (await page.locator('code').textContent()) ?? '';
       await promisify(execFile)('sh', ['-c', command], {
         env: { PATH: process.env.PATH ?? '', EARSHOT_KEY: liveKey },
@@ -219,7 +208,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
   );
 
   it('says when nothing matches, and how to see everything again', async () => {
-    const page = await workAt(visiting, await withPosts('Dark mode'), '/feedback?q=ark');
+    const page = await visiting.asOwner(await withPosts('Dark mode'), '/feedback?q=ark');
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await listShows(page, ['Dark mode']);
@@ -227,7 +216,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
   });
 
   it('tells of a server that fails and of a network that is cut, and goes on when they are back', async () => {
-    const page = await workAt(visiting, await withPosts('Dark mode', 'Login fails'), '/feedback');
+    const page = await visiting.asOwner(await withPosts('Dark mode', 'Login fails'), '/feedback');
     await listShows(page, ['Login fails', 'Dark mode']);
     await page.route(isList, failing);
     await searchBox(page).fill('dark');

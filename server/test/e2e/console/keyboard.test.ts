@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { enterAsOwner, eventually, idOf, installForWork, listShows, noticeOf, workAt } from './at-work.ts';
-import { owner, visits } from './visiting.ts';
+import { eventually, idOf, listShows, noticeOf } from './at-work.ts';
+import { makeOwner, owner, visits } from './visiting.ts';
 
 /** The name of what has the focus, as a screen reader would say it. */
 const focused = (page: Page) =>
@@ -21,13 +21,11 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
   const visiting = visits();
 
   it('signs in, walks the list, changes a status, opens a post, comments and goes back', async () => {
-    const installation = await installForWork(visiting);
+    const installation = await visiting.install();
     const { earshot, address } = installation;
     for (const title of ['Third', 'Second', 'First']) await earshot.posts.create({ title });
+    await makeOwner(installation);
     const page = await visiting.open();
-    page.setDefaultTimeout(15_000);
-    await enterAsOwner(page, installation);
-    await page.context().clearCookies();
     await page.goto(`${address}/feedback`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('email');
@@ -89,9 +87,9 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
   });
 
   it('searches with /, selects with x, and is told all keys by ?', async () => {
-    const installation = await installForWork(visiting);
+    const installation = await visiting.install();
     for (const title of ['Login fails', 'Dark mode']) await installation.earshot.posts.create({ title });
-    const page = await workAt(visiting, installation, '/feedback');
+    const page = await visiting.asOwner(installation, '/feedback');
     await listShows(page, ['Dark mode', 'Login fails']);
     await press(page, '/');
     await focusIsOn(page, 'Search in titles');
@@ -115,10 +113,10 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
   });
 
   it('has the same post under the keys when another one comes in above it', async () => {
-    const installation = await installForWork(visiting);
+    const installation = await visiting.install();
     const { earshot } = installation;
     for (const title of ['Second', 'First']) await earshot.posts.create({ title });
-    const page = await workAt(visiting, installation, '/feedback');
+    const page = await visiting.asOwner(installation, '/feedback');
     await page.clock.install();
     await page.reload();
     await listShows(page, ['First', 'Second']);
@@ -136,10 +134,10 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
   });
 
   it('gets the focus back from every dialog of a post, also from those of its menu', async () => {
-    const installation = await installForWork(visiting);
+    const installation = await visiting.install();
     const post = await installation.earshot.posts.create({ title: 'Dark mode' });
     await installation.earshot.posts.comment(post.id, { content: 'Yes, please.' });
-    const page = await workAt(visiting, installation, `/feedback/${post.id}`);
+    const page = await visiting.asOwner(installation, `/feedback/${post.id}`);
     const dialog = page.getByRole('dialog');
     const closes = async (opener: string) => {
       // A key goes to what has the focus, and a dialog is seen before it has it.
@@ -169,9 +167,9 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
   });
 
   it('can skip the navigation, and sees the focus wherever it is', async () => {
-    const installation = await installForWork(visiting);
+    const installation = await visiting.install();
     const post = await installation.earshot.posts.create({ title: 'Dark mode', tags: ['ui'] });
-    const page = await workAt(visiting, installation, '/feedback', { reducedMotion: 'reduce' });
+    const page = await visiting.asOwner(installation, '/feedback', { reducedMotion: 'reduce' });
     await press(page, 'Tab');
     await focusIsOn(page, 'Skip to the content');
     await eventually(

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { installForWork, workAt } from './at-work.ts';
 import { visits } from './visiting.ts';
 
 describe.skipIf(chromiumIsMissing)('the language', () => {
   const visiting = visits();
 
   it('that somebody chooses is spoken at once, and on every other machine they sign in at', async () => {
-    const installation = await installForWork(visiting);
-    const page = await workAt(visiting, installation, '/feedback');
+    const installation = await visiting.install();
+    const page = await visiting.asOwner(installation, '/feedback');
     await page.getByRole('button', { name: /^Account of/ }).click();
     const saved = page.waitForResponse((response) => response.url().endsWith('/account'));
     await page.getByRole('menuitem', { name: 'Deutsch' }).click();

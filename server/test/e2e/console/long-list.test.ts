@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { runToEnd } from '../processes.ts';
-import { eventually, installForWork, rowsOf, toTheEnd, workAt } from './at-work.ts';
+import { eventually, rowsOf, toTheEnd } from './at-work.ts';
 import { visits } from './visiting.ts';
 
 const posts = 1500;
@@ -21,9 +21,9 @@ describe.skipIf(chromiumIsMissing)('a long list of feedback', () => {
   const visiting = visits();
 
   it('loads its pages as one scrolls to its very end, and never has more than a screen of rows', async () => {
-    const installation = await installForWork(visiting);
+    const installation = await visiting.install();
     await runToEnd(['seed', '--posts', String(posts), '--seed', '3'], { DATA_DIR: installation.dataDir });
-    const page = await workAt(visiting, installation, '/feedback');
+    const page = await visiting.asOwner(installation, '/feedback');
     await rowsOf(page).first().waitFor();
     const session = await page.context().newCDPSession(page);
     const rowsSeen: number[] = [];
@@ -44,9 +44,9 @@ describe.skipIf(chromiumIsMissing)('a long list of feedback', () => {
   });
 
   it('says when more of it cannot be loaded, asks no more by itself, and goes on when it is told to', async () => {
-    const installation = await installForWork(visiting);
+    const installation = await visiting.install();
     await runToEnd(['seed', '--posts', '300', '--seed', '3'], { DATA_DIR: installation.dataDir });
-    const page = await workAt(visiting, installation, '/feedback');
+    const page = await visiting.asOwner(installation, '/feedback');
     await rowsOf(page).first().waitFor();
     await toTheEnd(page);
     await eventually(() => lastRow(page)).toBeGreaterThan(50);

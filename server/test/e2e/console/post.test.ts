@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { eventually, idOf, installForWork, noticeOf, workAt } from './at-work.ts';
+import { eventually, idOf, noticeOf } from './at-work.ts';
 import { owner, violationsOn, visits } from './visiting.ts';
 
 /** A picture of one pixel. */
@@ -38,9 +38,9 @@ const send = (page: Page, kind: 'paste' | 'drop', name: string) =>
 describe.skipIf(chromiumIsMissing)('a post', () => {
   const visiting = visits();
   const withPost = async (fields: { title: string; description?: string; authorEmail?: string }) => {
-    const installation = await installForWork(visiting);
+    const installation = await visiting.install();
     const post = await installation.earshot.posts.create(fields);
-    const page = await workAt(visiting, installation, `/feedback/${post.id}`);
+    const page = await visiting.asOwner(installation, `/feedback/${post.id}`);
     const read = () => installation.earshot.posts.get(post.id, { include: ['attachments'] });
     return { ...installation, post, page, read };
   };
@@ -80,10 +80,10 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
   });
 
   it('is created on behalf of somebody, after a look at those like it, and is not left unsaved unasked', async () => {
-    const installation = await installForWork(visiting);
+    const installation = await visiting.install();
     const { earshot } = installation;
     await earshot.posts.create({ title: 'Dark mode' });
-    const page = await workAt(visiting, installation, '/feedback/new');
+    const page = await visiting.asOwner(installation, '/feedback/new');
     await page.getByLabel('Title').fill('A dark mode');
     await page.getByRole('region', { name: 'Is it one of these?' }).getByRole('link').click();
     const question = page.getByRole('dialog', { name: 'Leave this page?' });

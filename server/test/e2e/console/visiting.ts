@@ -7,15 +7,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Earshot } from '../../../../client/src/index.ts';
 import { startBrowser } from '../../support/browser.ts';
-import {
-  application,
-  chosenKeys,
-  cleanUpAfterEach,
-  newDirectory,
-  runToEnd,
-  type Serving,
-  serve,
-} from '../processes.ts';
+import { application, cleanUpAfterEach, liveKey, newDirectory, type Serving, serve } from '../processes.ts';
 
 export const owner = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct horse battery' };
 
@@ -33,10 +25,10 @@ export interface Installation extends Serving {
 export interface Visits {
   /** Somebody opens a browser of their own; `cookies` are those of somebody who signed in before. */
   open(options?: BrowserContextOptions & { cookies?: Cookies }): Promise<Page>;
-  /** The program with chosen keys, on a fresh directory. */
+  /** The program with a chosen live key, on a fresh directory: the start prints the link that makes an owner. */
   install(environment?: Record<string, string>): Promise<Installation>;
-  /** The owner at a desktop, signed in, at the given path. */
-  asOwner(installation: Installation, path?: string): Promise<Page>;
+  /** The owner, signed in, at the given path; at a desktop unless the options say otherwise. */
+  asOwner(installation: Installation, path?: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
 /** Registers what a file of such tests needs. A page that throws fails the test that looked at it. */
@@ -62,6 +54,8 @@ export function visits(): Visits {
     contexts.add(context);
     if (cookies !== undefined) await context.addCookies(cookies);
     const page = await context.newPage();
+    // Short of the test's own time, so that it says what was missing.
+    page.setDefaultTimeout(15_000);
     page.on('pageerror', (error) => faults.push(error.message));
     return page;
   };
@@ -70,26 +64,21 @@ export function visits(): Visits {
     open,
     async install(environment = {}) {
       const dataDir = await newDirectory();
-      const serving = await serve(dataDir, { ...chosenKeys, ...environment });
+      const serving = await serve(dataDir, { BOOTSTRAP_LIVE_KEY: liveKey, ...environment });
       return { ...serving, dataDir, earshot: application(serving.address) };
     },
-    async asOwner(installation, path = '/') {
-      const page = await open({ cookies: [await ownerCookie(installation)] });
+    async asOwner(installation, path = '/', options = {}) {
+      const page = await open({ ...options, cookies: [await makeOwner(installation)] });
       await page.goto(installation.address + path);
+      await page.locator('h1').first().waitFor();
       return page;
     },
   };
 }
 
-export async function setupLinkOf({ dataDir, address }: Installation): Promise<string> {
-  const { stdout } = await runToEnd(['setup-link'], { DATA_DIR: dataDir, PUBLIC_URL: address });
-  return stdout.trim();
-}
-
-/** The owner's session, begun as the form of the link would: that form has a test of its own. */
-async function ownerCookie(installation: Installation): Promise<Cookies[number]> {
-  const { address } = installation;
-  const token = (await setupLinkOf(installation)).split('/').at(-1);
+/** The owner's session, begun as the form of the printed link would: that form has a test of its own. */
+export async function makeOwner({ address, printed }: Installation): Promise<Cookies[number]> {
+  const [, token = ''] = await printed(/\/setup\/(\S+)/);
   const response = await fetch(`${address}/console/api/setup/${token}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-earshot-console': '1' },
