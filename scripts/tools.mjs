@@ -11,7 +11,7 @@ const tools = {
     package: 'redis-server',
     tests: 'everything that counts in Redis, and all that runs on the engines for many nodes',
   },
-  chromium: { package: 'chromium', tests: 'the reference page in a real browser' },
+  chromium: { package: 'chromium', tests: 'the console and the reference page in a real browser' },
   postgres: { package: 'postgresql', tests: 'everything that runs on PostgreSQL' },
   nginx: { package: 'nginx-light', tests: 'many nodes behind a load balancer' },
 };
