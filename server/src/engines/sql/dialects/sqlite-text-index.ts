@@ -28,12 +28,6 @@ export interface TextIndexPlan<Terms extends WordTerms> extends Searchable<Terms
  */
 const rowsPerMs = 1_048_576;
 
-/**
- * FTS5 merges its segments within the statement that happens to make one too many, and everybody waits for it. With
- * these numbers no statement merged for longer than 60 ms while 20,000 posts were indexed anew; by default it was 230.
- */
-const merging = { automerge: 8, crisismerge: 64 };
-
 interface IndexedRow {
   workspaceId: string;
   id: string;
@@ -176,13 +170,8 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
       await sql`create virtual table ${index} using fts5 (
         tokens, content = '', ${deletion}detail = none, tokenize = "ascii tokenchars '_'"
       )`.execute(db);
-      const options = { ...merging, ...(plan.leavesNoTrace && { 'secure-delete': 1 }) };
-      for (const [option, value] of Object.entries(options)) {
-        await sql`
-          insert into ${index} (${indexColumn}, rank) values (${sql.lit(option)}, ${sql.lit(value)})`.execute(
-          db,
-        );
-      }
+      if (plan.leavesNoTrace)
+        await sql`insert into ${index} (${indexColumn}, rank) values ('secure-delete', 1)`.execute(db);
     },
 
     put,
