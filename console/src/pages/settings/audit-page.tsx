@@ -43,12 +43,13 @@ export function AuditPage() {
                 <Table className={surface.stacked}>
                   <Table.Thead>
                     <Table.Tr>
-                      <Table.Th>{texts.when}</Table.Th>
+                      <Table.Th>
+                        {texts.when} · {texts.request}
+                      </Table.Th>
                       <Table.Th>{texts.who}</Table.Th>
                       <Table.Th>
                         {texts.what} · {texts.object}
                       </Table.Th>
-                      <Table.Th>{texts.request}</Table.Th>
                     </Table.Tr>
                   </Table.Thead>
                   <Table.Tbody>
@@ -84,7 +85,17 @@ function EntryRow({ entry, actor }: { entry: AuditEntry; actor: string }) {
   const { objectId, requestId } = entry;
   return (
     <Table.Tr>
-      <Table.Td>{formats.dateTime(entry.createdAt)}</Table.Td>
+      <Table.Td>
+        {formats.dateTime(entry.createdAt)}
+        {requestId !== null && (
+          <>
+            <br />
+            <AnchorLink size="xs" ff="monospace" to="/settings/requests" search={{ requestId }}>
+              {requestId}
+            </AnchorLink>
+          </>
+        )}
+      </Table.Td>
       <Table.Td>{actor}</Table.Td>
       <Table.Td>
         {entry.action}
@@ -97,15 +108,6 @@ function EntryRow({ entry, actor }: { entry: AuditEntry; actor: string }) {
           <Text span size="xs" ff="monospace" c="dimmed">
             {objectId}
           </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        {requestId === null ? (
-          <Text c="dimmed">–</Text>
-        ) : (
-          <AnchorLink size="xs" ff="monospace" to="/settings/requests" search={{ requestId }}>
-            {requestId}
-          </AnchorLink>
         )}
       </Table.Td>
     </Table.Tr>
