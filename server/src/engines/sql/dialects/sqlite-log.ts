@@ -13,13 +13,13 @@ const foldedWithinCommit = 1000;
 /** Text, since a thread takes a file, and there is none beside a bundle. */
 const fold = `
   const { workerData } = require('node:worker_threads');
-  const { DatabaseSync } = require(workerData.library);
+  const { DatabaseSync } = require(workerData.engine);
   const handle = new DatabaseSync(workerData.path);
   handle.exec('pragma wal_checkpoint(passive)');
   handle.close();
 `;
 
-const library = () => createRequire(import.meta.url).resolve('@photostructure/sqlite');
+const engine = () => createRequire(import.meta.url).resolve('@photostructure/sqlite');
 
 export class WriteAheadLog {
   readonly #handle: DatabaseSyncInstance;
@@ -58,8 +58,8 @@ export class WriteAheadLog {
   }
 
   async #foldElsewhere(): Promise<void> {
-    const workerData = { library: library(), path: this.#path };
     try {
+      const workerData = { engine: engine(), path: this.#path };
       await once(new Worker(fold, { eval: true, workerData }), 'exit');
     } catch {
       // Then the next commit folds the log itself, as every other one does: slower, and as safe.
