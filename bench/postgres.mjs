@@ -1,5 +1,6 @@
 // `npm run bench -- --postgres`: what the program makes of a PostgreSQL server that is started for the run. The plain
-// list against its own statement through the driver alone, and two nodes against one, each in alternating rounds.
+// list against its own statement through the driver alone, in a quiet workspace and in one where people vote, and two
+// nodes against one, each in alternating rounds.
 // BENCH_DATABASE_URL names a seeded database to use instead.
 
 import { once } from 'node:events';
@@ -11,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { execute, startCluster } from './cluster.mjs';
 import { createKey, removeAtEnd, say, seed, server, start, stopAll } from './processes.mjs';
 import { printTable, round, row } from './report.mjs';
+import { besideVotes } from './votes.mjs';
 import { ensureWrk, load, loadTogether, sideBySide } from './wrk.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -65,6 +67,11 @@ async function measure() {
   const both = (more = {}) => loadTogether([one, other].map((node) => targetOn(node, more)));
   const isFresh = true;
   await compare('list', load(targetOn(one)), driver);
+  await compare(
+    'list, beside votes',
+    besideVotes(one, secret, load(targetOn(one))),
+    besideVotes(one, secret, driver),
+  );
   await compare('list, every address once', load(targetOn(one, { isFresh })), driver);
   await compare('two nodes', both(), load(targetOn(one)));
   await compare('two nodes, every address once', both({ isFresh }), load(targetOn(one, { isFresh })));
@@ -126,6 +133,7 @@ function report({ cases }) {
   };
   printTable([
     shown('list', 'the driver alone', goals.list),
+    shown('list, beside votes', 'the driver alone', goals.list),
     shown('list, every address once', 'the driver alone'),
     shown('two nodes', 'one', goals.twoNodes),
     shown('two nodes, every address once', 'one', goals.twoNodes),

@@ -13,6 +13,7 @@ import { bareServer, createKey, removeAtEnd, residentMb, say, seed, server, stop
 import { printTable, round, row } from './report.mjs';
 import { measureTrees } from './trees.mjs';
 import { measureUpload } from './upload.mjs';
+import { besideVotes } from './votes.mjs';
 import { ensureWrk, load, sideBySide } from './wrk.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -34,11 +35,12 @@ const goals = {
 };
 
 /**
- * Ten times the rows of a page, and three times its bytes: judged as the list itself is, by repeated reads. What it
- * costs to make is shown beside it.
+ * Ten times the rows of a page, and three times its bytes: judged beside votes, as a workspace in use is read. What it
+ * costs to make each time is shown too.
  */
 const withVoters = 'include voters, attachments, author';
 const withVotersFresh = `${withVoters}, every address once`;
+const withVotersInUse = `${withVoters}, beside votes`;
 
 async function main() {
   ensureWrk();
@@ -69,23 +71,23 @@ async function measure(dataDir) {
   const body = await answer.text();
   const bare = await bareServer(body, Object.fromEntries(answer.headers));
   const paths = await pathsOf(get);
-  const authorized = (path, isFresh = false) => ({
-    url: live.url + path,
-    headers: { authorization: `Bearer ${secret}` },
-    isFresh,
-  });
+  const reading = (path, isFresh = false) =>
+    load({ url: live.url + path, headers: { authorization: `Bearer ${secret}` }, isFresh });
+  const inUse = (path) => besideVotes(live, secret, reading(path));
+  const sending = load({ url: bare.url, headers: {} });
 
   const cases = {};
   const compare = async (name, a, b) => {
     say(`Measuring ${name}.`);
-    cases[name] = await sideBySide(load(a), load(b), name in goals ? judgedSeconds : otherSeconds);
+    cases[name] = await sideBySide(a, b, name in goals ? judgedSeconds : otherSeconds);
   };
-  await compare('list', authorized(paths.list), { url: bare.url, headers: {} });
-  await compare('list, every address once', authorized(paths.list, true), { url: bare.url, headers: {} });
-  await compare(withVoters, authorized(paths[withVoters]), authorized(paths.list));
-  await compare(withVotersFresh, authorized(paths[withVoters], true), authorized(paths.list, true));
+  await compare('list', reading(paths.list), sending);
+  await compare('list, beside votes', inUse(paths.list), sending);
+  await compare('list, every address once', reading(paths.list, true), sending);
+  await compare(withVotersInUse, inUse(paths[withVoters]), inUse(paths.list));
+  await compare(withVotersFresh, reading(paths[withVoters], true), reading(paths.list, true));
   for (const name of Object.keys(paths).filter((path) => !['list', 'similar', withVoters].includes(path))) {
-    await compare(name, authorized(paths[name], true), authorized(paths.list, true));
+    await compare(name, reading(paths[name], true), reading(paths.list, true));
   }
   const similarMs = await meanMs(() => get(paths.similar));
   const memoryMb = residentMb(live.pid);
@@ -94,7 +96,8 @@ async function measure(dataDir) {
   say('Measuring an upload of 100 MB.');
   const uploadMb = await measureUpload(live, secret);
 
-  const { list, 'list, every address once': fresh, ...others } = cases;
+  const { list, 'list, beside votes': inUseList, 'list, every address once': freshList, ...others } = cases;
+  const ofBare = ({ a, b }) => ({ requestsPerSecond: a, barePerSecond: b, ratio: round(a / b) });
   return {
     machine: {
       cores: availableParallelism(),
@@ -104,8 +107,9 @@ async function measure(dataDir) {
     posts,
     bytesInList: Buffer.byteLength(body),
     ...(seedSeconds !== undefined && { seedSeconds }),
-    list: { requestsPerSecond: list.a, barePerSecond: list.b, ratio: round(list.a / list.b) },
-    freshList: { requestsPerSecond: fresh.a, barePerSecond: fresh.b, ratio: round(fresh.a / fresh.b) },
+    list: ofBare(list),
+    inUseList: ofBare(inUseList),
+    freshList: ofBare(freshList),
     similarMs,
     againstList: Object.fromEntries(
       Object.entries(others).map(([name, { a, b }]) => [
@@ -174,13 +178,14 @@ async function pathsOf(get) {
 }
 
 function report(results) {
-  const { list, freshList, similarMs, againstList, treeWaitsMs, memoryMb, uploadMb, richTextWithinBound } =
-    results;
+  const { list, inUseList, freshList, similarMs, againstList, treeWaitsMs, memoryMb, uploadMb } = results;
+  const { richTextWithinBound } = results;
   const rows = [
     row('GET /v1/posts', `${list.requestsPerSecond}/s`, `${list.ratio} of bare (${list.barePerSecond}/s)`, {
       goal: `at least ${goals.list.atLeast}`,
       met: list.ratio >= goals.list.atLeast,
     }),
+    row('the same, beside votes', `${inUseList.requestsPerSecond}/s`, `${inUseList.ratio} of bare`, {}),
     row('the same, no answer kept', `${freshList.requestsPerSecond}/s`, `${freshList.ratio} of bare`, {}),
     ...Object.entries(againstList).map(([name, { requestsPerSecond, timesTheCost }]) => {
       const goal = name === withVotersFresh ? undefined : (goals[name] ?? goals.reads);

@@ -1,45 +1,66 @@
 import { describe, expect, it } from 'vitest';
-import { answerCache } from './answer-cache.ts';
+import { type AnswerCache, answerCache } from './answer-cache.ts';
+
+async function keptOf(cache: AnswerCache, digests: readonly string[]): Promise<string[]> {
+  const kept = await Promise.all(digests.map((digest) => cache.find(digest)));
+  return digests.filter((_, index) => kept[index] !== undefined);
+}
 
 const answer = (length: number) => ({ etag: `"${length}"`, body: Buffer.alloc(length) });
 
 describe('answerCache', () => {
-  it('gives back what was kept', () => {
+  it('gives back what was kept', async () => {
     const cache = answerCache(1000);
     cache.keep('a', answer(10));
-    expect(cache.find('a')).toEqual(answer(10));
-    expect(cache.find('b')).toBeUndefined();
+    expect(await cache.find('a')).toEqual(answer(10));
+    expect(await cache.find('b')).toBeUndefined();
   });
 
-  it('never holds more than its bytes, and lets go of what was asked for longest ago', () => {
+  it('never holds more than its bytes, and lets go of what was asked for longest ago', async () => {
     const cache = answerCache(5000);
     for (const digest of ['a', 'b', 'c']) cache.keep(digest, answer(1000));
-    cache.find('a');
+    await cache.find('a');
     cache.keep('d', answer(1000));
-    expect(['a', 'b', 'c', 'd'].filter((digest) => cache.find(digest) !== undefined)).toEqual([
-      'a',
-      'c',
-      'd',
-    ]);
+    expect(await keptOf(cache, ['a', 'b', 'c', 'd'])).toEqual(['a', 'c', 'd']);
   });
 
-  it('does not keep an answer that would push out too many others', () => {
+  it('does not keep an answer that would push out too many others', async () => {
     const cache = answerCache(10_000_000);
     cache.keep('large', answer(300_000));
-    expect(cache.find('large')).toBeUndefined();
+    expect(await cache.find('large')).toBeUndefined();
   });
 
-  it('does not take many small answers for nothing', () => {
+  it('does not take many small answers for nothing', async () => {
     const cache = answerCache(5000);
-    for (let index = 0; index < 100; index += 1) cache.keep(String(index), answer(1));
-    const kept = Array.from({ length: 100 }, (_, index) => cache.find(String(index))).filter(Boolean);
-    expect(kept.length).toBeLessThan(10);
+    const digests = Array.from({ length: 100 }, (_, index) => String(index));
+    for (const digest of digests) cache.keep(digest, answer(1));
+    expect((await keptOf(cache, digests)).length).toBeLessThan(10);
   });
 
-  it('counts an answer once, however often it is kept', () => {
+  it('counts an answer once, however often it is kept', async () => {
     const cache = answerCache(5000);
     for (let time = 0; time < 10; time += 1) cache.keep('a', answer(1000));
     cache.keep('b', answer(1000));
-    expect(cache.find('a')).toBeDefined();
+    expect(await cache.find('a')).toBeDefined();
+  });
+
+  it('lets those who ask for what is being made wait for it, also when it is too large to be kept', async () => {
+    const cache = answerCache(10_000_000);
+    expect(await cache.find('large')).toBeUndefined();
+    const waiting = [cache.find('large'), cache.find('large')];
+    cache.keep('large', answer(300_000));
+    expect(await Promise.all(waiting)).toEqual([answer(300_000), answer(300_000)]);
+  });
+
+  it('lets them make their own when there is nothing to share, and whoever comes later makes it for the next', async () => {
+    const cache = answerCache(5000);
+    expect(await cache.find('a')).toBeUndefined();
+    const waiting = cache.find('a');
+    cache.giveUp('a');
+    expect(await waiting).toBeUndefined();
+    expect(await cache.find('a')).toBeUndefined();
+    const next = cache.find('a');
+    cache.keep('a', answer(10));
+    expect(await next).toEqual(answer(10));
   });
 });

@@ -1,6 +1,7 @@
 // ETags (contract §7). The digest of a read is made of the workspace's revision, which every change raises, so
-// that a poll of something unchanged costs one look, what was sent once can be sent again, and nothing is stale. A single thing's tag begins
-// with its version, which is what If-Match compares: a vote by somebody else does not void an editor's tag.
+// that a poll of something unchanged costs one look, what is made once is sent to all who ask for it, and nothing is
+// stale. A single thing's tag begins with its version, which is what If-Match compares: a vote by somebody else does
+// not void an editor's tag.
 
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,6 +10,7 @@ import { answerCache } from './answer-cache.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Of the answer that this request has to make. */
     freshDigest: string | undefined;
     /** Of the single thing that is answered. */
     version: number | undefined;
@@ -39,7 +41,8 @@ export function freshness(surroundings: () => string) {
         (tag) => tagShape.exec(tag)?.groups?.digest === digest,
       );
       if (known !== undefined) return reply.code(304).headers(cacheHeaders(known)).send();
-      const kept = cache.find(digest);
+      // Only a GET leaves a body that others can be sent.
+      const kept = request.method === 'GET' ? await cache.find(digest) : undefined;
       if (kept === undefined) {
         request.freshDigest = digest;
         return undefined;
@@ -62,6 +65,11 @@ export function freshness(surroundings: () => string) {
       const body = Buffer.from(payload);
       cache.keep(digest, { etag, body });
       return body;
+    },
+
+    /** When the answer begins, or nobody is there to take it: who waits for what was not kept is let go. */
+    async settle({ freshDigest: digest }: FastifyRequest): Promise<void> {
+      if (digest !== undefined) cache.giveUp(digest);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProgram, type TestProgram } from '../support/program.ts';
+import { countQueries } from '../support/queries.ts';
 
 let program: TestProgram;
 let postId: string;
@@ -89,6 +90,62 @@ describe('a change', () => {
     const { headers } = await program.live.get('/posts');
     await program.stranger.post('/posts', { title: 'Theirs' });
     expect((await program.live.get('/posts', { 'if-none-match': headers.etag ?? '' })).status).toBe(304);
+  });
+});
+
+describe('asked for by many at once', () => {
+  const together = (path: string) =>
+    Promise.all(Array.from({ length: 10 }, () => program.live.get(path))).then((answers) => ({
+      texts: new Set(answers.map(({ text }) => text)),
+      statuses: new Set(answers.map(({ status }) => status)),
+      requestIds: new Set(answers.map(({ headers }) => headers['x-request-id'])),
+    }));
+
+  it('is read from the database once', async () => {
+    await program.live.get('/me');
+    await program.settled();
+    const alone = await countQueries(() => program.live.get('/posts?include=author;tags;voters&n=1'));
+    let all: Awaited<ReturnType<typeof together>> | undefined;
+    const queries = await countQueries(async () => {
+      all = await together('/posts?include=author;tags;voters&n=2');
+    });
+    // Those who come while the first is being identified are so by one more question.
+    expect(queries).toBeLessThanOrEqual(alone + 1);
+    expect(all?.statuses).toEqual(new Set([200]));
+    expect(all?.texts.size).toBe(1);
+    expect(all?.requestIds.size).toBe(10);
+  });
+
+  it('is each one’s own refusal when there is nothing to send', async () => {
+    const { statuses, requestIds } = await together('/posts/nothing');
+    expect([...statuses]).toEqual([404]);
+    expect(requestIds.size).toBe(10);
+  });
+
+  it('is sent to each in pieces when it is long', async () => {
+    const { id } = (await program.live.post('/posts', { title: 'Long' })).body.data;
+    for (let count = 0; count < 20; count += 1)
+      await program.live.post(`/posts/${id}/comments`, { content: 'Long. '.repeat(1500) });
+    const { statuses, texts } = await together(`/posts/${id}/comments`);
+    expect([...statuses]).toEqual([200]);
+    const [text, ...others] = texts;
+    expect(others).toEqual([]);
+    expect(JSON.parse(text ?? '').data).toHaveLength(20);
+  });
+
+  it('is made anew by those who waited when the first goes away', async () => {
+    const port = await program.listen();
+    const ask = (signal?: AbortSignal) =>
+      fetch(`http://127.0.0.1:${port}/v1/posts?n=3`, {
+        headers: { authorization: `Bearer ${program.secrets.live}` },
+        ...(signal && { signal }),
+      });
+    const impatient = new AbortController();
+    const first = ask(impatient.signal).catch(() => undefined);
+    const others = [ask(), ask()];
+    impatient.abort();
+    await first;
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200]);
   });
 });
 

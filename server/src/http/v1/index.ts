@@ -176,6 +176,8 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.addHook('onRequest', checkPathId);
   app.addHook('preHandler', fresh.judge);
   app.addHook('onSend', fresh.tag);
+  app.addHook('onSend', fresh.settle);
+  app.addHook('onResponse', fresh.settle);
 
   for (const [method, url, operation] of table) {
     const { schema, handler, errors, form, tombstones, untagged = false } = operation;

@@ -1,0 +1,34 @@
+// A workspace that is not quiet: votes come in, at an even pace, while something else is measured. Each raises the
+// workspace's revision, so that no answer from before it is sent again.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const votesASecond = 20;
+
+/** The same measure, while people vote on the node and take their votes back. */
+export const besideVotes = (node, secret, measure) => async (seconds) => {
+  const over = new AbortController();
+  const voting = vote(node, secret, over.signal);
+  try {
+    return await measure(seconds);
+  } finally {
+    over.abort();
+    await voting;
+  }
+};
+
+async function vote(node, secret, signal) {
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+  const [post] = (await (await fetch(`${node.url}/v1/posts?limit=1`, { headers })).json()).data.posts;
+  const body = JSON.stringify({ userEmail: 'bench@example.com' });
+  const startedAt = performance.now();
+  for (let count = 0; !signal.aborted; count += 1) {
+    const method = count % 2 === 0 ? 'POST' : 'DELETE';
+    const answer = await fetch(`${node.url}/v1/posts/${post.id}/votes`, { method, headers, body });
+    if (!answer.ok) throw new Error(`A vote was answered ${answer.status}: ${await answer.text()}`);
+    await answer.arrayBuffer();
+    // Late ones are made up for.
+    const dueMs = (count + 1) * (1000 / votesASecond) - (performance.now() - startedAt);
+    await sleep(Math.max(0, dueMs), undefined, { signal }).catch(() => undefined);
+  }
+}
