@@ -1,7 +1,7 @@
 // The command line: serve, and what an operator does beside a running server.
 
 import { type CommandDef, defineCommand, runMain } from 'citty';
-import { openEngines, operatorOf } from './compose.ts';
+import { openEngines, operatorOf, unusable } from './compose.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { type KeyMode, keyModes } from './domain/api-key.ts';
 import { parseInstant, systemClock, toIso } from './domain/clock.ts';
@@ -33,7 +33,8 @@ const guarded =
   async (context: T): Promise<void> => {
     try {
       await run(context);
-    } catch (error) {
+    } catch (thrown) {
+      const error = unusable(thrown);
       if (error instanceof ConfigError || error instanceof CannotServe || error instanceof Failure) {
         process.stderr.write(`${error.message}\n`);
         process.exit(error instanceof ConfigError ? badConfiguration : 1);

@@ -65,14 +65,27 @@ export const openFiles = ({ s3, dataDir }: Config): Files =>
 
 /** The driver of the engine that is not used costs nothing: it is loaded here or never. */
 export async function openDatabase({ database, dataDir }: Config, purpose: Purpose): Promise<Dialect> {
-  if (database === undefined) return openSqlite(dataDir, purpose);
+  if (database === undefined) return inDirectory(dataDir, () => openSqlite(dataDir, purpose));
   const { openPostgres } = await import('./engines/sql/dialects/postgres.ts');
   return openPostgres({ ...database, purpose });
 }
 
 /** The right to serve this installation; undefined when another process has it. Many may serve a shared database. */
 export const claimInstallation = (config: Config): { release(): void } | undefined =>
-  config.database === undefined ? holdDirectory(config.dataDir) : { release: () => undefined };
+  config.database === undefined
+    ? inDirectory(config.dataDir, () => holdDirectory(config.dataDir))
+    : { release: () => undefined };
+
+/** A directory that cannot be used, or a file in it that is no database, is for the operator to mend. */
+function inDirectory<T>(dataDir: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    // The system's errors and the engine's have a code; a mistake of ours has none.
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new CannotServe(`The data directory "${dataDir}" cannot be used: ${error.message}`);
+  }
+}
 
 export const operatorOf = (store: Store, clock: Clock): Workspaces =>
   workspaces({ store, clock, mintId: idMinter(clock, 'live') });

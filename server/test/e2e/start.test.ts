@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -218,6 +219,41 @@ describe('a start that cannot be', () => {
     const second = await serve(dataDir);
     expect(await application(second.address).posts.list().toArray()).toHaveLength(1);
   });
+
+  it.each<[string, (parent: string) => Promise<string>]>([
+    [
+      'is a file',
+      async (parent) => {
+        const dataDir = join(parent, 'file');
+        await writeFile(dataDir, 'not a directory');
+        return dataDir;
+      },
+    ],
+    [
+      'lies below a file',
+      async (parent) => {
+        await writeFile(join(parent, 'file'), 'not a directory');
+        return join(parent, 'file', 'data');
+      },
+    ],
+    [
+      'holds a database that is none',
+      async (parent) => {
+        await writeFile(join(parent, 'earshot.db'), 'not a database '.repeat(1000));
+        return parent;
+      },
+    ],
+  ])(
+    'on a data directory that %s says so in one line and exits 1, as every command does',
+    async (_what, made) => {
+      const dataDir = await made(await newDirectory());
+      for (const command of [['serve'], ['keys', 'list'], ['migrate'], ['seed', '--posts', '10']]) {
+        const { code, stdout, stderr } = await runToEnd(command, { PORT: '0', DATA_DIR: dataDir });
+        expect([code, stdout]).toEqual([1, '']);
+        expect(stderr).toMatch(/^The data directory "[^\n]*" cannot be used: [^\n]+\n$/);
+      }
+    },
+  );
 
   it('on a port in use says so and exits 1', async () => {
     const { port, free } = await occupiedPort();

@@ -1,7 +1,9 @@
-// The whole program while the store of its files is away: what needs files says so, the rest goes on.
+// The whole program while the place of its files, in a bucket or on the disk, is away: what needs files says so, the rest goes on.
 
 import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startProgram, type TestProgram } from '../support/program.ts';
 import { type Line, startLine } from '../support/proxy.ts';
@@ -35,12 +37,13 @@ afterEach(async () => {
   await s3.close();
 });
 
-const upload = (...files: Buffer[]) => {
+const upload = (...files: Buffer[]) => uploadTo(origin, program, ...files);
+const uploadTo = (address: string, { secrets }: TestProgram, ...files: Buffer[]) => {
   const form = new FormData();
   form.append('title', 'With a file');
   for (const bytes of files) form.append('attachments', new Blob([bytes]), 'file');
-  const headers = { authorization: `Bearer ${program.secrets.live}` };
-  return fetch(`${origin}/v1/posts`, { method: 'POST', headers, body: form });
+  const headers = { authorization: `Bearer ${secrets.live}` };
+  return fetch(`${address}/v1/posts`, { method: 'POST', headers, body: form });
 };
 const addressOf = async (answer: Response): Promise<string> => {
   expect(answer.status).toBe(201);
@@ -114,4 +117,20 @@ it('a file that S3 has lost is not found', async () => {
   const address = await addressOf(await upload(png(3, 2)));
   for await (const { key } of program.engines.files.list()) await program.engines.files.remove(key);
   for (const method of ['GET', 'HEAD']) expect((await fetch(address, { method })).status).toBe(404);
+});
+
+it('on a disk that takes no files uploads answer 503, everything else works, and all is well afterwards', async () => {
+  const onDisk = await startProgram();
+  try {
+    const address = `http://127.0.0.1:${await onDisk.listen()}`;
+    const place = join(onDisk.dataDir, 'files');
+    await writeFile(place, 'in the way');
+    await expectUnavailable(await uploadTo(address, onDisk, png(3, 2), png(4, 5)));
+    expect((await onDisk.live.post('/posts', { title: 'Without a file' })).status).toBe(201);
+    expect((await onDisk.live.get('/posts')).body.data.posts).toHaveLength(1);
+    await rm(place);
+    expect((await uploadTo(address, onDisk, png(3, 2))).status).toBe(201);
+  } finally {
+    await onDisk.close();
+  }
 });

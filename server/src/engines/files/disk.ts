@@ -8,6 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Files } from '../../ports/files.ts';
 import { assertFileKey, isFileKey, tolerateEarlyError } from './key.ts';
+import { unavailable } from './unavailable.ts';
 
 export function diskFiles(directory: string): Files {
   const root = resolve(directory);
@@ -18,6 +19,8 @@ export function diskFiles(directory: string): Files {
       try {
         assertFileKey(key);
         await keep(root, shardOf(key), key, bytes);
+      } catch (error) {
+        throw error === bytes.errored ? error : toFailure(error);
       } finally {
         bytes.destroy();
       }
@@ -106,6 +109,10 @@ async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
     return await answer;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
+    throw toFailure(error);
   }
 }
+
+/** A disk that is full, broken or not ours is none of the caller's fault; a mistake of this program stays one. */
+const toFailure = (error: unknown): unknown =>
+  error instanceof Error && 'syscall' in error ? unavailable(error) : error;

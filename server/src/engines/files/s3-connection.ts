@@ -2,7 +2,7 @@
 // goes wrong on the way is told within five seconds, as a failure that a caller may read and without a secret.
 
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
-import { Failure } from '../../domain/failure.ts';
+import { unavailable } from './unavailable.ts';
 
 export interface S3Settings {
   bucket: string;
@@ -103,9 +103,6 @@ const hasStatus = (error: unknown, ...statuses: number[]): boolean =>
 export const isAbsence = (error: unknown): boolean => hasStatus(error, 404);
 /** Not every store has every operation. */
 export const isUnknownOperation = (error: unknown): boolean => hasStatus(error, 405, 501);
-
-export const unavailable = (cause: Error): Failure =>
-  new Failure('UNAVAILABLE', 'Files cannot be reached at the moment. Please try again.', undefined, cause);
 
 /** Undefined when there was no answer. */
 function statusOf(error: unknown): number | undefined {

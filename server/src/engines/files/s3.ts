@@ -11,8 +11,8 @@ import {
   isUnknownOperation,
   type S3Connection,
   type S3Settings,
-  unavailable,
 } from './s3-connection.ts';
+import { unavailable } from './unavailable.ts';
 
 const prefix = 'files/';
 /** The smallest that the protocol allows: a write holds two of these, whatever the size of its file. */

@@ -100,7 +100,7 @@ export function sqlStore(dialect: Dialect): Store {
           late.abort();
         }
       }),
-    close: () => dialect.close(),
+    close: () => classified(() => dialect.close()),
   };
   return store;
 }
