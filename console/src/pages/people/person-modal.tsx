@@ -1,13 +1,12 @@
 // Changes what is known of a person; an empty field is taken away.
 
 import type { User } from '@earshot/client';
-import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useChangePerson } from '../../data/people.ts';
-import { Dialog } from '../../parts/dialog.tsx';
 import { fieldFailures } from '../../parts/failure-text.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useNotify } from '../../parts/notify.tsx';
-import { FailedState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 const fields = ['name', 'email', 'externalId', 'avatarUrl'] as const;
@@ -24,8 +23,7 @@ export function PersonModal({ person, onClose }: { person: User; onClose: () => 
     avatarUrl: person.avatarUrl ?? '',
   });
   const faults = fieldFailures(change.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const changed = fields.filter((field) => values[field].trim() !== (person[field] ?? ''));
     const patch = Object.fromEntries(changed.map((field) => [field, values[field].trim() || null]));
     change.mutate(patch, {
@@ -36,34 +34,28 @@ export function PersonModal({ person, onClose }: { person: User; onClose: () => 
     });
   };
   return (
-    <Dialog onClose={onClose} title={texts.edit}>
-      <form onSubmit={submit}>
-        <Stack>
-          {change.error !== null && Object.keys(faults).length === 0 && <FailedState error={change.error} />}
-          {fields.map((field) => (
-            <TextInput
-              key={field}
-              label={texts.fields[field]}
-              type={field === 'email' ? 'email' : field === 'avatarUrl' ? 'url' : 'text'}
-              autoComplete="off"
-              error={faults[field]}
-              value={values[field]}
-              onChange={(event) => {
-                const { value } = event.currentTarget;
-                setValues((before) => ({ ...before, [field]: value }));
-              }}
-            />
-          ))}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={change.isPending}>
-              {common.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.edit}
+      error={Object.keys(faults).length === 0 ? change.error : null}
+      submitLabel={common.save}
+      isPending={change.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {fields.map((field) => (
+        <TextInput
+          key={field}
+          label={texts.fields[field]}
+          type={field === 'email' ? 'email' : field === 'avatarUrl' ? 'url' : 'text'}
+          autoComplete="off"
+          error={faults[field]}
+          value={values[field]}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            setValues((before) => ({ ...before, [field]: value }));
+          }}
+        />
+      ))}
+    </FormDialog>
   );
 }

@@ -1,11 +1,12 @@
 // What a post is written with: title, text, files. Making one and changing one share it.
 
 import type { Attachment, RichText } from '@earshot/client';
-import { Button, Group, Input, Stack, TextInput } from '@mantine/core';
+import { Input, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Attachments } from '../../parts/attachments.tsx';
 import { fieldFailures } from '../../parts/failure-text.ts';
 import { DropArea, FilePicker } from '../../parts/file-picker.tsx';
+import { FormButtons } from '../../parts/form-buttons.tsx';
 import { LazyEditor } from '../../parts/lazy-editor.tsx';
 import { LeaveGuard } from '../../parts/leave-guard.tsx';
 import { FailedState } from '../../parts/states.tsx';
@@ -34,7 +35,7 @@ export function PostForm(props: {
   onSubmit: (written: Written) => Promise<unknown>;
   onCancel: () => void;
 }) {
-  const { post: texts, common } = useTexts();
+  const { post: texts } = useTexts();
   const { before } = props;
   const [title, setTitle] = useState(before?.title ?? '');
   const [description, setDescription] = useState<RichText | undefined>(undefined);
@@ -91,20 +92,15 @@ export function PostForm(props: {
           {props.children}
           {props.notice}
           {props.error !== null && !isToldByFields && <FailedState error={props.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button
-              variant="default"
-              onClick={() => {
-                isDone.current = true;
-                props.onCancel();
-              }}
-            >
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={props.isPending} disabled={title.trim() === ''}>
-              {props.submitLabel}
-            </Button>
-          </Group>
+          <FormButtons
+            submitLabel={props.submitLabel}
+            isPending={props.isPending}
+            isDisabled={title.trim() === ''}
+            onCancel={() => {
+              isDone.current = true;
+              props.onCancel();
+            }}
+          />
         </Stack>
       </DropArea>
     </form>

@@ -1,12 +1,11 @@
 // Makes or changes what has a name and a colour: a status, a post type or a tag. What else one of them has is given
 // as children.
 
-import { Button, ColorInput, Group, Stack, Switch, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { Dialog } from '../../parts/dialog.tsx';
+import { ColorInput, Switch, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { fieldFailures } from '../../parts/failure-text.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useNotify } from '../../parts/notify.tsx';
-import { FailedState } from '../../parts/states.tsx';
 import { swatches } from '../../parts/swatches.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
@@ -42,8 +41,7 @@ export function CatalogModal<Body>(props: {
   const wasDefault = thing?.isDefault ?? false;
   const [isDefault, setDefault] = useState(wasDefault);
   const faults = fieldFailures(saving.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const done = () => {
       notify.done(catalog.saved(name.trim()));
       props.onClose();
@@ -51,49 +49,43 @@ export function CatalogModal<Body>(props: {
     saving.mutate(props.bodyOf({ name, color, isDefault }), { onSuccess: done });
   };
   return (
-    <Dialog onClose={props.onClose} title={props.title}>
-      <form onSubmit={submit}>
-        <Stack>
-          {saving.error !== null && Object.keys(faults).length === 0 && <FailedState error={saving.error} />}
-          <TextInput
-            label={catalog.name}
-            required
-            maxLength={64}
-            data-autofocus
-            error={faults.name}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <ColorInput
-            label={catalog.color}
-            format="hex"
-            swatches={swatches}
-            withEyeDropper={false}
-            // What was typed stays; the server says what is wrong with it.
-            fixOnBlur={false}
-            error={faults.color}
-            value={color}
-            onChange={setColor}
-          />
-          {props.children}
-          {props.defaultLabel !== undefined && (
-            <Switch
-              label={props.defaultLabel}
-              disabled={wasDefault}
-              checked={isDefault}
-              onChange={(event) => setDefault(event.currentTarget.checked)}
-            />
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={props.onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              {common.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={props.title}
+      error={Object.keys(faults).length === 0 ? saving.error : null}
+      submitLabel={common.save}
+      isPending={saving.isPending}
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
+      <TextInput
+        label={catalog.name}
+        required
+        maxLength={64}
+        data-autofocus
+        error={faults.name}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <ColorInput
+        label={catalog.color}
+        format="hex"
+        swatches={swatches}
+        withEyeDropper={false}
+        // What was typed stays; the server says what is wrong with it.
+        fixOnBlur={false}
+        error={faults.color}
+        value={color}
+        onChange={setColor}
+      />
+      {props.children}
+      {props.defaultLabel !== undefined && (
+        <Switch
+          label={props.defaultLabel}
+          disabled={wasDefault}
+          checked={isDefault}
+          onChange={(event) => setDefault(event.currentTarget.checked)}
+        />
+      )}
+    </FormDialog>
   );
 }

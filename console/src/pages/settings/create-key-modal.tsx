@@ -1,11 +1,10 @@
 // Makes a key: a name, live or test, how long it lasts. The defaults are good, so one press of Enter is enough.
 
-import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { SegmentedControl, Select, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { type KeyFields, type MintedKey, useCreateKey } from '../../data/keys.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { toLocalField } from '../../parts/local-time.ts';
-import { FailedState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 const lifetimes = ['never', '30', '90', '365', 'date'] as const;
@@ -19,15 +18,13 @@ function expiryOf(lifetime: Lifetime, date: string): string | undefined {
 }
 
 export function CreateKeyModal(props: { onClose: () => void; onCreated: (minted: MintedKey) => void }) {
-  const { settings, common } = useTexts();
-  const { keys: texts } = settings;
+  const { keys: texts } = useTexts().settings;
   const [name, setName] = useState('');
   const [mode, setMode] = useState<'live' | 'test'>('live');
   const [lifetime, setLifetime] = useState<Lifetime>('never');
   const [date, setDate] = useState('');
   const create = useCreateKey();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const expiresAt = expiryOf(lifetime, date);
     const fields: KeyFields = {
       name: name.trim() || texts.defaultName,
@@ -37,62 +34,56 @@ export function CreateKeyModal(props: { onClose: () => void; onCreated: (minted:
     create.mutate(fields, { onSuccess: props.onCreated });
   };
   return (
-    <Dialog onClose={props.onClose} title={texts.create}>
-      <form onSubmit={submit}>
-        <Stack>
-          {create.error !== null && <FailedState error={create.error} />}
-          <TextInput
-            label={texts.name}
-            placeholder={texts.defaultName}
-            maxLength={64}
-            data-autofocus
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <div>
-            <Text size="sm" fw={600} mb={4} id="key-mode">
-              {texts.mode}
-            </Text>
-            <SegmentedControl
-              fullWidth
-              aria-labelledby="key-mode"
-              value={mode}
-              onChange={(value) => setMode(value as 'live' | 'test')}
-              data={[
-                { value: 'live', label: texts.modes.live },
-                { value: 'test', label: texts.modes.test },
-              ]}
-            />
-            <Text size="xs" c="dimmed" mt={4}>
-              {texts.modeHints[mode]}
-            </Text>
-          </div>
-          <Select
-            label={texts.expires}
-            value={lifetime}
-            onChange={(value) => setLifetime((value ?? 'never') as Lifetime)}
-            data={lifetimes.map((value) => ({ value, label: texts.lifetimes[value] }))}
-          />
-          {lifetime === 'date' && (
-            <TextInput
-              type="date"
-              label={texts.expiryDate}
-              required
-              min={toLocalField(new Date().toISOString()).slice(0, 10)}
-              value={date}
-              onChange={(event) => setDate(event.currentTarget.value)}
-            />
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={props.onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {texts.create}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.create}
+      error={create.error}
+      submitLabel={texts.create}
+      isPending={create.isPending}
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
+      <TextInput
+        label={texts.name}
+        placeholder={texts.defaultName}
+        maxLength={64}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <div>
+        <Text size="sm" fw={600} mb={4} id="key-mode">
+          {texts.mode}
+        </Text>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby="key-mode"
+          value={mode}
+          onChange={(value) => setMode(value as 'live' | 'test')}
+          data={[
+            { value: 'live', label: texts.modes.live },
+            { value: 'test', label: texts.modes.test },
+          ]}
+        />
+        <Text size="xs" c="dimmed" mt={4}>
+          {texts.modeHints[mode]}
+        </Text>
+      </div>
+      <Select
+        label={texts.expires}
+        value={lifetime}
+        onChange={(value) => setLifetime((value ?? 'never') as Lifetime)}
+        data={lifetimes.map((value) => ({ value, label: texts.lifetimes[value] }))}
+      />
+      {lifetime === 'date' && (
+        <TextInput
+          type="date"
+          label={texts.expiryDate}
+          required
+          min={toLocalField(new Date().toISOString()).slice(0, 10)}
+          value={date}
+          onChange={(event) => setDate(event.currentTarget.value)}
+        />
+      )}
+    </FormDialog>
   );
 }

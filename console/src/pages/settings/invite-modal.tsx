@@ -1,13 +1,13 @@
 // Invites somebody by a link that is shown once: no mail server is needed.
 
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useInvite } from '../../data/members.ts';
 import { type Role, useSession } from '../../data/session.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { fieldFailures } from '../../parts/failure-text.ts';
-import { FailedState } from '../../parts/states.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { rolesToGive } from './roles-to-give.ts';
 
@@ -19,10 +19,7 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
   const faults = fieldFailures(invite.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    invite.mutate({ email: email.trim(), role });
-  };
+  const submit = () => invite.mutate({ email: email.trim(), role });
   if (invite.data !== undefined) {
     return (
       <Dialog onClose={onClose} size="lg" title={texts.linkTitle(invite.data.email)}>
@@ -39,36 +36,30 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <Dialog onClose={onClose} title={texts.invite}>
-      <form onSubmit={submit}>
-        <Stack>
-          {invite.error !== null && faults.email === undefined && <FailedState error={invite.error} />}
-          <TextInput
-            type="email"
-            label={texts.email}
-            required
-            data-autofocus
-            error={faults.email}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <Select
-            label={texts.role}
-            description={texts.roleHints[role]}
-            value={role}
-            onChange={(value) => setRole((value ?? 'member') as Role)}
-            data={rolesToGive[workspace.role].map((value) => ({ value, label: texts.roles[value] }))}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={invite.isPending}>
-              {texts.makeLink}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.invite}
+      error={faults.email === undefined ? invite.error : null}
+      submitLabel={texts.makeLink}
+      isPending={invite.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        type="email"
+        label={texts.email}
+        required
+        data-autofocus
+        error={faults.email}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <Select
+        label={texts.role}
+        description={texts.roleHints[role]}
+        value={role}
+        onChange={(value) => setRole((value ?? 'member') as Role)}
+        data={rolesToGive[workspace.role].map((value) => ({ value, label: texts.roles[value] }))}
+      />
+    </FormDialog>
   );
 }

@@ -1,9 +1,10 @@
 // Replaces a key by a new one of the same name; the old one works on for as long as a deployment takes.
 
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type ApiKey, type MintedKey, useRollKey } from '../../data/keys.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { FormButtons } from '../../parts/form-buttons.tsx';
 import { FailedState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
@@ -14,8 +15,7 @@ export function RollKeyModal(props: {
   onClose: () => void;
   onRolled: (minted: MintedKey) => void;
 }) {
-  const { settings, common } = useTexts();
-  const { keys: texts } = settings;
+  const { keys: texts } = useTexts().settings;
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('24');
   const roll = useRollKey();
   const confirm = () =>
@@ -31,14 +31,12 @@ export function RollKeyModal(props: {
           onChange={(value) => setOverlap((value ?? '24') as (typeof overlaps)[number])}
           data={overlaps.map((value) => ({ value, label: texts.overlaps[value] }))}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={props.onClose}>
-            {common.cancel}
-          </Button>
-          <Button loading={roll.isPending} onClick={confirm}>
-            {texts.roll}
-          </Button>
-        </Group>
+        <FormButtons
+          submitLabel={texts.roll}
+          isPending={roll.isPending}
+          onCancel={props.onClose}
+          onSubmit={confirm}
+        />
       </Stack>
     </Dialog>
   );

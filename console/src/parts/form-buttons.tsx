@@ -1,0 +1,31 @@
+// How a form or a question ends: what leaves everything as it was, then what goes ahead.
+
+import { Button, Group } from '@mantine/core';
+import { useTexts } from '../texts/texts.tsx';
+
+export function FormButtons(props: {
+  submitLabel: string;
+  color?: string;
+  isPending: boolean;
+  isDisabled?: boolean;
+  onCancel: () => void;
+  /** Outside of a form; within one, the button submits it. */
+  onSubmit?: () => void;
+}) {
+  const { common } = useTexts();
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={props.onCancel}>
+        {common.cancel}
+      </Button>
+      <Button
+        {...(props.onSubmit === undefined ? { type: 'submit' } : { onClick: props.onSubmit })}
+        {...(props.color !== undefined && { color: props.color })}
+        loading={props.isPending}
+        disabled={props.isDisabled ?? false}
+      >
+        {props.submitLabel}
+      </Button>
+    </Group>
+  );
+}

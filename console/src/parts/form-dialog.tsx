@@ -1,0 +1,34 @@
+// A dialog that is a form: what went wrong, the fields, how it ends.
+
+import { Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
+import { FormButtons } from './form-buttons.tsx';
+import { FailedState } from './states.tsx';
+
+export function FormDialog(props: {
+  title: string;
+  /** Of what no field tells. */
+  error: Error | null;
+  submitLabel: string;
+  isPending: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    props.onSubmit();
+  };
+  return (
+    <Dialog onClose={props.onClose} title={props.title}>
+      <form onSubmit={submit}>
+        <Stack>
+          {props.error !== null && <FailedState error={props.error} />}
+          {props.children}
+          <FormButtons submitLabel={props.submitLabel} isPending={props.isPending} onCancel={props.onClose} />
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
