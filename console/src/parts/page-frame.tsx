@@ -1,6 +1,6 @@
-// What every ordinary page has: a title that the tab shows too, actions beside it, a readable width.
+// What every ordinary page has: a title that the tab shows too, what it is for, actions beside it, a readable width.
 
-import { Group, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import classes from './page-frame.module.css';
 
@@ -12,6 +12,7 @@ export function usePageTitle(title: string | undefined): void {
 
 export function PageFrame(props: {
   title: string;
+  text?: string | undefined;
   actions?: ReactNode;
   width?: 'narrow' | 'wide';
   children: ReactNode;
@@ -23,6 +24,11 @@ export function PageFrame(props: {
         <Title order={1}>{props.title}</Title>
         {props.actions !== undefined && <Group gap="xs">{props.actions}</Group>}
       </Group>
+      {props.text !== undefined && (
+        <Text c="dimmed" size="sm" mt={-12} mb="lg">
+          {props.text}
+        </Text>
+      )}
       {props.children}
     </div>
   );

@@ -58,7 +58,7 @@ export function RowsSkeleton({ rows = 6, height = 44 }: { rows?: number; height?
   );
 }
 
-interface Asked<T> {
+export interface Asked<T> {
   data: T | undefined;
   error: Error | null;
   refetch: () => unknown;

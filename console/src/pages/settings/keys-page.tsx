@@ -1,7 +1,7 @@
 // API keys: made in a few seconds, shown once, rolled and revoked here.
 
-import { ActionIcon, Badge, Button, Group, Menu, Text, Tooltip } from '@mantine/core';
-import { IconDots, IconKey, IconListSearch, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Badge, Group, Menu, Text, Tooltip } from '@mantine/core';
+import { IconDots, IconKey, IconListSearch, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { type ApiKey, type MintedKey, useKeys, useRevokeKey } from '../../data/keys.ts';
 import { useMayAdminister } from '../../data/session.ts';
@@ -9,15 +9,15 @@ import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useFormats } from '../../parts/format.ts';
 import { MenuLink } from '../../parts/links.tsx';
 import { useNotify } from '../../parts/notify.tsx';
-import { PageFrame } from '../../parts/page-frame.tsx';
 import { SparkBars } from '../../parts/spark-bars.tsx';
-import { Answered, EmptyState } from '../../parts/states.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
 import { CreateKeyModal } from './create-key-modal.tsx';
 import classes from './keys-page.module.css';
 import { RollKeyModal } from './roll-key-modal.tsx';
 import { SecretModal } from './secret-modal.tsx';
+import { SettingsList } from './settings-list.tsx';
 
 type Open =
   | { what: 'create' }
@@ -28,24 +28,21 @@ const isUsable = ({ revokedAt, expiresAt }: ApiKey) =>
   revokedAt === null && (expiresAt === null || new Date(expiresAt).getTime() > Date.now());
 
 export function KeysPage() {
-  const { settings } = useTexts();
-  const { keys: texts } = settings;
+  const { keys: texts } = useTexts().settings;
   const keys = useKeys();
   const mayAdminister = useMayAdminister();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
-  const create = mayAdminister && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen({ what: 'create' })}>
-      {texts.create}
-    </Button>
-  );
   const show = (minted: MintedKey) => setOpen({ what: 'secret', minted });
   return (
-    <PageFrame title={texts.title} actions={create}>
-      <Text c="dimmed" size="sm" mt={-12} mb="lg">
-        {texts.text}
-      </Text>
-      <Answered query={keys}>
+    <>
+      <SettingsList
+        texts={texts}
+        createLabel={texts.create}
+        width="wide"
+        query={keys}
+        onCreate={() => setOpen({ what: 'create' })}
+      >
         {(all) =>
           all.length === 0 ? (
             <EmptyState Icon={IconKey} title={texts.emptyTitle}>
@@ -61,12 +58,12 @@ export function KeysPage() {
             </ul>
           )
         }
-      </Answered>
+      </SettingsList>
       {open?.what === 'create' && <CreateKeyModal onClose={close} onCreated={show} />}
       {open?.what === 'roll' && <RollKeyModal apiKey={open.key} onClose={close} onRolled={show} />}
       {open?.what === 'revoke' && <RevokeKey apiKey={open.key} onClose={close} />}
       {open?.what === 'secret' && <SecretModal minted={open.minted} onClose={close} />}
-    </PageFrame>
+    </>
   );
 }
 

@@ -15,32 +15,26 @@ import { type Role, useMayAdminister, useSession } from '../../data/session.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
-import { PageFrame } from '../../parts/page-frame.tsx';
-import { Answered } from '../../parts/states.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
 import { InviteModal } from './invite-modal.tsx';
 import { rolesToGive } from './roles-to-give.ts';
+import { SettingsList } from './settings-list.tsx';
 
 export function MembersPage() {
   const { members: texts } = useTexts().settings;
   const query = useMembers();
-  const mayAdminister = useMayAdminister();
   const [isInviting, setInviting] = useState(false);
   const [leaving, setLeaving] = useState<Member | null>(null);
   return (
-    <PageFrame
-      title={texts.title}
-      width="narrow"
-      actions={
-        mayAdminister && (
-          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
-            {texts.invite}
-          </Button>
-        )
-      }
-    >
-      <Answered query={query}>
+    <>
+      <SettingsList
+        texts={texts}
+        createLabel={texts.invite}
+        CreateIcon={IconUserPlus}
+        query={query}
+        onCreate={() => setInviting(true)}
+      >
         {({ members, invites }) => (
           <>
             <div className={surface.frame}>
@@ -62,10 +56,10 @@ export function MembersPage() {
             )}
           </>
         )}
-      </Answered>
+      </SettingsList>
       {isInviting && <InviteModal onClose={() => setInviting(false)} />}
       {leaving !== null && <RemoveMember member={leaving} onClose={() => setLeaving(null)} />}
-    </PageFrame>
+    </>
   );
 }
 

@@ -1,17 +1,15 @@
 // What statuses and post types share: a list whose order is theirs to choose, and posts that go elsewhere when one
 // of them is deleted.
 
-import { Button, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Removal } from '../../data/catalog.ts';
 import { useMayAdminister } from '../../data/session.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { OrderedRows } from '../../parts/ordered-rows.tsx';
-import { PageFrame } from '../../parts/page-frame.tsx';
-import { Answered } from '../../parts/states.tsx';
+import type { Asked } from '../../parts/states.tsx';
 import { CatalogRow } from './catalog-row.tsx';
 import { RemoveOrdered } from './remove-ordered.tsx';
+import { SettingsList } from './settings-list.tsx';
 
 interface Ordered {
   id: string;
@@ -37,7 +35,7 @@ export interface EditorProps<T> {
 
 export function OrderedPage<T extends Ordered>(props: {
   texts: { title: string; text: string; create: string };
-  query: { data: T[] | undefined; error: Error | null; refetch: () => unknown };
+  query: Asked<T[]>;
   reorder: Change<string[]>;
   remove: Change<Removal>;
   /** What a row says beside the name and the number of posts. */
@@ -51,43 +49,33 @@ export function OrderedPage<T extends Ordered>(props: {
   const close = () => setOpen(null);
   const edit = (thing: T | undefined) => setOpen({ what: 'edit', thing });
   return (
-    <PageFrame
-      title={texts.title}
-      width="narrow"
-      actions={
-        mayAdminister && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit(undefined)}>
-            {texts.create}
-          </Button>
-        )
-      }
+    <SettingsList
+      texts={texts}
+      createLabel={texts.create}
+      query={props.query}
+      onCreate={() => edit(undefined)}
     >
-      <Text c="dimmed" size="sm" mt={-12} mb="lg">
-        {texts.text}
-      </Text>
-      <Answered query={props.query}>
-        {(all) => (
-          <>
-            <OrderedRows
-              things={all}
-              onReorder={mayAdminister ? (ids) => reorder.mutate(ids, { onError: notify.failed }) : undefined}
-            >
-              {(thing) => (
-                <CatalogRow
-                  thing={thing}
-                  extra={props.details?.(thing, all)}
-                  onEdit={() => edit(thing)}
-                  onRemove={() => setOpen({ what: 'remove', thing })}
-                />
-              )}
-            </OrderedRows>
-            {open?.what === 'edit' && <Editor thing={open.thing} all={all} onClose={close} />}
-            {open?.what === 'remove' && (
-              <RemoveOrdered thing={open.thing} all={all} remove={props.remove} onClose={close} />
+      {(all) => (
+        <>
+          <OrderedRows
+            things={all}
+            onReorder={mayAdminister ? (ids) => reorder.mutate(ids, { onError: notify.failed }) : undefined}
+          >
+            {(thing) => (
+              <CatalogRow
+                thing={thing}
+                extra={props.details?.(thing, all)}
+                onEdit={() => edit(thing)}
+                onRemove={() => setOpen({ what: 'remove', thing })}
+              />
             )}
-          </>
-        )}
-      </Answered>
-    </PageFrame>
+          </OrderedRows>
+          {open?.what === 'edit' && <Editor thing={open.thing} all={all} onClose={close} />}
+          {open?.what === 'remove' && (
+            <RemoveOrdered thing={open.thing} all={all} remove={props.remove} onClose={close} />
+          )}
+        </>
+      )}
+    </SettingsList>
   );
 }

@@ -36,10 +36,7 @@ export function RequestsPage() {
   };
   const requests = useRequests(filters);
   return (
-    <PageFrame title={texts.title}>
-      <Text c="dimmed" size="sm" mt={-12} mb="lg">
-        {texts.text}
-      </Text>
+    <PageFrame title={texts.title} text={texts.text}>
       <Group align="end" mb="md" gap="sm">
         <TextInput
           flex={1}

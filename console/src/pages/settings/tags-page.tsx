@@ -1,42 +1,35 @@
 // Tags: labels that posts share, by name.
 
 import type { Tag } from '@earshot/client';
-import { Button, TextInput } from '@mantine/core';
-import { IconPlus, IconSearch, IconTag } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
+import { IconSearch, IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRemoveTag, useSaveTag, useTags } from '../../data/catalog.ts';
-import { useMayAdminister } from '../../data/session.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useNotify } from '../../parts/notify.tsx';
-import { PageFrame } from '../../parts/page-frame.tsx';
-import { Answered, EmptyState } from '../../parts/states.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
 import { CatalogModal } from './catalog-modal.tsx';
 import { CatalogRow } from './catalog-row.tsx';
+import { SettingsList } from './settings-list.tsx';
 
 type Open = { what: 'edit'; tag?: Tag } | { what: 'remove'; tag: Tag };
 
 export function TagsPage() {
   const { tags: texts } = useTexts().settings;
   const query = useTags();
-  const mayAdminister = useMayAdminister();
   const [open, setOpen] = useState<Open | null>(null);
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
   return (
-    <PageFrame
-      title={texts.title}
-      width="narrow"
-      actions={
-        mayAdminister && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen({ what: 'edit' })}>
-            {texts.create}
-          </Button>
-        )
-      }
-    >
-      <Answered query={query}>
+    <>
+      <SettingsList
+        texts={texts}
+        createLabel={texts.create}
+        query={query}
+        onCreate={() => setOpen({ what: 'edit' })}
+      >
         {(all) =>
           all.length === 0 ? (
             <EmptyState Icon={IconTag} title={texts.emptyTitle}>
@@ -68,10 +61,10 @@ export function TagsPage() {
             </>
           )
         }
-      </Answered>
+      </SettingsList>
       {open?.what === 'edit' && <EditTag tag={open.tag} onClose={() => setOpen(null)} />}
       {open?.what === 'remove' && <RemoveTag tag={open.tag} onClose={() => setOpen(null)} />}
-    </PageFrame>
+    </>
   );
 }
 
