@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { runToEnd } from '../processes.ts';
+import { eventually } from './at-work.ts';
 import { arriveAt, grace, invitationLink, join, pick } from './joining.ts';
 import { type Installation, owner, signIn, visits } from './visiting.ts';
 
@@ -58,7 +59,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
       'Actions of First test key',
     ]);
     await page.getByRole('button', { name: 'Actions of First live key' }).click();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Requests']);
+    await eventually(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Requests']);
     for (const title of ['Members', 'Statuses', 'Post types', 'Tags'])
       expect(await buttonsAt(page, title)).toEqual([]);
     // Their own account is theirs to change.
