@@ -17,7 +17,8 @@ export interface WorkspaceRef {
 
 export interface Session {
   account: { id: string; name: string; email: string; locale: string | null };
-  workspace: WorkspaceRef;
+  /** With the author of what nobody is named for, who is nobody to erase. */
+  workspace: WorkspaceRef & { ownUserId: string };
   workspaces: WorkspaceRef[];
 }
 

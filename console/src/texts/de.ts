@@ -304,6 +304,8 @@ export const de: Texts = {
     newestOnly: 'Die neuesten 50 sind zu sehen. Der Export enthält alles.',
     noMatch: 'Niemand gefunden',
     nothing: 'Noch nichts.',
+    ownUser:
+      'Das ist der Arbeitsbereich selbst: von ihm stammt, wofür niemand genannt ist. Er lässt sich nicht tilgen.',
     posts: 'Beiträge',
     saved: 'Gespeichert.',
     search: 'Nach Name, E-Mail oder Kennung suchen',

@@ -295,6 +295,7 @@ export const en = {
     newestOnly: 'The newest 50 are shown. The export has all.',
     noMatch: 'Nobody matches',
     nothing: 'Nothing yet.',
+    ownUser: 'This is the workspace itself, the author of what nobody is named for. It cannot be erased.',
     posts: 'Posts',
     saved: 'Saved.',
     search: 'Search by name, e-mail or id',

@@ -276,6 +276,7 @@ export const zh: Texts = {
     newestOnly: '仅显示最新的 50 条。导出文件包含全部内容。',
     noMatch: '没有匹配的用户',
     nothing: '还没有内容。',
+    ownUser: '这是工作区自身的用户：未指明作者的内容归于它名下，因此无法抹除。',
     posts: '帖子',
     saved: '已保存。',
     search: '按姓名、电子邮箱或 ID 搜索',

@@ -263,6 +263,13 @@ describe('the API with a session', () => {
     ).toBeUndefined();
   });
 
+  it('tells which user is the workspace’s own, whom nobody can erase', async () => {
+    const { author } = (await call(member, 'POST', '/posts', { title: 'By nobody in particular' })).body.data;
+    const { workspace } = await member.data('GET', `${api}/session`);
+    expect(workspace.ownUserId).toBe(author.id);
+    expect((await call(owner, 'DELETE', `/users/${author.id}`)).status).toBe(409);
+  });
+
   it('has no key to tell of', async () => {
     expect((await call(owner, 'GET', '/me')).status).toBe(403);
   });

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { NotFoundPage } from '../../app/failed-page.tsx';
 import { useExportPerson, usePerson } from '../../data/people.ts';
 import { isStatus } from '../../data/query-client.ts';
+import { useSession } from '../../data/session.ts';
 import { saveAsFile } from '../../parts/download.ts';
 import { useFormats } from '../../parts/format.ts';
 import { AnchorLink } from '../../parts/links.tsx';
@@ -76,6 +77,7 @@ function Head({ person }: { person: User }) {
   const notify = useNotify();
   const exporting = useExportPerson();
   const [open, setOpen] = useState<'edit' | 'erase' | null>(null);
+  const isOwnUser = person.id === useSession().workspace.ownUserId;
   const name = person.name ?? person.email ?? person.externalId ?? feedback.anonymous;
   const download = () =>
     exporting.mutate(person.id, {
@@ -93,6 +95,11 @@ function Head({ person }: { person: User }) {
               .filter((part) => part !== null)
               .join(' · ')}
           </Text>
+          {isOwnUser && (
+            <Text size="sm" c="dimmed">
+              {texts.ownUser}
+            </Text>
+          )}
         </div>
       </Group>
       <Group gap="xs">
@@ -113,14 +120,16 @@ function Head({ person }: { person: User }) {
         >
           {texts.export}
         </Button>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconUserX size={14} aria-hidden />}
-          onClick={() => setOpen('erase')}
-        >
-          {texts.erase}
-        </Button>
+        {!isOwnUser && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconUserX size={14} aria-hidden />}
+            onClick={() => setOpen('erase')}
+          >
+            {texts.erase}
+          </Button>
+        )}
       </Group>
       {open === 'edit' && <PersonModal person={person} onClose={() => setOpen(null)} />}
       {open === 'erase' && <ErasePerson person={person} name={name} onClose={() => setOpen(null)} />}

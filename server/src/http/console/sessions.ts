@@ -29,7 +29,7 @@ const presentWorkspace = ({ id, slug, name, role }: Workspace & { role: Role }) 
 
 const presentSession = ({ account, workspace, workspaces }: SessionView) => ({
   account: { id: account.id, name: account.name, email: account.email, locale: account.locale },
-  workspace: presentWorkspace(workspace),
+  workspace: { ...presentWorkspace(workspace), ownUserId: workspace.userId },
   workspaces: workspaces.map(presentWorkspace),
 });
 

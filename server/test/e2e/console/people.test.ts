@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { arriveAt } from './joining.ts';
-import { visits } from './visiting.ts';
+import { violationsOn, visits } from './visiting.ts';
 
 describe.skipIf(chromiumIsMissing)('people', () => {
   const { install, asOwner } = visits();
@@ -89,5 +89,19 @@ describe.skipIf(chromiumIsMissing)('people', () => {
     await arriveAt(page, 'Wish 0');
     await page.getByText('Please.').waitFor();
     expect(await page.getByText('Bob', { exact: true }).count()).toBe(0);
+  });
+
+  it('are not to be erased where it is the workspace itself, and the page says why', async () => {
+    const { earshot, ...installation } = await install();
+    const { author: own } = await earshot.posts.create({ title: 'By nobody in particular' });
+    const { author: bob } = await earshot.posts.create({ title: 'By Bob', authorEmail: 'bob@example.com' });
+    const page = await asOwner({ earshot, ...installation }, `/people/${own.id}`);
+    await page.getByText('This is the workspace itself').waitFor();
+    await page.getByRole('button', { name: 'Export' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Erase' }).count()).toBe(0);
+    expect(await violationsOn(page)).toEqual([]);
+    await page.goto(`${installation.address}/people/${bob.id}`);
+    await page.getByRole('button', { name: 'Erase' }).waitFor();
+    expect(await page.getByText('This is the workspace itself').count()).toBe(0);
   });
 });
