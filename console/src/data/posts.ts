@@ -20,7 +20,7 @@ export type ListedPost = Omit<Post, 'description' | 'descriptionHtml' | 'author'
 type Pages = InfiniteData<Page<ListedPost>, string | undefined>;
 
 const listKey = ['posts', 'list'] as const;
-const postKey = (id: string) => ['posts', 'one', id] as const;
+export const postKey = (id: string) => ['posts', 'one', id] as const;
 
 const firstPageSize = 50;
 const pageSize = 100;
@@ -87,7 +87,10 @@ export const useSimilarPosts = (title: string, isAsked = true) =>
   });
 
 /** Puts what is known of some posts into every list that shows them. */
-function patchLists(queryClient: QueryClient, changes: ReadonlyMap<string, Partial<ListedPost>>): void {
+export function patchLists(
+  queryClient: QueryClient,
+  changes: ReadonlyMap<string, Partial<ListedPost>>,
+): void {
   queryClient.setQueriesData<Pages>({ queryKey: listKey }, (data) => {
     const isConcerned = (page: Page<ListedPost>) => page.items.some(({ id }) => changes.has(id));
     // Without an answer the list stays as old as it is.
@@ -156,76 +159,6 @@ export const useDeletePost = () => {
   return useMutation({
     mutationFn: async (id: string) => earshot.posts.delete(id),
     onSuccess: (_answer, id) => dropFromLists(queryClient, id),
-  });
-};
-
-export interface StatusMove {
-  id: string;
-  from: string;
-  to: string;
-}
-
-export interface MovesOutcome {
-  moved: StatusMove[];
-  refused: StatusMove[];
-  /** What the server said of the first that it refused. */
-  reason: string | undefined;
-  /** What kept the rest from being sent. */
-  failure: unknown;
-}
-
-const batchSize = 100;
-
-async function runMoves(moves: readonly StatusMove[]): Promise<MovesOutcome> {
-  const outcome: MovesOutcome = { moved: [], refused: [], reason: undefined, failure: undefined };
-  for (let start = 0; start < moves.length; start += batchSize) {
-    const part = moves.slice(start, start + batchSize);
-    const operations = part.map(({ id, to }) => ({
-      method: 'PATCH' as const,
-      path: `/posts/${id}`,
-      body: { statusId: to },
-    }));
-    let results: Awaited<ReturnType<typeof earshot.batch>>['results'];
-    try {
-      ({ results } = await earshot.batch(operations));
-    } catch (error) {
-      // What went before has moved, and is shown so.
-      if (start === 0) throw error;
-      outcome.refused.push(...moves.slice(start));
-      outcome.failure = error;
-      break;
-    }
-    for (const [index, move] of part.entries()) {
-      const result = results[index];
-      if (result !== undefined && result.status < 300) outcome.moved.push(move);
-      else {
-        outcome.refused.push(move);
-        const { error } = (result?.body ?? {}) as { error?: { message?: string } };
-        outcome.reason ??= error?.message;
-      }
-    }
-  }
-  return outcome;
-}
-
-/** Many posts to a status at once. They show there immediately; what the server refuses goes back. */
-export const useMoveStatuses = () => {
-  const queryClient = useQueryClient();
-  const show = (moves: readonly StatusMove[], side: 'from' | 'to') =>
-    patchLists(queryClient, new Map(moves.map((move) => [move.id, { statusId: move[side] }])));
-  return useMutation({
-    mutationFn: runMoves,
-    onMutate: (moves) => show(moves, 'to'),
-    onError: (_error, moves) => show(moves, 'from'),
-    onSuccess: ({ moved, refused }) => {
-      // Again, since a list may have been read anew meanwhile.
-      show(moved, 'to');
-      show(refused, 'from');
-      for (const { id } of moved) {
-        void queryClient.invalidateQueries({ queryKey: postKey(id) });
-        void queryClient.invalidateQueries({ queryKey: ['history', id] });
-      }
-    },
   });
 };
 

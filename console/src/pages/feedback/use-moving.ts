@@ -1,7 +1,8 @@
 // Moves posts to a status at once and offers to take it back; says how many the rules of statuses kept.
 
 import type { Status } from '@earshot/client';
-import { type ListedPost, type StatusMove, useMoveStatuses } from '../../data/posts.ts';
+import type { ListedPost } from '../../data/posts.ts';
+import { type StatusMove, useMoveStatuses } from '../../data/status-moves.ts';
 import { failureText } from '../../parts/failure-text.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
