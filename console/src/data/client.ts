@@ -1,7 +1,7 @@
 // The one client of the public API: the cookies of the person who is signed in, and the header that says the
 // request comes from these pages.
 
-import { Earshot } from '@earshot/client';
+import { Earshot, type EarshotOptions } from '@earshot/client';
 
 const workspaceKey = 'earshot-workspace';
 
@@ -33,9 +33,21 @@ export const pageHeaders = (): Record<string, string> => ({
   ...(workspaceId !== undefined && { 'x-earshot-workspace': workspaceId }),
 });
 
-export const earshot = new Earshot({
+const options: EarshotOptions = {
   credentials: 'same-origin',
   baseUrl: '',
   headers: pageHeaders,
   maxRetries: 2,
-});
+};
+
+export const earshot = new Earshot(options);
+
+/** The same for long work, which tells when it has to wait before it may ask again. */
+export const waitingAloud = (onWait: () => void): Earshot =>
+  new Earshot({
+    ...options,
+    sleep: (milliseconds) => {
+      onWait();
+      return new Promise((resolve) => setTimeout(resolve, milliseconds));
+    },
+  });

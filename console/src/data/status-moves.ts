@@ -1,7 +1,7 @@
 // Many posts to a status at once: in batches, each post judged on its own.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { earshot } from './client.ts';
+import { waitingAloud } from './client.ts';
 import { patchLists, postKey } from './posts.ts';
 
 export interface StatusMove {
@@ -19,11 +19,29 @@ export interface MovesOutcome {
   failure: unknown;
 }
 
+export interface MovesProgress {
+  done: number;
+  count: number;
+  /** Until the server takes more. */
+  isWaiting: boolean;
+}
+
+interface Moving {
+  moves: readonly StatusMove[];
+  /** Not called by what one request does without waiting. */
+  onProgress: (progress: MovesProgress) => void;
+}
+
 const batchSize = 100;
 
-async function runMoves(moves: readonly StatusMove[]): Promise<MovesOutcome> {
+async function runMoves({ moves, onProgress }: Moving): Promise<MovesOutcome> {
   const outcome: MovesOutcome = { moved: [], refused: [], reason: undefined, failure: undefined };
-  for (let start = 0; start < moves.length; start += batchSize) {
+  const count = moves.length;
+  let start = 0;
+  const tell = (isWaiting: boolean) => onProgress({ done: start, count, isWaiting });
+  const earshot = waitingAloud(() => tell(true));
+  for (; start < count; start += batchSize) {
+    if (count > batchSize) tell(false);
     const part = moves.slice(start, start + batchSize);
     const operations = part.map(({ id, to }) => ({
       method: 'PATCH' as const,
@@ -60,8 +78,8 @@ export const useMoveStatuses = () => {
     patchLists(queryClient, new Map(moves.map((move) => [move.id, { statusId: move[side] }])));
   return useMutation({
     mutationFn: runMoves,
-    onMutate: (moves) => show(moves, 'to'),
-    onError: (_error, moves) => show(moves, 'from'),
+    onMutate: ({ moves }) => show(moves, 'to'),
+    onError: (_error, { moves }) => show(moves, 'from'),
     onSuccess: ({ moved, refused }) => {
       // Again, since a list may have been read anew meanwhile.
       show(moved, 'to');

@@ -1,4 +1,4 @@
-// Short notices at the edge of the page: done (with undo where there is one), or failed.
+// Short notices at the edge of the page: how far it has come, done (with undo where there is one), or failed.
 
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
@@ -18,9 +18,12 @@ export function useNotify() {
   const texts = useTexts();
   return useMemo(() => {
     const shared = { withBorder: true, closeButtonProps: { 'aria-label': texts.common.close } };
-    const done = (message: string, undo?: () => void) => {
+    const newId = () => {
       lastId += 1;
-      const id = `notice-${lastId}`;
+      return `notice-${lastId}`;
+    };
+    const done = (message: string, undo?: () => void) => {
+      const id = newId();
       const takeBack = () => {
         undoable.delete(id);
         notifications.hide(id);
@@ -54,9 +57,24 @@ export function useNotify() {
         title: texts.failures.title,
         message,
       });
+    /** One notice, for as long as the work takes; it is there from the first time that there is something to tell. */
+    const progress = () => {
+      const id = newId();
+      let isShown = false;
+      return {
+        tell: (message: string) => {
+          // A status, not an alert: it changes often, and nothing has to be done.
+          const notice = { ...shared, id, role: 'status', loading: true, autoClose: false as const, message };
+          if (isShown) notifications.update(notice);
+          else notifications.show(notice);
+          isShown = true;
+        },
+        end: () => void notifications.hide(id),
+      };
+    };
     const failed = (error: unknown) => warn(failureText(texts, error));
     /** Tells how it ended, also when what started it has left the page meanwhile. */
     const follow = <T,>(work: Promise<T>, onDone?: (result: T) => void) => void work.then(onDone, failed);
-    return { done, failed, follow, warn };
+    return { done, failed, follow, progress, warn };
   }, [texts]);
 }

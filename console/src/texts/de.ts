@@ -139,6 +139,9 @@ export const de: Texts = {
     moved: (count, shown, status) =>
       many(count, `Nach ${status} verschoben.`, `${shown} Beiträge nach ${status} verschoben.`),
     movedBack: 'Zurückverschoben.',
+    moving: (done, count) => `${done} von ${count} Beiträgen erledigt.`,
+    movingWaits: (done, count) =>
+      `${done} von ${count} Beiträgen erledigt. Wartet, bis der Server mehr annimmt; es geht von selbst weiter.`,
     noMatchText: 'Jedes Wort muss ein Wort des Titels beginnen.',
     noMatchTitle: 'Nichts gefunden',
     refused: (count, reason) =>

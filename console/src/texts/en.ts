@@ -132,6 +132,9 @@ export const en = {
     moved: (count: number, shown: string, status: string) =>
       many(count, `Moved to ${status}.`, `${shown} posts moved to ${status}.`),
     movedBack: 'Moved back.',
+    moving: (done: string, count: string) => `${done} of ${count} posts done.`,
+    movingWaits: (done: string, count: string) =>
+      `${done} of ${count} posts done. Waiting until the server takes more; it goes on by itself.`,
     noMatchText: 'Every word must begin a word of the title.',
     noMatchTitle: 'Nothing matches',
     refused: (count: number, reason: string) =>

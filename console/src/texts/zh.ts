@@ -125,6 +125,9 @@ export const zh: Texts = {
     moved: (count, shown, status) =>
       count === 1 ? `已移至“${status}”。` : `${shown} 个帖子已移至“${status}”。`,
     movedBack: '已移回。',
+    moving: (done, count) => `已处理 ${done} / ${count} 个帖子。`,
+    movingWaits: (done, count) =>
+      `已处理 ${done} / ${count} 个帖子。正在等待服务器接受更多更改，随后会自动继续。`,
     noMatchText: '每个词都必须是标题中某个词的开头。',
     noMatchTitle: '没有匹配项',
     refused: (count, reason) => `${count} 个帖子未移动。${reason}`,

@@ -1,8 +1,9 @@
-// Moves posts to a status at once and offers to take it back; says how many the rules of statuses kept.
+// Moves posts to a status at once and offers to take it back; says how far it is, and how many the rules of statuses
+// kept.
 
 import type { Status } from '@earshot/client';
 import type { ListedPost } from '../../data/posts.ts';
-import { type StatusMove, useMoveStatuses } from '../../data/status-moves.ts';
+import { type MovesProgress, type StatusMove, useMoveStatuses } from '../../data/status-moves.ts';
 import { failureText } from '../../parts/failure-text.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
@@ -16,12 +17,19 @@ export function useMoving(): (posts: readonly ListedPost[], status: Status) => v
   const formats = useFormats();
   const named = useNamedStatuses();
   const { mutateAsync } = useMoveStatuses();
-  const run = (moves: readonly StatusMove[], done: (moved: StatusMove[]) => void) =>
-    notify.follow(mutateAsync(moves), ({ moved, refused, reason, failure }) => {
+  const run = (moves: readonly StatusMove[], done: (moved: StatusMove[]) => void) => {
+    const progress = notify.progress();
+    const onProgress = ({ isWaiting, ...so }: MovesProgress) => {
+      const text = isWaiting ? feedback.movingWaits : feedback.moving;
+      progress.tell(text(formats.number(so.done), formats.number(so.count)));
+    };
+    const work = mutateAsync({ moves, onProgress }).finally(progress.end);
+    notify.follow(work, ({ moved, refused, reason, failure }) => {
       if (moved.length > 0) done(moved);
       if (refused.length > 0)
         notify.warn(feedback.refused(refused.length, named(reason ?? failureText(texts, failure))));
     });
+  };
   return (posts, status) => {
     const moves = posts
       .filter(({ statusId }) => statusId !== status.id)

@@ -32,6 +32,28 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     return installation;
   };
 
+  /** 140 posts, more than one request can move, all of them selected by their owner. */
+  const withManySelected = async () => {
+    const installation = await withPosts(...[...Array(70).keys()].map((number) => `Early ${number}`));
+    await installation.earshot.batch(
+      [...Array(70).keys()].map((number) => ({
+        method: 'POST' as const,
+        path: '/posts',
+        body: { title: `Late ${number}` },
+      })),
+      { atomic: true },
+    );
+    const page = await visiting.asOwner(installation, '/feedback');
+    await rowOf(page, 'Late 69').getByRole('checkbox').check();
+    await eventually(async () => {
+      await toTheEnd(page);
+      return rowOf(page, 'Early 0').isVisible();
+    }).toBe(true);
+    await page.getByRole('button', { name: 'Select all shown' }).click();
+    await page.getByText('140 selected').waitFor();
+    return { installation, page };
+  };
+
   it('is searched as one types, and a slow earlier answer never replaces a later one', async () => {
     const page = await visiting.asOwner(
       await withPosts('Login fails', 'Dark mode', 'Dashboard'),
@@ -161,23 +183,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
   });
 
   it('shows as moved just what was moved when the network is cut in the middle of many', async () => {
-    const installation = await withPosts(...[...Array(70).keys()].map((number) => `Early ${number}`));
-    await installation.earshot.batch(
-      [...Array(70).keys()].map((number) => ({
-        method: 'POST' as const,
-        path: '/posts',
-        body: { title: `Late ${number}` },
-      })),
-      { atomic: true },
-    );
-    const page = await visiting.asOwner(installation, '/feedback');
-    await rowOf(page, 'Late 69').getByRole('checkbox').check();
-    await eventually(async () => {
-      await toTheEnd(page);
-      return rowOf(page, 'Early 0').isVisible();
-    }).toBe(true);
-    await page.getByRole('button', { name: 'Select all shown' }).click();
-    await page.getByText('140 selected').waitFor();
+    const { installation, page } = await withManySelected();
     let batches = 0;
     await page.route('**/v1/batch', (route) => {
       batches += 1;
@@ -193,6 +199,37 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     expect(moved).toHaveLength(100);
     await page.reload();
     await eventually(() => statusOfRow(page, 'Late 69').textContent()).toBe('Planned');
+  });
+
+  it('tells how many of many are moved, and when it waits for the limit of writes', async () => {
+    const { installation, page } = await withManySelected();
+    const asked: Route[] = [];
+    await page.route('**/v1/batch', (route) => void asked.push(route));
+    const isAsked = (times: number) => eventually(() => asked.length).toBe(times);
+    const progress = (text: string) => page.getByRole('status').filter({ hasText: text });
+    await page.clock.install();
+    await page.keyboard.press('s');
+    await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
+    await isAsked(1);
+    await progress('0 of 140 posts done.').waitFor();
+    await asked[0]?.continue();
+    await isAsked(2);
+    await progress('100 of 140 posts done.').waitFor();
+    await asked[1]?.fulfill({
+      status: 429,
+      headers: { 'retry-after': '60' },
+      json: { error: { code: 'RATE_LIMITED', message: 'Later.', status: 429 } },
+    });
+    await progress('100 of 140 posts done. Waiting until the server takes more').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.clock.fastForward(61_000);
+    await isAsked(3);
+    await asked[2]?.continue();
+    await noticeOf(page, '140 posts moved to Planned.').waitFor();
+    await progress('of 140 posts done.').waitFor({ state: 'detached' });
+    const planned = await idOf(installation.earshot.statuses.list(), 'Planned');
+    const moved = await installation.earshot.posts.list({ filters: { statusId: planned } }).toArray();
+    expect(moved).toHaveLength(140);
   });
 
   it.skipIf(!hasCurl)(
