@@ -22,3 +22,9 @@ export function fieldFailures(error: unknown): Record<string, string> {
   if (!(error instanceof EarshotError)) return {};
   return Object.fromEntries(error.details.map(({ field, message }) => [field, message]));
 }
+
+/** The error, unless the fields that a form shows tell all of it. */
+export function untold(error: Error | null, shownFields: readonly string[]): Error | null {
+  const named = Object.keys(fieldFailures(error));
+  return named.length > 0 && named.every((field) => shownFields.includes(field)) ? null : error;
+}

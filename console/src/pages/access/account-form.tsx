@@ -2,7 +2,7 @@
 
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { failureText, fieldFailures } from '../../parts/failure-text.ts';
+import { failureText, fieldFailures, untold } from '../../parts/failure-text.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 export interface AccountFields {
@@ -25,6 +25,8 @@ export function AccountForm(props: {
   const { access } = texts;
   const [fields, setFields] = useState({ name: '', email: props.email ?? '', password: '' });
   const faults = fieldFailures(props.error);
+  const shown = props.isKnown === true ? ['email', 'password'] : ['name', 'email', 'password'];
+  const otherFault = untold(props.error, shown);
   const set = (part: Partial<AccountFields>) => setFields((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -33,9 +35,9 @@ export function AccountForm(props: {
   return (
     <form onSubmit={submit}>
       <Stack>
-        {props.error !== null && Object.keys(faults).length === 0 && (
+        {otherFault !== null && (
           <Alert color="red" role="alert">
-            {failureText(texts, props.error)}
+            {failureText(texts, otherFault)}
           </Alert>
         )}
         {props.isKnown !== true && (

@@ -9,7 +9,7 @@ import { type ChangelogFields, useDeleteChangelog, useSaveChangelog } from '../.
 import { attachmentsOf } from '../../data/uploads.ts';
 import { Attachments } from '../../parts/attachments.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
-import { fieldFailures } from '../../parts/failure-text.ts';
+import { fieldFailures, untold } from '../../parts/failure-text.ts';
 import { DropArea, FilePicker } from '../../parts/file-picker.tsx';
 import { LazyEditor } from '../../parts/lazy-editor.tsx';
 import { LeaveGuard } from '../../parts/leave-guard.tsx';
@@ -42,6 +42,7 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
       set(value);
     };
   const faults = fieldFailures(save.error);
+  const otherFault = untold(save.error, ['title', 'content', 'labels', 'publishedAt']);
   const addFiles = (added: File[]) => touch(setFiles)([...files, ...added]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -81,7 +82,7 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
       </Group>
       <DropArea onFiles={addFiles}>
         <Stack>
-          {save.error !== null && Object.keys(faults).length === 0 && <FailedState error={save.error} />}
+          {otherFault !== null && <FailedState error={otherFault} />}
           <TextInput
             size="md"
             label={texts.title}

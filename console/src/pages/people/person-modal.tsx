@@ -4,7 +4,7 @@ import type { User } from '@earshot/client';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useChangePerson } from '../../data/people.ts';
-import { fieldFailures } from '../../parts/failure-text.ts';
+import { fieldFailures, untold } from '../../parts/failure-text.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useNotify } from '../../parts/notify.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -36,7 +36,7 @@ export function PersonModal({ person, onClose }: { person: User; onClose: () => 
   return (
     <FormDialog
       title={texts.edit}
-      error={Object.keys(faults).length === 0 ? change.error : null}
+      error={untold(change.error, fields)}
       submitLabel={common.save}
       isPending={change.isPending}
       onSubmit={submit}

@@ -4,7 +4,7 @@ import type { Attachment, RichText } from '@earshot/client';
 import { Input, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Attachments } from '../../parts/attachments.tsx';
-import { fieldFailures } from '../../parts/failure-text.ts';
+import { fieldFailures, untold } from '../../parts/failure-text.ts';
 import { DropArea, FilePicker } from '../../parts/file-picker.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { LazyEditor } from '../../parts/lazy-editor.tsx';
@@ -43,9 +43,7 @@ export function PostForm(props: {
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const isDone = useRef(false);
   const faults = fieldFailures(props.error);
-  const shown = ['title', 'description', ...(props.fields ?? [])];
-  const isToldByFields =
-    Object.keys(faults).length > 0 && Object.keys(faults).every((field) => shown.includes(field));
+  const otherFault = untold(props.error, ['title', 'description', ...(props.fields ?? [])]);
   const add = (added: File[]) => setFiles((all) => [...all, ...added]);
   const isDirty = () =>
     !isDone.current &&
@@ -91,7 +89,7 @@ export function PostForm(props: {
           <FilePicker files={files} onChange={setFiles} />
           {props.children}
           {props.notice}
-          {props.error !== null && !isToldByFields && <FailedState error={props.error} />}
+          {otherFault !== null && <FailedState error={otherFault} />}
           <FormButtons
             submitLabel={props.submitLabel}
             isPending={props.isPending}

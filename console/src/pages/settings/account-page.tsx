@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { type SignedIn, useChangeAccount, useEndSessions, useSessions } from '../../data/members.ts';
 import { useSession } from '../../data/session.ts';
 import { browserOf } from '../../parts/browser-name.ts';
-import { failureText, fieldFailures } from '../../parts/failure-text.ts';
+import { failureText, fieldFailures, untold } from '../../parts/failure-text.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
@@ -76,7 +76,7 @@ function PasswordForm() {
   const [next, setNext] = useState('');
   const faults = fieldFailures(change.error);
   const toggle = { 'aria-label': texts.access.showPassword };
-  const other = change.error !== null && Object.keys(faults).length === 0;
+  const otherFault = untold(change.error, ['password.current', 'password.next', 'password']);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change.mutate(
@@ -108,7 +108,9 @@ function PasswordForm() {
           label={account.currentPassword}
           required
           autoComplete="current-password"
-          error={faults['password.current'] ?? (other ? failureText(texts, change.error) : undefined)}
+          error={
+            faults['password.current'] ?? (otherFault === null ? undefined : failureText(texts, otherFault))
+          }
           value={current}
           visibilityToggleButtonProps={toggle}
           onChange={(event) => setCurrent(event.currentTarget.value)}

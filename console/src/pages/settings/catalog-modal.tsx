@@ -3,7 +3,7 @@
 
 import { ColorInput, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { fieldFailures } from '../../parts/failure-text.ts';
+import { fieldFailures, untold } from '../../parts/failure-text.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useNotify } from '../../parts/notify.tsx';
 import { swatches } from '../../parts/swatches.ts';
@@ -51,7 +51,7 @@ export function CatalogModal<Body>(props: {
   return (
     <FormDialog
       title={props.title}
-      error={Object.keys(faults).length === 0 ? saving.error : null}
+      error={untold(saving.error, ['name', 'color'])}
       submitLabel={common.save}
       isPending={saving.isPending}
       onSubmit={submit}

@@ -6,7 +6,7 @@ import { useInvite } from '../../data/members.ts';
 import { type Role, useSession } from '../../data/session.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { fieldFailures } from '../../parts/failure-text.ts';
+import { fieldFailures, untold } from '../../parts/failure-text.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { rolesToGive } from './roles-to-give.ts';
@@ -38,7 +38,7 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={texts.invite}
-      error={faults.email === undefined ? invite.error : null}
+      error={untold(invite.error, ['email'])}
       submitLabel={texts.makeLink}
       isPending={invite.isPending}
       onSubmit={submit}
