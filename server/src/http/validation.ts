@@ -6,6 +6,7 @@ import type { TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import { badFields, Failure, type FieldFault } from '../domain/failure.ts';
+import { toJson } from './json.ts';
 
 interface SchemaLike {
   type?: string | string[];
@@ -19,7 +20,7 @@ interface SchemaLike {
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   httpPart === 'body' ? bodyValidator(schema as TObject) : () => true;
 
-export const serializerCompiler = () => (answer: unknown) => JSON.stringify(answer);
+export const serializerCompiler = () => toJson;
 
 function bodyValidator(schema: TObject): (body: unknown) => { value: unknown } | { error: Failure } {
   const compiled = Compile(schema);

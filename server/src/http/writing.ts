@@ -8,6 +8,7 @@ import { type Answer, isKept } from '../app/receipts.ts';
 import type { Failure } from '../domain/failure.ts';
 import { envelope } from './envelope.ts';
 import { errorBody, statusOf } from './failures.ts';
+import { toJson } from './json.ts';
 
 export interface Written {
   data: unknown;
@@ -37,7 +38,7 @@ export async function answerWrite<T>(
     run,
     answerOf: (result) => {
       const { data, status: code = 200 } = present(result);
-      return { status: code, body: JSON.stringify(envelope(request, data)) };
+      return { status: code, body: toJson(envelope(request, data)) };
     },
     answerOfFailure,
   });
@@ -87,6 +88,6 @@ const answerOfFailure = (failure: Failure): Answer => ({
 function fingerprintOf({ method, url, body, upload }: FastifyRequest): string {
   const files = upload?.files.map(({ fileName, sha256 }) => [fileName, sha256]) ?? [];
   return createHash('sha256')
-    .update(JSON.stringify([method, url, body ?? null, files]))
+    .update(toJson([method, url, body ?? null, files]))
     .digest('hex');
 }

@@ -272,6 +272,16 @@ describe('deep and strange JSON', () => {
     unchanged();
   });
 
+  it('is as well under an Idempotency-Key and in a batch, which write down what was sent', async () => {
+    const raw = `{"title":"x","more":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
+    const once = { ...json(raw).headers, 'idempotency-key': 'deep' };
+    const batch = `{"operations":[{"method":"POST","path":"/posts","body":${raw}}]}`;
+    expect((await program.test.call('POST', '/posts', { raw, headers: once })).status).toBe(201);
+    const { body } = await program.test.call('POST', '/batch', json(batch));
+    expect(body.data.results[0].status).toBe(201);
+    unchanged();
+  });
+
   it('takes nothing from a prototype, and gives nothing to one', async () => {
     for (const raw of [
       '{"__proto__":{"title":"x"}}',

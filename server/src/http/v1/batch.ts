@@ -7,6 +7,7 @@ import type { Wiring } from '../../app/wiring.ts';
 import { badField, conflict, Failure } from '../../domain/failure.ts';
 import type { Batches } from '../batching.ts';
 import { errorBody, statusOf } from '../failures.ts';
+import { toJson } from '../json.ts';
 import { answerWrite } from '../writing.ts';
 import { jsonBody, type Operation } from './operation.ts';
 import { named, oneOf, success } from './shapes/common.ts';
@@ -180,7 +181,7 @@ async function runAll(
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(key !== undefined && !atomic && { 'idempotency-key': keyOfPart(String(key), index) }),
         },
-        ...(body !== undefined && { payload: JSON.stringify(body) }),
+        ...(body !== undefined && { payload: toJson(body) }),
       });
       room -= answer.payload.length;
       results.push(
