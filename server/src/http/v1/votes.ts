@@ -2,6 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import type { NamedPerson } from '../../app/people.ts';
+import { maxVotersAtOnce } from '../../app/votes.ts';
 import { badField } from '../../domain/failure.ts';
 import { envelope, pageBody } from '../envelope.ts';
 import { type Query, readFilters, readPage, readUpdatedSince } from '../vocabulary.ts';
@@ -126,7 +127,9 @@ export const voteOperations = {
     errors: ['BAD_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
     async handler(request, reply) {
       const { voters } = request.body as Static<typeof BulkVoteIn>;
-      const people = voters.map((voter, index) => readListedPerson(voter, 'voters', index));
+      // One more than may be named is enough to be refused: a list of any length costs no more than that.
+      const judged = voters.slice(0, maxVotersAtOnce + 1);
+      const people = judged.map((voter, index) => readListedPerson(voter, 'voters', index));
       return answerWrite(
         request,
         reply,
