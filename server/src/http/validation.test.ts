@@ -11,6 +11,7 @@ const schema = Type.Object({
   note: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] })),
   tags: Type.Optional(Type.Array(Type.String())),
   flag: Type.Optional(Type.Boolean()),
+  people: Type.Optional(Type.Array(Type.Object({ id: Type.String() }))),
   inner: Type.Optional(Type.Object({ id: Type.String(), size: Type.Optional(Type.Number()) })),
 });
 
@@ -44,6 +45,17 @@ describe('a body', () => {
     ['has a wrong type of two', { name: 'x', note: 1 }, ['"note" must be a string or null.']],
     ['has no list', { name: 'x', tags: 't' }, ['"tags" must be a list, each entry a string.']],
     ['has a wrong entry', { name: 'x', tags: ['t', 1] }, ['"tags" must be a list, each entry a string.']],
+    [
+      'has a list with no object in it',
+      { name: 'x', people: [{ id: 'y' }, 1] },
+      ['"people" must be a list, each entry an object.'],
+    ],
+    [
+      'is wrong inside an entry',
+      { name: 'x', people: [{ id: 'y' }, { id: 1 }, {}] },
+      ['"people.1.id" must be a string.'],
+    ],
+    ['lacks a field of an entry', { name: 'x', people: [{}] }, ['"people.0.id" is required.']],
     ['has text for a flag', { name: 'x', flag: 'true' }, ['"flag" must be true or false.']],
     ['has no object', { name: 'x', inner: [] }, ['"inner" must be an object.']],
     ['lacks an inner field', { name: 'x', inner: {} }, ['"inner.id" is required.']],

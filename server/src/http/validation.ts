@@ -44,15 +44,24 @@ function faultsOf(schema: SchemaLike, value: Record<string, unknown>, path: stri
     if (given === undefined) {
       if (schema.required?.includes(name)) faults.push({ field, message: `"${field}" is required.` });
     } else if (!Value.Check(property, given)) {
-      const inner =
-        isObject(given) && (property as SchemaLike).properties !== undefined
-          ? faultsOf(property as SchemaLike, given, `${field}.`)
-          : [];
+      const inner = innerFaultsOf(property as SchemaLike, given, field);
       if (inner.length > 0) faults.push(...inner);
       else faults.push({ field, message: `"${field}" must be ${nounOf(property as SchemaLike)}.` });
     }
   }
   return faults;
+}
+
+/** No list of objects may be longer; what is wrong further on need not be found. */
+const mostJudged = 1000;
+
+/** Of an object, or of the first wrong entry of a list of objects. */
+function innerFaultsOf(schema: SchemaLike, given: unknown, field: string): FieldFault[] {
+  if (isObject(given) && schema.properties !== undefined) return faultsOf(schema, given, `${field}.`);
+  const { items } = schema;
+  if (!Array.isArray(given) || items?.properties === undefined) return [];
+  const index = given.slice(0, mostJudged).findIndex((entry) => !Value.Check(items as TSchema, entry));
+  return innerFaultsOf(items, given[index], `${field}.${index}`);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

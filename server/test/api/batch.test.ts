@@ -139,7 +139,7 @@ describe('POST /batch', () => {
     ['too many operations', { operations: Array.from({ length: 101 }, () => create('x')) }, '"operations"'],
     ['operations that are none', { operations: 'x' }, '"operations"'],
     ['a missing list', {}, '"operations" is required.'],
-    ['a method that is none', { operations: [{ method: 'TRACE', path: '/posts' }] }, '"operations"'],
+    ['a method that is none', { operations: [{ method: 'TRACE', path: '/posts' }] }, '"operations.0.method"'],
     ['a relative path', { operations: [{ method: 'GET', path: 'posts' }] }, '"operations.0.path"'],
     ['a batch within', { operations: [{ method: 'POST', path: '/batch' }] }, '"operations.0.path"'],
     [
