@@ -173,6 +173,9 @@ describe('paging', () => {
       encodeNext('oldest', [1, 'a']),
       encodeNext('recent', [1]),
       encodeNext('recent', ['1', 'a']),
+      encodeNext('recent', [0.5, 'a']),
+      encodeNext('recent', [1e308, 'a']),
+      Buffer.from('["recent",1e999,"a"]').toString('base64url'),
       'x',
       '{}',
     ];

@@ -53,11 +53,7 @@ export function readUpdatedSince(values: readonly string[]): number {
  * A page number or a place to go on from. Numbers out of range are clamped, other text counts as absent; but
  * a place that is none of this list's would silently start over, so that one is refused.
  */
-export function readPage(
-  query: Query,
-  order: string,
-  keyShape: readonly ('number' | 'string')[],
-): PageRequest {
+export function readPage(query: Query, order: string, keyShape: readonly KeyPart[]): PageRequest {
   const limit = readLimit(query);
   const after = last(query.after);
   if (after !== undefined && after !== '')
@@ -74,13 +70,21 @@ export const readText = (parameter: unknown): string | undefined => last(paramet
 export const encodeNext = (order: string, key: SortKey | undefined): string | null =>
   key === undefined ? null : Buffer.from(JSON.stringify([order, ...key])).toString('base64url');
 
-function decodeNext(text: string, order: string, keyShape: readonly ('number' | 'string')[]): SortKey {
+/** What a sort key is made of. Its numbers are whole ones, and those of places in an order small: as engines keep them. */
+const keyParts = {
+  number: (part: unknown) => Number.isSafeInteger(part),
+  position: (part: unknown) => typeof part === 'number' && (part | 0) === part,
+  string: (part: unknown) => typeof part === 'string',
+};
+type KeyPart = keyof typeof keyParts;
+
+function decodeNext(text: string, order: string, keyShape: readonly KeyPart[]): SortKey {
   const parts = parsedJson(Buffer.from(text, 'base64url').toString());
   const isOurs =
     Array.isArray(parts) &&
     parts.length === keyShape.length + 1 &&
     parts[0] === order &&
-    keyShape.every((shape, index) => typeof parts[index + 1] === shape);
+    keyShape.every((part, index) => keyParts[part](parts[index + 1]));
   if (!isOurs) throw badField('after', 'is not a "next" of this list in this order.');
   return parts.slice(1);
 }

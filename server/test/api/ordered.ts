@@ -220,6 +220,8 @@ export function orderedContract(which: OrderedCase): void {
     it('400: an updatedSince that is no time, a place that is none of this list', async () => {
       expectBadField(await program.live.get(`${path}?filters=updatedSince:yesterday`), 'filters');
       expectBadField(await program.live.get(`${path}?after=nonsense`), 'after');
+      const tooFar = Buffer.from('["position",2147483648,"a"]').toString('base64url');
+      expectBadField(await program.live.get(`${path}?after=${tooFar}`), 'after');
     });
 
     it('304: what you have is still true', async () => {

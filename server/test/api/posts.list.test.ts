@@ -691,13 +691,14 @@ describe('GET /posts', () => {
       },
     );
 
-    it.each(['x', 'bnVsbA', 'WyJ2b3RlcyIsMSwyLCJhIl0', '%00', 'a'.repeat(9000)])(
-      'refuses an after that is no next of this list in this order: %.20s',
-      async (after) => {
-        const { status, body } = await list(program.live, { after });
-        expect(status).toBe(400);
-        expect(body.error.details).toEqual([{ field: 'after', message: expect.stringMatching(/^"after" /) }]);
-      },
-    );
+    const numbered = (number: string) => Buffer.from(`["recent",${number},"a"]`).toString('base64url');
+    it.each([
+      ...['x', 'bnVsbA', 'WyJ2b3RlcyIsMSwyLCJhIl0', '%00', 'a'.repeat(9000)],
+      ...['0.5', '1e21', '1e999'].map(numbered),
+    ])('refuses an after that is no next of this list in this order: %.20s', async (after) => {
+      const { status, body } = await list(program.live, { after });
+      expect(status).toBe(400);
+      expect(body.error.details).toEqual([{ field: 'after', message: expect.stringMatching(/^"after" /) }]);
+    });
   });
 });

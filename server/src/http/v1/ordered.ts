@@ -74,7 +74,7 @@ export function orderedOperations<T extends Ordered, Draft, Patch, Own extends O
         const asked = {
           ...resource.readOwnFilters(filters),
           ...(updatedSince && { updatedSince: readUpdatedSince(updatedSince) }),
-          page: readPage(query, order, ['number', 'string']),
+          page: readPage(query, order, ['position', 'string']),
         } as Parameters<OrderedThings<T, Draft, Patch, Own>['page']>[1];
         const page = await thingsOf(request).page(request.caller, asked);
         return envelope(request, pageBody(plural, page, order, present));
