@@ -179,6 +179,10 @@ describe('methods', () => {
     ['GET', '/v1/batch', 'POST'],
     ['POST', '/v1/me', 'GET, HEAD'],
     ['PUT', 'http://earshot.test/v1/posts', 'GET, HEAD, POST'],
+    ['PUT', '/v1/%70osts', 'GET, HEAD, POST'],
+    ['PUT', '/%761/posts/?limit=1', 'GET, HEAD, POST'],
+    ['PUT', '/v1/posts#all', 'GET, HEAD, POST'],
+    ['POST', '/v1/posts/a%2Fb', 'GET, HEAD, PATCH, DELETE'],
   ])('%s %s is 405 and names what is allowed', async (method, path, allow) => {
     const answer = await exchange(port, lines(`${method} ${path} HTTP/1.1`, 'Host: x', key));
     expectError(answer, 405);

@@ -214,11 +214,21 @@ async function checkPathId({ params }: FastifyRequest): Promise<void> {
   }
 }
 
+/** As it is when it cannot be decoded: the router has taken it for what it says. */
+function decodedSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
 /** Which methods the path of this address takes, for a request with another one. */
 function methodsOf(table: readonly Row[], url: string): string[] {
-  // Proxies may send the whole address in place of the path.
-  const [path = ''] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1);
-  const segments = path.replace(/^\/v1/, '').replace(/\/$/, '').split('/');
+  // Proxies may send the whole address in place of the path. The rest is how the router reads it.
+  const [path = ''] = url.replace(/^https?:\/\/[^/?]*/i, '').split(/[?#]/, 1);
+  const [, , ...below] = path.replace(/\/$/, '').split('/');
+  const segments = ['', ...below.map(decodedSegment)];
   const fits = (pattern: string): boolean => {
     const expected = pattern.split('/');
     const matches = (part: string, index: number) => part.startsWith(':') || part === segments[index];
