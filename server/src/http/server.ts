@@ -76,6 +76,9 @@ const maxParamLength = 16 * 1024;
 /** Links that let somebody in have a token in their path. */
 const anyToken = /\/[A-Za-z0-9_-]{43}(?=\/|$)/g;
 
+/** Proxies may send the whole address in place of the path. */
+const apiAddress = /^(?:https?:\/\/[^/?]*)?\/v1\//i;
+
 export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const running = batches();
   const cookies = consoleCookies(deps.publicUrl);
@@ -130,7 +133,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
     },
     frameworkErrors: async (error, request, reply) => {
       reply.header('x-request-id', request.id);
-      const isOfApi = request.url.startsWith('/v1/');
+      const isOfApi = apiAddress.test(request.url);
       const admitted = isOfApi ? admit(request, reply) : Promise.resolve();
       const refusal = await admitted.then(
         () => error,
