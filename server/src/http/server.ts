@@ -73,8 +73,8 @@ const maxRequestMs = 15 * 60_000;
 /** Ids in a path are judged by us (400), not by the router, up to what a header block can hold. */
 const maxParamLength = 16 * 1024;
 
-/** Links that let somebody in have a token in their path. */
-const anyToken = /\/[A-Za-z0-9_-]{43}(?=\/|$)/g;
+/** Links that let somebody in have a token in their path, addresses of files a key; no id of ours is as long. */
+const anyToken = /\/[A-Za-z0-9_-]{40,}(?=\/|$)/g;
 
 /** Proxies may send the whole address in place of the path. */
 const apiAddress = /^(?:https?:\/\/[^/?]*)?\/v1\//i;
@@ -88,8 +88,8 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const noteAnswer = (request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void => {
     const { method } = request;
     counted.answered(method, request.routeOptions.url ?? 'none', status, elapsedTime / 1000);
-    // The address of a file is its only secret.
-    const isFile = request.url.startsWith('/files/');
+    // The address of a file is its only secret, however it is written.
+    const isFile = (request.routeOptions.url ?? request.url).startsWith('/files/');
     const [address = ''] = isFile ? [request.routeOptions.url] : request.url.split('?', 1);
     const path = address.replace(anyToken, '/…');
     const ms = Math.round(elapsedTime * 10) / 10;

@@ -130,6 +130,27 @@ describe('the log', () => {
     for (const secret of [...Object.values(program.secrets), wrong]) expect(text).not.toContain(secret);
   });
 
+  it('never holds the address of a file, however it is written', async () => {
+    const form = new FormData();
+    form.append('title', 'x');
+    form.append('attachments', new Blob([png(1, 1)], { type: 'image/png' }), 'a.png');
+    const { body } = await program.live.call('POST', '/posts', { form });
+    const [, fileKey = ''] = /\/files\/([^/]+)/.exec(body.data.attachments[0].url) ?? [];
+    expect(fileKey).not.toBe('');
+    for (const [target, status] of [
+      [`/files/${fileKey}/a.png`, 200],
+      [`/%66iles/${fileKey}/a.png`, 200],
+      [`http://x/files/${fileKey}/a.png`, 200],
+      [`/files/${fileKey}/a.png/more`, 404],
+      [`//files/${fileKey}/a.png`, 404],
+      [`http://x//files/${fileKey}`, 404],
+    ] as const) {
+      const answer = await exchange(await port, `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      expect([target, answer.status]).toEqual([target, status]);
+    }
+    expect(JSON.stringify(program.logged())).not.toContain(fileKey);
+  });
+
   it('never holds what people wrote', async () => {
     await program.live.post('/posts', { title: 'Between us only', authorEmail: 'private@example.com' });
     await program.live.post('/posts', { title: '', authorEmail: 'private@example.com' });
