@@ -12,7 +12,7 @@ import {
   publicationAfter,
   unpublished,
 } from '../domain/changelog.ts';
-import { parseInstant } from '../domain/clock.ts';
+import { instantShape, parseInstant } from '../domain/clock.ts';
 import { badField, conflict, notFound } from '../domain/failure.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 import type { RichTextFormat } from '../domain/rich-text/rich-text.ts';
@@ -194,7 +194,7 @@ function checkEdit(edit: ChangelogEdit) {
 function instantOf(text: string): number {
   const instant = parseInstant(text.trim());
   if (instant === undefined) {
-    throw badField('publishedAt', 'must be an ISO 8601 time, such as 2026-01-31T09:15:02.123Z.');
+    throw badField('publishedAt', `must be ${instantShape}.`);
   }
   return instant;
 }

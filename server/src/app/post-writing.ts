@@ -1,7 +1,7 @@
 // Writing one post within a transaction: what creating, updating and upserting share.
 
 import type { UploadLimits } from '../domain/attachment.ts';
-import { parseInstant } from '../domain/clock.ts';
+import { instantShape, parseInstant } from '../domain/clock.ts';
 import { badField, conflict, notFound } from '../domain/failure.ts';
 import { type Post, postTitle } from '../domain/post.ts';
 import type { RichTextFormat } from '../domain/rich-text/rich-text.ts';
@@ -234,7 +234,7 @@ async function freeExternalId(
 function backDate(text: string): number {
   const instant = parseInstant(text.trim());
   if (instant === undefined) {
-    throw badField('createdAt', 'must be an ISO 8601 time, such as 2026-01-31T09:15:02.123Z.');
+    throw badField('createdAt', `must be ${instantShape}.`);
   }
   return instant;
 }

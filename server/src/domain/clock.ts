@@ -38,6 +38,10 @@ const isoShape = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{
 const earliest = 0;
 const latest = Date.UTC(2200, 0, 1);
 
+/** What `parseInstant` takes, for messages. */
+export const instantShape =
+  'an ISO 8601 date, or time with its zone, between 1970 and 2200, such as 2026-01-31T09:15:02.123Z';
+
 /** Reads an ISO 8601 date or date-time with a zone; undefined when it is not one, or not between 1970 and 2200. */
 export function parseInstant(text: string): Instant | undefined {
   if (!isoShape.test(text) || !isDay(text.slice(0, 10))) return undefined;

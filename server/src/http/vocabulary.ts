@@ -1,7 +1,7 @@
 // The grammar of query strings: include, filters, sortBy and paging (spec §4, contract §4). Each list has a
 // vocabulary; what is not in it is ignored, as the specification asks.
 
-import { parseInstant } from '../domain/clock.ts';
+import { instantShape, parseInstant } from '../domain/clock.ts';
 import { badField } from '../domain/failure.ts';
 import { defaultLimit, maxLimit, maxPageNumber, type PageRequest, type SortKey } from '../domain/page.ts';
 import { maxSearchWords, searchWords } from '../domain/search-words.ts';
@@ -45,7 +45,7 @@ export const readSearches = (values: readonly string[]): string[][] =>
 export function readUpdatedSince(values: readonly string[]): number {
   const instants = values.map((value) => parseInstant(value));
   const wrong = instants.includes(undefined);
-  if (wrong) throw badField('filters', 'has an "updatedSince" that is not an ISO 8601 time.');
+  if (wrong) throw badField('filters', `has an "updatedSince" that is not ${instantShape}.`);
   return Math.min(...instants.filter((instant) => instant !== undefined));
 }
 

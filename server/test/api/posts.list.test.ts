@@ -691,6 +691,15 @@ describe('GET /posts', () => {
       },
     );
 
+    it.each(['1969-12-31T23:59:59Z', '2200-01-01', '2026-01-31T09:15:02'])(
+      'says what is wrong with updatedSince %s, which looks like a time',
+      async (time) => {
+        const { status, body } = await list(program.live, { filters: `updatedSince:${time}` });
+        expect(status).toBe(400);
+        expect(body.error.message).toMatch(/ time with its zone, between 1970 and 2200, such as /);
+      },
+    );
+
     const numbered = (number: string) => Buffer.from(`["recent",${number},"a"]`).toString('base64url');
     it.each([
       ...['x', 'bnVsbA', 'WyJ2b3RlcyIsMSwyLCJhIl0', '%00', 'a'.repeat(9000)],
