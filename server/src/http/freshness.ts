@@ -68,8 +68,8 @@ export function freshness(surroundings: () => string) {
     },
 
     /** When the answer begins, or nobody is there to take it: who waits for what was not kept is let go. */
-    async settle({ freshDigest: digest }: FastifyRequest): Promise<void> {
-      if (digest !== undefined) cache.giveUp(digest);
+    async settle({ method, freshDigest: digest }: FastifyRequest): Promise<void> {
+      if (method === 'GET' && digest !== undefined) cache.giveUp(digest);
     },
   };
 }

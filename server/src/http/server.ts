@@ -18,6 +18,7 @@ import type { Attachment, UploadLimits } from '../domain/attachment.ts';
 import type { Clock } from '../domain/clock.ts';
 import { Failure, type FailureCode, notFound } from '../domain/failure.ts';
 import type { MintId } from '../domain/id.ts';
+import { shownPath } from '../domain/request-record.ts';
 import { admission } from './admission.ts';
 import { batches } from './batching.ts';
 import { consoleCookies } from './console/credentials.ts';
@@ -86,12 +87,10 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const pages = consolePages(deps.pagesDir);
   const counted = metrics(deps.isLimiterDegraded);
   const noteAnswer = (request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void => {
-    const { method } = request;
+    const { method, url } = request;
+    const route = request.is404 ? null : (request.routeOptions.url ?? null);
     counted.answered(method, request.routeOptions.url ?? 'none', status, elapsedTime / 1000);
-    // The address of a file is its only secret, however it is written.
-    const isFile = (request.routeOptions.url ?? request.url).startsWith('/files/');
-    const [address = ''] = isFile ? [request.routeOptions.url] : request.url.split('?', 1);
-    const path = address.replace(anyToken, '/…');
+    const path = shownPath(url, route).replace(anyToken, '/…');
     const ms = Math.round(elapsedTime * 10) / 10;
     const { workspaceId, id: keyId } = request.apiKey ?? {};
     const accountId = request.caller?.actor.type === 'person' ? request.caller.actor.id : undefined;
@@ -103,8 +102,8 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
       keyId,
       requestId: request.id,
       method,
-      url: request.url,
-      route: request.is404 ? null : (request.routeOptions.url ?? null),
+      url,
+      route,
       status,
       durationMs: elapsedTime,
       errorCode: codeOf(status),

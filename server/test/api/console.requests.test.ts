@@ -87,7 +87,7 @@ describe('the requests of keys', () => {
     expect((await owner.get(`${api}/requests?after=nonsense`)).status).toBe(400);
   });
 
-  it('hold no query, body, secret or external id', async () => {
+  it('hold no query, body, secret or external id, and neither does the log', async () => {
     const { live } = program.secrets;
     await callerClient(program.app, live).get(`/posts/${live}`);
     await program.live.call('PUT', '/posts/by-external-id/ada%40example.com', { body: { title: 'Private' } });
@@ -95,6 +95,9 @@ describe('the requests of keys', () => {
     const kept = JSON.stringify(program.database.rows('select * from request_log'));
     for (const text of ['secret-word', 'A secret title', 'Private', live, 'example.com', '?'])
       expect(kept, text).not.toContain(text);
+    const logged = JSON.stringify(program.logged());
+    for (const text of ['A secret title', 'Private', live, 'example.com'])
+      expect(logged, text).not.toContain(text);
     expect((await requests()).requests[0]?.path).toBe('/v1/posts/by-external-id/:externalId');
   });
 

@@ -222,6 +222,14 @@ describe('DELETE /posts/{id}/votes', () => {
       },
     );
 
+    it('goes by the last of a parameter that is given twice', async () => {
+      await vote({ userExternalId: 'first' });
+      const { body: last } = await vote({ userExternalId: 'last' });
+      const query = 'userExternalId=first&userExternalId=last';
+      const { status, body } = await program.live.delete(`/posts/${postId}/votes?${query}`);
+      expect([status, body.data.userId, body.data.votesCount]).toEqual([200, last.data.userId, 1]);
+    });
+
     it('changes nothing when there is no vote, and makes nobody', async () => {
       const { body: known } = await vote({ userExternalId: 'twice' });
       await program.live.delete(`/posts/${postId}/votes?userExternalId=twice`);

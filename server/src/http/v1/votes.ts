@@ -5,7 +5,7 @@ import type { NamedPerson } from '../../app/people.ts';
 import { maxVotersAtOnce } from '../../app/votes.ts';
 import { badField } from '../../domain/failure.ts';
 import { envelope, pageBody } from '../envelope.ts';
-import { type Query, readFilters, readPage, readUpdatedSince } from '../vocabulary.ts';
+import { type Query, readFilters, readPage, readText, readUpdatedSince } from '../vocabulary.ts';
 import { answerWrite } from '../writing.ts';
 import { deletedPage } from './deleted.ts';
 import { idOf, jsonBody, type Operation } from './operation.ts';
@@ -207,7 +207,7 @@ function requiredPerson(body: Static<typeof VoteIn>): NamedPerson {
 const textsOf = (query: Query): Record<string, string> =>
   Object.fromEntries(
     Object.keys(flatPersonFields).flatMap((name) => {
-      const value = query[name];
-      return typeof value === 'string' ? [[name, value]] : [];
+      const value = readText(query[name]);
+      return value === undefined ? [] : [[name, value]];
     }),
   );
