@@ -3,7 +3,8 @@
 import { hexColor } from '../domain/color.ts';
 import { conflict, notFound } from '../domain/failure.ts';
 import type { Page } from '../domain/page.ts';
-import { type Tag, type TagQuery, tagName, tagNameKey } from '../domain/tag.ts';
+import { type Tag, type TagQuery, tagName } from '../domain/tag.ts';
+import { nameKey } from '../domain/text.ts';
 import { type Caller, type Change, change, type Deps } from './deps.ts';
 import type { ListQuery } from './ordered.ts';
 import { readPage } from './paging.ts';
@@ -36,7 +37,7 @@ export function tags(deps: Deps): Tags {
         'tags',
         asked,
         (query) => store.read.tags.page(caller.workspaceId, query),
-        ({ name }) => [tagNameKey(name)],
+        ({ name }) => [nameKey(name)],
       ),
 
     async get({ workspaceId }, id) {

@@ -4,7 +4,7 @@ import type { Instant } from './clock.ts';
 import { badField } from './failure.ts';
 import type { Slice, SortKey } from './page.ts';
 import type { RichText } from './rich-text/rich-text.ts';
-import { boundedText } from './text.ts';
+import { boundedText, nameKey } from './text.ts';
 
 export const changelogStates = ['draft', 'scheduled', 'published'] as const;
 export type ChangelogState = (typeof changelogStates)[number];
@@ -56,15 +56,12 @@ export const maxLinkedPosts = 200;
 
 export const changelogTitle = (text: string): string => boundedText(text, 'title', 1, 200);
 
-/** Two labels that differ in letter case only are one. */
-export const labelKey = (label: string): string => label.normalize('NFC').toLowerCase();
-
 /** The labels in the order they were given, each once. */
 export function changelogLabels(texts: readonly string[]): string[] {
   const labels = new Map<string, string>();
   for (const text of texts) {
     const label = boundedText(text, 'labels', 1, 64);
-    if (!labels.has(labelKey(label))) labels.set(labelKey(label), label);
+    if (!labels.has(nameKey(label))) labels.set(nameKey(label), label);
   }
   if (labels.size > maxLabels) throw badField('labels', `must hold at most ${maxLabels} labels.`);
   return [...labels.values()];

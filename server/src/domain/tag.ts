@@ -1,4 +1,4 @@
-// A label that posts share. Two names that differ in case only are the same tag.
+// A label that posts share. Two names with one key (`nameKey`) are the same tag.
 
 import type { Instant } from './clock.ts';
 import type { Slice } from './page.ts';
@@ -23,7 +23,5 @@ export interface TagQuery {
 }
 
 export const maxTagsPerPost = 50;
-
-export const tagNameKey = (name: string): string => name.toLowerCase();
 
 export const tagName = (text: string, field = 'tags'): string => boundedText(text, field, 1, 64);

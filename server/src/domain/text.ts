@@ -26,6 +26,9 @@ export function storable(text: string, field: string): string {
   return text;
 }
 
+/** What makes two names the same: letter case does not count, nor how an accented letter is put together. */
+export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
+
 /** An absolute http or https address of at most 2,048 characters, or a fault that names the field. */
 export function httpUrl(text: string, field: string): string {
   const trimmed = storable(text, field).trim();

@@ -73,10 +73,13 @@ describe('tags', () => {
       }
     });
 
-    it('409: a name that exists, in any letter case', async () => {
-      const tag = await make({ name: 'Billing' });
+    it.each([
+      ['in any letter case', 'Billing', 'bILLING'],
+      ['with its accents put together another way', 'caf\u00e9', 'cafe\u0301'],
+    ])('409: a name that exists, %s', async (_how, name, same) => {
+      const tag = await make({ name });
       for (const key of ['live', 'test'] as const) {
-        const answer = await program[key].post('/tags', { name: 'bILLING' });
+        const answer = await program[key].post('/tags', { name: same });
         expect(answer.status).toBe(409);
         expect(answer.body.error.message).toBe(`A tag with the name "${tag.name}" exists already.`);
       }

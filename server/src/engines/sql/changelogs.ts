@@ -1,6 +1,7 @@
 // Changelogs, and which posts they answer, in the database.
 
-import { type Changelog, type ChangelogSort, labelKey, publicationOrder } from '../../domain/changelog.ts';
+import { type Changelog, type ChangelogSort, publicationOrder } from '../../domain/changelog.ts';
+import { nameKey } from '../../domain/text.ts';
 import type { ChangelogReader, ChangelogWriter } from '../../ports/store.ts';
 import type { Locks } from './dialect.ts';
 import { grouped } from './grouped.ts';
@@ -59,7 +60,7 @@ export function changelogReader(db: Db, locks: Locks): ChangelogReader {
           .selectFrom('changelog_labels')
           .select('changelog_id')
           .where('workspace_id', '=', workspaceId)
-          .where('label_key', 'in', labels.map(labelKey));
+          .where('label_key', 'in', labels.map(nameKey));
         rows = rows.where('id', 'in', labelled);
       }
       if (searches !== undefined) rows = rows.where(matchesAny(searches));
@@ -133,7 +134,7 @@ export function changelogWriter(db: Db, locks: Locks): ChangelogWriter {
     const rows = labels.map((label) => ({
       workspace_id: workspaceId,
       changelog_id: id,
-      label_key: labelKey(label),
+      label_key: nameKey(label),
     }));
     await db.insertInto('changelog_labels').values(rows).execute();
   };

@@ -1,6 +1,7 @@
 // Tags, and which posts have them, in the database.
 
-import { type Tag, tagNameKey } from '../../domain/tag.ts';
+import type { Tag } from '../../domain/tag.ts';
+import { nameKey } from '../../domain/text.ts';
 import type { TagReader, TagWriter } from '../../ports/store.ts';
 import { grouped } from './grouped.ts';
 import { deleteInSteps } from './in-steps.ts';
@@ -24,7 +25,7 @@ export function tagReader(db: Db): TagReader {
   return {
     find: (workspaceId, id) => tags(workspaceId).where('id', '=', id).executeTakeFirst(),
     findByName: (workspaceId, name) =>
-      tags(workspaceId).where('name_key', '=', tagNameKey(name)).executeTakeFirst(),
+      tags(workspaceId).where('name_key', '=', nameKey(name)).executeTakeFirst(),
     async page(workspaceId, { searches, updatedSince, slice }) {
       if (searches?.length === 0) return [];
       let rows = tags(workspaceId);
@@ -55,7 +56,7 @@ export function tagReader(db: Db): TagReader {
 export function tagWriter(db: Db): TagWriter {
   const editable = (tag: Tag) => ({
     name: tag.name,
-    name_key: tagNameKey(tag.name),
+    name_key: nameKey(tag.name),
     name_words: indexedWords(tag.name),
     color: tag.color,
     version: tag.version,
