@@ -109,7 +109,7 @@ export async function change<T>(
     const buried = new Map<BuriedKind, string[]>();
     effects.length = 0;
     // First of all: from here on nobody else changes the workspace, so that what is read stays true.
-    await write.workspaces.raiseRevision(workspaceId);
+    await write.workspaces.raiseRevision(workspaceId, now);
     const record = (action: string, objectId: string): void => {
       entries.push({ id: mintId('auditEntry'), actor, action, objectId, requestId, createdAt: now });
     };

@@ -83,6 +83,7 @@ export async function seed(
     }
     const tookMs = await store.transaction(async (write) => {
       const startedAt = clock.now();
+      await write.workspaces.raiseRevision(workspaceId, startedAt);
       await storeBatch(write, workspaceId, batch);
       return () => clock.now() - startedAt;
     });
@@ -154,7 +155,6 @@ const rowsOf = ({ posts, votes, comments }: Batch): number =>
   5 * posts.length + votes.length + comments.length;
 
 async function storeBatch(write: Writer, workspaceId: string, batch: Batch): Promise<void> {
-  await write.workspaces.raiseRevision(workspaceId);
   await write.posts.insertMany(workspaceId, batch.posts);
   await write.votes.insertMany(workspaceId, batch.votes);
   await write.comments.insertMany(workspaceId, batch.comments);
@@ -175,7 +175,7 @@ function countedBy(posts: readonly Post[], key: 'statusId' | 'postTypeId'): Map<
 
 /** The demo's people: those whom the workspace knows by their address already, and the others made. */
 async function demoUserIds(
-  { store, mintId }: SeedDeps,
+  { store, clock, mintId }: SeedDeps,
   workspaceId: string,
   plan: SeedPlan,
 ): Promise<string[]> {
@@ -186,7 +186,7 @@ async function demoUserIds(
       (_, n) => ids.length + n,
     );
     const found = await store.transaction(async (write) => {
-      await write.workspaces.raiseRevision(workspaceId);
+      await write.workspaces.raiseRevision(workspaceId, clock.now());
       const unknown = [];
       const batch = [];
       for (const place of places) {
@@ -208,12 +208,12 @@ async function demoUserIds(
 }
 
 async function demoTagIds(
-  { mintId }: SeedDeps,
+  { clock, mintId }: SeedDeps,
   write: Writer,
   workspaceId: string,
   createdAt: number,
 ): Promise<string[]> {
-  await write.workspaces.raiseRevision(workspaceId);
+  await write.workspaces.raiseRevision(workspaceId, clock.now());
   const ids: string[] = [];
   for (const name of demoTags) {
     const known = await write.tags.findByName(workspaceId, name);

@@ -134,8 +134,11 @@ export interface WorkspaceReader {
 export interface WorkspaceWriter extends WorkspaceReader {
   insert(workspace: Workspace): Promise<void>;
   rename(id: string, name: string): Promise<void>;
-  /** Also holds the workspace until the transaction ends: the next who raises it waits. */
-  raiseRevision(id: string): Promise<void>;
+  /**
+   * Also holds the workspace until the transaction ends: the next who raises it waits. To the time, where that is more:
+   * after an older copy of the database was put in place, no revision from before comes again with other data.
+   */
+  raiseRevision(id: string, at: Instant): Promise<void>;
 }
 
 export interface ApiKeyReader {

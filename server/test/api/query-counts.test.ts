@@ -122,7 +122,7 @@ async function fill(write: Writer): Promise<void> {
     workspaceId,
     Array.from({ length: many }, () => newAuditEntry()),
   );
-  await write.workspaces.raiseRevision(workspaceId);
+  await write.workspaces.raiseRevision(workspaceId, clock.now());
   posts = { few: idAt(written, 1), many: idAt(written, 0) };
   users = { few: quiet.id, many: busy.id };
   statusId = idAt(statuses, 0);

@@ -138,7 +138,7 @@ describe('GET /users/{id}/export', () => {
         await write.posts.insert(workspaceId, { ...template, id, createdAt: clock.now() + index });
         await write.votes.add(workspaceId, { postId: id, userId: voter, votedAt: clock.now() + index });
       }
-      await write.workspaces.raiseRevision(workspaceId);
+      await write.workspaces.raiseRevision(workspaceId, clock.now());
     });
     const port = await program.listen();
     const exported = async () => {

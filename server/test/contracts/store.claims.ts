@@ -3,7 +3,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/ports/store.ts';
-import { type Home, newChangelog, newHome, type OpenStore, type StoreUnderTest } from './store.world.ts';
+import {
+  counted,
+  type Home,
+  newChangelog,
+  newHome,
+  type OpenStore,
+  type StoreUnderTest,
+} from './store.world.ts';
 
 const longMs = 600_000;
 
@@ -50,7 +57,7 @@ export function storeClaims(name: string, open: OpenStore): void {
         Array.from({ length: 30 }, (_, index) => {
           const run = index % 3 === 0 ? store.rehearse : store.transaction;
           return run(async (write) => {
-            await write.workspaces.raiseRevision(workspaceId);
+            await write.workspaces.raiseRevision(workspaceId, counted);
             now += 1;
             await setImmediate();
             await write.users.find(workspaceId, home.userId);

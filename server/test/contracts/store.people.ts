@@ -52,15 +52,29 @@ export function storePeople(name: string, open: OpenStore): void {
       const other = await newHome(store);
       const revision = (of: Home) => store.read.workspaces.revision(of.workspaceId);
       const [before, others] = [await revision(home), await revision(other)];
-      await store.transaction((write) => write.workspaces.raiseRevision(home.workspaceId));
+      await store.transaction((write) => write.workspaces.raiseRevision(home.workspaceId, clock.now()));
       expect(await revision(home)).toBeGreaterThan(before);
       const raised = await revision(home);
       await store.rehearse(async (write) => {
-        await write.workspaces.raiseRevision(home.workspaceId);
+        await write.workspaces.raiseRevision(home.workspaceId, clock.now());
         expect(await write.workspaces.revision(home.workspaceId)).toBeGreaterThan(raised);
       });
       expect(await revision(home)).toBe(raised);
       expect(await revision(other)).toBe(others);
+    });
+
+    it('raises a revision to the time, so that a restored copy never comes to one that was seen before', async () => {
+      const raise = (at: number) =>
+        store.transaction((write) => write.workspaces.raiseRevision(home.workspaceId, at));
+      const revision = () => store.read.workspaces.revision(home.workspaceId);
+      const now = clock.now();
+      await raise(now);
+      expect(await revision()).toBe(now);
+      await raise(now);
+      await raise(now - 1000);
+      expect(await revision()).toBe(now + 2);
+      await raise(now + 5000);
+      expect(await revision()).toBe(now + 5000);
     });
 
     it('finds people by id, external id and e-mail in any case, and many at once', async () => {

@@ -7,6 +7,7 @@ import type { Post, PostMove, PostQuery } from '../../src/domain/post.ts';
 import { postSorts } from '../../src/domain/post.ts';
 import type { Reader, Store, Writer } from '../../src/ports/store.ts';
 import {
+  clock,
   type Home,
   ids,
   mint,
@@ -278,7 +279,7 @@ export function storeTenancy(name: string, open: OpenStore): void {
         (write) => write.changelogs.remove(at, changelogId),
         (write) => write.receipts.remove(at, post.id),
         (write) => write.receipts.forgetMentions(at, ['data']),
-        (write) => write.workspaces.raiseRevision(at),
+        (write) => write.workspaces.raiseRevision(at, clock.now()),
       ];
       // Some engines refuse some of these, others find nothing to change; both are right.
       const outcomes = await Promise.allSettled(writes.map((work) => store.transaction(work)));

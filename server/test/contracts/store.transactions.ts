@@ -11,6 +11,7 @@ import {
   clock,
   commentsOfPost,
   countEvents,
+  counted,
   furnish,
   type Home,
   mint,
@@ -80,7 +81,7 @@ async function writeEverything(write: Writer, home: Home, postId: string): Promi
   await write.audit.append(workspaceId, [newAuditEntry()]);
   await write.receipts.insert(workspaceId, newReceipt('new'));
   await write.tombstones.bury(workspaceId, 'post', [{ id: 'post_gone', deletedAt: 1 }]);
-  await write.workspaces.raiseRevision(workspaceId);
+  await write.workspaces.raiseRevision(workspaceId, clock.now());
   await write.outbox.append(workspaceId, [newEvent()]);
   return post.id;
 }
@@ -187,7 +188,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       });
       await expect(failing).rejects.toBe(fault);
       expect(await everything(store, home, postId)).toEqual(before);
-      await store.transaction((write) => write.workspaces.raiseRevision(home.workspaceId));
+      await store.transaction((write) => write.workspaces.raiseRevision(home.workspaceId, clock.now()));
       expect(await everything(store, home, postId)).not.toEqual(before);
     });
 
@@ -255,7 +256,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       const made = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
           store.transaction(async (write) => {
-            await write.workspaces.raiseRevision(workspaceId);
+            await write.workspaces.raiseRevision(workspaceId, clock.now());
             const found = await write.posts.findByExternalId(workspaceId, 'crm-7');
             await setImmediate();
             if (found === undefined) {
@@ -281,7 +282,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       const made = await Promise.all(
         Array.from({ length: 50 }, () =>
           store.transaction(async (write) => {
-            await write.workspaces.raiseRevision(workspaceId);
+            await write.workspaces.raiseRevision(workspaceId, clock.now());
             if ((await write.users.findByExternalId(workspaceId, 'crm-7')) !== undefined) return false;
             await setImmediate();
             await write.users.insert(workspaceId, newUser({ externalId: 'crm-7', email: 'one@example.com' }));
@@ -324,7 +325,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
             await write.statuses.addToPostsCount(workspaceId, statusIds[1], index % 2 === 0 ? 3 : -1);
             await setImmediate();
             await write.postTypes.addToPostsCount(workspaceId, typeIds[1], 1);
-            await write.workspaces.raiseRevision(workspaceId);
+            await write.workspaces.raiseRevision(workspaceId, counted);
           }),
         ),
       );
@@ -342,7 +343,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
         Array.from({ length: 20 }, () =>
           store.transaction(async (write) => {
             await write.posts.insert(home.workspaceId, newPost(home, { externalId: 'only-one' }));
-            await write.workspaces.raiseRevision(home.workspaceId);
+            await write.workspaces.raiseRevision(home.workspaceId, counted);
           }),
         ),
       );
@@ -404,7 +405,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
         await store.transaction((write) => insert(write, home, postId));
         const before = await everything(store, home, postId);
         const again = store.transaction(async (write) => {
-          await write.workspaces.raiseRevision(home.workspaceId);
+          await write.workspaces.raiseRevision(home.workspaceId, clock.now());
           await insert(write, home, postId);
         });
         const fault = await again.catch((error: unknown) => error);

@@ -29,6 +29,9 @@ export interface StoreUnderTest {
   close(): Promise<void>;
 }
 
+/** A time before every revision: raised at it, a revision counts how often it was. */
+export const counted = 0;
+
 export type OpenStore = () => Promise<StoreUnderTest>;
 
 /** A workspace with an author, four statuses and three types: what posts need before they can be. */

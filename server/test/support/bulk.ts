@@ -42,7 +42,7 @@ export async function insertPosts(
   });
   await engines.store.transaction(async (write) => {
     await write.posts.insertMany(workspaceId, posts);
-    await write.workspaces.raiseRevision(workspaceId);
+    await write.workspaces.raiseRevision(workspaceId, clock.now());
   });
   database.analyze();
   return posts;
@@ -73,7 +73,7 @@ export async function insertVoters(
     const votes = users.map((user, index) => ({ postId, userId: user.id, votedAt: clock.now() + index }));
     await write.votes.insertMany(workspaceId, votes);
     await write.posts.addToCounts(workspaceId, postId, { votes: count });
-    await write.workspaces.raiseRevision(workspaceId);
+    await write.workspaces.raiseRevision(workspaceId, clock.now());
   });
   database.analyze();
   return users;
@@ -107,7 +107,7 @@ export async function insertComments(
   await engines.store.transaction(async (write) => {
     await write.comments.insertMany(workspaceId, comments);
     await write.posts.addToCounts(workspaceId, post.id, { comments: count });
-    await write.workspaces.raiseRevision(workspaceId);
+    await write.workspaces.raiseRevision(workspaceId, clock.now());
   });
   database.analyze();
   return comments;

@@ -1,5 +1,6 @@
 // Workspaces in the database.
 
+import { sql } from 'kysely';
 import type { Workspace } from '../../domain/workspace.ts';
 import type { WorkspaceReader, WorkspaceWriter } from '../../ports/store.ts';
 import { inChunks } from './in-chunks.ts';
@@ -44,10 +45,10 @@ export function workspaceWriter(db: Db): WorkspaceWriter {
     async rename(id, name) {
       await db.updateTable('workspaces').set({ name }).where('id', '=', id).execute();
     },
-    async raiseRevision(id) {
+    async raiseRevision(id, at) {
       await db
         .updateTable('workspaces')
-        .set((eb) => ({ revision: eb('revision', '+', 1) }))
+        .set({ revision: sql<number>`case when revision < ${at} then ${at} else revision + 1 end` })
         .where('id', '=', id)
         .execute();
     },
