@@ -91,7 +91,16 @@ function signalAll(server: ChildProcess | undefined, signal: NodeJS.Signals): vo
   const pid = String(server?.pid);
   server?.kill(signal);
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' });
-  for (const child of children.match(/\d+/g) ?? []) process.kill(Number(child), signal);
+  for (const child of children.match(/\d+/g) ?? []) signalIfThere(Number(child), signal);
+}
+
+/** A process that tends to the tables may have ended since it was seen. */
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 const program = (name: string): string => {

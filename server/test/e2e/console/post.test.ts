@@ -167,7 +167,10 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await page.getByRole('textbox', { name: 'Write a comment' }).first().fill('An answer');
     await comment('A question').getByRole('button', { name: 'Reply' }).last().click();
     await page.getByRole('heading', { name: '2 comments' }).waitFor();
-    await page.getByRole('switch', { name: 'Private note' }).check({ force: true });
+    // The form of the reply has one too, until it is gone.
+    const notes = page.getByRole('switch', { name: 'Private note' });
+    await eventually(() => notes.count()).toBe(1);
+    await notes.check({ force: true });
     await page.getByRole('textbox', { name: 'Write a note that only the team sees' }).fill('Big customer');
     await page.getByRole('button', { name: 'Add note' }).click();
     await comment('Big customer').getByText('Private note').waitFor();
