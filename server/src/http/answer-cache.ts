@@ -19,7 +19,7 @@ export interface AnswerCache {
 }
 
 /** A larger answer would push out too many others. */
-const maxAnswerBytes = 256 * 1024;
+export const maxAnswerBytes = 256 * 1024;
 
 /** With what the entry itself takes, so that many small answers are not free. */
 const entryBytes = 512;

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from '../domain/page.ts';
 import type { Versioned } from '../domain/version.ts';
+import { maxAnswerBytes } from './answer-cache.ts';
 import { encodeNext } from './vocabulary.ts';
 
 export interface Envelope<T> {
@@ -33,7 +34,8 @@ export const pageBody = <Name extends string, T, U>(
     next: string | null;
   };
 
-const chunkCharacters = 64 * 1024;
+/** What is short enough to be kept is sent in one piece, and so can be. */
+const chunkCharacters = maxAnswerBytes;
 
 /**
  * Sends an envelope whose data is written piece by piece, for answers too large or too deep to serialise at
