@@ -55,6 +55,8 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
 
     await press(page, 'z');
     await noticeOf(page, 'Moved back.').waitFor();
+    // Else the same words stand there twice.
+    await noticeOf(page, 'Moved to Planned.').waitFor({ state: 'detached' });
     await press(page, 's', '3');
     await noticeOf(page, 'Moved to Planned.').waitFor();
 
