@@ -89,11 +89,11 @@ export function PostRows(props: {
   const focus = useCallback(
     (index: number) => {
       virtualizer.scrollToIndex(index, { align: 'auto' });
-      requestAnimationFrame(() =>
-        scroller.current
-          ?.querySelector<HTMLElement>(`[data-index="${index}"] a`)
-          ?.focus({ preventScroll: true }),
-      );
+      const row = () => scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] a`);
+      const focusRow = () => row()?.focus({ preventScroll: true });
+      // At once where it can be: the next key may open a dialog, which gives the focus back to where it was.
+      if (row() == null) requestAnimationFrame(focusRow);
+      else focusRow();
     },
     [virtualizer],
   );
