@@ -1,13 +1,27 @@
 // A port on which nobody listens: to find nobody there, or for a server that cannot pick one by itself.
 
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
+
+/** Below what systems lend to connections and to whoever asks for any port: nobody is lent it before it is used. */
+const [lowest, highest] = [10_000, 32_000];
 
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  for (;;) {
+    const port = randomInt(lowest, highest);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  return port;
+  return true;
 }

@@ -30,7 +30,7 @@ export async function startNodes(environment: Record<string, string>): Promise<N
 
 async function startNode(port: number, environment: Record<string, string>): Promise<Node> {
   const dataDir = join(await newDirectory(), 'data');
-  const start = () => withPatience(() => serve(dataDir, { ...environment, PORT: String(port) }));
+  const start = () => serve(dataDir, { ...environment, PORT: String(port) });
   const node: Node = {
     name: `127.0.0.1:${port}`,
     serving: await start(),
@@ -39,15 +39,4 @@ async function startNode(port: number, environment: Record<string, string>): Pro
     },
   };
   return node;
-}
-
-/** A port that is nobody's may be lent to somebody's connection for a moment. */
-async function withPatience<T>(start: () => Promise<T>): Promise<T> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await start();
-    } catch (error) {
-      if (attempt === 5 || !String(error).includes('EADDRINUSE')) throw error;
-    }
-  }
 }
