@@ -4,7 +4,7 @@ import { type CommandDef, defineCommand, runMain } from 'citty';
 import { openEngines, operatorOf, unusable } from './compose.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { type KeyMode, keyModes } from './domain/api-key.ts';
-import { parseInstant, systemClock, toIso } from './domain/clock.ts';
+import { givenInstant, systemClock, toIso } from './domain/clock.ts';
 import { badField, conflict, Failure } from './domain/failure.ts';
 import { mintToken } from './domain/token.ts';
 import { argon2Passwords } from './engines/passwords/argon2.ts';
@@ -77,9 +77,7 @@ const keys = defineCommand({
       run: guarded(async ({ args }) => {
         const mode = keyModes.find((known): known is KeyMode => known === args.mode);
         if (mode === undefined) throw badField('mode', 'must be live or test.');
-        const expiresAt = args.expires === undefined ? undefined : parseInstant(args.expires);
-        if (args.expires !== undefined && expiresAt === undefined)
-          throw badField('expires', 'must be an ISO 8601 time.');
+        const expiresAt = args.expires === undefined ? undefined : givenInstant(args.expires, 'expires');
         await withOperator(async (operator) => {
           const { id } = await operator.getBySlug(args.workspace);
           const wanted = { mode, name: args.name, ...(expiresAt !== undefined && { expiresAt }) };

@@ -12,7 +12,7 @@ import {
   publicationAfter,
   unpublished,
 } from '../domain/changelog.ts';
-import { instantShape, parseInstant } from '../domain/clock.ts';
+import { givenInstant } from '../domain/clock.ts';
 import { badField, conflict, notFound } from '../domain/failure.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 import type { RichTextFormat } from '../domain/rich-text/rich-text.ts';
@@ -188,15 +188,10 @@ function checkEdit(edit: ChangelogEdit) {
   if (text !== undefined) Object.assign(fields, { content: text.document, contentHtml: text.html });
   if (edit.labels !== undefined) fields.labels = changelogLabels(edit.labels);
   if (edit.completeLinkedPosts !== undefined) fields.completesPosts = edit.completeLinkedPosts;
-  return { fields, publishedAt: edit.publishedAt == null ? edit.publishedAt : instantOf(edit.publishedAt) };
-}
-
-function instantOf(text: string): number {
-  const instant = parseInstant(text.trim());
-  if (instant === undefined) {
-    throw badField('publishedAt', `must be ${instantShape}.`);
-  }
-  return instant;
+  return {
+    fields,
+    publishedAt: edit.publishedAt == null ? edit.publishedAt : givenInstant(edit.publishedAt, 'publishedAt'),
+  };
 }
 
 /** A slug that the caller chose must be free; one that we make of the title is made to be. */

@@ -1,7 +1,7 @@
 // Writing one post within a transaction: what creating, updating and upserting share.
 
 import type { UploadLimits } from '../domain/attachment.ts';
-import { instantShape, parseInstant } from '../domain/clock.ts';
+import { givenInstant } from '../domain/clock.ts';
 import { badField, conflict, notFound } from '../domain/failure.ts';
 import { type Post, postTitle } from '../domain/post.ts';
 import type { RichTextFormat } from '../domain/rich-text/rich-text.ts';
@@ -55,7 +55,7 @@ export function checkEdit(edit: PostPatch): CheckedEdit {
     text: readRichText(edit.description, edit.descriptionFormat, 'description'),
   };
   if (edit.title !== undefined) checked.title = postTitle(edit.title);
-  if (edit.createdAt !== undefined) checked.createdAt = backDate(edit.createdAt);
+  if (edit.createdAt !== undefined) checked.createdAt = givenInstant(edit.createdAt, 'createdAt');
   if (edit.sourceUrl !== undefined) {
     checked.sourceUrl = edit.sourceUrl === null ? null : httpUrl(edit.sourceUrl, 'sourceUrl');
   }
@@ -229,12 +229,4 @@ async function freeExternalId(
     throw conflict(`A post with the externalId "${externalId}" exists already.`);
   }
   return externalId;
-}
-
-function backDate(text: string): number {
-  const instant = parseInstant(text.trim());
-  if (instant === undefined) {
-    throw badField('createdAt', `must be ${instantShape}.`);
-  }
-  return instant;
 }

@@ -1,5 +1,7 @@
 // Time as the service sees it. Nothing else in the program may ask the machine for the time.
 
+import { badField } from './failure.ts';
+
 /** Milliseconds since 1970, UTC. */
 export type Instant = number;
 
@@ -32,6 +34,13 @@ function rememberedDate(day: number): string {
   const date = new Date(day * dayMs).toISOString().slice(0, -'00:00:00.000Z'.length);
   dates.set(day, date);
   return date;
+}
+
+/** A time that somebody gave, or a fault that names its field. */
+export function givenInstant(text: string, field: string): Instant {
+  const instant = parseInstant(text.trim());
+  if (instant === undefined) throw badField(field, `must be ${instantShape}.`);
+  return instant;
 }
 
 const isoShape = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;

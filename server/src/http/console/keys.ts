@@ -3,8 +3,7 @@
 import Type, { type Static } from 'typebox';
 import type { UsedKey } from '../../app/keys.ts';
 import { keyModes } from '../../domain/api-key.ts';
-import { parseInstant, toIso } from '../../domain/clock.ts';
-import { badField } from '../../domain/failure.ts';
+import { givenInstant, toIso } from '../../domain/clock.ts';
 import { idOf } from '../v1/operation.ts';
 import { nullable, oneOf } from '../v1/shapes/common.ts';
 import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
@@ -34,12 +33,8 @@ const presentKey = (key: UsedKey) => ({
   limited24h: key.limited24h,
 });
 
-function instantOf(text: string | null | undefined): number | undefined {
-  if (text == null) return undefined;
-  const instant = parseInstant(text);
-  if (instant === undefined) throw badField('expiresAt', 'must be an ISO 8601 time.');
-  return instant;
-}
+const expiry = (text: string | null | undefined): number | undefined =>
+  text == null ? undefined : givenInstant(text, 'expiresAt');
 
 export const keyOperations = ({ console: { keys } }: ConsoleApiOptions) =>
   ({
@@ -51,7 +46,7 @@ export const keyOperations = ({ console: { keys } }: ConsoleApiOptions) =>
       status: 201,
       async handler({ caller, body }) {
         const { name, mode, expiresAt } = body as Static<typeof KeyIn>;
-        const made = await keys.create(caller, { name, mode, expiresAt: instantOf(expiresAt) });
+        const made = await keys.create(caller, { name, mode, expiresAt: expiry(expiresAt) });
         return { key: presentKey(made.key), secret: made.secret };
       },
     },
