@@ -57,6 +57,24 @@ const sources: [string, () => FileInput, string][] = [
   ['a path with a name', () => ({ path, name: 'Büro 1.png', type: 'image/png' }), 'Büro 1.png'],
 ];
 
+describe('an upload that is refused while it is being sent', () => {
+  it.each([
+    ['bytes', () => ({ content: new Uint8Array(1024 * 1024), name: 'large.png', type: 'image/png' })],
+    ['a stream', () => ({ content: new Blob([new Uint8Array(1024 * 1024)]).stream(), name: 'large.png' })],
+  ])('fails with the reason at the first attempt, given as %s', async (_name, file) => {
+    const stranger = installation.client({ apiKey: 'sk_live_of_nobody' });
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const refused = stranger.posts.create({ title: 'Refused', attachments: [file()] });
+      await expect(refused).rejects.toMatchObject({
+        name: 'EarshotError',
+        code: 'UNAUTHORIZED',
+        status: 401,
+        requestId: expect.any(String),
+      });
+    }
+  });
+});
+
 describe('an attachment', () => {
   it.each(sources)('comes from %s', async (_what, source, fileName) => {
     const { attachments } = await live.posts.create({ title: 'Broken button', attachments: [source()] });

@@ -49,8 +49,6 @@ export async function sendFailure(
   if (failure.code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer');
   if (failure instanceof PassingFailure) reply.header('retry-after', failure.retryAfterSeconds);
   if (failure.code === 'UNAVAILABLE') reply.header('retry-after', unavailableForSeconds);
-  // The rest of a refused body would be read as the next request: end the connection with the answer.
-  if (!request.raw.complete) reply.header('connection', 'close');
   // Whatever serialiser the route has is for its success.
   reply
     .serializer((body: unknown) => JSON.stringify(body))

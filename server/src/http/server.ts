@@ -1,6 +1,7 @@
 // The HTTP server on one screen: what happens to a request, in order, and every way out of it.
 
 import { isUtf8 } from 'node:buffer';
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import swagger from '@fastify/swagger';
 import Fastify, {
@@ -27,6 +28,7 @@ import { consolePages } from './console/pages.ts';
 import { docs } from './docs.ts';
 import { codeOf, noSuchEndpoint, rawAnswer, sendFailure, toFailure } from './failures.ts';
 import { type FileRange, sendFile } from './files.ts';
+import { endAfterAnswer, endsConnection, isEnding, letAnswersArrive } from './lingering.ts';
 import { openapiOptions } from './openapi.ts';
 import { metrics, operations } from './operations.ts';
 import { requestIdOf } from './request-id.ts';
@@ -123,15 +125,17 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
     // Node would refuse these itself, without our envelope and request id.
     http: { requireHostHeader: false },
     clientErrorHandler: (error, socket) => {
+      if (isEnding(socket)) return;
       if (!socket.writable || (error as { code?: string }).code === 'ECONNRESET')
         return void socket.destroy();
       const requestId = deps.mintId('request');
       // Not the error itself: it holds the bytes that came, a key among them.
       deps.log.info({ requestId, reason: error.code }, 'not understood');
-      socket.end(rawAnswer(protocolFailure(error), requestId));
+      endAfterAnswer(socket, rawAnswer(protocolFailure(error), requestId));
     },
     frameworkErrors: async (error, request, reply) => {
       reply.header('x-request-id', request.id);
+      if (endsConnection(request.raw)) reply.header('connection', 'close');
       const isOfApi = apiAddress.test(request.url);
       const admitted = isOfApi ? admit(request, reply) : Promise.resolve();
       const refusal = await admitted.then(
@@ -144,18 +148,20 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
     },
   }) as unknown as FastifyInstance;
 
-  app.server.on('checkExpectation', (message, response) => app.server.emit('request', message, response));
+  letAnswersArrive(app.server);
   // Node would close these connections without a word.
-  app.server.on('connect', (message, socket) => {
-    socket.on('error', () => socket.destroy());
-    socket.end(rawAnswer(noSuchEndpoint(), requestIdOf(deps.mintId)(message)));
-  });
+  app.server.on('connect', (message, socket: Socket) =>
+    endAfterAnswer(socket, rawAnswer(noSuchEndpoint(), requestIdOf(deps.mintId)(message))),
+  );
   readJsonBodies(app);
 
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   // Who calls has been judged by now: an unknown path is refused without a look at the body.
   app.addHook('preParsing', async (request) => {
     if (request.is404 && !pages.has(request)) throw noSuchEndpoint();
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (endsConnection(request.raw)) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => noteAnswer(request, reply));
   app.setErrorHandler(async (error, request, reply) => {
