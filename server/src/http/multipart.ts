@@ -1,29 +1,35 @@
 // multipart/form-data: reads a form part by part, hands file parts on as streams, and turns the text of the
-// other parts into what a JSON body would hold. No code or message of the parser leaves this file.
+// other parts into what a JSON body would hold.
 
 import { finished, type Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
-import type { MultipartFile } from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Upload } from '../app/uploads.ts';
 import { fileFamily } from '../domain/attachment.ts';
 import { badField, Failure } from '../domain/failure.ts';
+import { type FormPart, formParts, MalformedForm } from './form-parts.ts';
 
 const maxFields = 200;
 const maxFieldBytes = 1024 * 1024;
 const maxTextBytes = 4 * maxFieldBytes;
 const maxNameLength = 100;
 
-/**
- * Every part comes as a stream, fields too. The parser's own fields know no back-pressure (200 of 1 MB could wait
- * in memory behind one slow file), are cut without an error, and are parsed as JSON when they claim to be.
- * Without `fileSize` the parser would silently cut files at the server's body limit; `app/uploads` caps them.
- */
-export const multipartOptions = {
-  isPartAFile: () => true,
-  throwFileSizeLimit: false,
-  limits: { fileSize: Number.POSITIVE_INFINITY, parts: 1000, headerPairs: 32 },
-};
+const maxParts = 1000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the body is a form, which is read by `receiveForm`. */
+    isForm: boolean;
+  }
+}
+
+/** Leaves forms unread, for `receiveForm`. */
+export function takeForms(app: FastifyInstance): void {
+  app.decorateRequest('isForm', false);
+  app.addContentTypeParser('multipart/form-data', (request, _body, done) => {
+    request.isForm = true;
+    done(null);
+  });
+}
 
 export type FormFields = Record<string, string | string[]>;
 
@@ -38,61 +44,32 @@ export async function receiveForm(
   fileFields: readonly string[],
 ): Promise<FormFields> {
   const form = new Form();
+  let count = 0;
   try {
-    for await (const part of partsOf(request)) {
-      const name = fieldName(part.fieldname);
-      if (!isFile(part, fileFields.includes(name))) form.add(name, await readText(part.file, name));
-      else if (part.filename === '' && (await isEmpty(part.file))) continue;
+    for await (const part of formParts(request.raw, request.headers['content-type'] ?? '')) {
+      count += 1;
+      if (count > maxParts) throw tooMuch(`The form has more than ${maxParts} parts.`);
+      const name = fieldName(part.name);
+      if (!isFile(part, fileFields.includes(name))) form.add(name, await readText(part.bytes, name));
+      else if (part.fileName === '' && (await isEmpty(part.bytes))) continue;
       else if (!fileFields.includes(name)) throw badField(name, 'does not take a file.');
       else await receiveFile(part, upload);
     }
     return form.fields;
+  } catch (error) {
+    if (!(error instanceof MalformedForm)) throw error;
+    throw new Failure('BAD_REQUEST', 'The body is not valid multipart/form-data.', undefined, error);
   } finally {
-    // Also after success: the parser leaves off at the closing boundary, whatever may follow it.
-    request.raw.unpipe();
+    // Also after success: whatever may follow the last part.
     request.raw.resume();
   }
 }
 
-async function* partsOf(request: FastifyRequest): AsyncGenerator<MultipartFile> {
-  const bodyEnd = endOf(request.raw);
-  const parts = request.parts(multipartOptions);
-  try {
-    for (;;) {
-      const step = await Promise.race([parts.next(), bodyEnd.then(someTurns)]);
-      if (step === undefined) throw new Error('The parser waits for more after the end of the body.');
-      if (step.done) return;
-      if (step.value.type === 'file') yield step.value;
-    }
-  } catch (error) {
-    throw inOurWords(error);
-  }
-}
-
-const endOf = (body: Readable): Promise<void> =>
-  new Promise((resolve) => {
-    if (body.readableEnded || body.destroyed) resolve();
-    else body.once('end', resolve).once('close', resolve);
-  });
-
-/**
- * The parser never finishes a form in which the headers of a part have no end. It works without waiting for
- * anything but our reading, and we ask for the next part only when all before it is read: so what it has not told
- * a few turns after the last byte, it never will.
- */
-async function someTurns(): Promise<undefined> {
-  for (let turn = 0; turn < 8; turn += 1) await setImmediate();
-}
-
-async function receiveFile(part: MultipartFile, upload: Upload): Promise<void> {
-  // The parser says text/plain for a part without a Content-Type, which RFC 7578 holds to be the same thing and
-  // some clients always send: not a claim, so the bytes decide.
-  const declaredType = part.mimetype === 'text/plain' ? '' : part.mimetype;
-  try {
-    await upload.receive({ fileName: unescapedName(part.filename ?? ''), declaredType, bytes: part.file });
-  } catch (error) {
-    throw error === part.file.errored ? inOurWords(error) : error;
-  }
+async function receiveFile(part: FormPart, upload: Upload): Promise<void> {
+  // RFC 7578 holds text/plain to be the same as no type, and some clients always send it: not a claim, so the bytes
+  // decide.
+  const declaredType = part.mediaType === 'text/plain' ? '' : part.mediaType;
+  await upload.receive({ fileName: unescapedName(part.fileName ?? ''), declaredType, bytes: part.bytes });
 }
 
 /** Browsers, and every other `FormData`, write a quotation mark or a line end in a name so; nothing else is escaped. */
@@ -100,11 +77,9 @@ const unescapedName = (name: string): string =>
   name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 
 /** A part with a file name is a file; so is one without, if it stands where files are taken and holds no text. */
-function isFile(part: MultipartFile, takesFiles: boolean): boolean {
-  if (part.filename !== undefined) return true;
-  return (
-    takesFiles && (part.mimetype === 'application/octet-stream' || fileFamily(part.mimetype) !== undefined)
-  );
+function isFile({ fileName, mediaType }: FormPart, takesFiles: boolean): boolean {
+  if (fileName !== undefined) return true;
+  return takesFiles && (mediaType === 'application/octet-stream' || fileFamily(mediaType) !== undefined);
 }
 
 /** `name[]` is another way to write `name`. */
@@ -114,6 +89,8 @@ function fieldName(written: string | undefined): string {
   if (name.length > maxNameLength) {
     throw new Failure('BAD_REQUEST', `A field name is longer than ${maxNameLength} characters.`);
   }
+  if (name in Object.prototype)
+    throw new Failure('BAD_REQUEST', 'A field of the form has a name that is not allowed.');
   return name;
 }
 
@@ -139,14 +116,10 @@ class Form {
 async function readText(bytes: Readable, name: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    for await (const chunk of bytes) {
-      size += chunk.length;
-      if (size > maxFieldBytes) throw tooMuch(`The field "${name}" is larger than ${maxFieldBytes} bytes.`);
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw inOurWords(error);
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > maxFieldBytes) throw tooMuch(`The field "${name}" is larger than ${maxFieldBytes} bytes.`);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
@@ -165,7 +138,7 @@ function decodeUtf8(text: Buffer, name: string): string {
 /** Whether the stream ends without a byte, as a browser sends a file input that was left empty. */
 function isEmpty(bytes: Readable): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    finished(bytes, (error) => (error ? reject(inOurWords(error)) : resolve(true)));
+    finished(bytes, (error) => (error ? reject(error) : resolve(true)));
     bytes.once('readable', () => {
       if (bytes.readableLength > 0) resolve(false);
       else bytes.read();
@@ -174,24 +147,6 @@ function isEmpty(bytes: Readable): Promise<boolean> {
 }
 
 const tooMuch = (message: string): Failure => new Failure('PAYLOAD_TOO_LARGE', message);
-
-/** Whatever the parser or the broken connection says, as a refusal of ours. */
-function inOurWords(error: unknown): Failure {
-  if (error instanceof Failure) return error;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
-    case 'FST_PARTS_LIMIT':
-    case 'FST_FILES_LIMIT':
-    case 'FST_FIELDS_LIMIT':
-      return tooMuch(`The form has more than ${multipartOptions.limits.parts} parts.`);
-    case 'FST_PROTO_VIOLATION':
-      return new Failure('BAD_REQUEST', 'A field of the form has a name that is not allowed.');
-    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
-      return new Failure('UNSUPPORTED_MEDIA_TYPE', 'The body must be multipart/form-data.');
-    default:
-      return new Failure('BAD_REQUEST', 'The body is not valid multipart/form-data.', undefined, error);
-  }
-}
 
 /** As much of a JSON schema as it takes to read text: a TypeBox object fits. */
 export interface JsonObjectSchema {

@@ -112,8 +112,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
     });
   };
   const app = Fastify({
-    // The parser of forms logs all headers, the key with them, when it is asked for everything.
-    loggerInstance: deps.log.child({}, { redact: ['busboyOptions.headers'] }),
+    loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf(deps.mintId),
     trustProxy: deps.trustProxy,

@@ -8,14 +8,13 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StagedFile, uploads } from '../../src/app/uploads.ts';
 import type { UploadLimits } from '../../src/domain/attachment.ts';
 import { Failure } from '../../src/domain/failure.ts';
 import { diskFiles } from '../../src/engines/files/disk.ts';
-import { receiveForm } from '../../src/http/multipart.ts';
+import { receiveForm, takeForms } from '../../src/http/multipart.ts';
 import type { Files } from '../../src/ports/files.ts';
 import { avif, gif, jpeg, mp4, pdf, png, pngOf, tiff, webp } from './pictures.ts';
 
@@ -41,7 +40,7 @@ async function serve(
 ): Promise<FastifyInstance> {
   events = new EventEmitter();
   app = fastify({ forceCloseConnections: true });
-  await app.register(multipart);
+  takeForms(app);
   const write: Files['write'] = (key, bytes) => {
     events.emit('write');
     return files.write(key, bytes);
@@ -254,6 +253,88 @@ describe('a form with files', () => {
   });
 });
 
+describe('a part that is no field of a form', () => {
+  const kilobytes = 'x'.repeat(20_000);
+  const disposition = 'Content-Disposition: form-data; name="odd"';
+
+  it.each([
+    ['without headers', Buffer.from(`--${boundary}\r\n\r\n${kilobytes}\r\n`)],
+    ['with an empty header', part('', kilobytes)],
+    ['with a header line that is none', part('no colon here', kilobytes)],
+    ['with other headers alone', part('Content-Type: image/png', kilobytes)],
+    ['with an empty disposition', part('Content-Disposition:', kilobytes)],
+    ['with another disposition', part('Content-Disposition: attachment; name="x"; filename="x"', kilobytes)],
+    [
+      'with a disposition that is no form-data',
+      part('Content-Disposition: form-database; name="x"', kilobytes),
+    ],
+    [
+      'with a disposition broken by a lone line feed',
+      part('Content-Disposition: form-data;\n name="x"', kilobytes),
+    ],
+    ['that holds megabytes in all', Buffer.concat(Array.from({ length: 100 }, () => part('', kilobytes)))],
+  ])('%s is skipped, whatever its length', async (_name, odd) => {
+    await serve();
+    const answer = await send(field('before', '1'), odd, file(png(1, 1)), odd, field('after', '2'));
+    expect([answer.fields, answer.files?.length]).toEqual([{ before: '1', after: '2' }, 1]);
+  });
+
+  it.each([
+    ['a disposition in another case', part('CONTENT-disposition: FORM-DATA; NAME="odd"', 'value')],
+    ['a folded header', part('Content-Disposition: form-data;\r\n name="odd"', 'value')],
+    ['spaces around everything', part('Content-Disposition :  form-data ; name = "odd" ', 'value')],
+    ['a name without quotes', part('Content-Disposition: form-data; name=odd', 'value')],
+    ['parameters that mean nothing', part(`${disposition}; x="a;b\\"c"; y=`, 'value')],
+    ['headers that mean nothing', part(`X-A: 1\r\n${disposition}\r\nContent-Length: 999`, 'value')],
+    ['many headers', part(`${'X-A: 1\r\n'.repeat(100)}${disposition}`, 'value')],
+    [
+      'a form of its own inside',
+      part(`${disposition}\r\nContent-Type: multipart/mixed; boundary=in`, 'value'),
+    ],
+    ['blanks after the delimiter', Buffer.from(`--${boundary} \t\r\n${disposition}\r\n\r\nvalue\r\n`)],
+    [
+      'text before the first delimiter',
+      Buffer.concat([Buffer.from('preamble\r\n'), part(disposition, 'value')]),
+    ],
+  ])('%s does not hide a field', async (_name, odd) => {
+    await serve();
+    expect((await send(odd, field('after', '2'))).fields).toEqual({ odd: 'value', after: '2' });
+  });
+
+  it('is not skipped without end', async () => {
+    await serve();
+    const answer = await send(part('', 'x'.repeat(2_000_000)), field('after', '2'));
+    expect([answer.code, answer.message]).toEqual([
+      'BAD_REQUEST',
+      'The body is not valid multipart/form-data.',
+    ]);
+  });
+
+  it('leaves the text of a field as it is, whatever looks like a delimiter', async () => {
+    await serve();
+    const values = [
+      '--',
+      '\r\n',
+      `--${boundary}`,
+      `\r\n-${boundary}`,
+      `\n--${boundary}`,
+      `\r\n--${boundary.slice(0, -1)}`,
+    ];
+    const answer = await send(...values.map((value) => field('value', value)), field('last', 'x'));
+    expect(answer.fields).toEqual({ value: values, last: 'x' });
+  });
+
+  it('reads a name in UTF-8, and the encoded form of one', async () => {
+    await serve();
+    const encoded = part(
+      `Content-Disposition: form-data; name="attachments"; filename="a.png"; filename*=UTF-8''na%C3%AFve.png`,
+      png(1, 1),
+    );
+    const answer = await send(file(png(1, 1), 'image/png', 'naïve.png'), encoded);
+    expect(answer.files.map(({ fileName }) => fileName)).toEqual(['naïve.png', 'naïve.png']);
+  });
+});
+
 describe('what is refused, and leaves nothing behind', () => {
   const refused = async (answer: Promise<Answer>) => {
     const { code, message } = await answer;
@@ -401,6 +482,19 @@ describe('what is refused, and leaves nothing behind', () => {
       'headers that have no end',
       form(file(png(1, 1)), Buffer.from(`--${boundary}\r\nContent-Type: x\r\n`), field('a', 'b')),
       formType,
+    ],
+    ['a header of a part over 16 KB', form(part(`X-Large: ${'x'.repeat(20_000)}`, 'x')), formType],
+    [
+      'a header of a part without end',
+      Buffer.from(`--${boundary}\r\n${'X-A: 1\r\n'.repeat(50_000)}`),
+      formType,
+    ],
+    ['no line end after a delimiter', form(Buffer.from(`--${boundary}nonsense\r\n\r\nx\r\n`)), formType],
+    ['only a preamble, of megabytes', Buffer.alloc(3_000_000, 'x'), formType],
+    [
+      'a boundary of 1,000 characters',
+      form(field('a', 'b')),
+      `multipart/form-data; boundary=${'b'.repeat(1000)}`,
     ],
     ['garbage', Buffer.from('garbage'.repeat(10_000)), formType],
     ['JSON', Buffer.from('{"title":"x"}'), formType],

@@ -1,6 +1,5 @@
 // The API's table of contents: every path of /v1, and what all of them share.
 
-import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessLimits } from '../../app/access.ts';
 import type { Attachment, UploadLimits } from '../../domain/attachment.ts';
@@ -9,7 +8,7 @@ import type { Admit } from '../admission.ts';
 import type { Batches } from '../batching.ts';
 import { noSuchEndpoint } from '../failures.ts';
 import { freshness } from '../freshness.ts';
-import { multipartOptions } from '../multipart.ts';
+import { takeForms } from '../multipart.ts';
 import { serializerCompiler, validatorCompiler } from '../validation.ts';
 import { auditOperations as audit } from './audit-log.ts';
 import { BatchShape, batchOperations } from './batch.ts';
@@ -162,7 +161,7 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   const table = tableOf(app, options);
   const fresh = freshness(() => `${options.version} ${options.publicUrl()}`);
   for (const shape of shapes) app.addSchema(shape);
-  await app.register(multipart, multipartOptions);
+  takeForms(app);
 
   app.decorateRequest('upload', undefined);
   app.decorateRequest('freshDigest', undefined);

@@ -38,7 +38,7 @@ export const jsonOrFormBody = (schema: TSchema, form: TSchema) => ({
 export const readForm = (form: Operation['form']) => async (request: FastifyRequest) => {
   // Schemas go by content type: without a body the one for JSON says what is missing.
   if (request.body == null) request.headers['content-type'] ??= 'application/json';
-  if (!request.isMultipart()) return;
+  if (!request.isForm) return;
   if (form === undefined) {
     throw new Failure('UNSUPPORTED_MEDIA_TYPE', 'This endpoint does not take a body of this content type.');
   }
