@@ -44,7 +44,8 @@ export interface Store {
    * Either all writes of `work` are durable when this resolves, or none happened and the error of `work` is
    * passed on. Work that begins by raising a workspace's revision runs alone: whoever else begins so waits for
    * it to end. A value that must be unique throws the domain's CONFLICT, after which the transaction is over;
-   * an engine that cannot be reached throws UNAVAILABLE. `work` must not wait for disk or network of its own,
+   * an engine that cannot be reached throws UNAVAILABLE, and OutcomeUnknown when it was lost while it committed:
+   * then the writes may have happened or not. `work` must not wait for disk or network of its own,
    * and may be run again when others were in its way.
    */
   transaction<T>(work: (write: Writer) => Promise<T>): Promise<T>;

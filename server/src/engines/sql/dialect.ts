@@ -25,6 +25,13 @@ export interface Dialect {
   close(): Promise<void>;
 }
 
+/** A commit was asked for, and no answer says how it ended. */
+export class CommitUnanswered extends Error {
+  constructor(cause: unknown) {
+    super('The outcome of a commit is unknown.', { cause });
+  }
+}
+
 /** `again`: nothing is wrong with the transaction, others were in its way. */
 export type ErrorKind = 'conflict' | 'unavailable' | 'again';
 
