@@ -54,6 +54,8 @@ export interface Store {
   /** The same store as seen from inside a transaction: whatever is asked of it happens there. */
   within(write: Writer): Store;
   readonly claims: Claims;
+  /** The time by the engine's own clock, which is the same for every process at it. */
+  now(): Promise<Instant>;
   /** Resolves when the engine can serve. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -130,6 +132,8 @@ export interface WorkspaceReader {
   workspacesOf(ids: readonly string[]): Promise<Map<string, Workspace>>;
   /** Raised by every change in the workspace: what was read at a revision is true as long as it stands. */
   revision(id: string): Promise<number>;
+  /** The workspace that was changed last, and its revision, which is not less than the time of that change. */
+  lastChanged(): Promise<{ id: string; revision: number } | undefined>;
 }
 
 export interface WorkspaceWriter extends WorkspaceReader {

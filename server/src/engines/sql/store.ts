@@ -2,6 +2,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { DEFAULT_MIGRATION_TABLE, Migrator, sql } from 'kysely';
+import type { Instant } from '../../domain/clock.ts';
 import { conflict, Failure, OutcomeUnknown } from '../../domain/failure.ts';
 import type { Reader, Store, Writer } from '../../ports/store.ts';
 import { accountReader, accountWriter } from './accounts.ts';
@@ -88,6 +89,12 @@ export function sqlStore(dialect: Dialect): Store {
       const join = <T>(work: (write: Writer) => Promise<T>) => classified(() => work(write));
       return { ...store, read: write, transaction: join, rehearse: join };
     },
+    now: () =>
+      classified(async () => {
+        const { rows } = await sql<{ now: Instant }>`select ${dialect.now} as "now"`.execute(reads);
+        if (rows[0] === undefined) throw new Error('The database did not tell the time.');
+        return rows[0].now;
+      }),
     ping: () =>
       classified(async () => {
         const late = new AbortController();
