@@ -13,6 +13,7 @@ import { serve, version } from './main.ts';
 import { moveCommand } from './move-command.ts';
 import { printOpenapi } from './print-openapi.ts';
 import { seedCommand } from './seed-command.ts';
+import { sweepCommand } from './sweep-command.ts';
 import { setupUrl } from './welcome.ts';
 
 const badConfiguration = 78;
@@ -203,6 +204,7 @@ const main: CommandDef = defineCommand({
     'reset-password': resetPassword,
     seed: seedCommand(guarded),
     move: moveCommand(guarded),
+    sweep: sweepCommand(guarded),
     openapi: defineCommand({
       meta: { name: 'openapi', description: 'Print the OpenAPI document' },
       run: guarded(printOpenapi),

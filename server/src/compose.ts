@@ -121,7 +121,7 @@ export async function compose({
   const { store, files } = engines;
   const mintId = idMinter(clock, 'live');
   const mintTestId = idMinter(clock, 'test');
-  const afterCommit = effectRunner((error) => log.error({ err: error }, 'something after a commit failed'));
+  const effects = effectRunner((error) => log.error({ err: error }, 'something after a transaction failed'));
   const starts = pageStarts();
   const live: Deps = {
     store,
@@ -129,7 +129,7 @@ export async function compose({
     clock,
     mintId,
     pageStarts: starts,
-    afterCommit,
+    ...effects,
     onScheduled: () => publishing.wake(),
   };
   const publishing = publisher(live, {
@@ -142,7 +142,7 @@ export async function compose({
     clock,
     mintId: mintTestId,
     pageStarts: starts,
-    afterCommit,
+    ...effects,
   };
   const shared = await sharedLimiter(config, clock, log);
   const limiter = shared ?? memoryLimiter(clock);

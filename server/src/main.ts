@@ -11,8 +11,12 @@ import { isPlain } from './http/console/credentials.ts';
 import { CannotServe, listen } from './listening.ts';
 import { setupUrl, welcome } from './welcome.ts';
 import { sweep } from './workers/sweep.ts';
+import { heldMessage } from './workers/sweep-files.ts';
+import { rememberDatabase } from './workers/witness.ts';
 
 const sweepEveryMs = 3_600_000;
+/** After a crash, so much of what the database knew is not noted beside the files. */
+const rememberEveryMs = 60_000;
 const stopWithinMs = 10_000;
 /** A balancer that ends idle connections sooner than this never asks on one that is just being ended. */
 const idleForMs = 3_000;
@@ -130,20 +134,36 @@ async function wayIn({ bootstrapKeys: { live, test } }: Config, { store }: Engin
 
 function sweepNowAndThen(engines: Engines, log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const run = () =>
-    sweep({ ...engines, clock: systemClock }, stopping.signal).then(
-      (swept) => log.debug(swept, 'swept'),
-      (error: unknown) => log.error({ err: error }, 'sweeping failed'),
+  let isDatabaseTrusted = false;
+  const run = async () => {
+    try {
+      const swept = await sweep({ ...engines, clock: systemClock }, { stopping: stopping.signal });
+      const { held } = swept.files;
+      isDatabaseTrusted = held === undefined;
+      log.info(swept, 'swept');
+      if (held !== undefined) log.warn(held, heldMessage(held));
+    } catch (error) {
+      log.error({ err: error }, 'sweeping failed');
+    }
+  };
+  const remember = async () => {
+    if (!isDatabaseTrusted) return;
+    await rememberDatabase(engines).catch((error: unknown) =>
+      log.warn({ err: error }, 'the state of the database could not be noted beside the files'),
     );
-  let sweeping = run();
-  const timer = setInterval(() => {
-    sweeping = sweeping.then(run);
-  }, sweepEveryMs).unref();
+  };
+  let working = run();
+  const every = (ms: number, work: () => Promise<void>) =>
+    setInterval(() => {
+      working = working.then(work);
+    }, ms).unref();
+  const timers = [every(sweepEveryMs, run), every(rememberEveryMs, remember)];
   return {
     async stop() {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       stopping.abort();
-      await sweeping;
+      await working;
+      await remember();
     },
   };
 }

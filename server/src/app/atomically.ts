@@ -1,6 +1,6 @@
 // Several use cases as one: all of them commit together, or none happened.
 
-import type { Caller, Deps, Effect } from './deps.ts';
+import { type Caller, type Deps, type Effect, followed } from './deps.ts';
 import { noPageStarts } from './page-starts.ts';
 
 /** Runs `work` with dependencies whose writes, and reads, are all within the one transaction. */
@@ -10,19 +10,19 @@ export async function atomically<T>(
   work: (joined: Deps) => Promise<T>,
 ): Promise<T> {
   const effects: Effect[] = [];
-  const afterCommit = async (more: readonly Effect[]) => void effects.push(...more);
-  const result = await deps.store.transaction(async (write) => {
+  const collect = async (more: readonly Effect[]) => void effects.push(...more);
+  const running = deps.store.transaction(async (write) => {
     effects.length = 0;
     const made = await work({
       ...deps,
       store: deps.store.within(write),
-      afterCommit,
+      afterCommit: collect,
+      afterRollback: collect,
       pageStarts: noPageStarts,
     });
     if (caller.receiptOf !== undefined)
       await write.receipts.insert(caller.workspaceId, caller.receiptOf(made));
     return made;
   });
-  await deps.afterCommit(effects);
-  return result;
+  return followed(deps, running, effects);
 }

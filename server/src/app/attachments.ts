@@ -26,11 +26,12 @@ export async function attach(
   if (upload.files.length > 0 && present + upload.files.length > limits.maxFiles) {
     throw new Failure('PAYLOAD_TOO_LARGE', `At most ${limits.maxFiles} attachments are possible.`);
   }
+  upload.offer();
+  write.afterwards({ committed: () => upload.keep(), rolledBack: () => upload.takeBack() });
   for (const file of upload.files) {
     const attachment = { ...file, ...owner, id: mintId('attachment'), createdAt: clock.now() };
     await write.attachments.insert(workspaceId, attachment);
   }
-  write.afterCommit(() => upload.keep());
 }
 
 /** Drops attachments of the owner by id. */

@@ -5,7 +5,8 @@ import type { Passwords } from '../ports/passwords.ts';
 import type { SignInProvider } from '../ports/sign-in-provider.ts';
 import type { Deps } from './deps.ts';
 
-export interface ConsoleDeps extends Pick<Deps, 'store' | 'clock' | 'mintId' | 'afterCommit'> {
+export interface ConsoleDeps
+  extends Pick<Deps, 'store' | 'clock' | 'mintId' | 'afterCommit' | 'afterRollback'> {
   passwords: Passwords;
   limiter: Limiter;
   /** Undefined when nobody but us says who a person is. */

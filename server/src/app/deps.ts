@@ -5,7 +5,7 @@ import type { KeyMode } from '../domain/api-key.ts';
 import type { AuditEntry } from '../domain/audit.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Actor, Event, EventType } from '../domain/event.ts';
-import { forbidden } from '../domain/failure.ts';
+import { forbidden, OutcomeUnknown } from '../domain/failure.ts';
 import type { MintId } from '../domain/id.ts';
 import { isAtLeast, type Role } from '../domain/membership.ts';
 import type { Receipt } from '../domain/receipt.ts';
@@ -23,25 +23,31 @@ export interface Deps {
   pageStarts: PageStarts;
   /** Runs what must wait for the commit. A batch that commits as a whole runs it later than each of its parts. */
   afterCommit(effects: readonly Effect[]): Promise<void>;
+  /** The same after a rollback. Neither runs when nobody can tell which of the two it was. */
+  afterRollback(effects: readonly Effect[]): Promise<void>;
   /** Told, after the commit, that something is to happen at a time to come. */
   onScheduled?(): void;
 }
 
-/** Something outside the store that follows from a commit: removing a file, keeping an upload. */
-export type Effect = () => void | Promise<void>;
+/** Something outside the store that follows from how a transaction ends: removing a file, keeping an upload. */
+export interface Effect {
+  committed?(): void | Promise<void>;
+  rolledBack?(): void | Promise<void>;
+}
 
-/** All of them, whatever becomes of one: the commit stands, and what is left lying the sweeper removes. */
-export const effectRunner =
-  (onFault: (error: unknown) => void) =>
-  async (effects: readonly Effect[]): Promise<void> => {
+/** Runs all effects, whatever becomes of one: the transaction is over, and the sweeper removes what is left. */
+export function effectRunner(onFault: (error: unknown) => void): Pick<Deps, 'afterCommit' | 'afterRollback'> {
+  const each = (outcome: keyof Effect) => async (effects: readonly Effect[]) => {
     for (const effect of effects) {
       try {
-        await effect();
+        await effect[outcome]?.();
       } catch (error) {
         onFault(error);
       }
     }
   };
+  return { afterCommit: each('committed'), afterRollback: each('rolledBack') };
+}
 
 /** Who changes something in a workspace. */
 interface Changer {
@@ -85,7 +91,8 @@ export interface Change extends Writer {
   bury(kind: BuriedKind, id: string): void;
   /** Fails unless the thing is at a version that the caller accepts to change. */
   expect(thing: Versioned): void;
-  afterCommit(effect: Effect): void;
+  afterCommit(effect: () => void | Promise<void>): void;
+  afterwards(effect: Effect): void;
   /** Writes what has been announced and recorded so far: a change of very many things does not collect it all. */
   settle(): Promise<void>;
 }
@@ -95,14 +102,14 @@ export interface Change extends Writer {
  * workspace's new revision are one transaction; the promise resolves when all of it is durable.
  */
 export async function change<T>(
-  deps: Pick<Deps, 'store' | 'clock' | 'mintId' | 'afterCommit'>,
+  deps: Pick<Deps, 'store' | 'clock' | 'mintId' | 'afterCommit' | 'afterRollback'>,
   caller: Changer,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
   const { workspaceId, requestId, actor, expects, receiptOf } = caller;
   const { clock, mintId } = deps;
   const effects: Effect[] = [];
-  const result = await deps.store.transaction(async (write) => {
+  const running = deps.store.transaction(async (write) => {
     const now = clock.now();
     const events: Event[] = [];
     const entries: AuditEntry[] = [];
@@ -126,7 +133,8 @@ export async function change<T>(
       },
       bury: (kind, id) => void buried.set(kind, [...(buried.get(kind) ?? []), id]),
       expect: (thing) => checkVersion(thing, expects),
-      afterCommit: (effect) => void effects.push(effect),
+      afterCommit: (committed) => void effects.push({ committed }),
+      afterwards: (effect) => void effects.push(effect),
       settle,
     });
     await settle();
@@ -136,6 +144,19 @@ export async function change<T>(
     }
     if (receiptOf !== undefined) await write.receipts.insert(workspaceId, receiptOf(made));
     return made;
+  });
+  return followed(deps, running, effects);
+}
+
+/** Runs the effects once it is known how the transaction ended. */
+export async function followed<T>(
+  deps: Pick<Deps, 'afterCommit' | 'afterRollback'>,
+  running: Promise<T>,
+  effects: readonly Effect[],
+): Promise<T> {
+  const result = await running.catch(async (error: unknown) => {
+    if (!(error instanceof OutcomeUnknown)) await deps.afterRollback(effects);
+    throw error;
   });
   await deps.afterCommit(effects);
   return result;

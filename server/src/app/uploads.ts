@@ -35,9 +35,16 @@ export interface Upload {
   readonly files: readonly StagedFile[];
   /** Stages one file, or refuses it; either way its stream is used up or destroyed when this settles. */
   receive(file: IncomingFile): Promise<void>;
-  /** The staged files now belong to something: `discard` leaves them alone. */
+  /**
+   * A transaction is about to name the files: until it is known how it ended, `discard` leaves them alone. Should that
+   * never be known, the sweeper asks the store which of them it names.
+   */
+  offer(): void;
+  /** The transaction committed: the files belong to something. */
   keep(): void;
-  /** Takes away what was staged and not kept. May be called at any time, any number of times. */
+  /** The transaction was rolled back: nothing names the files. */
+  takeBack(): Promise<void>;
+  /** Removes the staged files, unless a transaction has or may have named them. May be called any number of times. */
   discard(): Promise<void>;
 }
 
@@ -52,7 +59,8 @@ export function uploads(deps: { files: Files; limits: UploadLimits }): Uploads {
 function startUpload(files: Files, limits: UploadLimits): Upload {
   const staged: StagedFile[] = [];
   let received = 0;
-  let kept = false;
+  let state: 'staged' | 'offered' | 'kept' = 'staged';
+  let isUnwanted = false;
   return {
     files: staged,
     async receive(file) {
@@ -60,15 +68,25 @@ function startUpload(files: Files, limits: UploadLimits): Upload {
         received += 1;
         if (received > limits.maxFiles) throw tooManyFiles(limits.maxFiles);
         staged.push(await stage(file, files, limits));
+        // Whoever gave the upload up did so while this file was on its way.
+        if (isUnwanted && state === 'staged') await removeAll(files, staged);
       } finally {
         file.bytes.destroy();
       }
     },
+    offer() {
+      state = 'offered';
+    },
     keep() {
-      kept = true;
+      state = 'kept';
+    },
+    async takeBack() {
+      state = 'staged';
+      if (isUnwanted) await removeAll(files, staged);
     },
     async discard() {
-      if (!kept) await removeAll(files, staged);
+      isUnwanted = true;
+      if (state === 'staged') await removeAll(files, staged);
     },
   };
 }

@@ -47,6 +47,13 @@ export class PassingFailure extends Failure {
   }
 }
 
+/** Whether the write happened cannot be told: the engine was lost while it committed. */
+export class OutcomeUnknown extends Failure {
+  constructor(cause: unknown) {
+    super('UNAVAILABLE', 'The service cannot answer right now.', undefined, cause);
+  }
+}
+
 /** A wrong field: `rule` completes the sentence `"field" …`, as in `must be a string.` */
 export const badField = (field: string, rule: string): Failure =>
   badFields([{ field, message: `"${field}" ${rule}` }]);

@@ -33,7 +33,7 @@ import { openapiOptions } from './openapi.ts';
 import { metrics, operations } from './operations.ts';
 import { requestIdOf } from './request-id.ts';
 import { v1 } from './v1/index.ts';
-import { keepRefusal, sendKept } from './writing.ts';
+import { discardUpload, keepRefusal, sendKept } from './writing.ts';
 
 export interface ServerDeps {
   version: string;
@@ -218,14 +218,6 @@ function readJsonBodies(app: FastifyInstance): void {
 /** Undefined when the bytes are none: put right silently, they would be kept as something nobody sent. */
 function utf8Text(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
-}
-
-async function discardUpload(request: FastifyRequest): Promise<void> {
-  try {
-    await request.upload?.discard();
-  } catch (error) {
-    request.log.error({ err: error }, 'staged files could not be removed');
-  }
 }
 
 function protocolFailure(error: Error & { code?: string }): Failure {

@@ -26,8 +26,7 @@ export async function answerWrite<T>(
   const key = request.headers['idempotency-key'];
   if (key === undefined) {
     const { data, status = 200, version } = present(await run(request.caller));
-    // Files that the write did not keep go: nothing names them.
-    await request.upload?.discard();
+    await discardUpload(request);
     request.version = version;
     reply.code(status);
     return envelope(request, data);
@@ -42,8 +41,17 @@ export async function answerWrite<T>(
     },
     answerOfFailure,
   });
-  await request.upload?.discard();
+  await discardUpload(request);
   return sendKept(reply, { status, body, isReplay });
+}
+
+/** Removes files that nothing names. When that fails, the answer stands, and the sweeper removes them later. */
+export async function discardUpload(request: FastifyRequest): Promise<void> {
+  try {
+    await request.upload?.discard();
+  } catch (error) {
+    request.log.error({ err: error }, 'staged files could not be removed');
+  }
 }
 
 export function sendKept(

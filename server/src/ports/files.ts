@@ -19,8 +19,38 @@ export interface Files {
   read(key: string, range?: ByteRange): Promise<Readable | undefined>;
   /** How many bytes lie under the key; undefined when there is nothing. A half-written file is nothing. */
   sizeOf(key: string): Promise<number | undefined>;
-  /** Removing what is not there is no error. */
+  /** For good. Removing what is not there is no error. */
   remove(key: string): Promise<void>;
   /** Everything that is kept or was left half-written, in any order, for sweeping. */
-  list(): AsyncIterable<{ key: string; writtenAt: Instant }>;
+  list(): AsyncIterable<ListedFile>;
+  /** The time now, by the clock that `writtenAt` is of; undefined when the engine cannot tell. */
+  now(): Promise<Instant | undefined>;
+  readonly trash: Trash;
+  /** A short text that the sweeper keeps beside the files; undefined when there is none. */
+  readNote(): Promise<string | undefined>;
+  /** Replaces the note as a whole. */
+  writeNote(text: string): Promise<void>;
+}
+
+export interface ListedFile {
+  key: string;
+  writtenAt: Instant;
+  /** False for what was left half-written, which nothing can ever name. */
+  isWhole: boolean;
+}
+
+/** Whole files that were put aside: not read, sized or listed any more, but not gone either. */
+export interface Trash {
+  /** False when there was no whole file under the key. */
+  put(key: string, at: Instant): Promise<boolean>;
+  list(): AsyncIterable<TrashedFile>;
+  /** Puts the file back under its key. */
+  restore(file: TrashedFile): Promise<void>;
+  /** For good. Removing what is not there is no error. */
+  remove(file: TrashedFile): Promise<void>;
+}
+
+export interface TrashedFile {
+  key: string;
+  trashedAt: Instant;
 }

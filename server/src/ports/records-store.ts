@@ -29,6 +29,7 @@ export interface AuditQuery {
 export interface AuditReader {
   /** Newest first; a sort key is the id. */
   page(workspaceId: string, query: AuditQuery): Promise<AuditEntry[]>;
+  has(workspaceId: string, id: string): Promise<boolean>;
 }
 
 export interface AuditWriter extends AuditReader {

@@ -44,7 +44,8 @@ export interface Store {
    * Either all writes of `work` are durable when this resolves, or none happened and the error of `work` is
    * passed on. Work that begins by raising a workspace's revision runs alone: whoever else begins so waits for
    * it to end. A value that must be unique throws the domain's CONFLICT, after which the transaction is over;
-   * an engine that cannot be reached throws UNAVAILABLE. `work` must not wait for disk or network of its own,
+   * an engine that cannot be reached throws UNAVAILABLE, and OutcomeUnknown when it was lost while it committed:
+   * then the writes may have happened or not. `work` must not wait for disk or network of its own,
    * and may be run again when others were in its way.
    */
   transaction<T>(work: (write: Writer) => Promise<T>): Promise<T>;
@@ -53,6 +54,8 @@ export interface Store {
   /** The same store as seen from inside a transaction: whatever is asked of it happens there. */
   within(write: Writer): Store;
   readonly claims: Claims;
+  /** The time by the engine's own clock, which is the same for every process at it. */
+  now(): Promise<Instant>;
   /** Resolves when the engine can serve. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -129,6 +132,8 @@ export interface WorkspaceReader {
   workspacesOf(ids: readonly string[]): Promise<Map<string, Workspace>>;
   /** Raised by every change in the workspace: what was read at a revision is true as long as it stands. */
   revision(id: string): Promise<number>;
+  /** The workspace that was changed last, and its revision, which is not less than the time of that change. */
+  lastChanged(): Promise<{ id: string; revision: number } | undefined>;
 }
 
 export interface WorkspaceWriter extends WorkspaceReader {

@@ -1,16 +1,15 @@
 // Removes what nothing needs any more: files of requests that died before their commit or after a delete,
 // events, receipts and records of requests that are past keeping, sessions and invites that have expired.
+// Ages are judged by the database's clock, so that a process whose own clock is ahead forgets nothing early.
 
-import type { Clock } from '../domain/clock.ts';
+import type { Clock, Instant } from '../domain/clock.ts';
 import { receiptsKeptMs } from '../domain/receipt.ts';
 import { countsKeptMs, recordsKeptMs } from '../domain/request-record.ts';
 import type { Files } from '../ports/files.ts';
 import type { Store } from '../ports/store.ts';
+import { type SweptFiles, sweepFiles } from './sweep-files.ts';
 
-/** No upload takes this long, so an older file without an attachment is nobody's. */
-const fileGraceMs = 24 * 3_600_000;
 const eventsKeptMs = 30 * 24 * 3_600_000;
-const filesAtOnce = 500;
 
 export interface SweepDeps {
   store: Store;
@@ -19,7 +18,7 @@ export interface SweepDeps {
 }
 
 export interface Swept {
-  files: number;
+  files: SweptFiles;
   events: number;
   receipts: number;
   sessions: number;
@@ -28,58 +27,35 @@ export interface Swept {
 }
 
 /** Told to stop, it leaves the rest for the next time. */
-export async function sweep(deps: SweepDeps, stopping?: AbortSignal): Promise<Swept> {
+export async function sweep(
+  deps: SweepDeps,
+  { stopping, force = false }: { stopping?: AbortSignal; force?: boolean } = {},
+): Promise<Swept> {
   const { store, clock } = deps;
   const isStopping = () => stopping?.aborted === true;
+  // The clock of this process may be behind as well: whatever is forgotten late harms nobody.
+  const now = Math.min(clock.now(), await store.now());
   const forget = (which: 'outbox' | 'receipts' | 'sessions' | 'invites', keptMs: number) =>
-    untilNone(isStopping, () =>
-      store.transaction((write) => write[which].forgetBefore(clock.now() - keptMs)),
-    );
+    untilNone(isStopping, () => store.transaction((write) => write[which].forgetBefore(now - keptMs)));
   // Files come last: where they lie may be away while the store is not.
   return {
     events: await forget('outbox', eventsKeptMs),
     receipts: await forget('receipts', receiptsKeptMs),
     sessions: await forget('sessions', 0),
     invites: await forget('invites', 0),
-    requests: await sweepRequests(deps, isStopping),
-    files: await sweepFiles(deps, isStopping),
+    requests: await sweepRequests(store, now, isStopping),
+    files: await sweepFiles(deps, { force, isStopping }),
   };
 }
 
-async function sweepRequests({ store, clock }: SweepDeps, isStopping: () => boolean): Promise<number> {
+async function sweepRequests(store: Store, now: Instant, isStopping: () => boolean): Promise<number> {
   let removed = 0;
   for (const { id } of await store.read.workspaces.list()) {
     const forget = (what: 'forgetRecordsBefore' | 'forgetCountsBefore', keptMs: number) =>
-      untilNone(isStopping, () =>
-        store.transaction((write) => write.requests[what](id, clock.now() - keptMs)),
-      );
+      untilNone(isStopping, () => store.transaction((write) => write.requests[what](id, now - keptMs)));
     removed += await forget('forgetRecordsBefore', recordsKeptMs);
     removed += await forget('forgetCountsBefore', countsKeptMs);
   }
-  return removed;
-}
-
-async function sweepFiles({ store, files, clock }: SweepDeps, isStopping: () => boolean): Promise<number> {
-  const before = clock.now() - fileGraceMs;
-  let removed = 0;
-  let old: string[] = [];
-  const removeUnused = async () => {
-    const used = await store.read.attachments.fileKeysInUse(old);
-    for (const key of old) {
-      if (isStopping()) return;
-      if (used.has(key)) continue;
-      await files.remove(key);
-      removed += 1;
-    }
-    old = [];
-  };
-  for await (const { key, writtenAt } of files.list()) {
-    if (isStopping()) break;
-    if (writtenAt >= before) continue;
-    old.push(key);
-    if (old.length >= filesAtOnce) await removeUnused();
-  }
-  await removeUnused();
   return removed;
 }
 

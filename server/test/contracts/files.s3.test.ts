@@ -81,7 +81,9 @@ describe('files on S3, beyond the contract', () => {
       return true;
     };
     const writtenAt = Date.parse(at);
-    expect(await listed(files)).toEqual(['a', 'b', 'c', 'd'].map((key) => ({ key, writtenAt })));
+    expect(await listed(files)).toEqual(
+      ['a', 'b', 'c', 'd'].map((key) => ({ key, writtenAt, isWhole: 'ab'.includes(key) })),
+    );
   });
 
   it('leaves no part of a large source that fails midway', async () => {

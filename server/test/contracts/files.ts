@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ByteRange, Files } from '../../src/ports/files.ts';
+import type { ByteRange, Files, ListedFile, TrashedFile } from '../../src/ports/files.ts';
 
 export interface FilesUnderTest {
   files: Files;
@@ -30,10 +30,16 @@ export const refusedKeys = [
   'a'.repeat(129),
 ];
 
-export async function listed(files: Files): Promise<{ key: string; writtenAt: number }[]> {
+export async function listed(files: Files): Promise<ListedFile[]> {
   const entries = [];
   for await (const entry of files.list()) entries.push(entry);
   return entries;
+}
+
+export async function trashed(files: Files): Promise<TrashedFile[]> {
+  const entries = [];
+  for await (const entry of files.trash.list()) entries.push(entry);
+  return entries.sort((one, other) => (one.key < other.key ? -1 : 1));
 }
 
 export function filesContract(name: string, make: () => Promise<FilesUnderTest>): void {
@@ -97,6 +103,9 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
         await expect(engine.files.read(key)).rejects.toThrow('file key');
         await expect(engine.files.sizeOf(key)).rejects.toThrow('file key');
         await expect(engine.files.remove(key)).rejects.toThrow('file key');
+        await expect(engine.files.trash.put(key, 0)).rejects.toThrow('file key');
+        await expect(engine.files.trash.restore({ key, trashedAt: 0 })).rejects.toThrow('file key');
+        await expect(engine.files.trash.remove({ key, trashedAt: 0 })).rejects.toThrow('file key');
       }
       expect(await engine.held()).toEqual([]);
     });
@@ -164,8 +173,78 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
         await engine.files.write(key, Readable.from([Buffer.from(key)]));
       const entries = await listed(engine.files);
       expect(entries.map((entry) => entry.key).sort()).toEqual(['k1', 'k2', 'other']);
-      for (const { writtenAt } of entries)
-        expect(Number.isInteger(writtenAt) && writtenAt > 1.6e12).toBe(true);
+      for (const { writtenAt, isWhole } of entries)
+        expect([Number.isInteger(writtenAt) && writtenAt > 1.6e12, isWhole]).toEqual([true, true]);
+    });
+
+    it('tells the time by the clock that files are dated by', async () => {
+      await engine.files.write('before', Readable.from([Buffer.from('x')]));
+      const now = (await engine.files.now()) ?? 0;
+      await engine.files.write('after', Readable.from([Buffer.from('x')]));
+      const entries = await listed(engine.files);
+      const at = (key: string) => entries.find((entry) => entry.key === key)?.writtenAt ?? 0;
+      // A store may tell the time in whole seconds.
+      expect(now + 1000).toBeGreaterThan(at('before'));
+      expect(now).toBeLessThanOrEqual(at('after'));
+      expect(entries).toHaveLength(2);
+    });
+
+    describe('the trash', () => {
+      const at = Date.parse('2026-01-31T09:15:02.123Z');
+
+      it('holds a file that is not there for anybody else, until it is put back', async () => {
+        await engine.files.write('gone', Readable.from([Buffer.from('bytes')]));
+        await engine.files.write('stays', Readable.from([Buffer.from('x')]));
+        expect(await engine.files.trash.put('gone', at)).toBe(true);
+        expect(await engine.files.read('gone')).toBeUndefined();
+        expect(await engine.files.sizeOf('gone')).toBeUndefined();
+        expect((await listed(engine.files)).map(({ key }) => key)).toEqual(['stays']);
+        expect(await trashed(engine.files)).toEqual([{ key: 'gone', trashedAt: at }]);
+        expect(await engine.held()).toHaveLength(2);
+        await engine.files.trash.restore({ key: 'gone', trashedAt: at });
+        expect(await text('gone')).toBe('bytes');
+        expect(await trashed(engine.files)).toEqual([]);
+      });
+
+      it('takes what is there, and says when there is nothing', async () => {
+        expect(await engine.files.trash.put('absent', at)).toBe(false);
+        expect(await trashed(engine.files)).toEqual([]);
+        await engine.files.trash.restore({ key: 'absent', trashedAt: at });
+        await engine.files.trash.remove({ key: 'absent', trashedAt: at });
+        expect(await engine.held()).toEqual([]);
+      });
+
+      it('holds files of several times, and removes each for good', async () => {
+        for (const key of ['a', 'b', 'k'.repeat(128)]) {
+          await engine.files.write(key, Readable.from([Buffer.from(key)]));
+          await engine.files.trash.put(key, at + key.length);
+        }
+        const all = await trashed(engine.files);
+        expect(all).toEqual([
+          { key: 'a', trashedAt: at + 1 },
+          { key: 'b', trashedAt: at + 1 },
+          { key: 'k'.repeat(128), trashedAt: at + 128 },
+        ]);
+        for (const file of all) await engine.files.trash.remove(file);
+        expect(await trashed(engine.files)).toEqual([]);
+        expect(await engine.held()).toEqual([]);
+      });
+
+      it('lets a file be trashed by two at once', async () => {
+        await engine.files.write('both', Readable.from([Buffer.from('x')]));
+        const put = await Promise.all([1, 2].map((ms) => engine.files.trash.put('both', at + ms)));
+        expect(put).toContain(true);
+        for (const file of await trashed(engine.files)) await engine.files.trash.restore(file);
+        expect(await text('both')).toBe('x');
+      });
+    });
+
+    it('keeps a note that is no file, and replaces it', async () => {
+      expect(await engine.files.readNote()).toBeUndefined();
+      await engine.files.writeNote('{"first":1}');
+      await engine.files.writeNote('second');
+      expect(await engine.files.readNote()).toBe('second');
+      expect(await listed(engine.files)).toEqual([]);
     });
 
     it('carries 20 MB through a source that reuses a few buffers, so it never holds the whole', async () => {

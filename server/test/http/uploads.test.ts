@@ -695,3 +695,52 @@ describe('an upload', () => {
     expect(await onDisk()).toEqual([]);
   });
 });
+
+describe('an upload', () => {
+  const staged = async () => {
+    const upload = uploads({ files: diskFiles(directory), limits: defaults }).start();
+    await upload.receive({ fileName: 'a.png', declaredType: 'image/png', bytes: Readable.from([png(3, 2)]) });
+    return upload;
+  };
+  const kept = async () =>
+    (await readdir(directory, { recursive: true })).filter((name) => name.includes('/'));
+
+  it('that is given up while a transaction names it waits for how that ends', async () => {
+    const upload = await staged();
+    upload.offer();
+    await upload.discard();
+    expect(await kept()).toHaveLength(1);
+    await upload.takeBack();
+    expect(await kept()).toEqual([]);
+  });
+
+  it('that a transaction has named stays, whatever comes after the commit', async () => {
+    const upload = await staged();
+    upload.offer();
+    upload.keep();
+    await upload.discard();
+    expect(await kept()).toHaveLength(1);
+  });
+
+  it('that a transaction took back can be offered to the next one', async () => {
+    const upload = await staged();
+    upload.offer();
+    await upload.takeBack();
+    expect(await kept()).toHaveLength(1);
+    upload.offer();
+    upload.keep();
+    await upload.discard();
+    expect(await kept()).toHaveLength(1);
+  });
+
+  it('that is given up while a file arrives does not keep that file', async () => {
+    const upload = uploads({ files: diskFiles(directory), limits: defaults }).start();
+    const bytes = new Readable({ read() {} });
+    const receiving = upload.receive({ fileName: 'a.png', declaredType: 'image/png', bytes });
+    await upload.discard();
+    bytes.push(png(3, 2));
+    bytes.push(null);
+    await receiving;
+    expect(await kept()).toEqual([]);
+  });
+});

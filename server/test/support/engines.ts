@@ -2,7 +2,7 @@
 // of the program's own. What another engine needs to be tested with belongs here.
 
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
@@ -29,6 +29,8 @@ export interface TestEngines {
   database: OutsideView;
   /** A name for each file that is kept, wherever it lies. */
   files(): Promise<string[]>;
+  /** Makes a file look as if it had been written at another time. */
+  dateFile(key: string, at: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -45,6 +47,7 @@ const embedded = (dataDir: string, close: () => Promise<void>): TestEngines => (
   environment: { DATA_DIR: dataDir },
   database: embeddedDatabase(dataDir),
   files: () => filesBelow(dataDir),
+  dateFile: (key, at) => dated(join(dataDir, 'files', key.slice(0, 2), key), at),
   close,
 });
 
@@ -66,11 +69,14 @@ async function onServers(dataDir: string, removeData: () => Promise<void>): Prom
     database: serverDatabase(database.url),
     // Nothing may lie on the disk of one node.
     files: async () => [...(await bucket.held()), ...(await filesBelow(dataDir))],
+    dateFile: (key, at) => dated(bucket.pathOf(`files/${key}`), at),
     close: async () => {
       await Promise.all([database.drop(), redis.empty(), removeData()]);
     },
   };
 }
+
+const dated = (path: string, at: number): Promise<void> => utimes(path, at / 1000, at / 1000);
 
 async function filesBelow(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });

@@ -41,6 +41,8 @@ export interface TestProgram {
   dump(): string;
   /** A name for each file that is kept, seen from outside. */
   files(): Promise<string[]>;
+  /** Makes a file look as if it had been written at another time. */
+  dateFile(key: string, at: number): Promise<void>;
   /** Listens on a free port of the loopback and returns it. */
   listen(): Promise<number>;
   close(): Promise<void>;
@@ -103,6 +105,7 @@ export async function startProgram({
     events: () => readEvents({ database: own.database, workspaceId: home.id }),
     dump: () => dumpDatabase(own.database),
     files: () => own.files(),
+    dateFile: own.dateFile,
     listen: async () => {
       await app.listen({ host: '127.0.0.1', port: 0 });
       return (app.server.address() as AddressInfo).port;

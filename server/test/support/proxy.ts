@@ -7,6 +7,8 @@ export interface Line {
   readonly port: number;
   /** Lets so many more bytes through in each direction, then none: connections stay open. */
   stallAfter(up: number, down: number): void;
+  /** Cuts the next connection on which this text is sent, once the server has answered it: that answer is lost. */
+  loseAnswerTo(text: string): void;
   /** Ends all connections, and every new one at once. */
   cut(): void;
   mend(): void;
@@ -19,14 +21,26 @@ interface Direction {
   left: number;
 }
 
-export async function startLine(to: number): Promise<Line> {
+/** To a port of the loopback, or to a socket in the file system. */
+export async function startLine(to: number | string): Promise<Line> {
   const up: Direction = { left: Number.POSITIVE_INFINITY };
   const down: Direction = { left: Number.POSITIVE_INFINITY };
   const sockets = new Set<Socket>();
   let isCut = false;
+  let unanswered: string | undefined;
   const server = createServer((near) => {
     if (isCut) return void near.destroy();
-    const far = connect({ host: '127.0.0.1', port: to });
+    const far = typeof to === 'number' ? connect({ host: '127.0.0.1', port: to }) : connect(to);
+    let isAsked = false;
+    near.on('data', (bytes) => {
+      if (unanswered === undefined || !bytes.includes(unanswered)) return;
+      isAsked = true;
+      unanswered = undefined;
+    });
+    // Before the bytes are carried on: this listener comes first.
+    far.on('data', () => {
+      if (isAsked) near.destroy();
+    });
     carry(near, far, up);
     carry(far, near, down);
     for (const socket of [near, far]) {
@@ -48,6 +62,9 @@ export async function startLine(to: number): Promise<Line> {
     stallAfter(upBytes, downBytes) {
       up.left = upBytes;
       down.left = downBytes;
+    },
+    loseAnswerTo(text) {
+      unanswered = text;
     },
     cut() {
       isCut = true;

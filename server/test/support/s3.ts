@@ -29,6 +29,8 @@ export interface Bucket {
   environment: Record<string, string>;
   /** Everything it holds: whole objects, and uploads in parts that were not finished. */
   held(): Promise<string[]>;
+  /** Where the bytes of an object lie. */
+  pathOf(key: string): string;
 }
 
 /** With a bucket to begin with. */
@@ -97,6 +99,7 @@ export async function makeBucket({ endpoint, directory }: S3Place, bucket: strin
   return {
     settings: { bucket, endpoint, region: 'us-east-1', forcePathStyle: true, credentials },
     environment: environmentOf(endpoint, bucket),
+    pathOf: (key) => join(folder, `${key}._S3rver_object`),
     async held() {
       const entries = await readdir(folder, { recursive: true });
       const whole = entries.filter((name) => name.endsWith('._S3rver_object'));

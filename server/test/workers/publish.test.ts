@@ -29,7 +29,7 @@ const depsOn = (store: Store): Deps => ({
   clock: program.clock,
   mintId,
   pageStarts: pageStarts(),
-  afterCommit: effectRunner((error) => {
+  ...effectRunner((error) => {
     throw error;
   }),
 });

@@ -26,5 +26,14 @@ export function discardFiles(): Files {
       assertFileKey(key);
     },
     async *list() {},
+    now: async () => undefined,
+    trash: {
+      put: async () => false,
+      async *list() {},
+      restore: async () => undefined,
+      remove: async () => undefined,
+    },
+    readNote: async () => undefined,
+    writeNote: async () => undefined,
   };
 }

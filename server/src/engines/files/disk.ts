@@ -1,13 +1,15 @@
 // Files in a directory: `<directory>/<first two characters of the key>/<key>`. While a file is written it is
 // called `.<key>.<random>.part` beside its later name: `list` gives such a leftover under its key, and `remove`
-// takes it away with the rest. Knows nothing of what the bytes mean.
+// takes it away with the rest. Beside the folders of files lie `.trash` and `.note`. Knows nothing of what the bytes
+// mean.
 
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Files } from '../../ports/files.ts';
-import { assertFileKey, isFileKey, tolerateEarlyError } from './key.ts';
+import { diskTrash } from './disk-trash.ts';
+import { assertFileKey, isFileKey, noteName, tolerateEarlyError } from './key.ts';
 import { unavailable } from './unavailable.ts';
 
 export function diskFiles(directory: string): Files {
@@ -42,7 +44,33 @@ export function diskFiles(directory: string): Files {
     },
     async *list() {
       for (const shard of (await unlessAbsent(readdir(root, { withFileTypes: true }))) ?? []) {
-        if (shard.isDirectory()) yield* listShard(join(root, shard.name));
+        if (shard.isDirectory() && isFileKey(shard.name)) yield* listShard(join(root, shard.name));
+      }
+    },
+    // The file system may be another machine's: only a file that is written now tells the time there.
+    async now() {
+      const probe = join(root, `.clock.${randomBytes(6).toString('hex')}`);
+      try {
+        await mkdir(root, { recursive: true, mode: 0o700 });
+        await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
+        return Math.trunc((await stat(probe)).mtimeMs);
+      } catch (error) {
+        throw toFailure(error);
+      } finally {
+        await rm(probe, { force: true });
+      }
+    },
+    trash: diskTrash(root, shardOf, unlessAbsent),
+    readNote: () => unlessAbsent(readFile(join(root, noteName), 'utf8')),
+    async writeNote(text) {
+      const part = join(root, `${noteName}.${randomBytes(6).toString('hex')}.part`);
+      try {
+        await mkdir(root, { recursive: true, mode: 0o700 });
+        await writeFile(part, text, { flag: 'wx', mode: 0o600, flush: true });
+        await rename(part, join(root, noteName));
+      } catch (error) {
+        await Promise.allSettled([rm(part, { force: true })]);
+        throw toFailure(error);
       }
     },
   };
@@ -95,7 +123,8 @@ async function* listShard(shard: string) {
   for (const name of (await unlessAbsent(readdir(shard))) ?? []) {
     const key = keyOf(name);
     const facts = key === undefined ? undefined : await unlessAbsent(stat(join(shard, name)));
-    if (key !== undefined && facts !== undefined) yield { key, writtenAt: Math.trunc(facts.mtimeMs) };
+    if (key === undefined || facts === undefined) continue;
+    yield { key, writtenAt: Math.trunc(facts.mtimeMs), isWhole: name === key };
   }
 }
 

@@ -1,7 +1,7 @@
 // The way to S3: the client, loaded when it is first used, how long it waits, and what its errors mean. Whatever
 // goes wrong on the way is told within five seconds, as a failure that a caller may read and without a secret.
 
-import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import type { HeadBucketCommand, S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { unavailable } from './unavailable.ts';
 
 export interface S3Settings {
@@ -103,6 +103,38 @@ const hasStatus = (error: unknown, ...statuses: number[]): boolean =>
 export const isAbsence = (error: unknown): boolean => hasStatus(error, 404);
 /** Not every store has every operation. */
 export const isUnknownOperation = (error: unknown): boolean => hasStatus(error, 405, 501);
+
+/** Undefined in place of an error that is an answer. */
+export async function unless<T>(
+  isAnswer: (error: unknown) => boolean,
+  asking: Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (isAnswer(error)) return undefined;
+    throw error;
+  }
+}
+
+/** What time it is at the store, which its answer to anything says. */
+export async function timeOfAnswer(
+  client: S3Client,
+  question: HeadBucketCommand,
+): Promise<number | undefined> {
+  let date: string | undefined;
+  question.middlewareStack.add(
+    (next) => async (args) => {
+      const answer = await next(args);
+      date = (answer.response as { headers?: Record<string, string> }).headers?.date;
+      return answer;
+    },
+    { step: 'deserialize', name: 'earshotTime' },
+  );
+  await client.send(question);
+  const at = Date.parse(date ?? '');
+  return Number.isNaN(at) ? undefined : at;
+}
 
 /** Undefined when there was no answer. */
 function statusOf(error: unknown): number | undefined {

@@ -4,14 +4,17 @@
 import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Files } from '../../ports/files.ts';
-import { assertFileKey, isFileKey, tolerateEarlyError } from './key.ts';
+import { assertFileKey, isFileKey, noteName, tolerateEarlyError } from './key.ts';
 import {
   connectS3,
   isAbsence,
   isUnknownOperation,
   type S3Connection,
   type S3Settings,
+  timeOfAnswer,
+  unless,
 } from './s3-connection.ts';
+import { s3Trash } from './s3-trash.ts';
 import { unavailable } from './unavailable.ts';
 
 const prefix = 'files/';
@@ -85,9 +88,28 @@ export function s3Files(settings: S3Settings): Files {
     async *list() {
       const connection = await connected();
       const { bucket } = settings;
-      for await (const { Key, LastModified } of objects(connection, bucket)) yield* entry(Key, LastModified);
+      for await (const { Key, LastModified } of objects(connection, bucket))
+        yield* entry(Key, LastModified, true);
       for await (const { Key, Initiated } of unfinished(connection, bucket, prefix))
-        yield* entry(Key, Initiated);
+        yield* entry(Key, Initiated, false);
+    },
+
+    async now() {
+      const { client, sdk } = await connected();
+      return timeOfAnswer(client, new sdk.HeadBucketCommand({ Bucket: settings.bucket }));
+    },
+
+    trash: s3Trash(settings.bucket, prefix, connected),
+
+    async readNote() {
+      const { client, sdk } = await connected();
+      const answer = await unless(isAbsence, client.send(new sdk.GetObjectCommand(placeOf(noteName))));
+      return answer?.Body?.transformToString();
+    },
+
+    async writeNote(text) {
+      const { client, sdk } = await connected();
+      await client.send(new sdk.PutObjectCommand({ ...placeOf(noteName), Body: text }));
     },
   };
 }
@@ -163,16 +185,7 @@ async function* unfinished({ sdk, client }: S3Connection, Bucket: string, Prefix
   }
 }
 
-function* entry(name: string | undefined, at: Date | undefined) {
+function* entry(name: string | undefined, at: Date | undefined, isWhole: boolean) {
   const key = name?.slice(prefix.length) ?? '';
-  if (isFileKey(key) && at !== undefined) yield { key, writtenAt: at.getTime() };
-}
-
-async function unless<T>(isAnswer: (error: unknown) => boolean, asking: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asking;
-  } catch (error) {
-    if (isAnswer(error)) return undefined;
-    throw error;
-  }
+  if (isFileKey(key) && at !== undefined) yield { key, writtenAt: at.getTime(), isWhole };
 }

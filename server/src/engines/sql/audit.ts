@@ -42,6 +42,14 @@ export const auditReader = (db: Db): AuditReader => ({
       }),
     );
   },
+  async has(workspaceId, id) {
+    const entry = db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id);
+    return (await entry.executeTakeFirst()) !== undefined;
+  },
 });
 
 export const auditWriter = (db: Db): AuditWriter => ({

@@ -1,6 +1,6 @@
 // What truly differs between the SQL engines, and nothing else. Queries are written once, beside this file.
 
-import type { MigrationProvider, SelectQueryBuilder } from 'kysely';
+import type { MigrationProvider, RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Instant } from '../../domain/clock.ts';
 import type { Claims } from '../../ports/store.ts';
 import type { Db, Tables } from './tables.ts';
@@ -20,9 +20,18 @@ export interface Dialect {
    * seen at this database, and fails when it could not be kept still until the work ended.
    */
   frozen<T>(work: () => Promise<T>): Promise<T>;
+  /** The time by the database's own clock, in milliseconds since 1970. */
+  readonly now: RawBuilder<Instant>;
   /** What a driver's error means to us; undefined when it is a bug. */
   classify(error: unknown): ErrorKind | undefined;
   close(): Promise<void>;
+}
+
+/** A commit was asked for, and no answer says how it ended. */
+export class CommitUnanswered extends Error {
+  constructor(cause: unknown) {
+    super('The outcome of a commit is unknown.', { cause });
+  }
 }
 
 /** `again`: nothing is wrong with the transaction, others were in its way. */

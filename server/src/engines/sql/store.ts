@@ -2,7 +2,8 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { DEFAULT_MIGRATION_TABLE, Migrator, sql } from 'kysely';
-import { conflict, Failure } from '../../domain/failure.ts';
+import type { Instant } from '../../domain/clock.ts';
+import { conflict, Failure, OutcomeUnknown } from '../../domain/failure.ts';
 import type { Reader, Store, Writer } from '../../ports/store.ts';
 import { accountReader, accountWriter } from './accounts.ts';
 import { apiKeyReader, apiKeyWriter } from './api-keys.ts';
@@ -11,7 +12,7 @@ import { auditReader, auditWriter } from './audit.ts';
 import { changelogReader, changelogWriter } from './changelogs.ts';
 import { classifying } from './classifying.ts';
 import { commentReader, commentWriter } from './comments.ts';
-import type { Dialect } from './dialect.ts';
+import { CommitUnanswered, type Dialect } from './dialect.ts';
 import { insightReader } from './insights.ts';
 import { inviteReader, inviteWriter } from './invites.ts';
 import { membershipReader, membershipWriter } from './memberships.ts';
@@ -88,6 +89,12 @@ export function sqlStore(dialect: Dialect): Store {
       const join = <T>(work: (write: Writer) => Promise<T>) => classified(() => work(write));
       return { ...store, read: write, transaction: join, rehearse: join };
     },
+    now: () =>
+      classified(async () => {
+        const { rows } = await sql<{ now: Instant }>`select ${dialect.now} as "now"`.execute(reads);
+        if (rows[0] === undefined) throw new Error('The database did not tell the time.');
+        return rows[0].now;
+      }),
     ping: () =>
       classified(async () => {
         const late = new AbortController();
@@ -183,6 +190,7 @@ const writerOn = (db: Db, { search, locks }: Dialect): Writer => ({
 
 /** What the caller may know of an error; a bug stays what it is. */
 export function toFailure(dialect: Dialect, error: unknown): unknown {
+  if (error instanceof CommitUnanswered) return new OutcomeUnknown(error.cause);
   switch (dialect.classify(error)) {
     case 'conflict':
       return conflict('Something with this unique value exists already.');

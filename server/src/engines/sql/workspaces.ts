@@ -30,6 +30,13 @@ export function workspaceReader(db: Db): WorkspaceReader {
         .executeTakeFirst();
       return row?.revision ?? 0;
     },
+    lastChanged: () =>
+      db
+        .selectFrom('workspaces')
+        .select(['id', 'revision'])
+        .orderBy('revision', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
   };
 }
 

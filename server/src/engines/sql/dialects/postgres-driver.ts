@@ -2,6 +2,7 @@
 
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import pg, { type Pool, type PoolClient } from 'pg';
+import { CommitUnanswered } from '../dialect.ts';
 import type { StatementNames } from './postgres-statements.ts';
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
@@ -31,7 +32,12 @@ export class PostgresDriver implements Driver {
   }
 
   async commitTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.run('commit');
+    const command = await connection.run('commit').catch((error: unknown) => {
+      throw isRefusal(error) ? error : new CommitUnanswered(error);
+    });
+    // The server's answer when a statement had failed, and somebody went on as if it had not.
+    if (command === 'ROLLBACK')
+      throw new Error('The transaction was rolled back: one of its statements failed.');
   }
 
   /** On a connection that is given up there is nothing to undo: the server does so when it finds it closed. */
@@ -69,8 +75,9 @@ class PostgresConnection implements DatabaseConnection {
     yield await this.executeQuery<R>(query);
   }
 
-  async run(statement: string): Promise<void> {
-    await this.#inTurn(() => this.#client.query(statement));
+  /** Resolves with the server's word for what it did. */
+  async run(statement: string): Promise<string> {
+    return (await this.#inTurn(() => this.#client.query(statement))).command;
   }
 
   get isBroken(): boolean {
@@ -96,6 +103,10 @@ class PostgresConnection implements DatabaseConnection {
     return answer;
   }
 }
+
+/** A broken constraint or a lost race. Any other error at a commit may have come after it took effect. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^(?:23|40001$|40P01$)/.test(error.code ?? '');
 
 /** The engine refuses NUL in texts. None is ever stored, so that a search for one must only find nothing. */
 const toText = (value: unknown): unknown =>

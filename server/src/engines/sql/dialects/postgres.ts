@@ -101,6 +101,7 @@ export function openPostgres(options: PostgresOptions): Dialect {
         return done;
       }),
     frozen: (work) => alone('freeze', (db) => whileFrozen(db, work)),
+    now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     classify,
     close: async () => {
       await reads.destroy();

@@ -2,6 +2,7 @@
 
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import { CommitUnanswered } from '../dialect.ts';
 import { Mutex } from './mutex.ts';
 import type { WriteAheadLog } from './sqlite-log.ts';
 
@@ -115,8 +116,12 @@ export class SqliteDriver implements Driver {
 
   async commitTransaction(): Promise<void> {
     const isLarge = this.#connection.takeChangedRows() >= manyRows;
-    if (isLarge && this.#log !== undefined) await this.#log.commitLarge();
-    else this.#handle.exec('commit');
+    try {
+      if (isLarge && this.#log !== undefined) await this.#log.commitLarge();
+      else this.#handle.exec('commit');
+    } catch (error) {
+      throw refusals.has(resultCode(error) ?? 0) ? error : new CommitUnanswered(error);
+    }
   }
 
   async rollbackTransaction(): Promise<void> {
@@ -132,6 +137,14 @@ export class SqliteDriver implements Driver {
 
 const sqliteBusy = 5;
 const sqliteLocked = 6;
+const sqliteFull = 13;
+const sqliteConstraint = 19;
+
+/**
+ * A commit that fails so has not happened. After any other failure, of the disk's sync above all, the log may hold all
+ * of it, and whoever opens the database next finds it committed.
+ */
+const refusals = new Set([sqliteBusy, sqliteLocked, sqliteFull, sqliteConstraint]);
 
 const resultCode = (error: unknown): number | undefined => {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;

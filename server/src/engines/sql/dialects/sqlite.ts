@@ -9,6 +9,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely';
 import type { Dialect, Locks, Purpose } from '../dialect.ts';
 import type { Tables } from '../tables.ts';
@@ -52,6 +53,7 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
     migrating: (work) => work(writes),
     // That nobody serves the directory is what its lock says, see below.
     frozen: (work) => writes.transaction().execute(work),
+    now: sql<number>`cast(unixepoch('now', 'subsec') * 1000 as integer)`,
     classify,
     close: async () => {
       if (purpose === 'bulk') writer.exec('pragma wal_checkpoint(full)');

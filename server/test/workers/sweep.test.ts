@@ -1,0 +1,188 @@
+// What the sweeper does with files: only what nobody needs goes, first to the trash; and when the database seems to be
+// the wrong one, nothing goes.
+
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/domain/clock.ts';
+import { sweep } from '../../src/workers/sweep.ts';
+import { rememberDatabase } from '../../src/workers/witness.ts';
+import { listed, trashed } from '../contracts/files.ts';
+import { png } from '../http/pictures.ts';
+import { startProgram, type TestProgram } from '../support/program.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+describe('the sweeper', () => {
+  let program: TestProgram;
+  beforeEach(async () => {
+    program = await startProgram();
+  });
+  afterEach(() => program.close());
+
+  const run = (options: { force?: boolean; clock?: Clock } = {}) =>
+    sweep({ ...program.engines, clock: options.clock ?? program.clock }, options).then(({ files }) => files);
+  const kept = async () => (await listed(program.engines.files)).map(({ key }) => key).sort();
+  const inTrash = async () => (await trashed(program.engines.files)).map(({ key }) => key);
+  const swept = (given: object) => ({ trashed: 0, removed: 0, restored: 0, ...given });
+
+  /** A file that no attachment names, written at some time before the program's now. */
+  const orphan = async (key: string, age = 2 * day) => {
+    await program.engines.files.write(key, Readable.from([Buffer.from(key)]));
+    await program.dateFile(key, program.clock.now() - age);
+    return key;
+  };
+  /** Files of a post, as keys and as addresses. */
+  const upload = async (count = 1, age = 2 * day) => {
+    const form = new FormData();
+    form.append('title', 'With files');
+    for (let left = count; left > 0; left -= 1) form.append('attachments', new Blob([png(3, 2)]), 'a.png');
+    const { status, body } = await program.live.call('POST', '/posts', { form });
+    expect(status).toBe(201);
+    const urls: string[] = body.data.attachments.map(({ url }: { url: string }) => new URL(url).pathname);
+    const keys = urls.map((url) => url.split('/')[2] ?? '');
+    for (const key of keys) await program.dateFile(key, program.clock.now() - age);
+    return { id: body.data.id as string, keys, urls };
+  };
+  const statusOf = async (url = '') => (await program.app.inject(url)).statusCode;
+
+  it('puts what nothing names into the trash after a day, and removes it a week later', async () => {
+    const { urls } = await upload(2);
+    await orphan('old');
+    await orphan('young', 23 * hour);
+    expect(await run()).toEqual(swept({ trashed: 1 }));
+    expect(await inTrash()).toEqual(['old']);
+    expect(await kept()).toContain('young');
+    program.clock.advance(7 * day - 1);
+    expect(await run()).toEqual(swept({ trashed: 1 }));
+    expect(await inTrash()).toEqual(['old', 'young']);
+    program.clock.advance(1);
+    expect(await run()).toEqual(swept({ removed: 1 }));
+    expect(await inTrash()).toEqual(['young']);
+    expect(await statusOf(urls[0])).toBe(200);
+  });
+
+  it('takes back from the trash what the database names', async () => {
+    const { keys, urls } = await upload(2);
+    await program.engines.files.trash.put(keys[0] ?? '', program.clock.now() - 8 * day);
+    expect(await statusOf(urls[0])).toBe(404);
+    expect(await run()).toEqual(swept({ restored: 1 }));
+    expect(await statusOf(urls[0])).toBe(200);
+    expect(await inTrash()).toEqual([]);
+  });
+
+  it('removes the files of a deleted post at once, not to the trash', async () => {
+    const { id } = await upload(2);
+    expect((await program.live.delete(`/posts/${id}`)).status).toBe(200);
+    expect([await kept(), await inTrash()]).toEqual([[], []]);
+  });
+
+  it.each([0, 25 * hour, 400 * day])(
+    'leaves an upload of another node alone when its own clock is %i ms ahead',
+    async (ahead) => {
+      await upload();
+      await program.engines.files.write('fresh', Readable.from([Buffer.from('x')]));
+      // Of the other node: what it writes is dated by the machine, not by the fake clock.
+      const clock = { now: () => Date.now() + ahead };
+      expect(await run({ clock })).toEqual(swept({}));
+      expect(await kept()).toContain('fresh');
+    },
+  );
+
+  it('forgets no receipt early when its own clock is ahead', async () => {
+    const real = { now: () => Date.now() };
+    await program.engines.store.transaction((write) =>
+      write.receipts.insert(program.workspaceId, {
+        key: 'k',
+        fingerprint: 'f',
+        status: 200,
+        body: '{}',
+        createdAt: real.now() - hour,
+      }),
+    );
+    await run({ clock: { now: () => real.now() + 25 * hour } });
+    expect(await program.engines.store.read.receipts.find(program.workspaceId, 'k')).toBeDefined();
+  });
+
+  describe('holds files back, in and out of the trash, until somebody forces it', () => {
+    const expectHeld = async (reason: string, unnamed: number, named: number) => {
+      const before = [await kept(), await inTrash()];
+      expect(await run()).toEqual(
+        swept({ held: { reason: expect.stringContaining(reason), unnamed, named } }),
+      );
+      expect([await kept(), await inTrash()]).toEqual(before);
+    };
+
+    it('when the database names none of them', async () => {
+      await orphan('a');
+      await orphan('b');
+      await program.engines.files.write('c', Readable.from([Buffer.from('c')]));
+      await program.engines.files.trash.put('c', program.clock.now() - 30 * day);
+      await expectHeld('names none', 2, 0);
+      expect(await run({ force: true })).toEqual(swept({ trashed: 2, removed: 1 }));
+      expect(await inTrash()).toEqual(['a', 'b']);
+      expect(await run()).toEqual(swept({}));
+    });
+
+    it('when the database names less than half of them, even once it names more', async () => {
+      await upload(2);
+      for (const key of ['a', 'b', 'c']) await orphan(key);
+      await expectHeld('less than half', 3, 2);
+      await upload(2);
+      await expectHeld('named too few', 3, 4);
+      expect(await run({ force: true })).toEqual(swept({ trashed: 3 }));
+      await orphan('d');
+      expect(await run()).toEqual(swept({ trashed: 1 }));
+    });
+
+    it('when the database is older than the files, as a restored backup is', async () => {
+      await upload(3);
+      expect(await run()).toEqual(swept({}));
+      await orphan('late');
+      // The newest line of the audit log is missing in the copy.
+      const note = { entry: { workspaceId: program.workspaceId, id: 'aud_later' } };
+      await program.engines.files.writeNote(JSON.stringify(note));
+      await expectHeld('older copy', 1, 3);
+      await rememberDatabase(program.engines);
+      await expectHeld('older copy', 1, 3);
+      expect(await run({ force: true })).toEqual(swept({ trashed: 1 }));
+      await orphan('next');
+      expect(await run()).toEqual(swept({ trashed: 1 }));
+    });
+
+    it('when files were written after the last change, and nothing is known of an earlier sweep', async () => {
+      const { keys } = await upload(3);
+      await orphan('late');
+      program.clock.advance(3 * day);
+      await program.dateFile('late', program.clock.now() - 2 * day);
+      for (const key of keys) await program.dateFile(key, program.clock.now() - 3 * day);
+      await expectHeld('after the last change', 1, 3);
+    });
+
+    it('and goes on by itself when the right database is back', async () => {
+      await upload(3);
+      await orphan('a');
+      await program.engines.files.writeNote(JSON.stringify({ heldFor: 'ws_of_another_database' }));
+      expect(await run()).toEqual(swept({ trashed: 1 }));
+    });
+
+    it('but not because the note is damaged', async () => {
+      await upload(3);
+      await orphan('a');
+      await program.engines.files.writeNote('{"entry":');
+      expect(await run()).toEqual(swept({ trashed: 1 }));
+    });
+  });
+
+  it('notes how far the database has come, once there are files', async () => {
+    const { files, store } = program.engines;
+    await program.live.post('/posts', { title: 'Without files' });
+    await rememberDatabase(program.engines);
+    expect(await files.readNote()).toBeUndefined();
+    await upload();
+    await rememberDatabase(program.engines);
+    const { entry } = JSON.parse((await files.readNote()) ?? '');
+    expect(await store.read.audit.has(entry.workspaceId, entry.id)).toBe(true);
+    expect(await store.read.audit.has(entry.workspaceId, 'aud_none')).toBe(false);
+  });
+});
