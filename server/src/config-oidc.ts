@@ -1,5 +1,6 @@
 // The part of the environment that names a sign-in provider.
 
+import { asciiLower } from './domain/text.ts';
 import type { OidcSettings } from './engines/sign-in/oidc.ts';
 
 export interface OidcConfig extends OidcSettings {
@@ -29,7 +30,7 @@ export function readOidc(
     mistakes.push('OIDC_LABEL must be at most 60 characters long.');
   const allowedDomains = (domains ?? '')
     .split(',')
-    .map((domain) => domain.trim().toLowerCase())
+    .map((domain) => asciiLower(domain.trim()))
     .filter((domain) => domain !== '');
   if (!allowedDomains.every((domain) => domainShape.test(domain)))
     mistakes.push('OIDC_ALLOWED_DOMAINS must be a comma-separated list of domains such as example.com.');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, type Environment, logLevels, readConfig } from './config.ts';
 
-const liveKey = `sk_live_es_${'L'.repeat(30)}`;
-const testKey = `sk_test_es_${'T'.repeat(30)}`;
+const liveKey = 'sk_live_es_Lx83jf02mZqP5vT1cR7wK4yB';
+const testKey = 'sk_test_es_Tn61hd94bWsG8uE2oJ5aX7kC';
 
 function mistakesOf(environment: Environment): readonly string[] {
   try {
@@ -122,6 +122,8 @@ describe('the configuration', () => {
     ['UPLOAD_MAX_VIDEO_BYTES', '10MB'],
     ['BOOTSTRAP_LIVE_KEY', testKey],
     ['BOOTSTRAP_LIVE_KEY', 'sk_live_tooshort'],
+    ['BOOTSTRAP_LIVE_KEY', `sk_live_${'a'.repeat(32)}`],
+    ['BOOTSTRAP_TEST_KEY', `sk_test_${'abc'.repeat(10)}`],
     ['BOOTSTRAP_TEST_KEY', liveKey],
     ['REDIS_URL', 'cache:6379'],
     ['REDIS_URL', 'http://:hunter2@cache'],

@@ -1,5 +1,6 @@
 // Who calls, and how much they may still do.
 
+import { addressBucket } from '../domain/address.ts';
 import { type ApiKey, hashSecret, isUsable, looksLikeSecret } from '../domain/api-key.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Actor } from '../domain/event.ts';
@@ -7,13 +8,14 @@ import type { Allowance, Limiter } from '../ports/limiter.ts';
 import type { Store } from '../ports/store.ts';
 import { askedTogether } from './asked-together.ts';
 
+export type { Allowance };
 export type RequestClass = 'read' | 'write';
 
 export interface AccessLimits {
   /** Requests a minute a key; 0 switches the limit off. */
   read: number;
   write: number;
-  /** Failed authentications a minute an address; 0 switches the limit off. */
+  /** Failed authentications a minute a network address, IPv6 by its /64; 0 switches the limit off. */
   authFailures: number;
 }
 
@@ -71,7 +73,7 @@ export function access(deps: {
         return { kind: 'known', ...found };
       }
       if (limits.authFailures === 0) return { kind: 'unknown' };
-      const allowance = await limiter.take(`auth:${address}`, limits.authFailures, windowMs);
+      const allowance = await limiter.take(`auth:${addressBucket(address)}`, limits.authFailures, windowMs);
       return allowance.allowed ? { kind: 'unknown' } : { kind: 'too-many-failures', allowance };
     },
 

@@ -1,7 +1,9 @@
 // What a person changes of their own account.
 
-import { accountLocale, accountName, checkedPassword } from '../domain/account.ts';
+import { type Account, accountLocale, accountName, checkedPassword } from '../domain/account.ts';
 import { badField, notFound } from '../domain/failure.ts';
+import { deviceToken } from '../domain/known-device.ts';
+import type { Device } from '../domain/session.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import type { ConsoleParts } from './console-parts.ts';
 import type { SignedIn } from './sessions.ts';
@@ -14,35 +16,52 @@ export interface AccountEdit {
 }
 
 export interface Accounts {
-  /** A new password ends all other sessions. */
-  update(signedIn: SignedIn, edit: AccountEdit, address: string): Promise<void>;
+  /**
+   * A new password ends all other sessions, and reaches what the old one did. Answers what the browser is known by
+   * from now on; undefined when that is as before.
+   */
+  update(signedIn: SignedIn, edit: AccountEdit, device: Device): Promise<string | undefined>;
 }
 
-export const accounts = (
-  { store, passwords }: ConsoleDeps,
+export function accounts(
+  { store, clock, passwords }: ConsoleDeps,
   { attempts }: Pick<ConsoleParts, 'attempts'>,
-): Accounts => ({
-  async update({ session }, { name, locale, password }, address) {
-    const account = await store.read.accounts.find(session.accountId);
-    if (account === undefined) throw notFound('Account');
-    const edit = {
-      ...(name !== undefined && { name: accountName(name) }),
-      ...(locale !== undefined && { locale: locale === null ? null : accountLocale(locale) }),
-      ...(password !== undefined && { passwordHash: await newHash(password) }),
-    };
-    await store.transaction(async (write) => {
-      const before = await write.accounts.find(account.id);
-      if (before === undefined) throw notFound('Account');
-      await write.accounts.update({ ...before, ...edit });
-      if (password !== undefined) await write.sessions.removeOthers(account.id, session.id);
-    });
+): Accounts {
+  const newHash = async (
+    account: Account,
+    { current, next }: { current: string; next: string },
+    device: Device,
+  ): Promise<string> => {
+    const { email } = account;
+    const checked = checkedPassword(next, email, 'password.next');
+    const isRight = await attempts.authenticate({ email, password: current, device }, async () => [account]);
+    if (isRight === undefined) throw wrongPassword();
+    return passwords.hash(checked);
+  };
 
-    async function newHash({ current, next }: { current: string; next: string }): Promise<string> {
-      const { email } = account ?? { email: '' };
-      const checked = checkedPassword(next, email, 'password.next');
-      const isRight = await attempts.isRight({ email, password: current, address }, account);
-      if (!isRight) throw badField('password.current', 'is not your password.');
-      return passwords.hash(checked);
-    }
-  },
-});
+  return {
+    async update({ session }, { name, locale, password }, device) {
+      const account = await store.read.accounts.find(session.accountId);
+      if (account === undefined) throw notFound('Account');
+      const passwordHash = password && (await newHash(account, password, device));
+      const edit = {
+        ...(name !== undefined && { name: accountName(name) }),
+        ...(locale !== undefined && { locale: locale === null ? null : accountLocale(locale) }),
+        ...(passwordHash !== undefined && { passwordHash }),
+      };
+      return store.transaction(async (write) => {
+        const before = await write.accounts.find(account.id);
+        if (before === undefined) throw notFound('Account');
+        // It may have been taken away meanwhile, by proof that the address is somebody else's.
+        if (passwordHash !== undefined && before.passwordHash !== account.passwordHash) throw wrongPassword();
+        const after = { ...before, ...edit };
+        await write.accounts.update(after);
+        if (passwordHash === undefined) return undefined;
+        await write.sessions.removeOthers(account.id, session.id);
+        return deviceToken(after, clock.now());
+      });
+    },
+  };
+}
+
+const wrongPassword = () => badField('password.current', 'is not your password.');

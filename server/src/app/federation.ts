@@ -9,7 +9,9 @@ import type { Identity, PendingSignIn } from '../ports/sign-in-provider.ts';
 import type { ConsoleDeps, FederationSettings } from './console-deps.ts';
 import type { ConsoleParts } from './console-parts.ts';
 import { change } from './deps.ts';
+import { isBacked } from './invite-rights.ts';
 import { joinBy } from './invites.ts';
+import { absorb, proveAddress } from './proving.ts';
 import type { NewSession } from './sessions.ts';
 
 /** What the person's browser keeps while they are away. */
@@ -44,13 +46,17 @@ export function federation(
 ): Federation {
   const { store, clock, mintId } = deps;
 
-  const isAllowed = (email: string): boolean =>
-    allowedDomains.includes(emailKey(email).slice(email.lastIndexOf('@') + 1));
+  const isAllowed = (email: string): boolean => {
+    const key = emailKey(email);
+    return allowedDomains.includes(key.slice(key.lastIndexOf('@') + 1));
+  };
 
   /** The workspaces that somebody may join: by an invite or, when they are in none yet, by their domain. */
   const openTo = async (email: string, isMember: boolean): Promise<WayIn[]> => {
     const now = clock.now();
-    const invites = (await store.read.invites.ofEmail(email)).filter(({ expiresAt }) => expiresAt > now);
+    const invites: Invite[] = [];
+    for (const invite of await store.read.invites.ofEmail(email))
+      if (invite.expiresAt > now && (await isBacked(store.read, invite))) invites.push(invite);
     if (invites.length > 0 || isMember || !isAllowed(email))
       return invites.map((invite) => ({ workspaceId: invite.workspaceId, invite }));
     const [oldest] = await store.read.workspaces.list();
@@ -67,39 +73,61 @@ export function federation(
     return change(deps, caller, async (write) => {
       const createdAt = clock.now();
       if (isNew) await write.accounts.insert(account);
-      if (invite !== undefined) await joinBy(write, invite, account.id, createdAt);
-      else await write.memberships.insert({ workspaceId, accountId: account.id, role: 'member', createdAt });
+      if (invite === undefined) {
+        if ((await write.memberships.find(workspaceId, account.id)) !== undefined) return;
+        await write.memberships.insert({ workspaceId, accountId: account.id, role: 'member', createdAt });
+      }
+      // Used up or withdrawn meanwhile: then there is nothing to join by.
+      else if (!(await isBacked(write, invite)) || !(await joinBy(write, invite, account.id, createdAt)))
+        return;
       write.record('member.added', account.id);
     });
   };
 
-  const accountOf = ({ email, name }: Identity): Account => ({
+  const nameOf = ({ email, name }: Identity): string =>
+    accountName((name ?? '').trim().slice(0, 100) || (email.split('@', 1)[0] ?? email));
+
+  const accountOf = (identity: Identity): Account => ({
     id: mintId('account'),
-    name: accountName((name ?? '').trim().slice(0, 100) || (email.split('@', 1)[0] ?? email)),
-    email,
+    name: nameOf(identity),
+    email: identity.email,
     passwordHash: null,
+    confinedTo: null,
+    provenAt: clock.now(),
     locale: null,
     createdAt: clock.now(),
   });
+
+  /** Where the person goes: where they were last or, when that was not them, where they are wanted. */
+  const firstWorkspaceOf = async (account: Account, open: readonly WayIn[]): Promise<string | undefined> => {
+    const [latest] = await store.read.sessions.list(account.id);
+    if (latest !== undefined) return latest.workspaceId;
+    const [membership] = await store.read.memberships.ofAccount(account.id);
+    return open[0]?.workspaceId ?? membership?.workspaceId;
+  };
 
   return {
     label,
     start: (redirectUrl) => provider.start(redirectUrl),
 
     async finish(cameBackTo, pending, device, requestId, before) {
-      const told = await provider.finish(cameBackTo, pending);
-      if (!told.isEmailVerified) throw unverified();
-      const identity = { ...told, email: accountEmail(told.email) };
-      const known = await store.read.accounts.findByEmail(identity.email);
-      const account = known ?? accountOf(identity);
-      const memberships = await store.read.memberships.ofAccount(account.id);
-      const open = await openTo(identity.email, memberships.length > 0);
-      const latest = (await store.read.sessions.list(account.id))[0]?.workspaceId;
-      const workspaceId = latest ?? memberships[0]?.workspaceId ?? open[0]?.workspaceId;
+      const came = await provider.finish(cameBackTo, pending);
+      if (!came.isEmailVerified) throw unverified();
+      const email = accountEmail(came.email);
+      const identity = { ...came, email };
+      const known = await store.read.accounts.findByEmail(email);
+      const isMember = known !== undefined && (await store.read.memberships.ofAccount(known.id)).length > 0;
+      const open = await openTo(email, isMember);
+      const told = { name: nameOf(identity), email };
+      const proven = await store.transaction((write) => proveAddress(write, email, told, clock.now()));
+      const account = proven?.account ?? accountOf(identity);
+      const by = { actor: { type: 'person' as const, id: account.id }, requestId };
+      if (proven !== undefined) await absorb(deps, proven, by);
+      const workspaceId = await firstWorkspaceOf(account, open);
       if (workspaceId === undefined) throw notInvited();
       for (const [index, way] of open.entries())
-        await join(way, account, known === undefined && index === 0, requestId);
-      return store.transaction((write) => sessions.begin(write, account.id, workspaceId, device, before));
+        await join(way, account, proven === undefined && index === 0, requestId);
+      return store.transaction((write) => sessions.begin(write, account, workspaceId, device, before));
     },
   };
 }

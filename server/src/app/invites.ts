@@ -12,9 +12,14 @@ import type { Reader, Writer } from '../ports/store.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import type { ConsoleParts } from './console-parts.ts';
 import { type Caller, change, needsRole } from './deps.ts';
+import { isBacked } from './invite-rights.ts';
 import { mayGive } from './members.ts';
 import type { NewSession } from './sessions.ts';
-import { wrongCredentials } from './sign-in.ts';
+
+export interface Acceptance {
+  name?: string | undefined;
+  password?: string | undefined;
+}
 
 export interface Invites {
   /** Those that still work, oldest first. */
@@ -22,11 +27,22 @@ export interface Invites {
   /** An earlier one to the same address goes: its link works no more. */
   create(caller: Caller, wanted: { email: string; role: Role }): Promise<{ invite: Invite; token: string }>;
   remove(caller: Caller, id: string): Promise<void>;
-  /** Whether the address has an account already, whose password is asked for then. */
-  look(token: string): Promise<{ invite: Invite; workspace: Workspace; isKnown: boolean }>;
+  /**
+   * `joinsAs` is the name of whoever is signed in in this browser, when the invite is to their address and they need
+   * no password to join. Nothing else is said of who has an account.
+   */
+  look(
+    token: string,
+    sessionToken: string | undefined,
+  ): Promise<{ invite: Invite; workspace: Workspace; joinsAs: string | null }>;
+  /**
+   * Whoever is signed in with the address joins, as does whoever gives the password of its account. Anybody else gets
+   * an account that is confined to the workspace: a link says nothing of whose the address is. Which of these it was,
+   * and how long it took, tells nobody whether the address has an account.
+   */
   accept(
     token: string,
-    given: { name?: string | undefined; password: string },
+    given: Acceptance,
     device: Device,
     requestId: string,
     before: string | undefined,
@@ -38,37 +54,76 @@ export function invites(deps: ConsoleDeps, { sessions, attempts }: ConsoleParts)
 
   const found = async (read: Reader | Writer, token: string): Promise<Invite> => {
     const invite = looksLikeToken(token) ? await read.invites.findByHash(hashToken(token)) : undefined;
-    if (invite === undefined || invite.expiresAt <= clock.now()) throw notFound('Invite');
+    if (invite === undefined || invite.expiresAt <= clock.now() || !(await isBacked(read, invite)))
+      throw notFound('Invite');
     return invite;
   };
 
-  /** The account that comes in: the one of that address, by its password, or a new one. */
-  const accountFor = async (
+  /** Whoever is signed in with the invited address, unless their account can be in no other workspace. */
+  const signedInAs = async (
     { email }: Invite,
-    { name, password }: { name?: string | undefined; password: string },
-    address: string,
-  ): Promise<{ account: Account; isNew: boolean }> => {
-    const known = await store.read.accounts.findByEmail(email);
-    if (known !== undefined) {
-      if (!(await attempts.isRight({ email, password, address }, known))) throw wrongCredentials();
-      return { account: known, isNew: false };
-    }
+    sessionToken: string | undefined,
+  ): Promise<Account | undefined> => {
+    const signedIn = await sessions.find(sessionToken);
+    const account = signedIn && (await store.read.accounts.find(signedIn.session.accountId));
+    return account?.confinedTo === null && emailKey(account.email) === emailKey(email) ? account : undefined;
+  };
+
+  /** The account that is there already, as far as the person shows that it is theirs. */
+  const ownAccount = async (
+    invite: Invite,
+    { password }: Acceptance,
+    device: Device,
+    sessionToken: string | undefined,
+  ): Promise<Account | undefined> => {
+    if (password === undefined) return signedInAs(invite, sessionToken);
+    const { email } = invite;
+    return attempts.authenticate({ email, password, device }, async () => {
+      const account = await store.read.accounts.findByEmail(email);
+      return account === undefined ? [] : [account];
+    });
+  };
+
+  const confinedAccount = async (
+    { email, workspaceId }: Invite,
+    { name, password }: Acceptance,
+  ): Promise<Account> => {
+    if (password === undefined) throw badField('password', 'is required.');
     if (name === undefined) throw badField('name', 'is required.');
-    const account = {
+    return {
       id: mintId('account'),
       name: accountName(name),
       email,
       passwordHash: await passwords.hash(checkedPassword(password, email)),
+      confinedTo: workspaceId,
+      provenAt: null,
       locale: null,
       createdAt: clock.now(),
     };
-    return { account, isNew: true };
+  };
+
+  /** Somebody who was removed from the workspace, and is invited again, is the same person with a new password. */
+  const settled = async (write: Writer, account: Account): Promise<Account> => {
+    const all = await write.accounts.ofEmail(account.email);
+    const earlier = all.find(({ confinedTo }) => confinedTo === account.confinedTo);
+    if (earlier === undefined) {
+      await write.accounts.insert(account);
+      return account;
+    }
+    const { id, createdAt, locale } = earlier;
+    const again = { ...account, id, createdAt, locale };
+    await write.accounts.update(again);
+    await write.sessions.removeOthers(id, undefined);
+    return again;
   };
 
   return {
     async list({ workspaceId }) {
       const now = clock.now();
-      return (await store.read.invites.list(workspaceId)).filter(({ expiresAt }) => expiresAt > now);
+      const open: Invite[] = [];
+      for (const invite of await store.read.invites.list(workspaceId))
+        if (invite.expiresAt > now && (await isBacked(store.read, invite))) open.push(invite);
+      return open;
     },
 
     async create(caller, { email: given, role }) {
@@ -89,9 +144,7 @@ export function invites(deps: ConsoleDeps, { sessions, attempts }: ConsoleParts)
         expiresAt: createdAt + inviteLastsMs,
       };
       await change(deps, caller, async (write) => {
-        const account = await write.accounts.findByEmail(email);
-        if (account !== undefined && (await write.memberships.find(workspaceId, account.id)) !== undefined)
-          throw conflict('This person is a member already.');
+        await refuseMembers(write, workspaceId, email);
         for (const older of await write.invites.list(workspaceId))
           if (emailKey(older.email) === emailKey(email)) await write.invites.remove(workspaceId, older.id);
         await write.invites.insert(invite);
@@ -108,28 +161,36 @@ export function invites(deps: ConsoleDeps, { sessions, attempts }: ConsoleParts)
       });
     },
 
-    async look(token) {
+    async look(token, sessionToken) {
       const invite = await found(store.read, token);
       const workspace = await store.read.workspaces.find(invite.workspaceId);
       if (workspace === undefined) throw notFound('Invite');
-      const isKnown = (await store.read.accounts.findByEmail(invite.email)) !== undefined;
-      return { invite, workspace, isKnown };
+      const account = await signedInAs(invite, sessionToken);
+      return { invite, workspace, joinsAs: account?.name ?? null };
     },
 
     async accept(token, given, device, requestId, before) {
       const invite = await found(store.read, token);
-      const { workspaceId } = invite;
-      const { account, isNew } = await accountFor(invite, given, device.address);
-      const actor = { type: 'person' as const, id: account.id };
-      return change(deps, { workspaceId, actor, requestId }, async (write) => {
-        if (isNew) await write.accounts.insert(account);
-        if (!(await joinBy(write, await found(write, token), account.id, clock.now())))
-          throw notFound('Invite');
+      const { workspaceId, email } = invite;
+      const own = await ownAccount(invite, given, device, before);
+      const wanted = own ?? (await confinedAccount(invite, given));
+      const by = { workspaceId, actor: { type: 'person' as const, id: wanted.id }, requestId };
+      return change(deps, by, async (write) => {
+        const current = await found(write, token);
+        if (own === undefined) await refuseMembers(write, workspaceId, email);
+        const account = own ?? (await settled(write, wanted));
+        if (!(await joinBy(write, current, account.id, clock.now()))) throw notFound('Invite');
         write.record('member.added', account.id);
-        return sessions.begin(write, account.id, workspaceId, device, before);
+        return sessions.begin(write, account, workspaceId, device, before);
       });
     },
   };
+}
+
+async function refuseMembers(write: Writer, workspaceId: string, email: string): Promise<void> {
+  for (const { id } of await write.accounts.ofEmail(email))
+    if ((await write.memberships.find(workspaceId, id)) !== undefined)
+      throw conflict('This person is a member already.');
 }
 
 /** Uses the invite up; whether it was still there. Whoever is a member by now keeps the role they have. */

@@ -6,6 +6,7 @@ import { conflict, forbidden, notFound } from '../domain/failure.ts';
 import type { Membership, Role } from '../domain/membership.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { type Caller, type Change, change, needsRole } from './deps.ts';
+import { endInvitesOf } from './invite-rights.ts';
 
 export interface Member extends Pick<Account, 'id' | 'name' | 'email'> {
   role: Role;
@@ -70,6 +71,7 @@ export function members(deps: ConsoleDeps): Members {
         if (before.role !== role) {
           await write.memberships.setRole(workspaceId, accountId, role);
           write.record('member.updated', accountId);
+          await endInvitesOf(write, workspaceId, accountId);
         }
         return { ...before, role };
       });
@@ -87,6 +89,7 @@ export function members(deps: ConsoleDeps): Members {
         await keepAnOwner(write, before);
         await write.memberships.remove(workspaceId, accountId);
         write.record('member.removed', accountId);
+        await endInvitesOf(write, workspaceId, accountId);
         const left = await write.memberships.ofAccount(accountId);
         if (left.length === 0) await write.sessions.removeOthers(accountId, undefined);
       });

@@ -1,7 +1,8 @@
 // Who is signed in: how a session begins, is found again by the token in a cookie, and ends.
 
 import type { Account } from '../domain/account.ts';
-import { notFound } from '../domain/failure.ts';
+import { Failure, notFound } from '../domain/failure.ts';
+import { deviceToken } from '../domain/known-device.ts';
 import type { Membership, Role } from '../domain/membership.ts';
 import { checkedDevice, type Device, type Session, seenEveryMs, sessionLastsMs } from '../domain/session.ts';
 import { hashToken, looksLikeToken, mintToken } from '../domain/token.ts';
@@ -22,7 +23,13 @@ export interface NewSession {
   /** For the cookie, and nowhere else. */
   token: string;
   session: Session;
+  /** What the browser keeps to be known by next time; undefined when the account has no password. */
+  knownBy: string | undefined;
 }
+
+/** Says neither which of the two is wrong nor whether there is such an account. */
+export const wrongCredentials = (): Failure =>
+  new Failure('UNAUTHORIZED', 'The e-mail address or the password is wrong.');
 
 /** What the pages are told of who is signed in. */
 export interface SessionView {
@@ -34,10 +41,13 @@ export interface SessionView {
 export interface Sessions {
   /** Undefined when nobody is signed in by this token. `workspaceId` chooses; NOT_FOUND when it is not theirs. */
   find(token: string | undefined, workspaceId?: string): Promise<SignedIn | undefined>;
-  /** Begins one; ends the one that the same browser had before. */
+  /**
+   * Begins one; ends the one that the same browser had before. `account` is what the person was judged by: they are
+   * refused when its password has changed or gone since.
+   */
   begin(
     write: Writer,
-    accountId: string,
+    account: Account,
     workspaceId: string,
     device: Device,
     before?: string,
@@ -89,13 +99,15 @@ export function sessions({ store, clock, mintId, onFault }: ConsoleDeps): Sessio
       return signedIn;
     },
 
-    async begin(write, accountId, workspaceId, device, before) {
+    async begin(write, account, workspaceId, device, before) {
+      const current = await write.accounts.find(account.id);
+      if (current?.passwordHash !== account.passwordHash) throw wrongCredentials();
       const now = clock.now();
       const token = mintToken();
       const session: Session = {
         id: mintId('session'),
         hash: hashToken(token),
-        accountId,
+        accountId: account.id,
         workspaceId,
         createdAt: now,
         lastSeenAt: now,
@@ -108,7 +120,7 @@ export function sessions({ store, clock, mintId, onFault }: ConsoleDeps): Sessio
           : undefined;
       if (old !== undefined) await write.sessions.remove(old.accountId, old.id);
       await write.sessions.insert(session);
-      return { token, session };
+      return { token, session, knownBy: deviceToken(account, now) };
     },
 
     async view({ session, membership }) {

@@ -10,8 +10,7 @@ import type { Reader, Writer } from '../ports/store.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import type { ConsoleParts } from './console-parts.ts';
 import { change, type Deps } from './deps.ts';
-import type { NewSession } from './sessions.ts';
-import { wrongCredentials } from './sign-in.ts';
+import { type NewSession, wrongCredentials } from './sessions.ts';
 
 export interface Setup {
   /** Whether nobody can sign in yet. */
@@ -71,28 +70,36 @@ export function setup(deps: ConsoleDeps, { sessions, attempts }: ConsoleParts): 
       const email = accountEmail(owner.email);
       const { password } = owner;
       const known = await store.read.accounts.findByEmail(email);
-      const given = { email, password, address: device.address };
-      if (known !== undefined && !(await attempts.isRight(given, known))) throw wrongCredentials();
-      const account: Account = known ?? {
+      if (known !== undefined) {
+        const attempt = { email, password, device };
+        if ((await attempts.authenticate(attempt, async () => [known])) === undefined)
+          throw wrongCredentials();
+      }
+      const wanted: Account = known ?? {
         id: mintId('account'),
         name,
         email,
         passwordHash: await passwords.hash(checkedPassword(password, email)),
+        confinedTo: null,
+        provenAt: null,
         locale: null,
         createdAt: clock.now(),
       };
-      const actor = { type: 'person' as const, id: account.id };
+      const actor = { type: 'person' as const, id: wanted.id };
       return change(deps, { workspaceId, actor, requestId }, async (write) => {
         await found(write, token);
         if (await hasOwner(write, workspaceId)) throw conflict('The workspace has an owner already.');
         await write.setupLinks.removeAll(workspaceId);
-        if (known === undefined) await write.accounts.insert(account);
         const createdAt = clock.now();
+        // The first one of all is the operator's own, who prints the link; of any other the operator knows no address.
+        const provenAt = (await write.accounts.exist()) ? wanted.provenAt : createdAt;
+        const account = { ...wanted, provenAt };
+        if (known === undefined) await write.accounts.insert(account);
         if ((await write.memberships.find(workspaceId, account.id)) !== undefined)
           await write.memberships.setRole(workspaceId, account.id, 'owner');
         else await write.memberships.insert({ workspaceId, accountId: account.id, role: 'owner', createdAt });
         write.record('member.added', account.id);
-        return sessions.begin(write, account.id, workspaceId, device);
+        return sessions.begin(write, account, workspaceId, device);
       });
     },
   };

@@ -10,6 +10,7 @@ import { boundedText } from '../domain/text.ts';
 import { type Workspace, workspaceSlug } from '../domain/workspace.ts';
 import type { Store, Writer } from '../ports/store.ts';
 import { type MintedKey, mintKey, type NewKey } from './keys.ts';
+import { absorb, proveAddress } from './proving.ts';
 import { newSetupLink } from './setup.ts';
 
 export interface Workspaces {
@@ -25,7 +26,10 @@ export interface Workspaces {
   setupToken(workspaceId: string): Promise<string | undefined>;
   /** The oldest workspace, as long as nobody at all has an account. */
   findUnowned(): Promise<Workspace | undefined>;
-  /** Gives somebody who cannot sign in another password, by its hash, and ends all their sessions. */
+  /**
+   * Gives somebody who cannot sign in another password, by its hash, and ends all their sessions. It is the operator's
+   * word that the address is theirs: what others set at it before ends, and its memberships become one account's.
+   */
   resetPassword(email: string, passwordHash: string): Promise<void>;
 }
 
@@ -124,13 +128,19 @@ export function workspaces({
 
     setupToken: (workspaceId) => newSetupLink({ store, clock }, workspaceId),
 
-    resetPassword: (email, passwordHash) =>
-      store.transaction(async (write) => {
-        const account = await write.accounts.findByEmail(email.trim());
-        if (account === undefined) throw notFound('Account');
-        await write.accounts.update({ ...account, passwordHash });
+    async resetPassword(email, passwordHash) {
+      const proven = await store.transaction(async (write) => {
+        const now = clock.now();
+        const found = await proveAddress(write, email.trim(), {}, now);
+        if (found === undefined) throw notFound('Account');
+        const account = { ...found.account, passwordHash };
+        await write.accounts.update(account);
         await write.sessions.removeOthers(account.id, undefined);
-      }),
+        return { ...found, account };
+      });
+      const deps = { store, clock, mintId, afterCommit: async () => undefined };
+      await absorb(deps, proven, { actor: { type: 'system', id: 'operator' }, requestId: null });
+    },
 
     async findUnowned() {
       const [first] = await store.read.workspaces.list();

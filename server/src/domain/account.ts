@@ -12,10 +12,21 @@ export interface Account {
   email: string;
   /** Null for somebody who signs in through a provider only. */
   passwordHash: string | null;
+  /**
+   * The only workspace that the account can ever reach: the one whose invite link made it. Null for an account that
+   * may be a member of any number of workspaces.
+   */
+  confinedTo: string | null;
+  /** When the provider or the operator said whose the address is; null while only the account's maker does. */
+  provenAt: Instant | null;
   /** Which language the console speaks; null for the browser's own. */
   locale: string | null;
   createdAt: Instant;
 }
+
+/** What makes an account unique: its address, together with the workspace that it is confined to. No address has a colon. */
+export const accountKey = ({ email, confinedTo }: Pick<Account, 'email' | 'confinedTo'>): string =>
+  confinedTo === null ? emailKey(email) : `${confinedTo}:${emailKey(email)}`;
 
 export const accountName = (text: string): string => boundedText(text, 'name', 1, 100);
 export const accountEmail = (text: string): string => emailAddress(text, 'email');
@@ -56,7 +67,7 @@ export function checkedPassword(text: string, email: string, field = 'password')
     throw badField(field, 'is among the first that anybody would try; choose another.');
   }
   const [name = ''] = emailKey(email).split('@', 1);
-  if (plain === emailKey(email) || plain === name) {
+  if (emailKey(text) === emailKey(email) || emailKey(text) === name) {
     throw badField(field, 'must not be your e-mail address.');
   }
   return text;

@@ -64,17 +64,17 @@ describe('looksLikeSecret', () => {
 });
 
 describe('chosenSecret', () => {
-  const enough = 'a'.repeat(24);
+  const enough = 'abcdefghijklmnopqrstuvwx';
 
   it('takes the right prefix and 24 to 200 characters after it', () => {
     for (const mode of keyModes)
-      for (const rest of [enough, 'b'.repeat(200), `${enough}-_`])
+      for (const rest of [enough, `${'b'.repeat(176)}${enough}`, `${enough}-_`, '390174582093177452086113'])
         expect(chosenSecret(keyPrefix(mode) + rest, mode, 'X')).toBe(keyPrefix(mode) + rest);
   });
 
   it.each([
     ['sk_test_', enough],
-    ['sk_live_', 'a'.repeat(23)],
+    ['sk_live_', enough.slice(1)],
     ['sk_live_', 'a'.repeat(201)],
     ['sk_live_', `${enough}!`],
     ['', enough],
@@ -82,6 +82,25 @@ describe('chosenSecret', () => {
     const refuse = () => chosenSecret(prefix + rest, 'live', 'BOOTSTRAP_LIVE_KEY');
     expect(refuse).toThrow(/"BOOTSTRAP_LIVE_KEY" must be "sk_live_"/);
     expect(refuse).not.toThrow(rest);
+  });
+
+  it.each([
+    'a'.repeat(32),
+    'ab'.repeat(16),
+    'abcd1234'.repeat(3),
+    '0123456789ab0123456789ab',
+    'password-password-password-',
+    `${'0'.repeat(31)}1`,
+    'aaaaaaaabbbbbbbbccccccccdddddddd',
+  ])('refuses sk_live_%s, which anybody could guess', (rest) => {
+    const refuse = () => chosenSecret(`sk_live_${rest}`, 'live', 'BOOTSTRAP_LIVE_KEY');
+    expect(refuse).toThrow(/"BOOTSTRAP_LIVE_KEY" is too easy to guess/);
+    expect(refuse).not.toThrow(rest);
+  });
+
+  it('takes every key that is minted', () => {
+    for (let round = 0; round < 200; round += 1)
+      for (const mode of keyModes) expect(() => chosenSecret(mintSecret(mode), mode, 'X')).not.toThrow();
   });
 });
 

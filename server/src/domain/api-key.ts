@@ -42,13 +42,35 @@ export const hashSecret = (secret: string): string => createHash('sha256').updat
 /** A cheap look before any look-up: no key has ever had another form. */
 export const looksLikeSecret = (text: string): boolean => secretShape.test(text);
 
-/** A secret chosen by the operator: right prefix, at least 24 characters after it. */
+/** Whether a header carries one of our keys at all, right or wrong, or something for somebody else. */
+export const isMeantAsKey = (text: string): boolean => text.startsWith('sk_');
+
+const fewestCharacters = 6;
+
+/** A few characters over and over, which somebody typed to get past the length. */
+const isMonotonous = (text: string): boolean =>
+  new Set(text).size < fewestCharacters || period(text) <= text.length / 2;
+
+/** After how many characters the text repeats itself; its length when it never does. */
+function period(text: string): number {
+  for (let length = 1; length < text.length; length += 1)
+    if (text.startsWith(text.slice(length))) return length;
+  return text.length;
+}
+
+/** A secret chosen by the operator: right prefix, at least 24 characters after it, and not a mere pattern. */
 export function chosenSecret(text: string, mode: KeyMode, variable: string): string {
   const prefix = keyPrefix(mode);
   if (!text.startsWith(prefix) || text.length < prefix.length + 24 || !looksLikeSecret(text)) {
     throw badField(
       variable,
       `must be "${prefix}" and then 24 to 200 letters, digits, hyphens or underscores.`,
+    );
+  }
+  if (isMonotonous(text.slice(prefix.length))) {
+    throw badField(
+      variable,
+      `is too easy to guess: use random characters, at least ${fewestCharacters} different ones, without repetition.`,
     );
   }
   return text;

@@ -7,9 +7,11 @@ export type Instant = number;
 
 export interface Clock {
   now(): Instant;
+  /** Milliseconds since some moment, for spans of time: goes on evenly when the machine's clock is set. */
+  elapsed(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() };
 
 /** `2026-01-31T09:15:02.123Z`, the one way times are written (contract §2). */
 export function toIso(instant: Instant): string {

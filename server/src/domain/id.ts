@@ -34,7 +34,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const bodyLength = 26;
 const bodyShape = new RegExp(`^[0-7][${alphabet}]{${bodyLength - 1}}$`);
 
-export function idMinter(clock: Clock, mode: 'live' | 'test'): MintId {
+export function idMinter(clock: Pick<Clock, 'now'>, mode: 'live' | 'test'): MintId {
   const infix = mode === 'test' ? '_test_' : '_';
   let lastMs = 0;
   let sequence = 0;

@@ -16,6 +16,10 @@ export interface Membership {
 
 export const isAtLeast = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);
 
+/** Admins invite; only owners make owners. */
+export const mayInvite = (inviter: Role, role: Role): boolean =>
+  isAtLeast(inviter, role === 'owner' ? 'owner' : 'admin');
+
 export function checkedRole(text: string): Role {
   const role = roles.find((known) => known === text);
   if (role === undefined) throw badField('role', `must be one of ${roles.join(', ')}.`);

@@ -26,12 +26,14 @@ export interface Session {
 export interface Device {
   userAgent: string;
   address: string;
+  /** What the browser kept when somebody signed in there before (`domain/known-device`). */
+  knownBy?: string | undefined;
 }
 
 const maxUserAgent = 200;
 
 /** Cut to what is kept, and without what no engine would store. */
-export const checkedDevice = ({ userAgent, address }: Device): Device => ({
+export const checkedDevice = ({ userAgent, address }: Device): Pick<Session, 'userAgent' | 'address'> => ({
   userAgent: userAgent.replaceAll('\0', '').slice(0, maxUserAgent).toWellFormed(),
   address: address.slice(0, 64),
 });

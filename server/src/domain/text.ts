@@ -29,6 +29,10 @@ export function storable(text: string, field: string): string {
 /** What makes two names the same: letter case does not count, nor how an accented letter is put together. */
 export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
 
+/** Lower-cases ASCII letters alone: the Kelvin sign and a dotted İ are not the letters they look like. */
+export const asciiLower = (text: string): string =>
+  text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
 /** An absolute http or https address of at most 2,048 characters, or a fault that names the field. */
 export function httpUrl(text: string, field: string): string {
   const trimmed = storable(text, field).trim();

@@ -3,7 +3,7 @@
 import type { Instant } from './clock.ts';
 import { badField } from './failure.ts';
 import type { Slice, SortKey } from './page.ts';
-import { boundedText, httpUrl } from './text.ts';
+import { asciiLower, boundedText, httpUrl } from './text.ts';
 
 export interface User {
   id: string;
@@ -53,8 +53,18 @@ export type ReferenceFields = Record<keyof UserReference, string>;
 export const namesSomebody = (reference: UserReference): boolean =>
   reference.id !== undefined || reference.externalId !== undefined || reference.email !== undefined;
 
-/** Two spellings of one address compare equal. */
-export const emailKey = (email: string): string => email.toLowerCase();
+/** NFC would turn each of these into an ASCII character, and so one person's address into another's. */
+const lookalikes = /([\u037e\u1fef\u212a])/;
+
+/**
+ * Two spellings of one address compare equal: the case of ASCII letters does not count, nor how an accented letter is
+ * composed. Only ASCII letters are folded, as mail servers do, so that no two addresses become one.
+ */
+export const emailKey = (email: string): string =>
+  asciiLower(email)
+    .split(lookalikes)
+    .map((part) => (lookalikes.test(part) ? part : part.normalize('NFC')))
+    .join('');
 
 const emailShape = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/u;
 

@@ -3,12 +3,11 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Access, RequestClass } from '../app/access.ts';
+import type { Access, Allowance, RequestClass } from '../app/access.ts';
 import type { Caller } from '../app/deps.ts';
 import type { Sessions, SignedIn } from '../app/sessions.ts';
 import type { Wiring } from '../app/wiring.ts';
-import type { ApiKey, KeyMode } from '../domain/api-key.ts';
-import type { Clock, Instant } from '../domain/clock.ts';
+import { type ApiKey, isMeantAsKey, type KeyMode } from '../domain/api-key.ts';
 import type { Actor } from '../domain/event.ts';
 import type { Batches } from './batching.ts';
 import { type ConsoleCookies, workspaceHeader } from './console/credentials.ts';
@@ -34,7 +33,6 @@ declare module 'fastify' {
 export interface AdmissionDeps {
   access: Access;
   wirings: Record<KeyMode, Wiring>;
-  clock: Clock;
   batches: Batches;
   sessions: Sessions;
   cookies: ConsoleCookies;
@@ -43,9 +41,9 @@ export interface AdmissionDeps {
 export type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 export function admission(deps: AdmissionDeps): Admit {
-  const { access, wirings, clock, batches, sessions, cookies } = deps;
-  const retryAfter = (reply: FastifyReply, resetAt: Instant): void => {
-    reply.header('retry-after', Math.max(1, Math.ceil((resetAt - clock.now()) / 1000)));
+  const { access, wirings, batches, sessions, cookies } = deps;
+  const retryAfter = (reply: FastifyReply, { resetInMs }: Allowance): void => {
+    reply.header('retry-after', Math.max(1, Math.ceil(resetInMs / 1000)));
   };
 
   const take = async (reply: FastifyReply, actor: Actor, requestClass: RequestClass, requests: number) => {
@@ -55,7 +53,7 @@ export function admission(deps: AdmissionDeps): Admit {
     reply.header('x-ratelimit-remaining', allowance.remaining);
     reply.header('x-ratelimit-reset', Math.ceil(allowance.resetAt / 1000));
     if (allowance.allowed) return;
-    retryAfter(reply, allowance.resetAt);
+    retryAfter(reply, allowance);
     throw tooManyRequests();
   };
 
@@ -71,7 +69,7 @@ export function admission(deps: AdmissionDeps): Admit {
     }
     const found = await access.identify(secret, request.ip);
     if (found.kind === 'too-many-failures') {
-      retryAfter(reply, found.allowance.resetAt);
+      retryAfter(reply, found.allowance);
       throw tooManyRequests();
     }
     if (found.kind === 'unknown') throw invalidKey();
@@ -127,9 +125,13 @@ const applicationOf = ({ workspaceId, id, mode }: ApiKey, request: FastifyReques
 
 const bearer = /^bearer +/i;
 
-/** The three forms of spec §5; `Authorization` decides when both headers are there. */
+/**
+ * The three forms of spec §5. `Authorization` decides when both headers carry a key; when it carries none, such as
+ * Basic for a gateway in front, `x-api-key` does.
+ */
 function secretOf(headers: IncomingHttpHeaders): string | undefined {
-  const { authorization, 'x-api-key': apiKey } = headers;
-  if (authorization !== undefined) return authorization.replace(bearer, '').trim();
+  const { authorization = '', 'x-api-key': apiKey } = headers;
+  const secret = authorization.replace(bearer, '').trim();
+  if (isMeantAsKey(secret)) return secret;
   return typeof apiKey === 'string' ? apiKey.trim() : undefined;
 }

@@ -73,9 +73,11 @@ export async function keepRefusal(
 ): Promise<(Answer & { isReplay: boolean }) | undefined> {
   const key = request.headers['idempotency-key'];
   const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
+  // Only the API keeps answers: the console's own endpoints admit people without a wiring.
+  const isAdmitted = request.caller !== undefined && request.wiring !== undefined;
   // Of a body that was not read to its end nothing can be told apart.
-  const isWhole = request.caller !== undefined && (request.raw.complete || request.raw.readableEnded);
-  if (key === undefined || !isWrite || !isWhole || !isKept(failure)) return undefined;
+  const isWhole = request.raw.complete || request.raw.readableEnded;
+  if (key === undefined || !isWrite || !isAdmitted || !isWhole || !isKept(failure)) return undefined;
   return request.wiring.receipts.once(request.caller, {
     key: String(key),
     fingerprint: fingerprintOf(request),

@@ -11,15 +11,18 @@ import type { Session } from '../domain/session.ts';
 /** Accounts belong to the installation, not to a workspace. */
 export interface AccountReader {
   find(id: string): Promise<Account | undefined>;
-  /** Letter case does not count. */
+  /** The one of the address that is confined to no workspace. Letter case does not count. */
   findByEmail(email: string): Promise<Account | undefined>;
+  /** All of the address: the one that is confined to no workspace first, then the others, oldest first. */
+  ofEmail(email: string): Promise<Account[]>;
   accountsOf(ids: readonly string[]): Promise<Map<string, Account>>;
   /** Whether there is any. */
   exist(): Promise<boolean>;
 }
 
+/** What is read stays as it is until the transaction ends. */
 export interface AccountWriter extends AccountReader {
-  /** A second one of the same address is a CONFLICT. */
+  /** A second one of the same address in the same confinement is a CONFLICT. */
   insert(account: Account): Promise<void>;
   update(account: Account): Promise<void>;
 }

@@ -8,6 +8,8 @@ export interface Allowance {
   remaining: number;
   /** When the window that is open now closes. */
   resetAt: Instant;
+  /** How long that is from now: never longer than the window, even when the machine's clock was set meanwhile. */
+  resetInMs: number;
 }
 
 export interface Limiter {

@@ -86,8 +86,8 @@ describe('a key', () => {
       ['a key in another case', () => ({ authorization: program.secrets.live.toUpperCase() })],
       ['two keys in one header', () => ({ 'x-api-key': `${program.secrets.live}, ${program.secrets.live}` })],
       [
-        'a wrong Authorization beside a good x-api-key',
-        () => ({ authorization: 'x', 'x-api-key': program.secrets.live }),
+        'a wrong key in Authorization beside a good x-api-key',
+        () => ({ authorization: 'Bearer sk_live_wrong', 'x-api-key': program.secrets.live }),
       ],
       ['8 KB', () => ({ authorization: `Bearer sk_live_${'x'.repeat(8000)}` })],
       ['a quote', () => ({ authorization: "Bearer sk_live_' or 1=1 --" })],

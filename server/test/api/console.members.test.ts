@@ -160,7 +160,7 @@ describe('an invite', () => {
     expect(await page.data('GET', `${api}/invites/${tokenIn(url)}`)).toEqual({
       email: 'Grace@Example.com',
       workspace: { name: 'Default workspace' },
-      isKnown: false,
+      joinsAs: null,
     });
     const accept = (name: string | undefined, given = password) =>
       browser(program.app).post(`${api}/invites/${tokenIn(url)}`, { name, password: given });
@@ -192,12 +192,13 @@ describe('an invite', () => {
     expect((await owner.data('GET', `${api}/members`)).invites).toEqual([]);
   });
 
-  it('asks somebody who has an account for its password', async () => {
+  it('takes somebody who has an account by its password, or as they are signed in', async () => {
     const { url } = (await invite(stranger, 'ada@example.com', 'admin')).body.data;
     const path = `${api}/invites/${tokenIn(url)}`;
     const page = browser(program.app);
-    expect((await page.data('GET', path)).isKnown).toBe(true);
-    expect((await page.post(path, { password: 'a password of a thief' })).status).toBe(401);
+    expect(await page.data('GET', path)).toMatchObject({ joinsAs: null });
+    expect(await owner.data('GET', path)).toMatchObject({ joinsAs: 'Ada' });
+    expect((await page.post(path, { password: 'a password of a thief' })).status).toBe(400);
     const session = await page.data('POST', path, { password });
     expect(session.workspace).toMatchObject({ slug: 'elsewhere', role: 'admin' });
     expect(session.workspaces).toHaveLength(2);

@@ -115,9 +115,14 @@ describe('signing in', () => {
   it('gives a cookie that no script reads and no other site sends, and says who it is', async () => {
     const answer = await signIn(fresh(), ' aDA@example.com ');
     expect(answer.status).toBe(200);
-    expect(answer.headers['set-cookie']).toMatch(
-      /^__Host-earshot=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
-    );
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^__Host-earshot=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+      expect.stringMatching(
+        /^__Host-earshot-device=\d+\.[A-Za-z0-9_-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+    ]);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.body.data.account.email).toBe('Ada@Example.com');
   });
@@ -245,7 +250,7 @@ describe('over plain http from elsewhere', () => {
 
   it('the cookie has another name and travels without TLS', async () => {
     const page = await ownerOf(program);
-    expect([...page.cookies.keys()]).toEqual(['earshot']);
+    expect([...page.cookies.keys()]).toEqual(['earshot', 'earshot-device']);
     const answer = await page.get(`${api}/session`);
     expect([answer.status, answer.headers['set-cookie']]).toEqual([
       200,

@@ -50,6 +50,7 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
       limiter,
       now: clock.now,
       advance: async (ms) => clock.advance(ms),
+      jump: async (ms) => clock.jump(ms),
       close: async () => limiter.close(),
     };
   });
@@ -87,6 +88,14 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
       const goesAt = await admin.pexpiretime('earshot:limit:read:key_1');
       expect(goesAt).toBeGreaterThan(resetAt);
       expect(goesAt).toBeLessThan(resetAt + 2000);
+    });
+
+    it('leaves no key for what was given back', async () => {
+      const limiter = await connected(server.url);
+      await limiter.take('sign-in:pair:1', 5, windowMs);
+      expect(await admin.keys('*')).toHaveLength(1);
+      await limiter.take('sign-in:pair:1', 5, windowMs, -1);
+      expect(await admin.keys('*')).toEqual([]);
     });
 
     it('does not hold it against the server when this process itself pauses', async () => {

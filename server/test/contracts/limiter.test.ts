@@ -11,14 +11,14 @@ limiterContract('memory', async () => {
     limiter: memoryLimiter(clock),
     now: clock.now,
     advance: async (ms) => clock.advance(ms),
+    jump: async (ms) => clock.jump(ms),
     close: async () => {},
   };
 });
 
 describe('limiter in memory, beyond the contract', () => {
   it('lets go of windows that have closed, so that many callers over time take no more room', async () => {
-    setFlagsFromString('--expose-gc');
-    const collect: () => void = runInNewContext('gc');
+    const collect = exposedGc();
     const heldBytes = () => {
       collect();
       return process.memoryUsage().heapUsed;
@@ -45,4 +45,38 @@ describe('limiter in memory, beyond the contract', () => {
     });
     expect(await limiter.take('auth:address-0', 10, 1000)).toMatchObject({ allowed: true, remaining: 9 });
   });
+
+  it('holds a bounded number of windows, however many callers name their own', async () => {
+    const limiter = memoryLimiter(fakeClock());
+    const collect = exposedGc();
+    for (let index = 0; index < 60_000; index += 1) await limiter.take(`sign-in:pair:${index}`, 10, 1000);
+    collect();
+    const full = process.memoryUsage().heapUsed;
+    for (let index = 60_000; index < 200_000; index += 1)
+      await limiter.take(`sign-in:pair:${index}`, 10, 1000);
+    collect();
+    // Without a bound it would hold 140,000 windows more, over 20 MB.
+    expect(process.memoryUsage().heapUsed - full).toBeLessThan(5_000_000);
+    expect(await limiter.peek('sign-in:pair:199999', 10, 1000)).toMatchObject({ remaining: 9 });
+    expect(await limiter.peek('sign-in:pair:0', 10, 1000)).toMatchObject({ remaining: 10 });
+  });
+
+  it('holds nothing of what was given back', async () => {
+    const limiter = memoryLimiter(fakeClock());
+    const collect = exposedGc();
+    collect();
+    const empty = process.memoryUsage().heapUsed;
+    for (let index = 0; index < 20_000; index += 1) {
+      await limiter.take(`sign-in:pair:${index}`, 10, 1000);
+      await limiter.take(`sign-in:pair:${index}`, 10, 1000, -1);
+    }
+    collect();
+    // Kept, they would be some 3 MB.
+    expect(process.memoryUsage().heapUsed - empty).toBeLessThan(1_000_000);
+  });
 });
+
+function exposedGc(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc');
+}

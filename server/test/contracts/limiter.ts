@@ -10,6 +10,8 @@ export interface LimiterUnderTest {
   now(): Instant;
   /** Makes the engine's time go on by exactly so much. */
   advance(ms: number): Promise<void>;
+  /** Sets the clock that the engine goes by, forward or back. */
+  jump(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export function limiterContract(name: string, make: () => Promise<LimiterUnderTe
         limit: 2,
         remaining: 1,
         resetAt,
+        resetInMs: windowMs,
       });
       await engine.advance(windowMs - 1);
       expect(await limiter.take('a', 2, windowMs)).toEqual({
@@ -43,12 +46,14 @@ export function limiterContract(name: string, make: () => Promise<LimiterUnderTe
         limit: 2,
         remaining: 0,
         resetAt,
+        resetInMs: 1,
       });
       expect(await limiter.take('a', 2, windowMs)).toEqual({
         allowed: false,
         limit: 2,
         remaining: 0,
         resetAt,
+        resetInMs: 1,
       });
       await engine.advance(1);
       expect(await limiter.take('a', 2, windowMs)).toEqual({
@@ -56,6 +61,7 @@ export function limiterContract(name: string, make: () => Promise<LimiterUnderTe
         limit: 2,
         remaining: 1,
         resetAt: resetAt + windowMs,
+        resetInMs: windowMs,
       });
     });
 
@@ -82,9 +88,9 @@ export function limiterContract(name: string, make: () => Promise<LimiterUnderTe
       await engine.advance(10);
       for (let turn = 0; turn < 20; turn += 1) {
         const denied = await limiter.take('a', 5, windowMs, 3);
-        expect(denied).toEqual({ allowed: false, limit: 5, remaining: 2, resetAt });
+        expect(denied).toMatchObject({ allowed: false, limit: 5, remaining: 2, resetAt });
       }
-      expect(await limiter.take('a', 5, windowMs, 2)).toEqual({
+      expect(await limiter.take('a', 5, windowMs, 2)).toMatchObject({
         allowed: true,
         limit: 5,
         remaining: 0,
@@ -115,13 +121,14 @@ export function limiterContract(name: string, make: () => Promise<LimiterUnderTe
     });
 
     it('says by a peek what a take would answer, and takes nothing', async () => {
-      const free = { allowed: true, limit: 1, remaining: 1, resetAt: engine.now() + windowMs };
+      const resetInMs = windowMs;
+      const free = { allowed: true, limit: 1, remaining: 1, resetAt: engine.now() + windowMs, resetInMs };
       expect(await limiter.peek('a', 1, windowMs)).toEqual(free);
       await engine.advance(5);
       expect((await limiter.peek('a', 1, windowMs)).resetAt).toBe(engine.now() + windowMs);
       const { resetAt } = await limiter.take('a', 1, windowMs);
       for (let turn = 0; turn < 3; turn += 1)
-        expect(await limiter.peek('a', 1, windowMs)).toEqual({
+        expect(await limiter.peek('a', 1, windowMs)).toMatchObject({
           allowed: false,
           limit: 1,
           remaining: 0,
@@ -129,6 +136,31 @@ export function limiterContract(name: string, make: () => Promise<LimiterUnderTe
         });
       await engine.advance(windowMs);
       expect((await limiter.peek('a', 1, windowMs)).allowed).toBe(true);
+    });
+
+    it.each([
+      ['an hour back', -3_600_000],
+      ['a second back', -1000],
+      ['an hour forward', 3_600_000],
+    ])('closes a window in time, and never says longer, when the clock is set %s', async (_what, jumpMs) => {
+      await limiter.take('a', 1, windowMs);
+      await engine.advance(10_000);
+      await engine.jump(jumpMs);
+      for (const answer of [
+        await limiter.peek('a', 1, windowMs),
+        await limiter.take('a', 1, windowMs),
+        await limiter.take('a', 1, windowMs),
+      ]) {
+        expect(answer.resetInMs).toBeLessThanOrEqual(windowMs);
+        expect(answer.resetInMs).toBeGreaterThan(0);
+        expect(answer.resetAt).toBe(engine.now() + answer.resetInMs);
+      }
+      await engine.advance(windowMs);
+      expect(await limiter.take('a', 1, windowMs)).toMatchObject({
+        allowed: true,
+        resetAt: engine.now() + windowMs,
+        resetInMs: windowMs,
+      });
     });
 
     it('keeps buckets apart, each with its own window', async () => {

@@ -169,6 +169,8 @@ export const newAccount = (fields: Partial<Account> = {}): Account => {
     name: 'Ada',
     email: `${id}@example.com`,
     passwordHash: null,
+    confinedTo: null,
+    provenAt: null,
     locale: null,
     createdAt: clock.now(),
     ...fields,

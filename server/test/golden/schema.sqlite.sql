@@ -1,10 +1,13 @@
 CREATE TABLE "accounts" ("id" text primary key,
   "name" text not null,
   "email" text not null,
-  "email_key" text not null unique,
+  "account_key" text not null unique,
   "password_hash" text,
   "locale" text,
-  "created_at" bigint not null);
+  "created_at" bigint not null,
+  "email_key" text default '' not null,
+  "confined_to" text,
+  "proven_at" bigint);
 
 CREATE TABLE "api_keys" ("workspace_id" text not null references "workspaces" ("id"),
   "id" text not null,
@@ -351,6 +354,10 @@ CREATE TABLE "workspaces" ("id" text primary key,
   "user_id" text not null,
   "revision" bigint default 0 not null,
   "created_at" bigint not null);
+
+CREATE INDEX "accounts_by_email" on "accounts" ("email_key",
+  "created_at",
+  "id");
 
 CREATE INDEX "attachments_by_changelog" on "attachments" ("workspace_id",
   "changelog_id",

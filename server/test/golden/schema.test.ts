@@ -65,6 +65,7 @@ describe('the schema on SQLite', () => {
     expect(tables.length).toBeGreaterThan(10);
     // What stands for a workspace itself, and what one process does for all of them or with all of them.
     expect(exceptions.sort()).toEqual([
+      'accounts.account_key',
       'accounts.email_key',
       'accounts.id',
       'api_keys.hash',

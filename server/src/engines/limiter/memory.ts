@@ -1,37 +1,66 @@
 // Allowances in this process's memory: exact for one process, and the one that is left when no other is.
 
-import type { Clock, Instant } from '../../domain/clock.ts';
+import type { Clock } from '../../domain/clock.ts';
 import type { Allowance, Limiter } from '../../ports/limiter.ts';
 
 interface Window {
   used: number;
-  closesAt: Instant;
+  /** By `clock.elapsed`: the machine's clock may be set meanwhile. */
+  closesAt: number;
 }
 
-/** Closed windows are swept out when there are this many more than at the last sweep. */
+/** Closed windows are swept out after so many new ones. */
 const sweepEvery = 10_000;
+/**
+ * Buckets may be named by whoever calls, so there is a most of them, some 10 MB. Past that the windows that opened
+ * first go, many at a time: a caller who opens so many at once is not stopped by one window.
+ */
+const mostWindows = 50_000;
+const evictedAtOnce = 5_000;
 
 export function memoryLimiter(clock: Clock): Limiter {
   const windows = new Map<string, Window>();
-  let sweepAt = sweepEvery;
+  let opened = 0;
 
   const open = (bucket: string, windowMs: number): Window => {
-    const now = clock.now();
+    const now = clock.elapsed();
     const window = windows.get(bucket);
-    return window !== undefined && window.closesAt > now ? window : { used: 0, closesAt: now + windowMs };
+    if (window !== undefined && window.closesAt > now) return window;
+    // Deleted, so that the next one takes its place at the end of the line.
+    if (window !== undefined) windows.delete(bucket);
+    return { used: 0, closesAt: now + windowMs };
   };
 
-  const answer = (window: Window, limit: number, allowed: boolean): Allowance => ({
-    allowed,
-    limit,
-    remaining: Math.max(0, limit - window.used),
-    resetAt: window.closesAt,
-  });
+  const answer = (window: Window, limit: number, allowed: boolean): Allowance => {
+    const resetInMs = window.closesAt - clock.elapsed();
+    return {
+      allowed,
+      limit,
+      remaining: Math.max(0, limit - window.used),
+      resetAt: Math.round(clock.now() + resetInMs),
+      resetInMs,
+    };
+  };
 
   const sweep = (): void => {
-    const now = clock.now();
+    const now = clock.elapsed();
     for (const [bucket, window] of windows) if (window.closesAt <= now) windows.delete(bucket);
-    sweepAt = windows.size + sweepEvery;
+  };
+
+  const evict = (): void => {
+    let left = evictedAtOnce;
+    for (const bucket of windows.keys()) {
+      if (left === 0) return;
+      windows.delete(bucket);
+      left -= 1;
+    }
+  };
+
+  const keep = (bucket: string, window: Window): void => {
+    opened += 1;
+    if (opened % sweepEvery === 0) sweep();
+    if (windows.size >= mostWindows) evict();
+    windows.set(bucket, window);
   };
 
   return {
@@ -40,8 +69,8 @@ export function memoryLimiter(clock: Clock): Limiter {
       if (window.used + cost > limit) return answer(window, limit, false);
       // What is given back after its window closed must not make the next one larger.
       window.used = Math.max(0, window.used + cost);
-      windows.set(bucket, window);
-      if (windows.size >= sweepAt) sweep();
+      if (window.used === 0) windows.delete(bucket);
+      else if (!windows.has(bucket)) keep(bucket, window);
       return answer(window, limit, true);
     },
     async peek(bucket, limit, windowMs) {

@@ -13,13 +13,15 @@ declare module 'ioredis' {
       windowMs: number,
       cost: number | '',
       now: number | '',
-    ): Result<[allowed: number, used: number, closesAt: number], Context>;
+    ): Result<[allowed: number, used: number, closesAt: number, closesInMs: number], Context>;
   }
 }
 
 /**
  * One step for the server, so no two takes can meet. Without a cost it only looks. Without a time the server's own
- * clock decides. The value says when the window closes; the key goes a second later.
+ * clock decides. The value says when the window closes; the key goes a second later, or when nothing of it is used.
+ * A window that seems to close later than it could was opened before the clock was set back: it closes a whole window
+ * from now, which is written down at once.
  */
 const takeAllowance = `
 local limit, windowMs, cost, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -32,19 +34,27 @@ local used, closesAt = tonumber(window[1]), tonumber(window[2])
 local isOpen = used and closesAt and closesAt > now
 if not isOpen then
   used, closesAt = 0, now + windowMs
+elseif closesAt > now + windowMs then
+  closesAt = now + windowMs
+  redis.call('HSET', KEYS[1], 'closesAt', closesAt)
+  redis.call('PEXPIRE', KEYS[1], windowMs + 1000)
 end
 if not cost then
-  return { used < limit and 1 or 0, used, closesAt }
+  return { used < limit and 1 or 0, used, closesAt, closesAt - now }
 end
 if used + cost > limit then
-  return { 0, used, closesAt }
+  return { 0, used, closesAt, closesAt - now }
 end
 used = math.max(0, used + cost)
+if used == 0 then
+  redis.call('DEL', KEYS[1])
+  return { 1, used, closesAt, closesAt - now }
+end
 redis.call('HSET', KEYS[1], 'used', used, 'closesAt', closesAt)
 if not isOpen then
   redis.call('PEXPIRE', KEYS[1], windowMs + 1000)
 end
-return { 1, used, closesAt }
+return { 1, used, closesAt, closesAt - now }
 `;
 
 /** No request waits longer for its allowance. */
@@ -95,10 +105,10 @@ export function redisLimiter(url: string, clock: Clock): RedisLimiter {
   ): Promise<Allowance> => {
     const now = clock === systemClock ? '' : clock.now();
     try {
-      const [allowed, used, resetAt] = await inTime(
+      const [allowed, used, resetAt, resetInMs] = await inTime(
         redis.takeAllowance(`earshot:limit:${bucket}`, limit, windowMs, cost, now),
       );
-      return { allowed: allowed === 1, limit, remaining: Math.max(0, limit - used), resetAt };
+      return { allowed: allowed === 1, limit, remaining: Math.max(0, limit - used), resetAt, resetInMs };
     } catch (error) {
       throw plainError(
         redis.status === 'ready' ? error : (lastError ?? new Error('There is no connection.')),

@@ -179,7 +179,7 @@ const writerOn = (db: Db, { search, locks }: Dialect): Writer => ({
   receipts: receiptWriter(db, locks),
   tombstones: tombstoneWriter(db),
   outbox: outboxWriter(db, locks),
-  accounts: accountWriter(db),
+  accounts: accountWriter(db, locks),
   memberships: membershipWriter(db),
   sessions: sessionWriter(db, locks),
   invites: inviteWriter(db, locks),

@@ -306,7 +306,11 @@ interface AccountsTable {
   id: string;
   name: string;
   email: string;
+  /** Unique: the address, and the workspace that the account is confined to. */
+  account_key: string;
   email_key: string;
+  confined_to: string | null;
+  proven_at: number | null;
   password_hash: string | null;
   locale: string | null;
   created_at: number;

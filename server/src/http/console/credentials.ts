@@ -2,6 +2,7 @@
 // origin can send (the defence against forged requests).
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { knownDeviceLastsMs } from '../../domain/known-device.ts';
 import { sessionLastsMs } from '../../domain/session.ts';
 
 export interface ConsoleCookies {
@@ -11,6 +12,9 @@ export interface ConsoleCookies {
   isFromConsole(request: FastifyRequest): boolean;
   set(reply: FastifyReply, token: string): void;
   clear(reply: FastifyReply): void;
+  /** What the browser is known by, whoever is signed in (`domain/known-device`). */
+  deviceOf(request: FastifyRequest): string | undefined;
+  setDevice(reply: FastifyReply, token: string): void;
   /** A cookie beside it that lives for minutes. */
   setPassing(reply: FastifyReply, name: string, value: string): void;
   passingOf(request: FastifyRequest, name: string): string | undefined;
@@ -47,6 +51,8 @@ export function consoleCookies(publicUrl: () => string): ConsoleCookies {
     },
     set: (reply, token) => write(reply, nameOf(), token, sessionLastsMs / 1000),
     clear: (reply) => write(reply, nameOf(), '', 0),
+    deviceOf: (request) => cookieOf(request, nameOf('-device')),
+    setDevice: (reply, token) => write(reply, nameOf('-device'), token, knownDeviceLastsMs / 1000),
     setPassing: (reply, name, value) => write(reply, nameOf(`-${name}`), value, passingSeconds),
     passingOf: (request, name) => cookieOf(request, nameOf(`-${name}`)),
     clearPassing: (reply, name) => write(reply, nameOf(`-${name}`), '', 0),

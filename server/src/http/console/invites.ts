@@ -14,7 +14,7 @@ const InviteIn = Type.Object({ email: Type.String(), role: oneOf(roles) });
 
 const Acceptance = Type.Object({
   name: Type.Optional(Type.String()),
-  password: Type.String(),
+  password: Type.Optional(Type.String()),
 });
 
 export const presentInvite = ({ id, email, role, createdAt, expiresAt }: Invite) => ({
@@ -45,8 +45,9 @@ export function inviteOperations(options: ConsoleApiOptions) {
     },
     look: {
       async handler(request) {
-        const { invite, workspace, isKnown } = await console.invites.look(tokenOf(request));
-        return { email: invite.email, workspace: { name: workspace.name }, isKnown };
+        const { invites } = console;
+        const { invite, workspace, joinsAs } = await invites.look(tokenOf(request), cookies.tokenOf(request));
+        return { email: invite.email, workspace: { name: workspace.name }, joinsAs };
       },
     },
     accept: {
@@ -56,7 +57,13 @@ export function inviteOperations(options: ConsoleApiOptions) {
         const given = request.body as Static<typeof Acceptance>;
         const token = tokenOf(request);
         const before = cookies.tokenOf(request);
-        const made = await console.invites.accept(token, given, deviceOf(request), request.id, before);
+        const made = await console.invites.accept(
+          token,
+          given,
+          deviceOf(cookies, request),
+          request.id,
+          before,
+        );
         return welcome(options, reply, made);
       },
     },

@@ -52,7 +52,7 @@ export function oidcOperations({ console, cookies, publicUrl }: ConsoleApiOption
           const query = request.url.slice(request.url.indexOf('?'));
           const cameBackTo = new URL(callbackUrl() + (query.startsWith('?') ? query : ''));
           const before = cookies.tokenOf(request);
-          const { token } = await finish(cameBackTo, pending, deviceOf(request), request.id, before);
+          const { token } = await finish(cameBackTo, pending, deviceOf(cookies, request), request.id, before);
           cookies.set(reply, token);
           return reply.redirect(publicUrl() + pending.to);
         } catch (error) {

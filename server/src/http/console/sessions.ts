@@ -10,6 +10,7 @@ import type { Device } from '../../domain/session.ts';
 import type { Workspace } from '../../domain/workspace.ts';
 import { idOf } from '../v1/operation.ts';
 import { nullable } from '../v1/shapes/common.ts';
+import type { ConsoleCookies } from './credentials.ts';
 import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
 
 const Credentials = Type.Object({ email: Type.String(), password: Type.String() });
@@ -20,9 +21,10 @@ const AccountPatch = Type.Object({
   password: Type.Optional(Type.Object({ current: Type.String(), next: Type.String() })),
 });
 
-export const deviceOf = ({ headers, ip }: FastifyRequest): Device => ({
-  userAgent: headers['user-agent'] ?? '',
-  address: ip,
+export const deviceOf = (cookies: ConsoleCookies, request: FastifyRequest): Device => ({
+  userAgent: request.headers['user-agent'] ?? '',
+  address: request.ip,
+  knownBy: cookies.deviceOf(request),
 });
 
 const presentWorkspace = ({ id, slug, name, role }: Workspace & { role: Role }) => ({ id, slug, name, role });
@@ -37,9 +39,10 @@ const presentSession = ({ account, workspace, workspaces }: SessionView) => ({
 export async function welcome(
   { console, cookies }: ConsoleApiOptions,
   reply: FastifyReply,
-  { token, session }: NewSession,
+  { token, session, knownBy }: NewSession,
 ) {
   cookies.set(reply, token);
+  if (knownBy !== undefined) cookies.setDevice(reply, knownBy);
   const signedIn = await console.sessions.find(token);
   if (signedIn === undefined) throw notFound('Session');
   return presentSession(await console.sessions.view({ session, membership: signedIn.membership }));
@@ -60,7 +63,11 @@ export function sessionOperations(options: ConsoleApiOptions) {
       async handler(request, reply) {
         const { email, password } = request.body as Static<typeof Credentials>;
         const before = cookies.tokenOf(request);
-        const made = await console.signIn.withPassword({ email, password }, deviceOf(request), before);
+        const made = await console.signIn.withPassword(
+          { email, password },
+          deviceOf(cookies, request),
+          before,
+        );
         return welcome(options, reply, made);
       },
     },
@@ -81,8 +88,11 @@ export function sessionOperations(options: ConsoleApiOptions) {
     },
     updateAccount: {
       body: AccountPatch,
-      async handler({ signedIn, body, ip }) {
-        await console.accounts.update(signedIn, body as Static<typeof AccountPatch>, ip);
+      async handler(request, reply) {
+        const { signedIn, body } = request;
+        const edit = body as Static<typeof AccountPatch>;
+        const knownBy = await console.accounts.update(signedIn, edit, deviceOf(cookies, request));
+        if (knownBy !== undefined) cookies.setDevice(reply, knownBy);
         return presentSession(await console.sessions.view(signedIn));
       },
     },

@@ -27,7 +27,12 @@ export const setupOperations = (options: ConsoleApiOptions) =>
       async handler(request, reply) {
         const owner = request.body as Static<typeof Owner>;
         const { setup } = options.console;
-        const made = await setup.finish(tokenOf(request), owner, deviceOf(request), request.id);
+        const made = await setup.finish(
+          tokenOf(request),
+          owner,
+          deviceOf(options.cookies, request),
+          request.id,
+        );
         return welcome(options, reply, made);
       },
     },

@@ -2,9 +2,11 @@
 
 import type { Migrations } from '../dialect.ts';
 import { up as first } from './0001-first.ts';
+import { up as provenAddresses } from './0002-proven-addresses.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
     '0001-first': { up: (db) => first(db, dialect) },
+    '0002-proven-addresses': { up: provenAddresses },
   }),
 });

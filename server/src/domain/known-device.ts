@@ -1,0 +1,30 @@
+// What a browser keeps to be recognized by later: proof that somebody once signed in to one account there. It opens
+// nothing; it spares its owner the limits that others can use up.
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Account } from './account.ts';
+import type { Instant } from './clock.ts';
+
+const dayMs = 86_400_000;
+export const knownDeviceLastsMs = 180 * dayMs;
+
+const tokenShape = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/;
+
+type Owner = Pick<Account, 'id' | 'passwordHash'>;
+
+/** Undefined for an account without a password, which nobody can guess. */
+export const deviceToken = (account: Owner, now: Instant): string | undefined =>
+  account.passwordHash === null ? undefined : `${now}.${macOf(account.id, account.passwordHash, now)}`;
+
+/** Whether this token was made for the account, with the password that it has now. */
+export function isKnownDevice(token: string, { id, passwordHash }: Owner, now: Instant): boolean {
+  const [, at = '', mac = ''] = tokenShape.exec(token) ?? [];
+  if (mac === '' || passwordHash === null || Number(at) + knownDeviceLastsMs <= now) return false;
+  return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(id, passwordHash, Number(at))));
+}
+
+export const looksLikeDeviceToken = (text: string): boolean => tokenShape.test(text);
+
+/** The stored hash is a secret that changes with the password, so nothing else has to be kept. */
+const macOf = (id: string, passwordHash: string, at: Instant): string =>
+  createHmac('sha256', passwordHash).update(`known device ${id} ${at}`).digest('base64url');
