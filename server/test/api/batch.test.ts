@@ -153,6 +153,16 @@ describe('POST /batch', () => {
       '"operations.0.path"',
     ],
     ['a path that is none', { operations: [{ method: 'GET', path: '/posts/%zz' }] }, '"operations.0.path"'],
+    [
+      'a path that is longer than a request line may be',
+      { operations: [{ method: 'GET', path: `/posts?filters=search:${'a '.repeat(180_000)}` }] },
+      '"operations.0.path" must be at most 16384 bytes long',
+    ],
+    [
+      'a path that is too long once it is percent-encoded',
+      { operations: [create('x'), { method: 'GET', path: `/posts?filters=search:${'漢'.repeat(2000)}` }] },
+      '"operations.1.path" must be at most 16384 bytes long',
+    ],
     ['atomic that is no flag', { operations: [create('x')], atomic: 'yes' }, '"atomic"'],
   ])('400: %s', async (_what, body, named) => {
     const answer = await program.live.post('/batch', body);

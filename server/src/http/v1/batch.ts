@@ -17,6 +17,9 @@ export const maxOperations = 100;
 /** Characters of all answers together: they are held in memory, and one that is deep or huge would not fit. */
 const mostAnswered = 1024 * 1024;
 
+/** What fits into the request line of an operation that is sent alone. */
+const maxPathBytes = 16 * 1024;
+
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 const BatchIn = Type.Object(
@@ -24,7 +27,9 @@ const BatchIn = Type.Object(
     operations: Type.Array(
       Type.Object({
         method: oneOf(methods),
-        path: Type.String({ description: 'Below the base address, with its query string.' }),
+        path: Type.String({
+          description: 'Below the base address, with its query string; at most 16 KB, percent-encoded.',
+        }),
         body: Type.Optional(Type.Unknown({ description: 'The JSON body.' })),
       }),
       { description: `1 to ${maxOperations} operations, carried out in order.` },
@@ -137,12 +142,23 @@ function checkOperations(operations: readonly BatchOperation[]): void {
   for (const [index, { path }] of operations.entries()) {
     const field = `operations.${index}.path`;
     if (!path.startsWith('/')) throw badField(field, 'must begin with "/".');
+    // The plain length first, so that the cost of parsing is bounded too.
+    if (path.length > maxPathBytes || (encodedPath(path)?.length ?? 0) > maxPathBytes)
+      throw badField(field, `must be at most ${maxPathBytes} bytes long, percent-encoded.`);
     const target = targetOf(path);
     if (target === undefined) throw badField(field, 'must be a path below the base address.');
     if (/^\/v1\/batch\/?$/.test(target)) {
       throw badField(field, 'must not be a batch itself.');
     }
   }
+}
+
+/** As it is sent; undefined when it is no path at all. */
+function encodedPath(path: string): string | undefined {
+  const text = `http://batch/v1${path}`;
+  if (!URL.canParse(text)) return undefined;
+  const { pathname, search } = new URL(text);
+  return pathname.slice('/v1'.length) + search;
 }
 
 /** Where a path leads, dots and all, decoded; undefined when that is nowhere below the base address. */
