@@ -1,8 +1,9 @@
 // Posts that seem to say the same: ranked by the words their titles share.
 
+import { setImmediate } from 'node:timers/promises';
 import type { Post } from '../domain/post.ts';
 import { maxSearchWords, searchWords } from '../domain/search-words.ts';
-import { titleSimilarity } from '../domain/similarity.ts';
+import { similarityTo } from '../domain/similarity.ts';
 import type { Reader } from '../ports/store.ts';
 import type { Caller, Deps } from './deps.ts';
 
@@ -34,18 +35,21 @@ export async function similarPosts(
   title: string,
   most: number,
 ): Promise<SimilarPost[]> {
-  const words = searchWords(title).slice(0, maxSearchWords);
+  const words = searchWords(title, maxSearchWords);
   if (words.length === 0) return [];
   const combinations = [[words], pairsOf(words), ...words.map((word) => [[word]])].filter(
     (any) => any.length > 0,
   );
   const found = new Map<string, string[]>();
   for (const searches of combinations) {
+    // Up to eighteen queries: others get their turn in between.
+    await setImmediate();
     const candidates = await posts.titleWords(workspaceId, searches, candidatesEach);
     for (const candidate of candidates) found.set(candidate.id, candidate.words);
   }
+  const similarity = similarityTo(words);
   const ranked = [...found]
-    .map(([id, known]) => ({ id, similarity: titleSimilarity(words, known) }))
+    .map(([id, known]) => ({ id, similarity: similarity(known) }))
     .filter(({ similarity }) => similarity >= leastSimilar)
     .sort((one, other) => other.similarity - one.similarity || (one.id < other.id ? 1 : -1))
     .slice(0, most);
@@ -59,6 +63,6 @@ export async function similarPosts(
   });
 }
 
-/** Two words in common tell more than one: neighbours first, since they make the phrases. */
+/** Two words in common tell more than one: neighbors first, since they make the phrases. */
 const pairsOf = (words: readonly string[]): string[][] =>
   words.slice(1).map((word, index) => [words[index] ?? word, word]);

@@ -14,7 +14,8 @@ export interface OnceRequest<T> {
   key: string;
   fingerprint: string;
   run(caller: Caller): Promise<T>;
-  answerOf(result: T): Answer;
+  /** Not final: some of it failed for the moment, so a repeat runs again instead of getting this answer. */
+  answerOf(result: T): Answer & { isFinal?: boolean };
   answerOfFailure(failure: Failure): Answer;
 }
 
@@ -22,7 +23,7 @@ export interface Receipts {
   once<T>(caller: Caller, request: OnceRequest<T>): Promise<Answer & { isReplay: boolean }>;
 }
 
-/** Answers that say nothing of the request itself: a repeat deserves another try. */
+/** Answers that say nothing about the request itself: a repeat gets another try. */
 const neverKept = new Set<FailureCode>([
   'UNAUTHORIZED',
   'FORBIDDEN',
@@ -32,8 +33,19 @@ const neverKept = new Set<FailureCode>([
   'UNAVAILABLE',
 ]);
 
+export const isKeptCode = (code: FailureCode): boolean => !neverKept.has(code);
+
 export const isKept = (failure: Failure): boolean =>
-  !neverKept.has(failure.code) && !(failure instanceof PassingFailure);
+  isKeptCode(failure.code) && !(failure instanceof PassingFailure);
+
+/**
+ * Kept in place of an answer that was not final: the key stays bound to its request, which may be repeated. No
+ * answer with such a status is ever kept, so the status marks it.
+ */
+const unfinished = { status: 503, body: '' };
+const isUnfinished = ({ status }: Receipt): boolean => status === unfinished.status;
+
+const notKept = Symbol('no receipt yet');
 
 const inFlightForMs = 1_000;
 
@@ -45,8 +57,8 @@ const stillInFlight = (): Failure =>
   );
 
 /**
- * Longer than a request usually works: should the process have died, whoever comes later finds the key free. One
- * that works longer still is safe, since of two receipts under one key only one can be kept, and its write with it.
+ * Longer than a request usually takes: when a process dies, its keys are free again after this. A request that takes
+ * longer is still safe, since only one receipt can be kept under a key, together with its write.
  */
 const claimedForMs = 30_000;
 
@@ -55,12 +67,17 @@ export function receipts({ store, clock }: Deps): Receipts {
   const keep = ({ workspaceId }: Caller, receipt: Receipt): Promise<void> =>
     store.transaction((write) => write.receipts.insert(workspaceId, receipt));
 
-  const isOver = ({ createdAt }: Receipt): boolean => createdAt <= clock.now() - receiptsKeptMs;
-  const replay = (known: Receipt, fingerprint: string) => {
-    if (known.fingerprint !== fingerprint)
+  const isExpired = ({ createdAt }: Receipt): boolean => createdAt <= clock.now() - receiptsKeptMs;
+
+  /** What is under the key, if it is of this request; another request's is refused. */
+  const find = async ({ workspaceId }: Caller, key: string, fingerprint: string) => {
+    const known = await store.read.receipts.find(workspaceId, key);
+    if (known !== undefined && !isExpired(known) && known.fingerprint !== fingerprint)
       throw new Failure('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another request.');
-    return { ...known, isReplay: true };
+    return known;
   };
+  const isReplayable = (known: Receipt | undefined): known is Receipt =>
+    known !== undefined && !isExpired(known) && !isUnfinished(known);
 
   return {
     async once(caller, request) {
@@ -68,34 +85,36 @@ export function receipts({ store, clock }: Deps): Receipts {
       const { fingerprint } = request;
       const claim = await store.claims.take(caller.workspaceId, key, claimedForMs);
       if (claim === undefined) {
-        // Whoever has it may have died after its commit: then there is nothing left to wait for.
-        const known = await store.read.receipts.find(caller.workspaceId, key);
-        if (known === undefined || isOver(known)) throw stillInFlight();
-        return replay(known, fingerprint);
+        // The holder may have died after its commit: then there is nothing left to wait for.
+        const known = await find(caller, key, fingerprint);
+        if (!isReplayable(known)) throw stillInFlight();
+        return { ...known, isReplay: true };
       }
-      const receiptFor = (answer: Answer): Receipt => ({
+      const receiptFor = ({ status, body }: Answer): Receipt => ({
         key,
         fingerprint,
-        ...answer,
+        status,
+        body,
         createdAt: clock.now(),
       });
-      let hasReceipt = false;
+      let keptWith: unknown = notKept;
       try {
-        const known = await store.read.receipts.find(caller.workspaceId, key);
-        if (known !== undefined && !isOver(known)) return replay(known, fingerprint);
+        const known = await find(caller, key, fingerprint);
+        if (isReplayable(known)) return { ...known, isReplay: true };
         if (known !== undefined) {
           await store.transaction((write) => write.receipts.remove(caller.workspaceId, key));
         }
         const result = await request.run({
           ...caller,
           receiptOf: (made) => {
-            hasReceipt = true;
+            keptWith = made;
             // What a use case makes of its transaction is what it returns: `change` passes it on unchanged.
             return receiptFor(request.answerOf(made as Awaited<ReturnType<typeof request.run>>));
           },
         });
-        const answer = request.answerOf(result);
-        if (!hasReceipt) await keep(caller, receiptFor(answer));
+        const { isFinal = true, ...answer } = request.answerOf(result);
+        // A transaction that was tried again, and then failed, kept nothing of its first try.
+        if (keptWith !== result) await keep(caller, receiptFor(isFinal ? answer : unfinished));
         return { ...answer, isReplay: false };
       } catch (error) {
         if (!(error instanceof Failure) || !isKept(error)) throw error;

@@ -23,6 +23,24 @@ describe('searchWords', () => {
     expect(searchWords('ฉันอยากได้โหมดมืด').length).toBeGreaterThan(1);
   });
 
+  it.each([
+    ['ASCII words', 'a b '],
+    ['Thai', 'ฉันอยากได้'],
+    ['Chinese', '我想要深色模式'],
+    ['Khmer', 'ខ្មែរ'],
+    ['emoji sequences', '👩‍👩‍👧‍👦'],
+    ['towers of combining marks', 'a\u0301\u0323'],
+    ['ligatures that expand', '\ufdfa'],
+  ])('reads only the first 1,000 code points of a long text: %s', (_script, unit) => {
+    const long = unit.repeat(500_000);
+    expect(searchWords(long)).toEqual(searchWords([...long.slice(0, 4000)].slice(0, 1000).join('')));
+  });
+
+  it('stops at the number of words that is asked for', () => {
+    expect(searchWords('one two-three four', 3)).toEqual(['one', 'two', 'three']);
+    expect(searchWords('one', 3)).toEqual(['one']);
+  });
+
   it('yields letters and digits only, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

@@ -1,6 +1,8 @@
 // The one tokenizer of the service: every engine indexes and asks for these words, so that a search finds
 // the same posts everywhere (contract §4).
 
+import { firstCharacters } from './text.ts';
+
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 const marks = /\p{M}+/gu;
 const notWordCharacter = /[^\p{L}\p{N}]+/u;
@@ -10,15 +12,20 @@ export const maxPrefixLength = 24;
 /** A search of more words than this is cut: nobody types them, and each one costs. */
 export const maxSearchWords = 16;
 
-/** The distinct words of a text, in order: no case, no accents, letters and digits only, of any script. */
-export function searchWords(text: string): string[] {
+/**
+ * The distinct words of a text, in order: no case, no accents, letters and digits only, of any script. Only the
+ * beginning of a very long text is read, and no further than `most` words.
+ */
+export function searchWords(text: string, most: number = Number.POSITIVE_INFINITY): string[] {
   const words = new Set<string>();
-  // Cut first, fold second: without its vowel marks a Thai text can no longer be cut into words.
-  for (const { segment, isWordLike } of segmenter.segment(text.toWellFormed().normalize('NFC'))) {
+  const judged = firstCharacters(text).toWellFormed().normalize('NFC');
+  // Segment first, fold second: without its vowel marks a Thai text can no longer be segmented into words.
+  for (const { segment, isWordLike } of segmenter.segment(judged)) {
+    if (words.size >= most) break;
     if (!isWordLike) continue;
     for (const word of fold(segment).split(notWordCharacter)) if (word !== '') words.add(word);
   }
-  return [...words];
+  return [...words].slice(0, most);
 }
 
 /** All beginnings of a word up to the longest that is indexed. */

@@ -23,6 +23,16 @@ describe('slugOf', () => {
   });
 });
 
+describe('a very long text', () => {
+  const tower = `x${'\u0301\u0323'.repeat(500_000)}`;
+
+  it('becomes a slug by its beginning, and is refused as a chosen slug, at once', () => {
+    expect(slugOf(tower, 'fallback')).toBe('x');
+    expect(() => chosenSlug(tower, 'slug')).toThrow('"slug" must be 1 to 100');
+    expect(() => chosenSlug('x'.repeat(1001), 'slug')).toThrow('"slug" must be 1 to 100');
+  });
+});
+
 describe('chosenSlug', () => {
   it.each(['a', 'a-b-2', '2026', 'straße', '暗'])('takes %j', (slug) => {
     expect(chosenSlug(` ${slug} `, 'slug')).toBe(slug);

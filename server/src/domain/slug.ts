@@ -2,6 +2,7 @@
 // hold them; the rest becomes hyphens.
 
 import { badField } from './failure.ts';
+import { firstCharacters } from './text.ts';
 
 const maxLength = 100;
 /** A derived slug leaves room for the number that makes it unique. */
@@ -40,4 +41,4 @@ export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
 }
 
 const folded = (text: string): string =>
-  text.toWellFormed().normalize('NFKD').replace(marks, '').normalize('NFC').toLowerCase();
+  firstCharacters(text).toWellFormed().normalize('NFKD').replace(marks, '').normalize('NFC').toLowerCase();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundedText, httpUrl, isStorable, lengthOf, storable } from './text.ts';
+import { boundedText, firstCharacters, httpUrl, isStorable, lengthOf, nameKey, storable } from './text.ts';
 
 describe('boundedText', () => {
   it('counts characters, not UTF-16 units: 200 emoji fit where 200 letters do', () => {
@@ -22,6 +22,26 @@ describe('boundedText', () => {
 
   it('refuses a huge text without walking it', () => {
     expect(() => boundedText('x'.repeat(20_000_000), 'title', 1, 200)).toThrow('"title"');
+  });
+});
+
+describe('firstCharacters', () => {
+  it('cuts by code point and leaves shorter texts alone', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, most) => {
+        expect(firstCharacters(text, most)).toBe([...text].slice(0, most).join(''));
+      }),
+    );
+  });
+});
+
+describe('nameKey', () => {
+  it('ignores letter case and how accents are encoded', () => {
+    expect(nameKey('CAFE\u0301')).toBe(nameKey('caf\u00e9'));
+  });
+
+  it('looks at the beginning of a long name only, whose marks would take hours to sort', () => {
+    expect(lengthOf(nameKey('\u0301\u0323'.repeat(500_000)))).toBe(1000);
   });
 });
 

@@ -9,6 +9,21 @@ export const lengthOf = (text: string): number => {
   return length;
 };
 
+/**
+ * Normalizing, segmenting and folding take time that grows with the square of the text in some scripts, so no more
+ * than this many code points of any text are ever looked at. Every text that is stored under such a key is shorter.
+ */
+export const maxJudgedLength = 1000;
+
+/** The first code points of a text. Never splits a surrogate pair, and costs no more for a longer text. */
+export function firstCharacters(text: string, most: number = maxJudgedLength): string {
+  if (text.length <= most) return text;
+  let end = 0;
+  for (let count = 0; count < most && end < text.length; count += 1)
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return text.slice(0, end);
+}
+
 /** NUL cannot be stored by every engine, and half a surrogate pair is no text. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
@@ -27,7 +42,7 @@ export function storable(text: string, field: string): string {
 }
 
 /** What makes two names the same: letter case does not count, nor how an accented letter is put together. */
-export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
+export const nameKey = (name: string): string => firstCharacters(name).normalize('NFC').toLowerCase();
 
 /** Lower-cases ASCII letters alone: the Kelvin sign and a dotted İ are not the letters they look like. */
 export const asciiLower = (text: string): string =>

@@ -79,10 +79,46 @@ describe('filters', () => {
     );
   });
 
-  it('takes a hundred values of a filter, and refuses more rather than to answer less than was asked for', () => {
-    const values = (count: number) => Array.from({ length: count }, (_, index) => `k:${index}`).join(';');
-    expect(readFilters({ filters: values(100) }).get('k')).toHaveLength(100);
-    expect(() => readFilters({ filters: values(101) })).toThrow('"filters" has more than 100 values of "k".');
+  it.each([
+    ['statusId', 20],
+    ['voterId', 20],
+    ['search', 20],
+    ['email', 100],
+    ['externalId', 100],
+  ])('takes so many values of %s, and refuses more instead of returning less: %i', (key, most) => {
+    const values = (count: number) =>
+      Array.from({ length: count }, (_, index) => `${key}:${index}`).join(';');
+    expect(readFilters({ filters: values(most) }).get(key)).toHaveLength(most);
+    expect(() => readFilters({ filters: values(most + 1) })).toThrow(
+      `"filters" has more than ${most} values of "${key}".`,
+    );
+  });
+
+  it('reads the first 1,000 characters of a value', () => {
+    expect(readFilters({ filters: `k:${'😀'.repeat(2000)}` }).get('k')).toEqual(['😀'.repeat(1000)]);
+  });
+});
+
+describe('searches', () => {
+  const words = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, index) => `w${from + index}`).join(' ');
+
+  it('have at most 16 words each; the rest is not looked at', () => {
+    expect(readSearches([words(100)])).toEqual([words(16).split(' ')]);
+  });
+
+  it('have at most 64 words together', () => {
+    const four = [0, 16, 32, 48].map((from) => words(16, from));
+    expect(readSearches(four).flat()).toHaveLength(64);
+    expect(() => readSearches([...four, 'more'])).toThrow('has more than 64 words in its "search" values');
+    expect(readSearches([...four, '!?'])).toHaveLength(4);
+  });
+
+  it('have at most 4,000 characters together', () => {
+    const long = Array.from({ length: 5 }, (_, index) => `${index}${'! '.repeat(450)}`);
+    expect(() => readSearches(long)).toThrow(
+      'has more than 4000 characters in its "search" values together.',
+    );
   });
 });
 

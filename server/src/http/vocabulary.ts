@@ -2,14 +2,21 @@
 // vocabulary; what is not in it is ignored, as the specification asks.
 
 import { instantShape, parseInstant } from '../domain/clock.ts';
-import { badField } from '../domain/failure.ts';
+import { badField, type Failure } from '../domain/failure.ts';
 import { defaultLimit, maxLimit, maxPageNumber, type PageRequest, type SortKey } from '../domain/page.ts';
 import { maxSearchWords, searchWords } from '../domain/search-words.ts';
+import { firstCharacters } from '../domain/text.ts';
 
 export type Query = Record<string, unknown>;
 
-/** No list needs more values of one filter than this, and each one costs. */
-const maxFilterValues = 100;
+/** Each value of a filter is another branch of the query, so their number is bounded. */
+export const maxFilterValues = 20;
+/** These are looked up by a unique index, so more of them are cheap. */
+const maxLookupValues = 100;
+const lookupFilters = new Set(['email', 'externalId']);
+/** Of all values of `search` in a request together. */
+export const maxWordsOfSearches = 64;
+const maxCharactersOfSearches = 4000;
 
 /** The includes asked for that this endpoint knows. */
 export function readIncludes<Include extends string>(query: Query, known: readonly Include[]): Include[] {
@@ -25,22 +32,39 @@ export function readFilters(query: Query): Map<string, string[]> {
     if (colon < 1) continue;
     const key = piece.slice(0, colon).trim();
     const values = filters.get(key);
-    const value = piece.slice(colon + 1).trim();
+    const value = firstCharacters(piece.slice(colon + 1).trim());
     if (values === undefined) filters.set(key, [value]);
     else if (!values.includes(value)) values.push(value);
-    // Cut, the list would hold less than was asked for, and nobody would know.
-    if ((values?.length ?? 0) > maxFilterValues)
-      throw badField('filters', `has more than ${maxFilterValues} values of "${key}".`);
+    // Ignoring the rest would silently return less than was asked for.
+    const most = lookupFilters.has(key) ? maxLookupValues : maxFilterValues;
+    if ((values?.length ?? 0) > most) throw tooManyValues(key, most);
   }
   return filters;
 }
 
+export const tooManyValues = (key: string, most: number): Failure =>
+  badField('filters', `has more than ${most} values of "${key}".`);
+
 export const readSort = <Sort extends string>(query: Query, sorts: readonly Sort[], byDefault: Sort): Sort =>
   sorts.find((sort) => sort === last(query.sortBy)) ?? byDefault;
 
-/** Searches without a word in them match nothing, and so say nothing beside others that have some. */
-export const readSearches = (values: readonly string[]): string[][] =>
-  values.map((value) => searchWords(value).slice(0, maxSearchWords)).filter((words) => words.length > 0);
+/** A search without a word in it matches nothing, so it adds nothing to the others. */
+export function readSearches(values: readonly string[]): string[][] {
+  const characters = values.reduce((sum, value) => sum + firstCharacters(value).length, 0);
+  if (characters > maxCharactersOfSearches) throw tooMuchToSearch(maxCharactersOfSearches, 'characters');
+  const searches: string[][] = [];
+  let words = 0;
+  for (const value of values) {
+    const search = searchWords(value, maxSearchWords);
+    words += search.length;
+    if (words > maxWordsOfSearches) throw tooMuchToSearch(maxWordsOfSearches, 'words');
+    if (search.length > 0) searches.push(search);
+  }
+  return searches;
+}
+
+const tooMuchToSearch = (most: number, what: string): Failure =>
+  badField('filters', `has more than ${most} ${what} in its "search" values together.`);
 
 export function readUpdatedSince(values: readonly string[]): number {
   const instants = values.map((value) => parseInstant(value));

@@ -15,6 +15,8 @@ export interface Written {
   status?: 200 | 201;
   /** Of the thing that was written, for the next If-Match. */
   version?: number;
+  /** False when a repeat under the same key should run again what failed for the moment. */
+  isFinal?: boolean;
 }
 
 export async function answerWrite<T>(
@@ -36,8 +38,8 @@ export async function answerWrite<T>(
     fingerprint: fingerprintOf(request),
     run,
     answerOf: (result) => {
-      const { data, status: code = 200 } = present(result);
-      return { status: code, body: toJson(envelope(request, data)) };
+      const { data, status: code = 200, isFinal = true } = present(result);
+      return { status: code, body: toJson(envelope(request, data)), isFinal };
     },
     answerOfFailure,
   });

@@ -1,21 +1,21 @@
 // Several operations in one request, each judged and answered on its own, or all or nothing.
 
-import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { Wiring } from '../../app/wiring.ts';
-import { badField, conflict, Failure } from '../../domain/failure.ts';
+import { badField } from '../../domain/failure.ts';
+import { BatchFailed, runParts } from '../batch-parts.ts';
 import type { Batches } from '../batching.ts';
-import { errorBody, statusOf } from '../failures.ts';
-import { toJson } from '../json.ts';
+import { charge, costOfBatch, operationsPerWrite } from '../charging.ts';
 import { answerWrite } from '../writing.ts';
 import { jsonBody, type Operation } from './operation.ts';
 import { named, oneOf, success } from './shapes/common.ts';
 import { outcomeExample } from './shapes/vote.ts';
 
 export const maxOperations = 100;
-/** Characters of all answers together: they are held in memory, and one that is deep or huge would not fit. */
-const mostAnswered = 1024 * 1024;
+
+/** What fits into the request line of an operation that is sent alone. */
+const maxPathBytes = 16 * 1024;
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -24,7 +24,9 @@ const BatchIn = Type.Object(
     operations: Type.Array(
       Type.Object({
         method: oneOf(methods),
-        path: Type.String({ description: 'Below the base address, with its query string.' }),
+        path: Type.String({
+          description: 'Below the base address, with its query string; at most 16 KB, percent-encoded.',
+        }),
         body: Type.Optional(Type.Unknown({ description: 'The JSON body.' })),
       }),
       { description: `1 to ${maxOperations} operations, carried out in order.` },
@@ -61,30 +63,21 @@ export const BatchShape = named(
   { description: 'The answers to a batch.' },
 );
 
-interface Result {
-  status: number;
-  body: object;
-}
+/** Writes that an operation counts as on its own; undefined when it counts among others by their number. */
+export type CostOf = (method: string, path: string, body: unknown) => number | undefined;
 
-/** Carries the results out of a transaction that must not commit. */
-class BatchFailed extends Error {
-  readonly results: Result[];
-
-  constructor(results: Result[]) {
-    super('An operation of an atomic batch failed.');
-    this.results = results;
-  }
-}
-
-export const batchOperations = (app: FastifyInstance, batches: Batches) =>
+export const batchOperations = (app: FastifyInstance, batches: Batches, costOf: CostOf) =>
   ({
     run: {
       schema: {
         operationId: 'runBatch',
         summary: 'Run several operations',
         description:
-          'Each is answered on its own; with `atomic` all are carried out or none. Counts as its number of ' +
-          'operations against the write limit. Forms and batches within a batch are not possible.',
+          'Each is answered on its own; with `atomic` all are carried out or none. Counts as one write for every ' +
+          `${operationsPerWrite} operations begun; a bulk body inside counts by its entries, as it does alone. The ` +
+          'answers together are at most 1 MB: the operation that exceeds it is 413, or, if it was a write, is ' +
+          'answered with its status and id only (`truncated`); operations after it are not run and are 413. ' +
+          'Forms and batches within a batch are not possible.',
         tags: ['Batch'],
         body: jsonBody(BatchIn),
         response: {
@@ -98,31 +91,31 @@ export const batchOperations = (app: FastifyInstance, batches: Batches) =>
       async handler(request, reply) {
         const { operations, atomic = false } = request.body as Static<typeof BatchIn>;
         checkOperations(operations);
-        const { writeLimit } = request;
-        if (writeLimit > 0 && operations.length > writeLimit) {
-          throw badField(
-            'operations',
-            `counts for more than the ${writeLimit} writes a minute that are allowed.`,
-          );
-        }
-        await request.admitMore(operations.length - 1);
-        const run = async (wiring: Wiring) => ({
-          results: await runAll(app, batches, request, wiring, operations, atomic),
-          applied: true,
-        });
+        const costs = operations.map(({ method, path, body }) =>
+          costOf(method, encodedPath(path) ?? path, body),
+        );
+        await charge(request, 'operations', costOfBatch(costs));
+        const { caller, apiKey, headers: given } = request;
+        const own = { ...caller, expects: undefined, receiptOf: undefined };
+        const key = given['idempotency-key'];
+        const run = (wiring: Wiring) =>
+          batches.admitted({ caller: own, apiKey, wiring }, async (headers) => {
+            const options = { headers, atomic, key: key === undefined ? undefined : String(key) };
+            return { ...(await runParts(app, operations, options)), applied: true };
+          });
         return answerWrite(
           request,
           reply,
-          async (caller) => {
+          async (by) => {
             if (!atomic) return run(request.wiring);
             try {
-              return await request.wiring.atomically(caller, run);
+              return await request.wiring.atomically(by, run);
             } catch (error) {
-              if (error instanceof BatchFailed) return { results: error.results, applied: false };
+              if (error instanceof BatchFailed) return { ...error.outcome, applied: false };
               throw error;
             }
           },
-          (data) => ({ data }),
+          ({ results, applied, isFinal }) => ({ data: { results, applied }, isFinal }),
         );
       },
     },
@@ -137,12 +130,23 @@ function checkOperations(operations: readonly BatchOperation[]): void {
   for (const [index, { path }] of operations.entries()) {
     const field = `operations.${index}.path`;
     if (!path.startsWith('/')) throw badField(field, 'must begin with "/".');
+    // The plain length first, so that the cost of parsing is bounded too.
+    if (path.length > maxPathBytes || (encodedPath(path)?.length ?? 0) > maxPathBytes)
+      throw badField(field, `must be at most ${maxPathBytes} bytes long, percent-encoded.`);
     const target = targetOf(path);
     if (target === undefined) throw badField(field, 'must be a path below the base address.');
     if (/^\/v1\/batch\/?$/.test(target)) {
       throw badField(field, 'must not be a batch itself.');
     }
   }
+}
+
+/** As it is sent; undefined when it is no path at all. */
+function encodedPath(path: string): string | undefined {
+  const text = `http://batch/v1${path}`;
+  if (!URL.canParse(text)) return undefined;
+  const { pathname, search } = new URL(text);
+  return pathname.slice('/v1'.length) + search;
 }
 
 /** Where a path leads, dots and all, decoded; undefined when that is nowhere below the base address. */
@@ -157,65 +161,4 @@ function targetOf(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** One after the other, since a later one may build on an earlier one. */
-async function runAll(
-  app: FastifyInstance,
-  batches: Batches,
-  { caller, apiKey, headers: { 'idempotency-key': key } }: FastifyRequest,
-  wiring: Wiring,
-  operations: readonly BatchOperation[],
-  atomic: boolean,
-): Promise<Result[]> {
-  const own = { ...caller, expects: undefined, receiptOf: undefined };
-  return batches.admitted({ caller: own, apiKey, wiring }, async (headers) => {
-    const results: Result[] = [];
-    let room = mostAnswered;
-    for (const [index, { method, path, body }] of operations.entries()) {
-      const answer = await app.inject({
-        method,
-        url: `/v1${path}`,
-        headers: {
-          ...headers,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(key !== undefined && !atomic && { 'idempotency-key': keyOfPart(String(key), index) }),
-        },
-        ...(body !== undefined && { payload: toJson(body) }),
-      });
-      room -= answer.payload.length;
-      results.push(
-        room < 0 ? tooLarge() : { status: answer.statusCode, body: JSON.parse(answer.payload) as object },
-      );
-      if (atomic && answer.statusCode >= 400)
-        throw new BatchFailed(notCarriedOut(operations.length, results));
-    }
-    return results;
-  });
-}
-
-/**
- * Each part that commits on its own keeps its own answer: a repeat of a batch that died half-way finds what was
- * done, and carries out the rest.
- */
-const keyOfPart = (key: string, index: number): string =>
-  `batch:${createHash('sha256').update(key).digest('base64url')}:${index}`;
-
-function tooLarge(): Result {
-  const failure = new Failure(
-    'PAYLOAD_TOO_LARGE',
-    'The answers of this batch are too large together; ask on its own.',
-  );
-  return { status: statusOf[failure.code], body: errorBody(failure) };
-}
-
-/** Nothing of a failed atomic batch happened: the others say why, the failed one says what. */
-function notCarriedOut(count: number, results: readonly Result[]): Result[] {
-  const failedAt = results.length - 1;
-  const failure = conflict(`Not carried out: operation ${failedAt} of the batch failed.`);
-  return Array.from({ length: count }, (_, index) =>
-    index === failedAt && results[index] !== undefined
-      ? results[index]
-      : { status: statusOf[failure.code], body: errorBody(failure) },
-  );
 }

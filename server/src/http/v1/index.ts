@@ -6,6 +6,7 @@ import type { Attachment, UploadLimits } from '../../domain/attachment.ts';
 import { badField, Failure } from '../../domain/failure.ts';
 import type { Admit } from '../admission.ts';
 import type { Batches } from '../batching.ts';
+import { chargeBulk, costOfBulk } from '../charging.ts';
 import { noSuchEndpoint } from '../failures.ts';
 import { freshness } from '../freshness.ts';
 import { takeForms } from '../multipart.ts';
@@ -59,9 +60,12 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl }: V1
   const posts = postOperations(present);
   const merging = mergingOperations(present);
   const ofUser = userContentOperations(present);
-  const batch = batchOperations(app, batches);
+  const batch = batchOperations(app, batches, (method, path, body) => {
+    const row = rowsAt(table, `/v1${path}`).find(([allowed]) => allowed === method);
+    return costOfBulk(row?.[2].bulk, body);
+  });
   const changelogs = changelogOperations(changelogPresenter(fileUrl));
-  return [
+  const table: Row[] = [
     ['GET', '/me', me.read],
 
     ['GET', '/posts', posts.list],
@@ -129,6 +133,7 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl }: V1
     ['PATCH', '/tags/:id', tags.update],
     ['DELETE', '/tags/:id', tags.remove],
   ];
+  return table;
 };
 
 const shapes = [
@@ -179,12 +184,13 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.addHook('onResponse', fresh.settle);
 
   for (const [method, url, operation] of table) {
-    const { schema, handler, errors, form, tombstones, untagged = false } = operation;
+    const { schema, handler, errors, form, bulk, tombstones, untagged = false } = operation;
     const { conditional = method !== 'GET' && method !== 'POST' } = operation;
     const shared = {
       validatorCompiler,
       serializerCompiler,
       preValidation: readForm(form),
+      preHandler: chargeBulk(bulk),
       config: { untagged, errors, tombstones, conditional },
     };
     app.route({ method, url, schema, handler, ...shared });
@@ -224,17 +230,19 @@ function decodedSegment(segment: string): string {
 
 /** Which methods the path of this address takes, for a request with another one. */
 function methodsOf(table: readonly Row[], url: string): string[] {
+  const methods = rowsAt(table, url).flatMap(([method]) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return [...new Set(methods)];
+}
+
+/** The operations at the path of this address. */
+function rowsAt(table: readonly Row[], url: string): Row[] {
   // Proxies may send the whole address in place of the path. The rest is how the router reads it.
   const [path = ''] = url.replace(/^https?:\/\/[^/?]*/i, '').split(/[?#]/, 1);
   const [, , ...below] = path.replace(/\/$/, '').split('/');
   const segments = ['', ...below.map(decodedSegment)];
-  const fits = (pattern: string): boolean => {
+  return table.filter(([, pattern]) => {
     const expected = pattern.split('/');
     const matches = (part: string, index: number) => part.startsWith(':') || part === segments[index];
     return expected.length === segments.length && expected.every(matches);
-  };
-  const methods = table
-    .filter(([, pattern]) => fits(pattern))
-    .flatMap(([method]) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  return [...new Set(methods)];
+  });
 }

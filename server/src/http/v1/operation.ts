@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Upload } from '../../app/uploads.ts';
 import { Failure, type FailureCode } from '../../domain/failure.ts';
+import type { Bulk } from '../charging.ts';
 import { decodeForm, type JsonObjectSchema, receiveForm } from '../multipart.ts';
 
 declare module 'fastify' {
@@ -24,6 +25,8 @@ export interface Operation {
   tombstones?: string;
   /** The answer depends on more than the workspace's data, so that its revision cannot stand for it. */
   untagged?: boolean;
+  /** The list in its body that it is charged for. */
+  bulk?: Bulk;
   /** Whether it takes If-Match. A PATCH, PUT or DELETE does unless it says otherwise here, a POST does not. */
   conditional?: boolean;
 }

@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox';
 import type { NamedPerson } from '../../app/people.ts';
 import { maxVotersAtOnce } from '../../app/votes.ts';
 import { badField } from '../../domain/failure.ts';
+import { entriesPerWrite } from '../charging.ts';
 import { envelope, pageBody } from '../envelope.ts';
 import { type Query, readFilters, readPage, readText, readUpdatedSince } from '../vocabulary.ts';
 import { answerWrite } from '../writing.ts';
@@ -118,13 +119,15 @@ export const voteOperations = {
       operationId: 'addVotes',
       summary: 'Vote for many people',
       description:
-        'Afterwards all of them have voted; the votes of others stay. People who are unknown are made.',
+        'Afterwards all of them have voted; the votes of others stay. People who are unknown are created. Counts as ' +
+        `one write for every ${entriesPerWrite} voters begun.`,
       tags,
       params: idParameter('post', 'post'),
       body: jsonBody(BulkVoteIn),
       response: { 200: success('All have voted.', Type.Ref('BulkVote'), bulkExample) },
     },
     errors: ['BAD_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    bulk: { field: 'voters', most: maxVotersAtOnce },
     async handler(request, reply) {
       const { voters } = request.body as Static<typeof BulkVoteIn>;
       // One more than may be named is enough to be refused: a list of any length costs no more than that.
