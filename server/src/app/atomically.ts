@@ -1,5 +1,6 @@
 // Several use cases as one: all of them commit together, or none happened.
 
+import type { Writer } from '../ports/store.ts';
 import type { Caller, Deps, Effect } from './deps.ts';
 import { noPageStarts } from './page-starts.ts';
 
@@ -11,7 +12,8 @@ export async function atomically<T>(
 ): Promise<T> {
   const effects: Effect[] = [];
   const afterCommit = async (more: readonly Effect[]) => void effects.push(...more);
-  const result = await deps.store.transaction(async (write) => {
+  const { workspaceId, signal } = caller;
+  const transacted = async (write: Writer): Promise<T> => {
     effects.length = 0;
     const made = await work({
       ...deps,
@@ -19,10 +21,10 @@ export async function atomically<T>(
       afterCommit,
       pageStarts: noPageStarts,
     });
-    if (caller.receiptOf !== undefined)
-      await write.receipts.insert(caller.workspaceId, caller.receiptOf(made));
+    if (caller.receiptOf !== undefined) await write.receipts.insert(workspaceId, caller.receiptOf(made));
     return made;
-  });
+  };
+  const result = await deps.store.transaction(transacted, { workspaceId, signal });
   await deps.afterCommit(effects);
   return result;
 }

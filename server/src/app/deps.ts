@@ -50,6 +50,8 @@ interface Changer {
   requestId: string | null;
   /** Change only a thing at one of these versions. */
   expects?: ExpectedVersions | undefined;
+  /** Aborted when nobody waits for the answer any more. */
+  signal?: AbortSignal | undefined;
   /** Makes the receipt that is kept with the write, of the use case's result. */
   receiptOf?: ((result: unknown) => Receipt) | undefined;
 }
@@ -99,10 +101,10 @@ export async function change<T>(
   caller: Changer,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
-  const { workspaceId, requestId, actor, expects, receiptOf } = caller;
+  const { workspaceId, requestId, actor, expects, receiptOf, signal } = caller;
   const { clock, mintId } = deps;
   const effects: Effect[] = [];
-  const result = await deps.store.transaction(async (write) => {
+  const transacted = async (write: Writer): Promise<T> => {
     const now = clock.now();
     const events: Event[] = [];
     const entries: AuditEntry[] = [];
@@ -136,7 +138,8 @@ export async function change<T>(
     }
     if (receiptOf !== undefined) await write.receipts.insert(workspaceId, receiptOf(made));
     return made;
-  });
+  };
+  const result = await deps.store.transaction(transacted, { workspaceId, signal });
   await deps.afterCommit(effects);
   return result;
 }

@@ -45,15 +45,15 @@ const stillInFlight = (): Failure =>
   );
 
 /**
- * Longer than a request usually works: should the process have died, whoever comes later finds the key free. One
- * that works longer still is safe, since of two receipts under one key only one can be kept, and its write with it.
+ * How long a repeat is told to wait for a process that died. A process at work keeps its claim for longer. Should it
+ * lose the claim all the same, of two receipts under one key only one can be kept, and its write with it.
  */
-const claimedForMs = 30_000;
+const claimedForMs = 5_000;
 
 export function receipts({ store, clock }: Deps): Receipts {
   /** Where there was no transaction of its own to keep it in: a refusal, or a batch of several. */
   const keep = ({ workspaceId }: Caller, receipt: Receipt): Promise<void> =>
-    store.transaction((write) => write.receipts.insert(workspaceId, receipt));
+    store.transaction((write) => write.receipts.insert(workspaceId, receipt), { workspaceId });
 
   const isOver = ({ createdAt }: Receipt): boolean => createdAt <= clock.now() - receiptsKeptMs;
   const replay = (known: Receipt, fingerprint: string) => {
@@ -84,7 +84,8 @@ export function receipts({ store, clock }: Deps): Receipts {
         const known = await store.read.receipts.find(caller.workspaceId, key);
         if (known !== undefined && !isOver(known)) return replay(known, fingerprint);
         if (known !== undefined) {
-          await store.transaction((write) => write.receipts.remove(caller.workspaceId, key));
+          const { workspaceId } = caller;
+          await store.transaction((write) => write.receipts.remove(workspaceId, key), { workspaceId });
         }
         const result = await request.run({
           ...caller,
