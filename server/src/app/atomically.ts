@@ -1,5 +1,6 @@
 // Several use cases as one: all of them commit together, or none happened.
 
+import type { Writer } from '../ports/store.ts';
 import { type Caller, type Deps, type Effect, followed } from './deps.ts';
 import { noPageStarts } from './page-starts.ts';
 
@@ -11,7 +12,8 @@ export async function atomically<T>(
 ): Promise<T> {
   const effects: Effect[] = [];
   const collect = async (more: readonly Effect[]) => void effects.push(...more);
-  const running = deps.store.transaction(async (write) => {
+  const { workspaceId, signal } = caller;
+  const transacted = async (write: Writer): Promise<T> => {
     effects.length = 0;
     const made = await work({
       ...deps,
@@ -20,9 +22,8 @@ export async function atomically<T>(
       afterRollback: collect,
       pageStarts: noPageStarts,
     });
-    if (caller.receiptOf !== undefined)
-      await write.receipts.insert(caller.workspaceId, caller.receiptOf(made));
+    if (caller.receiptOf !== undefined) await write.receipts.insert(workspaceId, caller.receiptOf(made));
     return made;
-  });
-  return followed(deps, running, effects);
+  };
+  return followed(deps, deps.store.transaction(transacted, { workspaceId, signal }), effects);
 }

@@ -3,10 +3,9 @@
 import type { Limiter } from '../ports/limiter.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { SignInProvider } from '../ports/sign-in-provider.ts';
-import type { Deps } from './deps.ts';
+import type { ChangeDeps } from './deps.ts';
 
-export interface ConsoleDeps
-  extends Pick<Deps, 'store' | 'clock' | 'mintId' | 'afterCommit' | 'afterRollback'> {
+export interface ConsoleDeps extends ChangeDeps {
   passwords: Passwords;
   limiter: Limiter;
   /** Undefined when nobody but us says who a person is. */

@@ -56,6 +56,8 @@ interface Changer {
   requestId: string | null;
   /** Change only a thing at one of these versions. */
   expects?: ExpectedVersions | undefined;
+  /** Aborted when nobody waits for the answer any more. */
+  signal?: AbortSignal | undefined;
   /** Makes the receipt that is kept with the write, of the use case's result. */
   receiptOf?: ((result: unknown) => Receipt) | undefined;
 }
@@ -97,19 +99,22 @@ export interface Change extends Writer {
   settle(): Promise<void>;
 }
 
+/** What a change needs. */
+export type ChangeDeps = Pick<Deps, 'store' | 'clock' | 'mintId' | 'afterCommit' | 'afterRollback'>;
+
 /**
  * The only way a use case writes: the writes, their events, audit lines, tombstones and receipt, and the
  * workspace's new revision are one transaction; the promise resolves when all of it is durable.
  */
 export async function change<T>(
-  deps: Pick<Deps, 'store' | 'clock' | 'mintId' | 'afterCommit' | 'afterRollback'>,
+  deps: ChangeDeps,
   caller: Changer,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
-  const { workspaceId, requestId, actor, expects, receiptOf } = caller;
+  const { workspaceId, requestId, actor, expects, receiptOf, signal } = caller;
   const { clock, mintId } = deps;
   const effects: Effect[] = [];
-  const running = deps.store.transaction(async (write) => {
+  const transacted = async (write: Writer): Promise<T> => {
     const now = clock.now();
     const events: Event[] = [];
     const entries: AuditEntry[] = [];
@@ -144,8 +149,8 @@ export async function change<T>(
     }
     if (receiptOf !== undefined) await write.receipts.insert(workspaceId, receiptOf(made));
     return made;
-  });
-  return followed(deps, running, effects);
+  };
+  return followed(deps, deps.store.transaction(transacted, { workspaceId, signal }), effects);
 }
 
 /** Runs the effects once it is known how the transaction ended. */

@@ -1,14 +1,16 @@
 // Who acts: turns a caller's way of naming a person into a user of the workspace.
 
+import { setImmediate } from 'node:timers/promises';
 import { badField } from '../domain/failure.ts';
 import {
   checkedReference,
+  emailKey,
   type ReferenceFields,
   type User,
   type UserEdit,
   type UserReference,
 } from '../domain/user.ts';
-import type { UserReader } from '../ports/store.ts';
+import type { UserReader, UserWriter } from '../ports/store.ts';
 import type { Caller, Change, Deps } from './deps.ts';
 
 /** A reference and the names its parts had in the request. */
@@ -37,6 +39,76 @@ export async function findPerson(
   // An address that another external id owns is another person.
   const isSomebodyElse = byEmail?.externalId != null && reference.externalId !== undefined;
   return isSomebodyElse ? undefined : byEmail;
+}
+
+/** As `resolvePerson` for each of them in turn, with as many queries as for a few of them. */
+export async function resolvePeople(
+  deps: Deps,
+  caller: Caller,
+  write: Change,
+  people: readonly NamedPerson[],
+): Promise<User[]> {
+  const crowd = await crowdOf(
+    write.users,
+    caller.workspaceId,
+    people.map(({ reference, fields }) => checkedReference(reference, fields)),
+  );
+  const within = { ...write, users: { ...write.users, ...crowd.users } };
+  const resolved: User[] = [];
+  for (const [index, person] of people.entries()) {
+    if (index % peopleAStep === peopleAStep - 1) await setImmediate();
+    resolved.push(await resolvePerson(deps, caller, within, person));
+  }
+  await crowd.save();
+  return resolved;
+}
+
+/** How many people are resolved from memory before others get their turn. */
+const peopleAStep = 50;
+
+type PeopleByName = Pick<UserWriter, 'find' | 'findByExternalId' | 'findByEmail' | 'insert' | 'update'>;
+
+/** Everyone whom a call may name, loaded at once. What the call changes is kept in memory until it is saved. */
+async function crowdOf(
+  users: UserWriter,
+  workspaceId: string,
+  references: readonly UserReference[],
+): Promise<{ users: PeopleByName; save(): Promise<void> }> {
+  const byId = new Map<string, User>();
+  const byExternalId = new Map<string, User>();
+  const byEmail = new Map<string, User>();
+  const put = (user: User): void => {
+    byId.set(user.id, user);
+    if (user.externalId !== null) byExternalId.set(user.externalId, user);
+    if (user.email !== null) byEmail.set(emailKey(user.email), user);
+  };
+  const named = await users.named(workspaceId, {
+    ids: references.flatMap(({ id }) => id ?? []),
+    externalIds: references.flatMap(({ externalId }) => externalId ?? []),
+    emails: references.flatMap(({ email }) => email ?? []),
+  });
+  for (const user of named) put(user);
+  const added = new Map<string, User>();
+  const changed = new Map<string, User>();
+  return {
+    users: {
+      find: async (_, id) => byId.get(id),
+      findByExternalId: async (_, externalId) => byExternalId.get(externalId),
+      findByEmail: async (_, email) => byEmail.get(emailKey(email)),
+      insert: async (_, user) => {
+        put(user);
+        added.set(user.id, user);
+      },
+      update: async (_, user) => {
+        put(user);
+        (added.has(user.id) ? added : changed).set(user.id, user);
+      },
+    },
+    async save() {
+      await users.insertMany(workspaceId, [...added.values()]);
+      await users.updateMany(workspaceId, [...changed.values()]);
+    },
+  };
 }
 
 /** The person named, made when unknown. What the reference adds to a known person fills gaps, never overwrites. */
@@ -122,7 +194,7 @@ export interface People {
 
 export const people = ({ store }: Deps): People => ({
   async idsOfEmails({ workspaceId }, emails) {
-    const users = await Promise.all(emails.map((email) => store.read.users.findByEmail(workspaceId, email)));
-    return users.flatMap((user) => user?.id ?? []);
+    const users = await store.read.users.named(workspaceId, { ids: [], externalIds: [], emails });
+    return users.map(({ id }) => id);
   },
 });

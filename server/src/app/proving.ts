@@ -4,7 +4,7 @@
 import type { Account } from '../domain/account.ts';
 import type { Actor } from '../domain/event.ts';
 import type { Writer } from '../ports/store.ts';
-import { change, type Deps } from './deps.ts';
+import { type ChangeDeps, change } from './deps.ts';
 import { endInvitesOf } from './invite-rights.ts';
 
 export interface Proven {
@@ -41,7 +41,7 @@ async function close(write: Writer, account: Account): Promise<void> {
 
 /** Gives the account the memberships of the others, each with its role. Can be repeated when it was cut short. */
 export async function absorb(
-  deps: Pick<Deps, 'store' | 'clock' | 'mintId' | 'afterCommit'>,
+  deps: ChangeDeps,
   { account, others }: Proven,
   by: { actor: Actor; requestId: string | null },
 ): Promise<void> {

@@ -57,15 +57,15 @@ const stillInFlight = (): Failure =>
   );
 
 /**
- * Longer than a request usually takes: when a process dies, its keys are free again after this. A request that takes
- * longer is still safe, since only one receipt can be kept under a key, together with its write.
+ * How long a repeat waits for a process that died. A process at work renews its claim. Should it lose the claim all
+ * the same, only one receipt can be kept under a key, together with its write.
  */
-const claimedForMs = 30_000;
+const claimedForMs = 5_000;
 
 export function receipts({ store, clock }: Deps): Receipts {
   /** Where there was no transaction of its own to keep it in: a refusal, or a batch of several. */
   const keep = ({ workspaceId }: Caller, receipt: Receipt): Promise<void> =>
-    store.transaction((write) => write.receipts.insert(workspaceId, receipt));
+    store.transaction((write) => write.receipts.insert(workspaceId, receipt), { workspaceId });
 
   const isExpired = ({ createdAt }: Receipt): boolean => createdAt <= clock.now() - receiptsKeptMs;
 
@@ -102,7 +102,8 @@ export function receipts({ store, clock }: Deps): Receipts {
         const known = await find(caller, key, fingerprint);
         if (isReplayable(known)) return { ...known, isReplay: true };
         if (known !== undefined) {
-          await store.transaction((write) => write.receipts.remove(caller.workspaceId, key));
+          const { workspaceId } = caller;
+          await store.transaction((write) => write.receipts.remove(workspaceId, key), { workspaceId });
         }
         const result = await request.run({
           ...caller,

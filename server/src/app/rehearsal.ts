@@ -6,19 +6,20 @@ import type { Clock, Instant } from '../domain/clock.ts';
 import { type IdKind, isTestId, type MintId, mintedAt } from '../domain/id.ts';
 import { defaultColor, type Ordered } from '../domain/ordered.ts';
 import { emptyRichText } from '../domain/rich-text/rich-text.ts';
+import type { User } from '../domain/user.ts';
 import type { OrderedReader } from '../ports/ordered-store.ts';
-import type { Store, Writer } from '../ports/store.ts';
+import type { Store, UserReader, Writer } from '../ports/store.ts';
 
 export function rehearsing(store: Store, mintId: MintId, clock: Clock): Store {
   const plainOf = new WeakMap<Writer, Writer>();
   return {
     ...store,
-    transaction: (work) =>
+    transaction: (work, scope) =>
       store.rehearse((plain) => {
         const write = withStandIns(plain, mintId, clock);
         plainOf.set(write, plain);
         return work(write);
-      }),
+      }, scope),
     // Reads see what is there, also between the writes of a batch: only a write finds a stand-in.
     within: (write) => ({ ...store.within(write), read: plainOf.get(write) ?? write }),
   };
@@ -40,18 +41,30 @@ function withStandIns(write: Writer, mintId: MintId, clock: Clock): Writer {
       return find(workspaceId, id);
     };
 
+  const exampleUser = (id: string): User => ({
+    id,
+    externalId: null,
+    name: 'Example user',
+    email: `${id}@example.com`,
+    avatarUrl: null,
+    version: 1,
+    createdAt: madeAt(id),
+    updatedAt: madeAt(id),
+  });
+
   const findUser = findOr('user', write.users.find, (workspaceId, id) =>
-    write.users.insert(workspaceId, {
-      id,
-      externalId: null,
-      name: 'Example user',
-      email: `${id}@example.com`,
-      avatarUrl: null,
-      version: 1,
-      createdAt: madeAt(id),
-      updatedAt: madeAt(id),
-    }),
+    write.users.insert(workspaceId, exampleUser(id)),
   );
+
+  /** As `findUser`, of many at once. */
+  const namedUsers: UserReader['named'] = async (workspaceId, names) => {
+    const found = await write.users.named(workspaceId, names);
+    const known = new Set(found.map(({ id }) => id));
+    const missing = [...new Set(names.ids)].filter((id) => !known.has(id) && isTestId('user', id));
+    const standIns = missing.map(exampleUser);
+    await write.users.insertMany(workspaceId, standIns);
+    return [...found, ...standIns];
+  };
 
   const findTag = findOr('tag', write.tags.find, (workspaceId, id) =>
     write.tags.insert(workspaceId, {
@@ -161,7 +174,7 @@ function withStandIns(write: Writer, mintId: MintId, clock: Clock): Writer {
 
   return {
     ...write,
-    users: { ...write.users, find: findUser },
+    users: { ...write.users, find: findUser, named: namedUsers },
     statuses: { ...write.statuses, find: findStatus },
     postTypes: { ...write.postTypes, find: findPostType },
     tags: { ...write.tags, find: findTag },

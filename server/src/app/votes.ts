@@ -1,15 +1,14 @@
 // What a caller can do with votes. A vote is there or not: saying it twice changes nothing.
 
-import { setImmediate } from 'node:timers/promises';
+import type { Instant } from '../domain/clock.ts';
 import { badField, notFound } from '../domain/failure.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
-import type { Post } from '../domain/post.ts';
 import { checkedReference, namesSomebody, type User } from '../domain/user.ts';
 import { type Vote, type VoteQuery, voteId, voteSortKey } from '../domain/vote.ts';
 import { type Caller, type Change, change, type Deps } from './deps.ts';
 import { standingPost } from './merging.ts';
 import { readPage } from './paging.ts';
-import { findPerson, type NamedPerson, resolvePerson } from './people.ts';
+import { findPerson, type NamedPerson, resolvePeople, resolvePerson } from './people.ts';
 
 export interface VoteView extends Vote {
   user: User | null;
@@ -48,8 +47,6 @@ export interface Votes {
 }
 
 export const maxVotersAtOnce = 1000;
-/** People are resolved one by one; after so many of them others get their turn. */
-const votersAStep = 50;
 
 export function votes(deps: Deps): Votes {
   const { store, clock } = deps;
@@ -72,20 +69,17 @@ export function votes(deps: Deps): Votes {
     };
   };
 
-  const vote = async (
+  /** Counts and announces votes that are new: once for all of them, however many there are. */
+  const countNew = async (
     write: Change,
     { workspaceId }: Caller,
-    post: Post,
-    user: User,
-    mergedFromId: string | null,
-  ): Promise<boolean> => {
-    const cast: Vote = { postId: post.id, userId: user.id, votedAt: clock.now(), mergedFromId };
-    const isNew = await write.votes.add(workspaceId, cast);
-    if (isNew) {
-      await write.posts.addToCounts(workspaceId, post.id, { votes: 1 }, cast.votedAt);
-      write.announce('vote.created', post.id, { postId: post.id, userId: user.id, votedAt: cast.votedAt });
-    }
-    return isNew;
+    postId: string,
+    userIds: readonly string[],
+    votedAt: Instant,
+  ): Promise<void> => {
+    if (userIds.length === 0) return;
+    await write.posts.addToCounts(workspaceId, postId, { votes: userIds.length }, votedAt);
+    for (const userId of userIds) write.announce('vote.created', postId, { postId, userId, votedAt });
   };
 
   return {
@@ -102,7 +96,9 @@ export function votes(deps: Deps): Votes {
         const { post, mergedFromId } = await standingPost(write, caller.workspaceId, postId);
         write.expect(post);
         const user = await resolvePerson(deps, caller, write, voter);
-        const changed = await vote(write, caller, post, user, mergedFromId);
+        const vote: Vote = { postId: post.id, userId: user.id, votedAt: clock.now(), mergedFromId };
+        const changed = await write.votes.add(caller.workspaceId, vote);
+        await countNew(write, caller, post.id, changed ? [user.id] : [], vote.votedAt);
         const votesCount = post.votesCount + (changed ? 1 : 0);
         return { postId: post.id, userId: user.id, voted: true, votesCount, changed };
       });
@@ -116,20 +112,13 @@ export function votes(deps: Deps): Votes {
       return change(deps, caller, async (write) => {
         const { post, mergedFromId } = await standingPost(write, caller.workspaceId, postId);
         write.expect(post);
-        const userIds: string[] = [];
-        let added = 0;
-        for (const [index, voter] of voters.entries()) {
-          if (index % votersAStep === votersAStep - 1) await setImmediate();
-          const user = await resolvePerson(deps, caller, write, voter);
-          userIds.push(user.id);
-          if (await vote(write, caller, post, user, mergedFromId)) added += 1;
-        }
-        return {
-          postId: post.id,
-          userIds: [...new Set(userIds)],
-          added,
-          votesCount: post.votesCount + added,
-        };
+        const people = await resolvePeople(deps, caller, write, voters);
+        const userIds = [...new Set(people.map(({ id }) => id))];
+        const votedAt = clock.now();
+        const votes = userIds.map((userId): Vote => ({ postId: post.id, userId, votedAt, mergedFromId }));
+        const added = [...(await write.votes.addMany(caller.workspaceId, post.id, votes))];
+        await countNew(write, caller, post.id, added, votedAt);
+        return { postId: post.id, userIds, added: added.length, votesCount: post.votesCount + added.length };
       });
     },
 

@@ -138,7 +138,8 @@ export function workspaces({
         await write.sessions.removeOthers(account.id, undefined);
         return { ...found, account };
       });
-      const deps = { store, clock, mintId, afterCommit: async () => undefined };
+      const nothing = async () => undefined;
+      const deps = { store, clock, mintId, afterCommit: nothing, afterRollback: nothing };
       await absorb(deps, proven, { actor: { type: 'system', id: 'operator' }, requestId: null });
     },
 

@@ -11,6 +11,7 @@ import { type ApiKey, isMeantAsKey, type KeyMode } from '../domain/api-key.ts';
 import type { Actor } from '../domain/event.ts';
 import type { Batches } from './batching.ts';
 import { type ConsoleCookies, workspaceHeader } from './console/credentials.ts';
+import { departureOf } from './departure.ts';
 import { invalidKey, tooManyRequests } from './failures.ts';
 import { expectedVersions } from './freshness.ts';
 
@@ -87,7 +88,8 @@ export function admission(deps: AdmissionDeps): Admit {
     const { actor } = caller;
     const requestClass = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write';
     await take(reply, actor, requestClass, 1);
-    request.caller = caller;
+    // A read is soon over; a write may hold others up, so that it ends with its client.
+    request.caller = requestClass === 'read' ? caller : { ...caller, signal: departureOf(reply) };
     request.wiring = wirings[caller.mode];
     request.writeLimit = access.limitOf(actor, 'write');
     request.admitMore = async (requests) => {

@@ -45,7 +45,8 @@ export async function sendFailure(
 ): Promise<void> {
   const failure = toFailure(error);
   const status = statusOf[failure.code];
-  if (status >= 500) request.log.error({ err: failure.cause ?? error }, 'request failed');
+  const hasLeft = request.caller?.signal?.aborted === true;
+  if (status >= 500 && !hasLeft) request.log.error({ err: failure.cause ?? error }, 'request failed');
   if (failure.code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer');
   if (failure instanceof PassingFailure) reply.header('retry-after', failure.retryAfterSeconds);
   if (failure.code === 'UNAVAILABLE') reply.header('retry-after', unavailableForSeconds);

@@ -48,9 +48,9 @@ export interface Store {
    * then the writes may have happened or not. `work` must not wait for disk or network of its own,
    * and may be run again when others were in its way.
    */
-  transaction<T>(work: (write: Writer) => Promise<T>): Promise<T>;
+  transaction<T>(work: (write: Writer) => Promise<T>, scope?: Scope): Promise<T>;
   /** The same, but nothing of it ever happens: the writes are undone before this resolves. */
-  rehearse<T>(work: (write: Writer) => Promise<T>): Promise<T>;
+  rehearse<T>(work: (write: Writer) => Promise<T>, scope?: Scope): Promise<T>;
   /** The same store as seen from inside a transaction: whatever is asked of it happens there. */
   within(write: Writer): Store;
   readonly claims: Claims;
@@ -61,11 +61,22 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** Whose transaction it is. With a scope it is a request's, which has a time limit: UNAVAILABLE when it takes longer. */
+export interface Scope {
+  /**
+   * Transactions of one workspace wait for each other in the process, so that they take one connection at a time.
+   * UNAVAILABLE when too many wait, or for too long.
+   */
+  workspaceId: string;
+  /** Aborted when nobody waits for the outcome: unless it is being committed, nothing of the work happens. */
+  signal?: AbortSignal | undefined;
+}
+
 /** Who is at which piece of work, known to every process at the same store. */
 export interface Claims {
   /**
-   * Undefined when somebody has the name claimed. A claim lasts until it is released, and no longer than `forMs`:
-   * the claim of a process that died holds nobody up for good.
+   * Undefined when somebody has the name claimed. A claim lasts until it is released. That of a process which died
+   * or froze ends by itself within `forMs`.
    */
   take(workspaceId: string, name: string, forMs: number): Promise<Claim | undefined>;
 }
@@ -171,8 +182,16 @@ export interface UserReader {
   /** Letter case does not count. */
   findByEmail(workspaceId: string, email: string): Promise<User | undefined>;
   usersOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, User>>;
+  /** Everyone who has one of these ids, external ids or e-mail addresses, as the three questions above find them. */
+  named(workspaceId: string, names: UserNames): Promise<User[]>;
   /** In order of creation, as `query.sort` says; a sort key is createdAt and id. */
   page(workspaceId: string, query: UserQuery): Promise<User[]>;
+}
+
+export interface UserNames {
+  ids: readonly string[];
+  externalIds: readonly string[];
+  emails: readonly string[];
 }
 
 export interface UserWriter extends UserReader {
@@ -180,6 +199,8 @@ export interface UserWriter extends UserReader {
   /** As `insert`, of any number at once: bulk loading. */
   insertMany(workspaceId: string, users: readonly User[]): Promise<void>;
   update(workspaceId: string, user: User): Promise<void>;
+  /** As `update`, of any number of different people at once. */
+  updateMany(workspaceId: string, users: readonly User[]): Promise<void>;
   /** Stores what is left of the person; from now on no search, e-mail address or external id finds them. */
   erase(workspaceId: string, left: User): Promise<void>;
 }
@@ -288,6 +309,8 @@ export interface VoteReader {
 export interface VoteWriter extends VoteReader {
   /** Whether the vote is new. */
   add(workspaceId: string, vote: Vote): Promise<boolean>;
+  /** As `add`, of any number of people on one post; answers the ids of those whose vote is new. */
+  addMany(workspaceId: string, postId: string, votes: readonly Vote[]): Promise<Set<string>>;
   /** Of any number at once, for bulk loading: none of them may exist yet, unlike with `add`. */
   insertMany(workspaceId: string, votes: readonly Vote[]): Promise<void>;
   /** Whether there was one. */

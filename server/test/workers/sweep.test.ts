@@ -4,6 +4,7 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/domain/clock.ts';
+import { systemClock } from '../../src/domain/clock.ts';
 import { sweep } from '../../src/workers/sweep.ts';
 import { rememberDatabase } from '../../src/workers/witness.ts';
 import { listed, trashed } from '../contracts/files.ts';
@@ -83,14 +84,14 @@ describe('the sweeper', () => {
       await upload();
       await program.engines.files.write('fresh', Readable.from([Buffer.from('x')]));
       // Of the other node: what it writes is dated by the machine, not by the fake clock.
-      const clock = { now: () => Date.now() + ahead };
+      const clock = { ...systemClock, now: () => Date.now() + ahead };
       expect(await run({ clock })).toEqual(swept({}));
       expect(await kept()).toContain('fresh');
     },
   );
 
   it('forgets no receipt early when its own clock is ahead', async () => {
-    const real = { now: () => Date.now() };
+    const real = systemClock;
     await program.engines.store.transaction((write) =>
       write.receipts.insert(program.workspaceId, {
         key: 'k',
@@ -100,7 +101,7 @@ describe('the sweeper', () => {
         createdAt: real.now() - hour,
       }),
     );
-    await run({ clock: { now: () => real.now() + 25 * hour } });
+    await run({ clock: { ...systemClock, now: () => real.now() + 25 * hour } });
     expect(await program.engines.store.read.receipts.find(program.workspaceId, 'k')).toBeDefined();
   });
 

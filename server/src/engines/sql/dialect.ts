@@ -1,6 +1,6 @@
 // What truly differs between the SQL engines, and nothing else. Queries are written once, beside this file.
 
-import type { MigrationProvider, RawBuilder, SelectQueryBuilder } from 'kysely';
+import type { DatabaseConnection, MigrationProvider, RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Instant } from '../../domain/clock.ts';
 import type { Claims } from '../../ports/store.ts';
 import type { Db, Tables } from './tables.ts';
@@ -8,8 +8,12 @@ import type { Db, Tables } from './tables.ts';
 export interface Dialect {
   /** For questions; sees what is committed. */
   readonly reads: Db;
-  /** For transactions. */
+  /** The same, for the short questions that decide whether a request is let in: they never wait for `reads`. */
+  readonly door: Db;
+  /** For transactions. Its connections are endable. */
   readonly writes: Db;
+  /** How many questions and transactions are worth having under way at once. */
+  readonly width: { reads: number; writes: number };
   readonly search: Searches;
   readonly locks: Locks;
   readonly claims: ClaimTable;
@@ -32,6 +36,14 @@ export class CommitUnanswered extends Error {
   constructor(cause: unknown) {
     super('The outcome of a commit is unknown.', { cause });
   }
+}
+
+export interface EndableConnection extends DatabaseConnection {
+  /**
+   * From now on every statement of the open transaction fails with this reason. One that is under way is not waited
+   * for; its connection is given up.
+   */
+  end(reason: Error): void;
 }
 
 /** `again`: nothing is wrong with the transaction, others were in its way. */

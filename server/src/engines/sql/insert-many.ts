@@ -1,5 +1,6 @@
-// Rows by the hundred in one statement, for bulk loading.
+// Rows by the hundred in one statement, for bulk loading. Between two statements the process gets to answer others.
 
+import { setImmediate } from 'node:timers/promises';
 import type { CompiledQuery, DialectAdapter, Insertable } from 'kysely';
 import type { Db, Tables } from './tables.ts';
 
@@ -30,7 +31,10 @@ export async function insertMany<Table extends keyof Tables>(
   const { adapter } = db.getExecutor();
   const statements = built.get(adapter) ?? new Map<string, CompiledQuery>();
   built.set(adapter, statements);
+  let inserted = 0;
   for (const chunk of inFewSizes(rows)) {
+    if (inserted > 0) await setImmediate();
+    inserted += chunk.length;
     const key = `${table} ${chunk.length}`;
     const statement = statements.get(key) ?? db.insertInto(table).values(chunk).compile();
     if (!statements.has(key)) statements.set(key, { ...statement, parameters: [] });

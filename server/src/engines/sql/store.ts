@@ -7,10 +7,10 @@ import { conflict, Failure, OutcomeUnknown } from '../../domain/failure.ts';
 import type { Reader, Store, Writer } from '../../ports/store.ts';
 import { accountReader, accountWriter } from './accounts.ts';
 import { apiKeyReader, apiKeyWriter } from './api-keys.ts';
+import { type Ask, askingThrough } from './asking.ts';
 import { attachmentReader, attachmentWriter } from './attachments.ts';
 import { auditReader, auditWriter } from './audit.ts';
 import { changelogReader, changelogWriter } from './changelogs.ts';
-import { classifying } from './classifying.ts';
 import { commentReader, commentWriter } from './comments.ts';
 import { CommitUnanswered, type Dialect } from './dialect.ts';
 import { insightReader } from './insights.ts';
@@ -29,18 +29,21 @@ import { statusReader, statusWriter } from './statuses.ts';
 import type { Db } from './tables.ts';
 import { tagReader, tagWriter } from './tags.ts';
 import { tombstoneReader, tombstoneWriter } from './tombstones.ts';
+import { type TransactionLimits, transactions, usualLimits } from './transactions.ts';
+import { Turns } from './turns.ts';
 import { userReader, userWriter } from './users.ts';
 import { voteReader, voteWriter } from './votes.ts';
 import { workspaceReader, workspaceWriter } from './workspaces.ts';
 
-/** How often work that others were in the way of is tried, and the longest pause before the second try. */
-const mostTries = 5;
-const firstPauseMs = 20;
+/** How long a question waits for its turn, and how many of one workspace may wait. */
+const questionWaitsMs = 5_000;
+const mostQuestionsWaiting = 500;
 /** Whoever asks whether the database answers wants to know soon. */
 const pingWithinMs = 5_000;
 
-export function sqlStore(dialect: Dialect): Store {
-  const { reads, writes, claims } = dialect;
+export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = {}): Store {
+  const { door, claims } = dialect;
+  const transacting = transactions(dialect, (db) => writerOn(db, dialect), { ...usualLimits, ...limits });
 
   const classified = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -50,34 +53,10 @@ export function sqlStore(dialect: Dialect): Store {
     }
   };
 
-  /** Each pause is up to twice as long as the one before; its length is random, so that no two meet again. */
-  const untilAlone = async <T>(work: () => Promise<T>): Promise<T> => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await work();
-      } catch (error) {
-        if (tries === mostTries || dialect.classify(error) !== 'again') throw error;
-        await setTimeout(Math.random() * firstPauseMs * 2 ** tries);
-      }
-    }
-  };
-
-  const rehearsed = async <T>(work: (write: Writer) => Promise<T>): Promise<T> => {
-    const transaction = await writes.startTransaction().execute();
-    try {
-      return await work(writerOn(transaction, dialect));
-    } finally {
-      await transaction.rollback().execute();
-    }
-  };
-
   const store: Store = {
-    read: classifying(readerOn(reads, dialect), (error) => toFailure(dialect, error)),
-    transaction: (work) =>
-      classified(() =>
-        untilAlone(() => writes.transaction().execute((transaction) => work(writerOn(transaction, dialect)))),
-      ),
-    rehearse: (work) => classified(() => untilAlone(() => rehearsed(work))),
+    read: sharedReader(dialect, classified),
+    transaction: (work, scope) => classified(() => transacting.transaction(work, scope)),
+    rehearse: (work, scope) => classified(() => transacting.rehearse(work, scope)),
     claims: {
       take: (workspaceId, name, forMs) =>
         classified(async () => {
@@ -91,7 +70,7 @@ export function sqlStore(dialect: Dialect): Store {
     },
     now: () =>
       classified(async () => {
-        const { rows } = await sql<{ now: Instant }>`select ${dialect.now} as "now"`.execute(reads);
+        const { rows } = await sql<{ now: Instant }>`select ${dialect.now} as "now"`.execute(door);
         if (rows[0] === undefined) throw new Error('The database did not tell the time.');
         return rows[0].now;
       }),
@@ -102,7 +81,7 @@ export function sqlStore(dialect: Dialect): Store {
           throw new Failure('UNAVAILABLE', 'The database does not answer.');
         });
         try {
-          await Promise.race([sql`select 1`.execute(reads), impatience]);
+          await Promise.race([sql`select 1`.execute(door), impatience]);
         } finally {
           late.abort();
         }
@@ -111,6 +90,34 @@ export function sqlStore(dialect: Dialect): Store {
   };
   return store;
 }
+
+/**
+ * Half of the connections is the most that the questions of one workspace have, so that another's find one free. What
+ * decides whether a request is let in is asked elsewhere, and waits for none of them.
+ */
+function sharedReader(dialect: Dialect, classified: <T>(work: () => Promise<T>) => Promise<T>): Reader {
+  const { reads, door, width } = dialect;
+  const turns = new Turns({
+    places: width.reads,
+    placesOfLane: Math.max(1, Math.floor(width.reads / 2)),
+    waitingOfLane: mostQuestionsWaiting,
+    waitMs: questionWaitsMs,
+  });
+  const atOnce: Ask = (_given, question) => classified(question);
+  const inTurn: Ask = ([workspaceId], question) =>
+    classified(() => turns.run(typeof workspaceId === 'string' ? workspaceId : noWorkspace, question));
+  const inside = askingThrough(readerOn(reads, dialect), Number.isFinite(width.reads) ? inTurn : atOnce);
+  const { workspaces, apiKeys, accounts, memberships, sessions, invites, setupLinks, attachments } =
+    askingThrough(readerOn(door, dialect), atOnce);
+  return {
+    ...inside,
+    ...{ workspaces, apiKeys, accounts, memberships, sessions, invites, setupLinks },
+    // The key of a file is all that its address has to show.
+    attachments: { ...inside.attachments, findByFileKey: attachments.findByFileKey },
+  };
+}
+
+const noWorkspace = Symbol('no workspace');
 
 /** Brings the schema up to date; returns the names of the migrations that ran. */
 export async function migrate(dialect: Dialect): Promise<string[]> {

@@ -1,12 +1,13 @@
 // People in the database.
 
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { emailKey, type User, type UserQuery } from '../../domain/user.ts';
 import type { UserReader, UserWriter } from '../../ports/store.ts';
 import type { TextSearch, WordTerms } from './dialect.ts';
 import { inChunks } from './in-chunks.ts';
 import { indexedWords, matchesAny } from './indexed-words.ts';
-import { insertMany } from './insert-many.ts';
+import { inFewSizes, insertMany } from './insert-many.ts';
 import { areFew, sliced } from './paging.ts';
 import type { Db } from './tables.ts';
 
@@ -63,6 +64,18 @@ export function userReader(db: Db, search: TextSearch<WordTerms>): UserReader {
     findByEmail: (workspaceId, email) =>
       users(workspaceId).where('email_key', '=', emailKey(email)).executeTakeFirst(),
     usersOf,
+    async named(workspaceId, { ids, externalIds, emails }) {
+      const found = new Map<string, User>();
+      const lookUp = (column: 'id' | 'external_id' | 'email_key', values: readonly string[]) =>
+        inChunks([...new Set(values)], async (chunk) => {
+          for (const user of await users(workspaceId).where(column, 'in', chunk).execute())
+            found.set(user.id, user);
+        });
+      await lookUp('id', ids);
+      await lookUp('external_id', externalIds);
+      await lookUp('email_key', emails.map(emailKey));
+      return [...found.values()];
+    },
     async page(workspaceId, query) {
       const { emails, externalIds, searches, updatedSince, sort, slice } = query;
       if ([emails, externalIds, searches].some((values) => values?.length === 0)) return [];
@@ -123,23 +136,41 @@ export function userWriter(db: Db, search: TextSearch<WordTerms>): UserWriter {
       await search.put(db, workspaceId, user.id);
     },
     async insertMany(workspaceId, users) {
-      await insertMany(
-        db,
-        'users',
-        users.map((user) => row(workspaceId, user)),
-      );
-      await search.putMany(
-        db,
-        workspaceId,
-        users.map(({ id }) => id),
-      );
+      for (const chunk of inFewSizes(users)) {
+        await insertMany(
+          db,
+          'users',
+          chunk.map((user) => row(workspaceId, user)),
+        );
+        await search.putMany(db, workspaceId, idsOf(chunk));
+        await setImmediate();
+      }
     },
     async update(workspaceId, user) {
       await set(workspaceId, user.id, values(user));
       await search.put(db, workspaceId, user.id);
+    },
+    async updateMany(workspaceId, users) {
+      for (const chunk of inFewSizes(users)) {
+        for (const { id } of chunk) await search.remove(db, workspaceId, id);
+        const given = chunk.map((user) => sql`(${sql.join([user.id, ...Object.values(values(user))])})`);
+        // The engine takes every value in such a list for a text.
+        const columns = Object.keys(values(chunk[0] as User)).map((column, index) => {
+          const value = sql.ref(`given.column${index + 2}`);
+          const isNumber = column === 'version' || column === 'updated_at';
+          return sql`${sql.ref(column)} = ${isNumber ? sql`cast(${value} as bigint)` : value}`;
+        });
+        await sql`
+          update users set ${sql.join(columns)} from (values ${sql.join(given)}) as given
+          where users.workspace_id = ${workspaceId} and users.id = given.column1`.execute(db);
+        await search.putMany(db, workspaceId, idsOf(chunk));
+        await setImmediate();
+      }
     },
     async erase(workspaceId, left) {
       await set(workspaceId, left.id, { ...values(left), name_words: '', is_erased: 1 });
     },
   };
 }
+
+const idsOf = (users: readonly User[]): string[] => users.map(({ id }) => id);

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Vote } from '../../domain/vote.ts';
 import type { VoteReader, VoteWriter } from '../../ports/store.ts';
 import { grouped } from './grouped.ts';
+import { inChunks } from './in-chunks.ts';
 import { insertMany } from './insert-many.ts';
 import { branchesBy, type Order, pageOfAny, sliced } from './paging.ts';
 import type { Db } from './tables.ts';
@@ -78,6 +79,12 @@ export function voteWriter(db: Db): VoteWriter {
     created_at: votedAt,
     merged_from_id: mergedFromId,
   });
+  const insertAll = (workspaceId: string, votes: readonly Vote[]) =>
+    insertMany(
+      db,
+      'votes',
+      votes.map((vote) => row(workspaceId, vote)),
+    );
   return {
     ...voteReader(db),
     async add(workspaceId, vote) {
@@ -88,13 +95,22 @@ export function voteWriter(db: Db): VoteWriter {
         .executeTakeFirstOrThrow();
       return numInsertedOrUpdatedRows === 1n;
     },
-    async insertMany(workspaceId, votes) {
-      await insertMany(
-        db,
-        'votes',
-        votes.map((vote) => row(workspaceId, vote)),
-      );
+    async addMany(workspaceId, postId, votes) {
+      const newVotes = new Map(votes.map((vote) => [vote.userId, vote]));
+      await inChunks([...newVotes.keys()], async (userIds) => {
+        const known = await db
+          .selectFrom('votes')
+          .select('user_id as userId')
+          .where('workspace_id', '=', workspaceId)
+          .where('post_id', '=', postId)
+          .where('user_id', 'in', userIds)
+          .execute();
+        for (const { userId } of known) newVotes.delete(userId);
+      });
+      await insertAll(workspaceId, [...newVotes.values()]);
+      return new Set(newVotes.keys());
     },
+    insertMany: insertAll,
     async remove(workspaceId, postId, userId) {
       const { numDeletedRows } = await db
         .deleteFrom('votes')

@@ -1,19 +1,30 @@
 // Kysely on a pool of the `pg` driver. Statements that come again are prepared once a connection.
 
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type { CompiledQuery, Driver, QueryResult } from 'kysely';
 import pg, { type Pool, type PoolClient } from 'pg';
-import { CommitUnanswered } from '../dialect.ts';
+import { CommitUnanswered, type EndableConnection } from '../dialect.ts';
 import type { StatementNames } from './postgres-statements.ts';
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
+/** Limits of the server's that hold for one transaction; milliseconds each. */
+export interface TransactionSettings {
+  statement_timeout: number;
+  lock_timeout: number;
+  idle_in_transaction_session_timeout: number;
+}
+
 export class PostgresDriver implements Driver {
   readonly #pool: Pool;
   readonly #names: StatementNames;
+  readonly #begin: string;
 
-  constructor(pool: Pool, names: StatementNames) {
+  constructor(pool: Pool, names: StatementNames, settings: Partial<TransactionSettings> = {}) {
     this.#pool = pool;
     this.#names = names;
+    // In one message with the begin, and for one transaction, so that they hold behind any pooler.
+    const local = Object.entries(settings).map(([name, value]) => `set local ${name} = ${value}`);
+    this.#begin = [begin, ...local].join('; ');
   }
 
   async init(): Promise<void> {}
@@ -26,9 +37,8 @@ export class PostgresDriver implements Driver {
     connection.release();
   }
 
-  /** Whatever the database's own default is: the store's promises are made for this level. */
   async beginTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.run('begin isolation level read committed');
+    await connection.begin(this.#begin);
   }
 
   async commitTransaction(connection: PostgresConnection): Promise<void> {
@@ -40,9 +50,8 @@ export class PostgresDriver implements Driver {
       throw new Error('The transaction was rolled back: one of its statements failed.');
   }
 
-  /** On a connection that is given up there is nothing to undo: the server does so when it finds it closed. */
   async rollbackTransaction(connection: PostgresConnection): Promise<void> {
-    if (!connection.isBroken) await connection.run('rollback').catch(() => connection.abandon());
+    await connection.rollback();
   }
 
   async destroy(): Promise<void> {
@@ -50,11 +59,18 @@ export class PostgresDriver implements Driver {
   }
 }
 
-class PostgresConnection implements DatabaseConnection {
+/** Whatever the database's own default is: the store's promises are made for this level. */
+const begin = 'begin isolation level read committed';
+
+class PostgresConnection implements EndableConnection {
   readonly #client: PoolClient;
   readonly #names: StatementNames;
   #isBroken = false;
   #last: Promise<unknown> = Promise.resolve();
+  #ended: Error | undefined;
+  /** Rejects when the open transaction is ended. */
+  #ending: Promise<never> | undefined;
+  #giveUp: (reason: Error) => void = () => undefined;
 
   constructor(client: PoolClient, names: StatementNames) {
     this.#client = client;
@@ -80,12 +96,26 @@ class PostgresConnection implements DatabaseConnection {
     return (await this.#inTurn(() => this.#client.query(statement))).command;
   }
 
-  get isBroken(): boolean {
-    return this.#isBroken;
+  async begin(statements: string): Promise<void> {
+    await this.run(statements);
+    this.#ending = new Promise((_, reject) => {
+      this.#giveUp = reject;
+    });
+    this.#ending.catch(() => undefined);
   }
 
-  abandon(): void {
-    this.#isBroken = true;
+  end(reason: Error): void {
+    this.#ended ??= reason;
+    this.#giveUp(reason);
+  }
+
+  /** On a connection that is given up there is nothing to undo: the server does so when it finds it closed. */
+  async rollback(): Promise<void> {
+    await this.#last;
+    if (this.#isBroken) return;
+    await this.#client.query('rollback').catch(() => {
+      this.#isBroken = true;
+    });
   }
 
   release(): void {
@@ -94,13 +124,20 @@ class PostgresConnection implements DatabaseConnection {
 
   /** Work that asks several things of one transaction at once: the connection takes one at a time. */
   #inTurn<T>(ask: () => Promise<T>): Promise<T> {
-    const answer = this.#last.then(ask).catch((error: unknown) => {
-      // Not the server's word but the lack of it: what it was asked may still be under way there.
-      if (!(error instanceof pg.DatabaseError)) this.abandon();
-      throw error;
-    });
+    const answer = this.#last.then(() => this.#ask(ask));
     this.#last = answer.catch(() => undefined);
     return answer;
+  }
+
+  async #ask<T>(ask: () => Promise<T>): Promise<T> {
+    if (this.#ended !== undefined) throw this.#ended;
+    try {
+      return await (this.#ending === undefined ? ask() : Promise.race([ask(), this.#ending]));
+    } catch (error) {
+      // Not the server's word but the lack of it: what it was asked may still be under way there.
+      if (!(error instanceof pg.DatabaseError)) this.#isBroken = true;
+      throw error;
+    }
   }
 }
 

@@ -4,29 +4,30 @@ import type { ErrorKind } from '../dialect.ts';
 
 const uniqueViolation = '23505';
 
-/** A serialisation failure, a deadlock. */
+/** A serialization failure, a deadlock. */
 const again = new Set(['40001', '40P01']);
 
-/** Shut down, crashed, starting up, cancelled by a timeout, too many connections, no room, read-only after a failover. */
-const unavailableStates = new Set([
-  '57P01',
-  '57P02',
-  '57P03',
-  '57P05',
-  '57014',
-  '53300',
-  '53200',
-  '53100',
-  '55P03',
-  '25006',
-  '25P03',
-]);
+/**
+ * A statement that was cancelled or ran into its limit, a lock that others held for too long, a transaction that was
+ * idle or open for too long, a server that only reads after a failover, damaged data.
+ */
+const unavailableStates = new Set(['57014', '55P03', '25P03', '25P04', '25006', 'XX001', 'XX002']);
+
+/**
+ * By class: connection exceptions, refused users, unknown databases, too little memory, disk or connections, a server
+ * that shuts down, crashed or starts up, errors of its operating system.
+ */
+const unavailableClasses = /^(?:08|28|3D|53|57P|58)/;
 
 const networkCodes = new Set([
+  'EADDRNOTAVAIL',
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
+  'EHOSTDOWN',
   'EHOSTUNREACH',
+  'EMFILE',
+  'ENETDOWN',
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -35,12 +36,12 @@ const networkCodes = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Connection exceptions, refused users, unknown databases. */
-const closedDoors = /^(?:08|28|3D)/;
+/** A certificate that ended or is not trusted. */
+const tlsCodes = /^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /** The driver's own errors have no code, only these words. */
 const lostConnection =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end|The server does not support SSL)/;
 
 export function classify(error: unknown): ErrorKind | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -48,6 +49,10 @@ export function classify(error: unknown): ErrorKind | undefined {
   if (code === undefined) return lostConnection.test(error.message) ? 'unavailable' : undefined;
   if (code === uniqueViolation) return 'conflict';
   if (again.has(code)) return 'again';
-  const isAway = unavailableStates.has(code) || networkCodes.has(code) || closedDoors.test(code);
+  const isAway =
+    unavailableStates.has(code) ||
+    networkCodes.has(code) ||
+    unavailableClasses.test(code) ||
+    tlsCodes.test(code);
   return isAway ? 'unavailable' : undefined;
 }

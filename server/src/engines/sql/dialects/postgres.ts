@@ -1,5 +1,5 @@
-// PostgreSQL: the engine for many processes. One pool reads, another one writes, so that writers who wait for each
-// other never keep readers waiting.
+// PostgreSQL: the engine for many processes. Three pools, so that none of them waits for another's work: one reads, one
+// writes, and one decides who is let in.
 
 import {
   type CreateTableNode,
@@ -18,7 +18,7 @@ import type { Dialect, Locks, Purpose } from '../dialect.ts';
 import { everyTable } from '../table-keys.ts';
 import type { Tables } from '../tables.ts';
 import { postgresClaims } from './postgres-claims.ts';
-import { PostgresDriver } from './postgres-driver.ts';
+import { PostgresDriver, type TransactionSettings } from './postgres-driver.ts';
 import { classify } from './postgres-errors.ts';
 import { checkPartitions, partitioning, partitionsOf } from './postgres-partitions.ts';
 import { postgresSearches } from './postgres-search.ts';
@@ -39,7 +39,12 @@ const connectWithinMs = 5_000;
 const statementWithinMs = 30_000;
 /** The server ends what takes too long by itself. Should it not even do that, it is not waited for any longer. */
 const silentForMs = statementWithinMs + 2_000;
-const idleInTransactionMs = 30_000;
+/**
+ * A transaction never waits for anything but the server, so one that is idle belongs to a process that is frozen or
+ * gone. Less than others wait for its locks: they get their turn instead of an error.
+ */
+const idleInTransactionMs = 5_000;
+const lockHeldForMs = 8_000;
 const idleConnectionMs = 60_000;
 /** Connections are made anew now and then: they grow, and the name may lead to another server by then. */
 const connectionLivesSeconds = 1_800;
@@ -55,11 +60,15 @@ const types: pg.CustomTypesConfig = {
 
 export function openPostgres(options: PostgresOptions): Dialect {
   const { url, poolSize, prepare, purpose = 'serve' } = options;
-  const writers = Math.max(1, Math.floor(poolSize / 2));
+  const width = divided(poolSize);
   const names = prepare ? statementNames() : noStatementNames;
   const forPurpose = purpose === 'bulk' ? unhurried : {};
-  const reads = onPool(newPool(url, Math.max(1, poolSize - writers), forPurpose), names);
-  const writes = onPool(newPool(url, writers, purpose === 'bulk' ? forBulk : {}), names);
+  const reads = onPool(newPool(url, width.reads, forPurpose), names);
+  const writes =
+    purpose === 'bulk'
+      ? onPool(newPool(url, width.writes, forBulk), names)
+      : onPool(newPool(url, width.writes, {}), names, { settings: ofRequests });
+  const door = width.door === 0 ? reads : onPool(newPool(url, width.door, forPurpose), names);
   /** A connection of its own, without the limits that requests have. */
   const alone = async <T>(
     name: string,
@@ -84,18 +93,20 @@ export function openPostgres(options: PostgresOptions): Dialect {
   };
   return {
     reads,
+    door,
     writes,
+    width,
     search: postgresSearches,
     locks,
-    // Not behind writers who wait for each other: a claim waits for nobody.
-    claims: postgresClaims(reads),
+    // Not behind writers who wait for each other, nor behind long questions: a claim waits for nobody.
+    claims: postgresClaims(door),
     /** An index may take its time. */
     migrating: (work) =>
       alone('migrate', async (db, pool) => {
         await requireUtf8(db);
         const found = await partitionsOf(db);
         checkPartitions(found, options.partitions);
-        const done = await work(onPool(pool, noStatementNames, found ?? options.partitions));
+        const done = await work(onPool(pool, noStatementNames, { partitions: found ?? options.partitions }));
         // Another process may have been the first to make an empty database.
         checkPartitions(await partitionsOf(db), options.partitions);
         return done;
@@ -104,11 +115,24 @@ export function openPostgres(options: PostgresOptions): Dialect {
     now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     classify,
     close: async () => {
-      await reads.destroy();
-      await writes.destroy();
+      for (const db of new Set([reads, writes, door])) await db.destroy();
     },
   };
 }
+
+/** A few connections are enough for short questions. With too few for three pools, readers share theirs. */
+function divided(poolSize: number): { reads: number; writes: number; door: number } {
+  const door = Math.min(2, Math.floor(poolSize / 4));
+  const writes = Math.max(1, Math.floor((poolSize - door) / 2));
+  return { door, writes, reads: Math.max(1, poolSize - door - writes) };
+}
+
+/** What holds for the transactions of a server, whatever the connection was opened with. */
+const ofRequests: TransactionSettings = {
+  statement_timeout: statementWithinMs,
+  lock_timeout: lockHeldForMs,
+  idle_in_transaction_session_timeout: idleInTransactionMs,
+};
 
 /** What every connection of a server, and of the commands beside it, is called. */
 const servingName = 'earshot';
@@ -135,7 +159,6 @@ function newPool(url: string, max: number, more: pg.PoolConfig): pg.Pool {
     maxLifetimeSeconds: connectionLivesSeconds,
     statement_timeout: statementWithinMs,
     query_timeout: silentForMs,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
     keepAlive: true,
     application_name: servingName,
     ...more,
@@ -151,10 +174,14 @@ function surviveLostConnections(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', told));
 }
 
-const onPool = (pool: pg.Pool, names: StatementNames, partitions = 0): Kysely<Tables> => {
+const onPool = (
+  pool: pg.Pool,
+  names: StatementNames,
+  { settings, partitions = 0 }: { settings?: TransactionSettings; partitions?: number | undefined } = {},
+): Kysely<Tables> => {
   const dialect: KyselyDialect = {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PostgresDriver(pool, names),
+    createDriver: () => new PostgresDriver(pool, names, settings),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new AgreeingCompiler(partitions),
   };

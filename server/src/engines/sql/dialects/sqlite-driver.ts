@@ -1,15 +1,19 @@
 // Kysely on the `node:sqlite` interface: one handle, used by one piece of work at a time.
 
+import { setImmediate } from 'node:timers/promises';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import { CommitUnanswered } from '../dialect.ts';
+import { CommitUnanswered, type EndableConnection } from '../dialect.ts';
 import { Mutex } from './mutex.ts';
+import { isBusy, isRefusedCommit } from './sqlite-errors.ts';
 import type { WriteAheadLog } from './sqlite-log.ts';
 
 const statementsKept = 500;
 /** How long a write waits for another process (the command line beside a server) to finish its own. */
 const busyForMs = 10_000;
 const busyStepMs = 5;
+/** So many statements of a transaction run before the process gets to do something else. */
+const statementsAStep = 64;
 /** A commit of fewer changed rows than this is over in a few milliseconds. */
 const manyRows = 2_000;
 
@@ -27,16 +31,19 @@ function toObjects(rows: unknown[], columns: readonly string[]): Record<string, 
   });
 }
 
-class SqliteConnection implements DatabaseConnection {
+class SqliteConnection implements EndableConnection {
   readonly #handle: DatabaseSyncInstance;
   readonly #statements = new Map<string, Prepared>();
   #changedRows = 0;
+  #statementsRun = 0;
+  #ended: Error | undefined;
 
   constructor(handle: DatabaseSyncInstance) {
     this.#handle = handle;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#handle.isTransaction) await this.#nextInTransaction();
     const { statement, columns } = this.#prepare(query.sql);
     const parameters = query.parameters;
     if (columns.length > 0) return { rows: toObjects(statement.all(...parameters), columns) as R[] };
@@ -50,11 +57,27 @@ class SqliteConnection implements DatabaseConnection {
     yield await this.executeQuery<R>(query);
   }
 
-  /** How many rows were changed since it was asked last. */
-  takeChangedRows(): number {
-    const changed = this.#changedRows;
+  begin(): void {
+    this.#handle.exec('begin immediate');
     this.#changedRows = 0;
-    return changed;
+    this.#statementsRun = 0;
+    this.#ended = undefined;
+  }
+
+  end(reason: Error): void {
+    this.#ended = reason;
+  }
+
+  /** In the open transaction. */
+  get changedRows(): number {
+    return this.#changedRows;
+  }
+
+  /** Without a turn of the event loop in between, nobody could end a long transaction. */
+  async #nextInTransaction(): Promise<void> {
+    this.#statementsRun += 1;
+    if (this.#statementsRun % statementsAStep === 0) await setImmediate();
+    if (this.#ended !== undefined) throw this.#ended;
   }
 
   #prepare(sql: string): Prepared {
@@ -104,8 +127,9 @@ export class SqliteDriver implements Driver {
   async beginTransaction(): Promise<void> {
     for (let waitedMs = 0; ; waitedMs += busyStepMs) {
       try {
-        this.#handle.exec('begin immediate');
-        this.#connection.takeChangedRows();
+        // One that a failing disk kept from being undone is undone now.
+        if (this.#handle.isTransaction) this.#handle.exec('rollback');
+        this.#connection.begin();
         return;
       } catch (error) {
         if (!isBusy(error) || waitedMs >= busyForMs) throw error;
@@ -115,12 +139,12 @@ export class SqliteDriver implements Driver {
   }
 
   async commitTransaction(): Promise<void> {
-    const isLarge = this.#connection.takeChangedRows() >= manyRows;
+    const isLarge = this.#connection.changedRows >= manyRows;
     try {
       if (isLarge && this.#log !== undefined) await this.#log.commitLarge();
       else this.#handle.exec('commit');
     } catch (error) {
-      throw refusals.has(resultCode(error) ?? 0) ? error : new CommitUnanswered(error);
+      throw isRefusedCommit(error) ? error : new CommitUnanswered(error);
     }
   }
 
@@ -134,24 +158,3 @@ export class SqliteDriver implements Driver {
     this.#handle.close();
   }
 }
-
-const sqliteBusy = 5;
-const sqliteLocked = 6;
-const sqliteFull = 13;
-const sqliteConstraint = 19;
-
-/**
- * A commit that fails so has not happened. After any other failure, of the disk's sync above all, the log may hold all
- * of it, and whoever opens the database next finds it committed.
- */
-const refusals = new Set([sqliteBusy, sqliteLocked, sqliteFull, sqliteConstraint]);
-
-const resultCode = (error: unknown): number | undefined => {
-  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
-  return typeof code === 'number' ? code & 0xff : undefined;
-};
-
-export const isBusy = (error: unknown): boolean => {
-  const code = resultCode(error);
-  return code === sqliteBusy || code === sqliteLocked;
-};

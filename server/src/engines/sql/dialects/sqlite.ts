@@ -14,7 +14,8 @@ import {
 import type { Dialect, Locks, Purpose } from '../dialect.ts';
 import type { Tables } from '../tables.ts';
 import { memoryClaims } from './memory-claims.ts';
-import { isBusy, SqliteDriver } from './sqlite-driver.ts';
+import { SqliteDriver } from './sqlite-driver.ts';
+import { classify, isBusy } from './sqlite-errors.ts';
 import { WriteAheadLog } from './sqlite-log.ts';
 import { sqliteSearches } from './sqlite-search.ts';
 
@@ -46,7 +47,10 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
   const writes = new Kysely<Tables>({ dialect: onHandle(writer, 'exclusive', log) });
   return {
     reads,
+    // A question is one synchronous call here: none ever waits for another.
+    door: reads,
     writes,
+    width: { reads: Number.POSITIVE_INFINITY, writes: 1 },
     search: sqliteSearches,
     locks,
     claims: memoryClaims(),
@@ -97,16 +101,6 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 
 /** A transaction has the whole database to itself. */
 const locks: Locks = { held: (rows) => rows, unclaimed: (rows) => rows };
-
-const uniqueViolations = new Set([1555, 2067]);
-const ioErrors = new Set([10, 13, 14]);
-
-function classify(error: unknown): 'conflict' | 'unavailable' | undefined {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
-    return undefined;
-  if (uniqueViolations.has(error.errcode)) return 'conflict';
-  return isBusy(error) || ioErrors.has(error.errcode & 0xff) ? 'unavailable' : undefined;
-}
 
 /**
  * Holds the data directory for one serving process, by a lock that the operating system lets go of when the
