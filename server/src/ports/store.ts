@@ -53,8 +53,10 @@ export interface Store {
   /** The same store as seen from inside a transaction: whatever is asked of it happens there. */
   within(write: Writer): Store;
   readonly claims: Claims;
-  /** Resolves when the engine can serve. */
+  /** Resolves when the engine answers. */
   ping(): Promise<void>;
+  /** Resolves when the engine takes writes, which it finds out by a small one that nobody sees; else UNAVAILABLE. */
+  probe(): Promise<void>;
   close(): Promise<void>;
 }
 

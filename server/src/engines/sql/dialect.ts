@@ -20,6 +20,8 @@ export interface Dialect {
    * seen at this database, and fails when it could not be kept still until the work ended.
    */
   frozen<T>(work: () => Promise<T>): Promise<T>;
+  /** Rejects when a write would fail now: read-only, no room, a broken disk. Others writing is no reason. */
+  probe(): Promise<void>;
   /** What a driver's error means to us; undefined when it is a bug. */
   classify(error: unknown): ErrorKind | undefined;
   close(): Promise<void>;

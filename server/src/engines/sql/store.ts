@@ -100,6 +100,7 @@ export function sqlStore(dialect: Dialect): Store {
           late.abort();
         }
       }),
+    probe: () => classified(() => dialect.probe()),
     close: () => classified(() => dialect.close()),
   };
   return store;

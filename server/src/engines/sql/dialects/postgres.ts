@@ -101,6 +101,7 @@ export function openPostgres(options: PostgresOptions): Dialect {
         return done;
       }),
     frozen: (work) => alone('freeze', (db) => whileFrozen(db, work)),
+    probe: () => requireWritable(reads),
     classify,
     close: async () => {
       await reads.destroy();
@@ -213,6 +214,13 @@ const whileFrozen = <T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> 
     }
     return work();
   });
+
+/** Also true of a standby. Asked on a connection for reads: writers may all be waiting for each other. */
+async function requireWritable(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ isReadOnly: boolean }>`
+    select current_setting('transaction_read_only')::boolean as "isReadOnly"`.execute(db);
+  if (rows[0]?.isReadOnly !== false) throw new Failure('UNAVAILABLE', 'The database is read-only.');
+}
 
 async function requireUtf8(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ encoding: string }>`
