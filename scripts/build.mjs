@@ -2,6 +2,8 @@
 // are not. One file in place of fifteen hundred: reading those was most of a start. Types are checked by
 // `npm run check`.
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -24,16 +26,23 @@ function newestChange(path) {
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))));
 }
 
-/** Runs `build` unless the output is newer than all inputs; an input that is not there does not count. */
-async function whenChanged(output, inputs, build) {
-  const stamp = join(output, '.built');
+/** Whether the output is older than one of its inputs; an input that does not exist does not count. */
+function isStale({ output, inputs }) {
+  const stamp = stampOf(output);
+  return (
+    !existsSync(stamp) || statSync(stamp).mtimeMs < Math.max(...inputs.filter(existsSync).map(newestChange))
+  );
+}
+
+const stampOf = (output) => join(output, '.built');
+
+/** Stamped with the time it started: what changed during the build is built next time. */
+async function buildInto(output, build) {
   const startedAt = new Date();
-  const newest = Math.max(...inputs.filter(existsSync).map(newestChange));
-  if (existsSync(stamp) && statSync(stamp).mtimeMs >= newest) return;
   await build(output);
   mkdirSync(output, { recursive: true });
-  writeFileSync(stamp, '');
-  utimesSync(stamp, startedAt, startedAt);
+  writeFileSync(stampOf(output), '');
+  utimesSync(stampOf(output), startedAt, startedAt);
 }
 
 async function buildServer(output) {
@@ -102,16 +111,30 @@ async function compressAll(folder) {
   );
 }
 
-export async function ensureBuilt() {
-  await whenChanged(
-    join(server, 'dist'),
-    [join(server, 'src'), join(server, 'package.json'), self],
-    buildServer,
-  );
+/** What there is to build: where it goes, what it is made from, and how. */
+function targets() {
+  const bundle = {
+    output: join(server, 'dist'),
+    inputs: [join(server, 'src'), join(server, 'package.json'), self],
+    build: buildServer,
+  };
   const config = configOfPages();
-  if (config === undefined) return;
+  if (config === undefined) return [bundle];
   const sources = ['src', 'public', 'index.html', 'package.json'].map((name) => join(pages, name));
-  await whenChanged(join(pages, 'dist'), [...sources, config, join(client, 'src'), self], buildPages);
+  const inputs = [...sources, config, join(client, 'src'), self];
+  return [bundle, { output: join(pages, 'dist'), inputs, build: buildPages }];
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await ensureBuilt();
+/**
+ * Builds in a process of its own: the bundlers take close to a gigabyte, which a server that was built in the same
+ * process would keep. What they print goes to standard error, since standard output belongs to the command.
+ */
+export async function ensureBuilt() {
+  if (!targets().some(isStale)) return;
+  const child = spawn(process.execPath, [self], { stdio: ['ignore', 2, 2] });
+  const [code, signal] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`The build failed (${signal ?? `exit code ${code}`}).`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  for (const target of targets()) if (isStale(target)) await buildInto(target.output, target.build);

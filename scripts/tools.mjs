@@ -13,6 +13,7 @@ const tools = {
   },
   chromium: { package: 'chromium', tests: 'the console and the reference page in a real browser' },
   postgres: { package: 'postgresql', tests: 'everything that runs on PostgreSQL' },
+  prlimit: { package: 'util-linux', tests: 'a disk that is full' },
   nginx: { package: 'nginx-light', tests: 'many nodes behind a load balancer' },
   python3: { package: 'python3-minimal', tests: "refused uploads of Python's http.client" },
   curl: { package: 'curl', tests: 'refused uploads of curl' },

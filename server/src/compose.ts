@@ -8,6 +8,7 @@ import { consoleOf } from './app/console.ts';
 import type { FederationSettings } from './app/console-deps.ts';
 import { type Deps, effectRunner } from './app/deps.ts';
 import { pageStarts } from './app/page-starts.ts';
+import { readiness, type WritablePart } from './app/readiness.ts';
 import { rehearsing } from './app/rehearsal.ts';
 import { wiring } from './app/wiring.ts';
 import { type Workspaces, workspaces } from './app/workspaces.ts';
@@ -16,7 +17,7 @@ import type { Clock } from './domain/clock.ts';
 import { Failure } from './domain/failure.ts';
 import { idMinter } from './domain/id.ts';
 import { discardFiles } from './engines/files/discard.ts';
-import { diskFiles } from './engines/files/disk.ts';
+import { diskFiles, probeDirectory } from './engines/files/disk.ts';
 import { s3Files } from './engines/files/s3.ts';
 import { type FallingBack, fallingBack } from './engines/limiter/falling-back.ts';
 import { memoryLimiter } from './engines/limiter/memory.ts';
@@ -107,6 +108,8 @@ export interface Surroundings {
   publicUrl(): string;
   /** Where the built pages of the console lie, if they do. */
   pagesDir: string;
+  /** Resolves when the first keys exist; until then requests wait, and the server is not ready. */
+  started?: Promise<void>;
 }
 
 export async function compose({
@@ -117,6 +120,7 @@ export async function compose({
   version,
   publicUrl,
   pagesDir,
+  started = Promise.resolve(),
 }: Surroundings): Promise<Program> {
   const { store, files } = engines;
   const mintId = idMinter(clock, 'live');
@@ -180,7 +184,8 @@ export async function compose({
     console,
     pagesDir,
     noteRequest: recording.note,
-    ready: () => store.ping(),
+    started,
+    ready: readiness({ started, store, directories: directoriesOf(config), clock }),
     isLimiterDegraded: () => shared?.isDegraded() ?? false,
     findFile: (fileKey) => store.read.attachments.findByFileKey(fileKey),
     readFile: (fileKey, range) => files.read(fileKey, range),
@@ -188,6 +193,15 @@ export async function compose({
   app.addHook('onClose', async () => shared?.close());
   const settled = async () => void (await Promise.all([admitted.settled(), console.sessions.settled()]));
   return { app, publishing, recording, settled };
+}
+
+/** Only what lies on a disk: a node can serve without S3, and all nodes would be unready at once. */
+function directoriesOf({ database, s3, dataDir }: Config): WritablePart[] {
+  const probed = (name: string, directory: string) => ({ name, probe: () => probeDirectory(directory) });
+  return [
+    ...(database === undefined ? [probed('the data directory', dataDir)] : []),
+    ...(s3 === undefined ? [probed('the directory of files', join(dataDir, 'files'))] : []),
+  ];
 }
 
 const federationOf = ({ oidc }: Config): FederationSettings | undefined =>

@@ -48,6 +48,10 @@ export async function serve(config: Config): Promise<void> {
   if (engines.migrated.length > 0) log.info({ migrations: engines.migrated }, 'migrated');
 
   let publicUrl = config.publicUrl ?? '';
+  let markStarted: () => void = () => undefined;
+  const started = new Promise<void>((resolve) => {
+    markStarted = resolve;
+  });
   const surroundings = {
     config,
     engines,
@@ -56,14 +60,16 @@ export async function serve(config: Config): Promise<void> {
     version,
     publicUrl: () => publicUrl,
     pagesDir,
+    started,
   };
   const { app, publishing, recording, settled } = await compose(surroundings);
   const stopAsked = stopSignal(log);
   const { address, close } = await listen(app, config);
   publicUrl ||= address;
-  // Not before it listens: a start that fails would make keys that nobody ever sees.
+  // After it listens: a start that fails to listen would make keys that nobody ever sees. Requests wait meanwhile.
   const secrets = await bootstrap(config, engines);
   const signUp = await wayIn(config, engines, publicUrl);
+  markStarted();
   log.info({ address, dataDir: config.dataDir }, 'serving');
   if (isPlain(publicUrl))
     log.warn('PUBLIC_URL is http: passwords and sessions of the console travel unprotected');

@@ -68,7 +68,6 @@ async function referencePages(): Promise<FastifyInstance> {
       hideClientButton: true,
       showDeveloperTools: 'never',
       agent: { disabled: true },
-      mcp: { disabled: true },
     },
   });
   return pages;

@@ -1,6 +1,6 @@
 // What operators and their machines ask: is it alive, can it serve, what does it count.
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export function metrics(isLimiterDegraded: () => boolean) {
@@ -37,6 +37,11 @@ export function metrics(isLimiterDegraded: () => boolean) {
 }
 
 export type Metrics = ReturnType<typeof metrics>;
+
+const paths = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Answered from the moment the server listens, also while it is still starting. */
+export const isOperational = ({ routeOptions }: FastifyRequest): boolean => paths.has(routeOptions.url ?? '');
 
 export function operations(app: FastifyInstance, { registry }: Metrics, ready: () => Promise<void>): void {
   app.get('/healthz', async () => ({ data: { status: 'ok' } }));

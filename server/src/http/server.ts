@@ -30,7 +30,7 @@ import { codeOf, noSuchEndpoint, rawAnswer, sendFailure, toFailure } from './fai
 import { type FileRange, sendFile } from './files.ts';
 import { endAfterAnswer, endsConnection, isEnding, letAnswersArrive } from './lingering.ts';
 import { openapiOptions } from './openapi.ts';
-import { metrics, operations } from './operations.ts';
+import { isOperational, metrics, operations } from './operations.ts';
 import { requestIdOf } from './request-id.ts';
 import { v1 } from './v1/index.ts';
 import { discardUpload, keepRefusal, sendKept } from './writing.ts';
@@ -47,6 +47,9 @@ export interface ServerDeps {
   trustProxy: boolean | string;
   /** How the outside reaches this server, without a slash at the end. */
   publicUrl(): string;
+  /** Resolves when the first keys exist. Whoever asks before that waits: a 401 would be wrong a moment later. */
+  started: Promise<void>;
+  /** Rejects with the reason why this server should not be sent requests. */
   ready(): Promise<void>;
   /** Whether limits are counted by this process alone, because the engine that all share is away. */
   isLimiterDegraded(): boolean;
@@ -136,7 +139,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
       reply.header('x-request-id', request.id);
       if (endsConnection(request.raw)) reply.header('connection', 'close');
       const isOfApi = apiAddress.test(request.url);
-      const admitted = isOfApi ? admit(request, reply) : Promise.resolve();
+      const admitted = isOfApi ? deps.started.then(() => admit(request, reply)) : Promise.resolve();
       const refusal = await admitted.then(
         () => error,
         (denial: unknown) => denial,
@@ -154,7 +157,10 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   );
   readJsonBodies(app);
 
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (!isOperational(request)) await deps.started;
+  });
   // Who calls has been judged by now: an unknown path is refused without a look at the body.
   app.addHook('preParsing', async (request) => {
     if (request.is404 && !pages.has(request)) throw noSuchEndpoint();

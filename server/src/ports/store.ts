@@ -56,8 +56,10 @@ export interface Store {
   readonly claims: Claims;
   /** The time by the engine's own clock, which is the same for every process at it. */
   now(): Promise<Instant>;
-  /** Resolves when the engine can serve. */
+  /** Resolves when the engine answers. */
   ping(): Promise<void>;
+  /** Resolves when the engine takes writes, which it finds out by a small one that nobody sees; else UNAVAILABLE. */
+  probe(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -36,6 +36,19 @@ export function storePeople(name: string, open: OpenStore): void {
       await expect(store.ping()).resolves.toBeUndefined();
     });
 
+    it('says that it takes writes, also while another write is under way', async () => {
+      await expect(store.probe()).resolves.toBeUndefined();
+      let finish: () => void = () => undefined;
+      const finished = new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      const writing = store.transaction(async () => finished);
+      const probed = store.probe();
+      finish();
+      await writing;
+      await expect(probed).resolves.toBeUndefined();
+    });
+
     it('lists workspaces oldest first and finds each by id and slug', async () => {
       clock.advance(1);
       const second = await newHome(store);

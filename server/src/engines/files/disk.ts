@@ -76,6 +76,26 @@ export function diskFiles(directory: string): Files {
   };
 }
 
+/** More than what a file system may still have for a small file when it is full. */
+const probeBytes = Buffer.alloc(64 * 1024);
+
+/** Resolves when the directory takes a small file; makes the directory when there is none. */
+export async function probeDirectory(directory: string): Promise<void> {
+  const path = join(directory, '.probe');
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  try {
+    const file = await open(path, 'w', 0o600);
+    try {
+      await file.writeFile(probeBytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
 async function keep(root: string, shard: string, key: string, bytes: Readable): Promise<void> {
   const made = await mkdir(shard, { recursive: true, mode: 0o700 });
   const part = join(shard, `.${key}.${randomBytes(6).toString('hex')}.part`);

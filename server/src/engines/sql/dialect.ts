@@ -26,6 +26,8 @@ export interface Dialect {
   frozen<T>(work: () => Promise<T>): Promise<T>;
   /** The time by the database's own clock, in milliseconds since 1970. */
   readonly now: RawBuilder<Instant>;
+  /** Rejects when a write would fail now: read-only, no room, a broken disk. Others writing is no reason. */
+  probe(): Promise<void>;
   /** What a driver's error means to us; undefined when it is a bug. */
   classify(error: unknown): ErrorKind | undefined;
   close(): Promise<void>;

@@ -86,6 +86,7 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
           late.abort();
         }
       }),
+    probe: () => classified(() => dialect.probe()),
     close: () => classified(() => dialect.close()),
   };
   return store;

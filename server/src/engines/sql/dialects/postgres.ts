@@ -113,6 +113,7 @@ export function openPostgres(options: PostgresOptions): Dialect {
       }),
     frozen: (work) => alone('freeze', (db) => whileFrozen(db, work)),
     now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+    probe: () => requireWritable(door),
     classify,
     close: async () => {
       for (const db of new Set([reads, writes, door])) await db.destroy();
@@ -241,6 +242,13 @@ const whileFrozen = <T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> 
     }
     return work();
   });
+
+/** Also true of a standby. Asked on a connection for reads: writers may all be waiting for each other. */
+async function requireWritable(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ isReadOnly: boolean }>`
+    select current_setting('transaction_read_only')::boolean as "isReadOnly"`.execute(db);
+  if (rows[0]?.isReadOnly !== false) throw new Failure('UNAVAILABLE', 'The database is read-only.');
+}
 
 async function requireUtf8(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ encoding: string }>`

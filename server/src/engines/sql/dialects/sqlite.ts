@@ -1,7 +1,9 @@
 // SQLite: the embedded engine. One handle reads, another writes; a commit is on the disk when it returns.
 
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import {
   Kysely,
@@ -11,6 +13,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
+import { Failure } from '../../../domain/failure.ts';
 import type { Dialect, Locks, Purpose } from '../dialect.ts';
 import type { Tables } from '../tables.ts';
 import { memoryClaims } from './memory-claims.ts';
@@ -58,6 +61,7 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
     // That nobody serves the directory is what its lock says, see below.
     frozen: (work) => writes.transaction().execute(work),
     now: sql<number>`cast(unixepoch('now', 'subsec') * 1000 as integer)`,
+    probe: prober(writes, path),
     classify,
     close: async () => {
       if (purpose === 'bulk') writer.exec('pragma wal_checkpoint(full)');
@@ -67,6 +71,25 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
       for (const handle of [reader, writer]) if (handle.isOpen) handle.close();
     },
   };
+}
+
+const probedWithinMs = 3_000;
+
+/** Writes a page that nobody reads, and looks whether the file is still where it was opened. */
+function prober(writes: Kysely<Tables>, path: string): () => Promise<void> {
+  const opened = statSync(path);
+  return async () => {
+    const { dev, ino } = await stat(path);
+    if (dev !== opened.dev || ino !== opened.ino)
+      throw new Failure('UNAVAILABLE', 'The database file was replaced.');
+    const written = sql`pragma user_version = 0`.execute(writes).then(() => undefined, unlessBusy);
+    // Whoever is writing for so long shows that it can be done.
+    await Promise.race([written, setTimeout(probedWithinMs, undefined, { ref: false })]);
+  };
+}
+
+function unlessBusy(error: unknown): void {
+  if (!isBusy(error)) throw error;
 }
 
 function openHandle(path: string, cacheKiB: number): DatabaseSyncInstance {

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cleanUpAfterEach, newDirectory } from './processes.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const mostBytes = 200 * 1024 * 1024;
+
+/** The sources as a clone has them after `npm ci`, without anything that was built. */
+async function cloneInto(directory: string): Promise<void> {
+  const isBuilt = (path: string) => /[/\\](?:dist|node_modules|test)$/.test(path);
+  for (const part of ['package.json', 'scripts', 'server', 'client', 'console'])
+    await cp(join(root, part), join(directory, part), { recursive: true, filter: (path) => !isBuilt(path) });
+  await symlink(join(root, 'node_modules'), join(directory, 'node_modules'));
+}
+
+/** A whole build, on a machine that may be busy. */
+const slow = 240_000;
+
+describe('the first start of a fresh clone', () => {
+  cleanUpAfterEach();
+
+  it('builds and serves, and does not keep what the build took', { timeout: slow }, async () => {
+    const clone = await newDirectory();
+    await cloneInto(clone);
+    const child = spawn(process.execPath, [join(clone, 'scripts', 'start.mjs')], {
+      cwd: clone,
+      env: { PATH: process.env.PATH ?? '', PORT: '0' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const exited = once(child, 'exit');
+    try {
+      let printed = '';
+      for await (const chunk of child.stdout) {
+        printed += chunk;
+        if (printed.includes('/v1/posts')) break;
+      }
+      const [, address = ''] = /listening on (http:\S+)/.exec(printed) ?? [];
+      expect(await (await fetch(`${address}/`)).text()).toContain('<div id="root">');
+      const metrics = await (await fetch(`${address}/metrics`)).text();
+      const [, bytes] = /^process_resident_memory_bytes (\d+)$/m.exec(metrics) ?? [];
+      expect(Number(bytes)).toBeLessThan(mostBytes);
+    } finally {
+      child.kill('SIGKILL');
+      await exited;
+    }
+  });
+});
