@@ -188,6 +188,11 @@ export interface components {
             voters?: components["schemas"]["Voter"][];
             /** @description True when there are more voters than shown. */
             votersTruncated?: boolean;
+            /** @description The post that this one was merged into, or null. */
+            mergedInto?: {
+                id: string;
+                title: string;
+            } | null;
         };
         /**
          * PostDetail
@@ -219,6 +224,11 @@ export interface components {
             voters?: components["schemas"]["Voter"][];
             /** @description True when there are more voters than shown. */
             votersTruncated?: boolean;
+            /** @description The post that this one was merged into, or null. */
+            mergedInto?: {
+                id: string;
+                title: string;
+            } | null;
             /** @description On create with `onDuplicate=suggest`. */
             similar?: components["schemas"]["SimilarPost"][];
             /** @description On create with `onDuplicate=vote`: this post was there, and got the vote. */
@@ -269,6 +279,8 @@ export interface components {
             publishedAt: string | null;
             /** @description The posts it answers. */
             linkedPostIds: string[];
+            /** @description Whether publishing it marks the linked posts as complete. */
+            completeLinkedPosts: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -481,7 +493,7 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (every word must begin a word of the title), `updatedSince` (ISO 8601), `voterId`, `voterEmail`, `merged` (`true` or `false`), `deleted` (`deleted:true` lists what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (every word must begin a word of the title), `updatedSince` (ISO 8601), `voterId`, `voterEmail`, `merged` (`true` or `false`), `mergedIntoId` (posts that were merged into this one), `deleted` (`deleted:true` lists what was deleted). */
                 filters?: string;
                 sortBy?: "recent" | "oldest" | "votes";
                 /** @description Page number. */
@@ -490,7 +502,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the page before; wins over `cursor`. */
                 after?: string;
-                /** @description Semicolon-separated: `attachments`, `voters`, `author`, `tags`. */
+                /** @description Semicolon-separated: `attachments`, `voters`, `author`, `tags`, `mergedInto`. */
                 include?: string;
             };
             header?: never;
@@ -640,7 +652,7 @@ export interface operations {
     getPost: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated: `attachments`, `voters`, `comments`, `comments.replies`. */
+                /** @description Semicolon-separated: `attachments`, `voters`, `mergedInto`, `comments`, `comments.replies`. */
                 include?: string;
             };
             header?: never;
@@ -2070,7 +2082,7 @@ export interface operations {
                     /** @description At most 200 posts. */
                     linkedPostIds?: string[];
                     /**
-                     * @description When it gets published, each linked post moves to the workspace's first completed status, unless its own status forbids that move.
+                     * @description When it is published, each linked post moves to the workspace's first completed status, unless its own status forbids that move. Absent on update: stays as it is.
                      * @default false
                      */
                     completeLinkedPosts?: boolean;
@@ -2192,7 +2204,7 @@ export interface operations {
                     /** @description At most 200 posts. */
                     linkedPostIds?: string[];
                     /**
-                     * @description When it gets published, each linked post moves to the workspace's first completed status, unless its own status forbids that move.
+                     * @description When it is published, each linked post moves to the workspace's first completed status, unless its own status forbids that move. Absent on update: stays as it is.
                      * @default false
                      */
                     completeLinkedPosts?: boolean;

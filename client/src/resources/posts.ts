@@ -29,6 +29,8 @@ export interface PostFilters extends Since {
   voterEmail?: OneOrMore<string> | undefined;
   /** Only posts that were merged into another, or only the others. */
   merged?: boolean | undefined;
+  /** Posts that were merged into this one. */
+  mergedIntoId?: OneOrMore<string> | undefined;
 }
 
 /** Include → the field that it fills. */
@@ -37,11 +39,13 @@ export type ListedPostIncludes = {
   voters: 'voters';
   author: 'author';
   tags: 'tags';
+  mergedInto: 'mergedInto';
 };
 
 export type PostIncludes = {
   attachments: 'attachments';
   voters: 'voters';
+  mergedInto: 'mergedInto';
   comments: 'comments';
   'comments.replies': 'comments';
 };

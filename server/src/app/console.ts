@@ -9,6 +9,7 @@ import { type Insights, insights } from './insights.ts';
 import { type Invites, invites } from './invites.ts';
 import { type Keys, keys } from './keys.ts';
 import { type Members, members } from './members.ts';
+import { type PostCounts, postCounts } from './post-counts.ts';
 import { type RequestLog, requestLog } from './requests.ts';
 import { type Sessions, sessions } from './sessions.ts';
 import { type Settings, settings } from './settings.ts';
@@ -24,6 +25,7 @@ export interface Console {
   invites: Invites;
   settings: Settings;
   keys: Keys;
+  postCounts: PostCounts;
   requests: RequestLog;
   insights: Insights;
   federation: Federation | undefined;
@@ -40,6 +42,7 @@ export function consoleOf(deps: ConsoleDeps): Console {
     invites: invites(deps, parts),
     settings: settings(deps),
     keys: keys(deps),
+    postCounts: postCounts(deps),
     requests: requestLog(deps),
     insights: insights(deps),
     federation: deps.federation && federation(deps, parts, deps.federation),

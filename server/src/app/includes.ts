@@ -15,6 +15,8 @@ export interface PostRelations {
   voters?: Voter[];
   /** There are more voters than `voters` holds. */
   votersTruncated?: boolean;
+  /** The post that this one was merged into; null when it stands on its own. */
+  mergedInto?: Pick<Post, 'id' | 'title'> | null;
 }
 
 export type PostView = Post & PostRelations;
@@ -58,6 +60,18 @@ const loaders = {
           if (user !== undefined) voters.push({ user, votedAt });
         }
         return post.votesCount > maxVotersPerPost ? { voters, votersTruncated: true } : { voters };
+      },
+    };
+  },
+  async mergedInto(read, workspaceId, posts) {
+    const targets = await read.posts.postsOf(
+      workspaceId,
+      posts.flatMap(({ mergedIntoId }) => mergedIntoId ?? []),
+    );
+    return {
+      of({ mergedIntoId }) {
+        const target = mergedIntoId === null ? undefined : targets.get(mergedIntoId);
+        return { mergedInto: target === undefined ? null : { id: target.id, title: target.title } };
       },
     };
   },

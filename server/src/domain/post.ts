@@ -52,9 +52,14 @@ export interface PostQuery {
   voterIds?: string[];
   /** Only posts that are, or that are not, merged into another. */
   isMerged?: boolean;
+  /** Only posts that are merged into any of these. */
+  mergedIntoIds?: string[];
   sort: PostSort;
   slice: Slice;
 }
+
+/** What posts are counted by. */
+export type PostCountFilters = Pick<PostQuery, 'typeIds' | 'statusIds' | 'searches' | 'isMerged'>;
 
 /** The values each order compares, which make it total (contract §4). */
 export const postSortKey = (post: Post, sort: PostSort): SortKey =>

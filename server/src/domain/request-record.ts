@@ -1,8 +1,9 @@
-// What is noted of a request that a key made: for the operator and the workspace's people to see what happened.
-// Never bodies, query strings or secrets.
+// What is noted of a request, so that the operator and the workspace's people can see what happened: every request of
+// a key, and what a person changed, or failed to, at the console. Never bodies, query strings or secrets.
 
 import type { Instant } from './clock.ts';
 import type { FailureCode } from './failure.ts';
+import { looksLikeId } from './id.ts';
 import type { Slice } from './page.ts';
 
 const dayMs = 86_400_000;
@@ -17,7 +18,8 @@ export interface RequestRecord {
   id: string;
   workspaceId: string;
   requestId: string;
-  keyId: string;
+  /** Who asked: a key, or the account of a person. The prefix of the id tells which. */
+  callerId: string;
   method: string;
   path: string;
   /** The pattern that the path fits; null when none does. */
@@ -49,11 +51,20 @@ export interface DailyCounts extends RequestCounts {
 }
 
 export interface RequestQuery {
-  keyId?: string;
+  callerId?: string;
   outcome?: Outcome;
   requestId?: string;
   slice: Slice;
 }
+
+export const isPerson = (callerId: string): boolean => looksLikeId('account', callerId);
+
+/**
+ * A page at the console reads all the time, and what it read explains nothing: of a person only changes and failures
+ * are noted. Of a key, everything.
+ */
+export const isNoted = (callerId: string, method: string, status: number): boolean =>
+  !isPerson(callerId) || !['GET', 'HEAD'].includes(method) || status >= 400;
 
 export const outcomeOf = (status: number): Outcome => {
   if (status === 429) return 'limited';

@@ -56,10 +56,11 @@ export interface ServerDeps {
   console: Console;
   /** Where the built pages of the console lie, if they do. */
   pagesDir: string;
-  /** Told of every request of a key to the API, when it is answered. */
+  /** Told of every answered request of a key or of somebody who is signed in. */
   noteRequest(request: {
     workspaceId: string;
-    keyId: string;
+    /** The key, or the account of the person. */
+    callerId: string;
     requestId: string;
     method: string;
     url: string;
@@ -97,14 +98,16 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
     counted.answered(method, request.routeOptions.url ?? 'none', status, elapsedTime / 1000);
     const path = shownPath(url, route).replace(anyToken, '/…');
     const ms = Math.round(elapsedTime * 10) / 10;
-    const { workspaceId, id: keyId } = request.apiKey ?? {};
+    const keyId = request.apiKey?.id;
     const accountId = request.caller?.actor.type === 'person' ? request.caller.actor.id : undefined;
     request.log.info({ method, path, status, ms, keyId, accountId }, 'answered');
+    const workspaceId = request.apiKey?.workspaceId ?? request.caller?.workspaceId;
+    const callerId = keyId ?? accountId;
     // The parts of a batch are the batch's.
-    if (workspaceId === undefined || keyId === undefined || request.isPartOfBatch) return;
+    if (workspaceId === undefined || callerId === undefined || request.isPartOfBatch) return;
     deps.noteRequest({
       workspaceId,
-      keyId,
+      callerId,
       requestId: request.id,
       method,
       url,

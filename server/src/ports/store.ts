@@ -7,7 +7,7 @@ import type { Changelog, ChangelogQuery } from '../domain/changelog.ts';
 import type { Instant } from '../domain/clock.ts';
 import type { Comment, CommentPlace, CommentQuery } from '../domain/comment.ts';
 import type { Slice } from '../domain/page.ts';
-import type { Post, PostMove, PostQuery } from '../domain/post.ts';
+import type { Post, PostCountFilters, PostMove, PostQuery } from '../domain/post.ts';
 import type { Tag, TagQuery } from '../domain/tag.ts';
 import type { User, UserQuery } from '../domain/user.ts';
 import type { Vote, VoteQuery } from '../domain/vote.ts';
@@ -239,6 +239,8 @@ export interface PostReader {
   ): Promise<{ id: string; words: string[] }[]>;
   /** In the total order of `query.sort`; at most `query.slice.take` posts. */
   page(workspaceId: string, query: PostQuery): Promise<Post[]>;
+  /** How many posts a page's filters match, counted up to `most`. */
+  count(workspaceId: string, filters: PostCountFilters, most: number): Promise<number>;
 }
 
 export interface PostWriter extends PostReader {

@@ -1,5 +1,5 @@
-// Notes what keys ask, in memory, and writes it down a second later together with what else came meanwhile: a
-// request never waits for its own record. What the last second noted is lost when the process is killed.
+// Notes requests in memory and writes them down a second later together: a request never waits for its own record.
+// What the last second noted is lost when the process is killed.
 
 import type { Clock, Instant } from '../domain/clock.ts';
 import type { FailureCode } from '../domain/failure.ts';
@@ -7,6 +7,8 @@ import type { MintId } from '../domain/id.ts';
 import {
   fullHour,
   type HourlyCounts,
+  isNoted,
+  isPerson,
   type Outcome,
   outcomeOf,
   type RequestRecord,
@@ -16,7 +18,8 @@ import type { Store } from '../ports/store.ts';
 
 export interface AnsweredRequest {
   workspaceId: string;
-  keyId: string;
+  /** A key, or the account of a person. */
+  callerId: string;
   requestId: string;
   method: string;
   url: string;
@@ -100,7 +103,7 @@ export function requestRecorder(deps: {
   /** One at a time; what is noted meanwhile is the next one's. */
   const flush = async (): Promise<void> => {
     while (writing !== undefined) await writing;
-    if (counts.size === 0) return;
+    if (counts.size === 0 && waiting.length === 0) return;
     writing = write().finally(() => {
       writing = undefined;
     });
@@ -109,15 +112,18 @@ export function requestRecorder(deps: {
 
   return {
     note(request) {
+      const { workspaceId, callerId } = request;
+      if (!isNoted(callerId, request.method, request.status)) return;
       const at = clock.now();
       const outcome = outcomeOf(request.status);
       if (noted < (outcome === 'ok' ? mostThatWentWell : mostASecond)) {
         noted += 1;
         waiting.push({ ...request, outcome, at });
       }
-      const { workspaceId, keyId } = request;
+      // The figures are those of keys.
+      if (isPerson(callerId)) return;
       const [errors, limited] = [outcome === 'error' ? 1 : 0, outcome === 'limited' ? 1 : 0];
-      count({ workspaceId, keyId, hourAt: fullHour(at), requests: 1, errors, limited });
+      count({ workspaceId, keyId: callerId, hourAt: fullHour(at), requests: 1, errors, limited });
     },
     start() {
       timer ??= setInterval(() => {

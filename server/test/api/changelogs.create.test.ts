@@ -54,6 +54,7 @@ describe('POST /changelogs', () => {
           state: 'draft',
           publishedAt: null,
           linkedPostIds: [],
+          completeLinkedPosts: false,
           createdAt: now,
           updatedAt: now,
           attachments: [],
@@ -219,6 +220,7 @@ describe('POST /changelogs', () => {
           state: 'published',
           publishedAt: now,
           linkedPostIds: [id],
+          completeLinkedPosts: true,
           attachments: [{ fileName: 'shot.png' }],
         },
       });

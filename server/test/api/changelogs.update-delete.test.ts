@@ -178,6 +178,23 @@ describe('PATCH /changelogs/{id}', () => {
       expect(await eventsOf(() => patch(id, { title: 'Edited', completeLinkedPosts: true }))).toEqual([]);
     });
 
+    it('is told by every answer, and can be switched on and off until publication', async () => {
+      const linked = await post();
+      const schedule = { state: 'scheduled', publishedAt: future, linkedPostIds: [linked.id] };
+      const { id, completeLinkedPosts } = await create({ ...schedule, completeLinkedPosts: true });
+      const told = async () => (await program.live.get(`/changelogs/${id}`)).body.data.completeLinkedPosts;
+      expect([completeLinkedPosts, await told()]).toEqual([true, true]);
+      expect((await patch(id, { title: 'Renamed' })).completeLinkedPosts).toBe(true);
+      const rehearsed = await program.test.patch(`/changelogs/${id}`, { completeLinkedPosts: false });
+      expect([rehearsed.status, rehearsed.body.data.completeLinkedPosts]).toEqual([200, false]);
+      expect(await told()).toBe(true);
+      expect((await patch(id, { completeLinkedPosts: false })).completeLinkedPosts).toBe(false);
+      expect(await told()).toBe(false);
+      await patch(id, { state: 'published' });
+      const { statusId } = (await program.live.get(`/posts/${linked.id}`)).body.data;
+      expect(statusId).toBe(statuses[0]?.id);
+    });
+
     it('does it on create too, and not unless asked', async () => {
       const [asked, notAsked] = [await post(), await post()];
       await create({ state: 'published', linkedPostIds: [asked.id], completeLinkedPosts: true });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operatorOf } from '../../src/compose.ts';
+import { idMinter } from '../../src/domain/id.ts';
+import type { Post } from '../../src/domain/post.ts';
 import { sweep } from '../../src/workers/sweep.ts';
 import { callerClient } from '../support/caller.ts';
 import { type Browser, browser, ownerOf, password } from '../support/console.ts';
@@ -11,7 +13,9 @@ const day = 24 * hour;
 
 interface Shown {
   requestId: string;
-  keyName: string;
+  keyName: string | null;
+  account: { id: string; name: string | null } | null;
+  method: string;
   path: string;
   status: number;
   errorCode: string | null;
@@ -56,6 +60,7 @@ describe('the requests of keys', () => {
       at: new Date(program.clock.now()).toISOString(),
       keyId: expect.stringMatching(/^key_/),
       keyName: 'live key',
+      account: null,
       method: 'GET',
       path: '/v1/posts',
       status: 200,
@@ -76,7 +81,6 @@ describe('the requests of keys', () => {
     expect(await ids('?status=limited')).toEqual(those(({ status }) => status === 429));
     expect(await ids('?status=error')).toEqual(those(({ status }) => status === 404));
     expect(await ids('?status=ok')).toEqual(those(({ status }) => status < 400));
-    expect((await owner.get(`${api}/requests?status=fine`)).status).toBe(400);
     const walked: string[] = [];
     for (let next: string | null = ''; next !== null; ) {
       const page: { requests: Shown[]; next: string | null } = await requests(`?limit=2&after=${next}`);
@@ -84,6 +88,7 @@ describe('the requests of keys', () => {
       next = page.next;
     }
     expect(walked).toEqual(all.map(({ requestId }) => requestId));
+    expect((await owner.get(`${api}/requests?status=fine`)).status).toBe(400);
     expect((await owner.get(`${api}/requests?after=nonsense`)).status).toBe(400);
   });
 
@@ -101,9 +106,56 @@ describe('the requests of keys', () => {
     expect((await requests()).requests[0]?.path).toBe('/v1/posts/by-external-id/:externalId');
   });
 
-  it('are one for a batch, none for a person, and none for who has no key', async () => {
-    const before = (await requests('?limit=100')).requests.length;
+  it('of people are noted when they change something or fail, and in no figure', async () => {
+    const figures = async () => (await owner.data('GET', `${api}/insights?days=7`)).byKey;
+    await requests();
+    const before = await figures();
+    const post = await owner.post('/v1/posts', { title: 'From the console' });
     await owner.get('/v1/posts');
+    await owner.get('/v1/posts/nothing');
+    await owner.post('/v1/batch', {
+      operations: [{ method: 'PATCH', path: `/posts/${post.body.data.id}`, body: { title: 'Renamed' } }],
+    });
+    await owner.patch(`${api}/workspace`, { name: 'Renamed' });
+    const { requests: shown } = await requests('?limit=4');
+    expect(shown.map(({ method, path, status }) => [method, path, status])).toEqual([
+      ['PATCH', `${api}/workspace`, 200],
+      ['POST', '/v1/batch', 200],
+      ['GET', '/v1/posts/nothing', 404],
+      ['POST', '/v1/posts', 201],
+    ]);
+    const { account } = await owner.data('GET', `${api}/session`);
+    for (const one of shown) {
+      expect(one).toMatchObject({
+        keyId: null,
+        keyName: null,
+        account: { id: account.id, name: account.name },
+      });
+    }
+    const ofPerson = (await requests(`?keyId=${account.id}&limit=100`)).requests;
+    expect(ofPerson.slice(0, 4)).toEqual(shown);
+    expect(await figures()).toEqual(before);
+  });
+
+  it('are found by the request id of every line of the audit log, by key or by a person', async () => {
+    const made = await program.live.post('/posts', { title: 'By a key' });
+    await owner.post('/v1/batch', {
+      operations: [{ method: 'PATCH', path: `/posts/${made.body.data.id}`, body: { title: 'By a person' } }],
+    });
+    await owner.patch(`${api}/workspace`, { name: 'Once more' });
+    const { entries } = (await owner.get('/v1/audit-log?limit=3')).body.data;
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual([
+      'workspace.updated',
+      'post.updated',
+      'post.created',
+    ]);
+    for (const { requestId } of entries) {
+      expect((await requests(`?requestId=${requestId}`)).requests).toHaveLength(1);
+    }
+  });
+
+  it('are one for a batch, and none for who has no key', async () => {
+    const before = (await requests('?limit=100')).requests.length;
     await callerClient(program.app).get('/posts');
     await callerClient(program.app, `sk_live_es_${'x'.repeat(38)}`).get('/posts');
     const operations = [
@@ -155,6 +207,50 @@ describe('the requests of keys', () => {
     program.clock.advance(90 * day);
     await sweepAll();
     expect(rows('request_counts')).toBe(0);
+  });
+});
+
+describe('the number of posts', () => {
+  beforeAll(async () => {
+    program = await startProgram({ publicUrl: 'http://localhost:3000' });
+    owner = await ownerOf(program);
+  });
+  afterAll(() => program.close());
+
+  it('is told for every filter of a list, and for the workspace of the person alone', async () => {
+    const make = async (title: string, body = {}) =>
+      (await program.live.post('/posts', { title, ...body })).body.data;
+    const { statuses } = (await program.live.get('/statuses')).body.data;
+    const [first] = [await make('Dark mode'), await make('Dark theme', { statusId: statuses[2].id })];
+    const merged = await make('Darker');
+    await program.live.post(`/posts/${merged.id}/merge`, { intoId: first.id });
+    await program.stranger.post('/posts', { title: 'Dark elsewhere' });
+    const count = async (filters: string) =>
+      (await owner.data('GET', `${api}/posts/count?filters=${encodeURIComponent(filters)}`)) as object;
+    const exactly = (number: number) => ({ count: number, isMore: false });
+    expect(await count('')).toEqual(exactly(3));
+    expect(await count('merged:false')).toEqual(exactly(2));
+    expect(await count('search:dark;merged:false')).toEqual(exactly(2));
+    expect(await count('search:dark')).toEqual(exactly(3));
+    expect(await count(`statusId:${statuses[2].id};typeId:${first.postTypeId}`)).toEqual(exactly(1));
+    expect(await count('statusId:nothing')).toEqual(exactly(0));
+    expect((await browser(program.app).get(`${api}/posts/count`)).status).toBe(401);
+  });
+
+  it('is counted up to what can be changed at once', async () => {
+    const { store } = program.engines;
+    const { id: workspaceId } = await operatorOf(store, program.clock).getBySlug('default');
+    const [one] = await store.read.posts.page(workspaceId, {
+      sort: 'recent',
+      slice: { take: 1, skip: 0, after: undefined },
+    });
+    const mintId = idMinter(program.clock, 'live');
+    const many = Array.from(
+      { length: 5001 },
+      () => ({ ...one, id: mintId('post'), mergedIntoId: null }) as Post,
+    );
+    await store.transaction((write) => write.posts.insertMany(workspaceId, many));
+    expect(await owner.data('GET', `${api}/posts/count`)).toEqual({ count: 5000, isMore: true });
   });
 });
 

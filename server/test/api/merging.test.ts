@@ -233,3 +233,51 @@ describe('GET /posts?filters=merged', () => {
     expect(await ids('merged:false')).not.toContain(source);
   });
 });
+
+describe('GET /posts?filters=mergedIntoId', () => {
+  it('lists what was merged into a post, alone and beside every other filter, under both keys', async () => {
+    const [target, other] = [await createPost('Quokka home'), await createPost('Quokka away')];
+    const [first, second] = [await createPost('Quokka first'), await createPost('Numbat second')];
+    const elsewhere = await createPost('Quokka elsewhere');
+    for (const source of [first, second])
+      await program.live.post(`/posts/${source}/merge`, { intoId: target });
+    await program.live.post(`/posts/${elsewhere}/merge`, { intoId: other });
+    await vote(first, 'quokka fan');
+    const { statusId, postTypeId } = (await program.live.get(`/posts/${first}`)).body.data;
+    const ids = async (filters: string, caller = program.live) => {
+      const { status, body } = await caller.get(`/posts?filters=${filters}`);
+      expect(status).toBe(200);
+      return body.data.posts.map((post: { id: string }) => post.id);
+    };
+    expect(await ids(`mergedIntoId:${target}`)).toEqual([second, first]);
+    expect(await ids(`mergedIntoId:${target}`, program.test)).toEqual([second, first]);
+    expect(await ids(`mergedIntoId:${target};mergedIntoId:${other}`)).toEqual([elsewhere, second, first]);
+    expect(await ids(`mergedIntoId:${target};search:quokka`)).toEqual([first]);
+    expect(await ids(`mergedIntoId:${target};statusId:${statusId};typeId:${postTypeId}`)).toEqual([
+      second,
+      first,
+    ]);
+    expect(await ids(`mergedIntoId:${target};merged:false`)).toEqual([]);
+    expect(await ids(`mergedIntoId:${target};updatedSince:2020-01-01T00:00:00Z`)).toEqual([second, first]);
+    expect(await ids('mergedIntoId:post_unknown')).toEqual([]);
+    expect(await ids(`mergedIntoId:${target}`, program.stranger)).toEqual([]);
+    await program.live.post(`/posts/${second}/unmerge`);
+    expect(await ids(`mergedIntoId:${target}`)).toEqual([first]);
+  });
+
+  it('tells with include=mergedInto where each post went, in lists and alone, under both keys', async () => {
+    const [source, target] = [await createPost('Wombat source'), await createPost('Wombat target')];
+    await program.live.post(`/posts/${source}/merge`, { intoId: target });
+    for (const caller of [program.live, program.test]) {
+      const { posts } = (await caller.get('/posts?filters=search:wombat&include=mergedInto')).body.data;
+      expect(posts.map((post: { mergedInto: unknown }) => post.mergedInto)).toEqual([
+        null,
+        { id: target, title: 'Wombat target' },
+      ]);
+      const one = await caller.get(`/posts/${source}?include=mergedInto`);
+      expect(one.body.data.mergedInto).toEqual({ id: target, title: 'Wombat target' });
+    }
+    const { posts } = (await program.live.get('/posts?filters=search:wombat')).body.data;
+    expect(posts.every((post: object) => !('mergedInto' in post))).toBe(true);
+  });
+});

@@ -82,6 +82,9 @@ async function fill(write: Writer): Promise<void> {
     });
   });
   await write.posts.insertMany(workspaceId, written);
+  const [into] = written;
+  const merged = written.map(() => newPost(home, { title: 'Merged away', mergedIntoId: into?.id ?? null }));
+  await write.posts.insertMany(workspaceId, merged);
   for (const [index, { id: postId }] of written.entries()) {
     const amount = index === 0 ? many : 1;
     const voters = index === 0 ? people : [index === 1 ? quiet : busy];
@@ -135,7 +138,8 @@ const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id 
 /** The query of the address stands behind the path of the operation; a list is asked for 1 and for 50. */
 const lists: [path: string, id?: () => string][] = [
   ['/posts'],
-  ['/posts?include=attachments;voters;author;tags'],
+  ['/posts?include=attachments;voters;author;tags;mergedInto'],
+  ['/posts?filters=mergedIntoId:{post}', () => posts.many],
   ['/posts?sortBy=votes'],
   ['/posts?sortBy=oldest&filters=search:dark'],
   ['/posts?filters=search:dark&include=author'],

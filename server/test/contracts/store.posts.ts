@@ -236,6 +236,15 @@ export function storePosts(name: string, open: OpenStore): void {
             for (const asked of questions) {
               const query = queryIn(here, all, asked);
               expect(await store.read.posts.page(here.workspaceId, query)).toEqual(modelPage(all, query));
+              const { searches, statusIds, typeIds } = query;
+              const filters = {
+                ...(searches && { searches }),
+                ...(statusIds && { statusIds }),
+                ...(typeIds && { typeIds }),
+              };
+              const matching = modelPage(all, { ...everyPost, ...filters }).length;
+              expect(await store.read.posts.count(here.workspaceId, filters, 1000)).toBe(matching);
+              expect(await store.read.posts.count(here.workspaceId, filters, 3)).toBe(Math.min(3, matching));
             }
           },
         ),

@@ -44,7 +44,7 @@ export function storeRequests(name: string, open: OpenStore): void {
         { outcome: 'limited', status: 429, errorCode: 'RATE_LIMITED' },
       ];
       const records = Array.from({ length: 300 }, (_, index) =>
-        newRecord(at, { ...kinds[index % 3], keyId: `key_${index % 2}`, requestId: `req_${index % 100}` }),
+        newRecord(at, { ...kinds[index % 3], callerId: `key_${index % 2}`, requestId: `req_${index % 100}` }),
       );
       await store.transaction(async (write) => {
         await write.requests.append([...records, newRecord(other.workspaceId, { requestId: 'req_7' })]);
@@ -57,14 +57,14 @@ export function storeRequests(name: string, open: OpenStore): void {
         newestFirst.slice(100, 200),
       );
       const queries: Partial<RequestQuery>[] = [
-        { keyId: 'key_1' },
+        { callerId: 'key_1' },
         { outcome: 'ok' },
         { outcome: 'error' },
-        { outcome: 'limited', keyId: 'key_0' },
-        { outcome: 'ok', keyId: 'key_0' },
+        { outcome: 'limited', callerId: 'key_0' },
+        { outcome: 'ok', callerId: 'key_0' },
         { requestId: 'req_7' },
-        { requestId: 'req_7', keyId: 'key_0' },
-        { keyId: 'key_none' },
+        { requestId: 'req_7', callerId: 'key_0' },
+        { callerId: 'key_none' },
       ];
       for (const query of queries) {
         const expected = newestFirst.filter((record) =>

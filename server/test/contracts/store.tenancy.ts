@@ -133,6 +133,17 @@ async function allAnswers(
       attachment.id,
     ),
     'posts.postsOf': await read.posts.postsOf(workspaceId, [postId]),
+    'posts.count': await read.posts.count(workspaceId, { statusIds: [...home.statusIds] }, 100),
+    'posts.count by search': await read.posts.count(
+      workspaceId,
+      { searches: [['dark']], statusIds: [...home.statusIds] },
+      100,
+    ),
+    'posts.page merged': await read.posts.page(workspaceId, {
+      mergedIntoIds: [postId],
+      sort: 'recent',
+      slice,
+    }),
     'posts.page by author': await read.posts.page(workspaceId, {
       authorId: home.userId,
       sort: 'recent',
@@ -171,6 +182,7 @@ const moveOf = ({ statusIds }: Home): PostMove => ({
 const isNothing = (answer: unknown): boolean =>
   answer === undefined ||
   answer === false ||
+  answer === 0 ||
   (Array.isArray(answer) && answer.length === 0) ||
   (answer instanceof Map && answer.size === 0);
 

@@ -206,7 +206,7 @@ export const newRecord = (workspaceId: string, fields: Partial<RequestRecord> = 
   id: mint('requestRecord'),
   workspaceId,
   requestId: mint('request'),
-  keyId: 'key_1',
+  callerId: 'key_1',
   method: 'GET',
   path: '/v1/posts',
   route: '/v1/posts',

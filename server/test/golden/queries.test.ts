@@ -122,7 +122,7 @@ describe('the plans of queries on SQLite', () => {
     const slice = { take: 21, skip: 0, after: ['rlog_x'] };
     const questions: [object, string][] = [
       [{}, 'request_log_1'],
-      [{ keyId: 'key_a' }, 'request_log_by_key'],
+      [{ callerId: 'key_a' }, 'request_log_by_key'],
       [{ requestId: 'req_a' }, 'request_log_by_request'],
       [{ outcome: 'error' }, 'request_log_by_outcome'],
       [{ outcome: 'limited' }, 'request_log_by_outcome'],

@@ -80,6 +80,8 @@ export const lists: Lists = {
   'posts, updated since, in one status': (read, at) =>
     read.posts.page(at, { ...since, statusIds: ['stat_a'], sort: 'votes', slice: first }),
   'posts, merged': (read, at) => read.posts.page(at, { isMerged: true, sort: 'recent', slice: after }),
+  'posts, merged into a post': (read, at) =>
+    read.posts.page(at, { mergedIntoIds: ['post_a'], sort: 'recent', slice: after }),
   'posts by id': (read, at) => read.posts.postsOf(at, some),
   'comments, first page': (read, at) => read.comments.page(at, { isPrivate: false, slice: first }),
   'comments, after': (read, at) => read.comments.page(at, { isPrivate: false, slice: after }),
@@ -159,6 +161,7 @@ export const isSorted = new Set([
   'posts, updated since',
   'posts, updated since, in one status',
   'posts, merged',
+  'posts, merged into a post',
   'comments, updated since',
   'votes of several posts',
   'votes of several people',

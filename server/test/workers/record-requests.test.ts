@@ -12,7 +12,7 @@ afterEach(() => program.close());
 
 const request = (fields: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
   workspaceId: program.workspaceId,
-  keyId: 'key_1',
+  callerId: 'key_1',
   requestId: 'req_1',
   method: 'GET',
   url: '/v1/posts',
@@ -87,6 +87,20 @@ describe('the recorder of requests', () => {
     const [counts] = program.database.rows('select errors, limited from request_counts');
     expect(counts).toEqual({ errors: '3000', limited: '3000' });
     expect(program.database.rows("select id from request_log where request_id = 'the first'")).toEqual([]);
+  });
+
+  it('notes what people change and what fails for them, and counts none of it', async () => {
+    const { recording, state } = recorder();
+    const callerId = idMinter(program.clock, 'live')('account');
+    recording.note(request({ callerId }));
+    recording.note(request({ callerId, status: 304 }));
+    await recording.flush();
+    expect([state.transactions, rows()]).toEqual([0, 0]);
+    recording.note(request({ callerId, method: 'PATCH' }));
+    recording.note(request({ callerId, status: 500 }));
+    await recording.flush();
+    expect([state.transactions, rows()]).toEqual([1, 2]);
+    expect(program.database.rows('select * from request_counts')).toEqual([]);
   });
 
   it('takes each hour for itself', async () => {

@@ -111,7 +111,8 @@ export function postReader(db: Db, search: TextSearch): PostReader {
   };
 
   /** What one person voted for, what changed lately, what is merged: each has an index of its own. */
-  const rareIds = (workspaceId: string, { voterIds, updatedSince, isMerged }: PostQuery) => {
+  const rareIds = (workspaceId: string, query: PostQuery) => {
+    const { voterIds, updatedSince, isMerged, mergedIntoIds } = query;
     if (voterIds !== undefined) {
       return db
         .selectFrom('votes')
@@ -120,6 +121,7 @@ export function postReader(db: Db, search: TextSearch): PostReader {
         .where('user_id', 'in', voterIds);
     }
     const ids = db.selectFrom('posts').select('id').where('workspace_id', '=', workspaceId);
+    if (mergedIntoIds !== undefined) return ids.where('merged_into_id', 'in', mergedIntoIds);
     if (updatedSince !== undefined) return ids.where('updated_at', '>=', updatedSince);
     return isMerged === true ? ids.where('merged_into_id', '>', '') : undefined;
   };
@@ -186,9 +188,11 @@ export function postReader(db: Db, search: TextSearch): PostReader {
       return rows.map((row) => ({ id: row.id, words: splitWords(row.title_words) }));
     },
     async page(workspaceId, query) {
-      const { searches, statusIds, typeIds, authorId, voterIds, updatedSince, isMerged } = query;
-      if ([searches, statusIds, typeIds, voterIds].some((values) => values?.length === 0)) return [];
-      const isIndexed = searches !== undefined && voterIds === undefined;
+      const { searches, statusIds, typeIds, authorId, voterIds, updatedSince, isMerged, mergedIntoIds } =
+        query;
+      const lists = [searches, statusIds, typeIds, voterIds, mergedIntoIds];
+      if (lists.some((values) => values?.length === 0)) return [];
+      const isIndexed = searches !== undefined && voterIds === undefined && mergedIntoIds === undefined;
       const rare = isIndexed ? undefined : rareIds(workspaceId, query);
       if (rare !== undefined && (await areFew(db, rare))) return pageOfFew(workspaceId, query, rare);
       if (!isIndexed || authorId !== undefined) {
@@ -204,6 +208,28 @@ export function postReader(db: Db, search: TextSearch): PostReader {
         ...(updatedSince !== undefined && { updatedSince }),
         ...(isMerged !== undefined && { isMerged }),
       });
+    },
+    async count(workspaceId, { searches, statusIds, typeIds, isMerged }, most) {
+      if ([searches, statusIds, typeIds].some((values) => values?.length === 0)) return 0;
+      if (searches !== undefined) {
+        const terms = {
+          searches,
+          ...(statusIds && { statusIds }),
+          ...(typeIds && { typeIds }),
+          ...(isMerged !== undefined && { isMerged }),
+        };
+        const some = { direction: 'desc', take: most, skip: 0 } as const;
+        return (await search.matches(db, workspaceId, terms, some)).length;
+      }
+      let rows = posts(db, workspaceId).select('id').limit(most);
+      if (statusIds !== undefined) rows = rows.where('status_id', 'in', statusIds);
+      if (typeIds !== undefined) rows = rows.where('post_type_id', 'in', typeIds);
+      if (isMerged !== undefined) rows = rows.where('merged_into_id', isMerged ? 'is not' : 'is', null);
+      const { count } = await db
+        .selectFrom(rows.as('some'))
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(count);
     },
   };
 }
@@ -295,9 +321,11 @@ const editable = (
   updated_at: post.updatedAt,
 });
 
-function restricted(rows: Selection, { authorId, updatedSince, isMerged }: PostQuery): Selection {
+function restricted(rows: Selection, query: PostQuery): Selection {
+  const { authorId, updatedSince, isMerged, mergedIntoIds } = query;
   const written = authorId === undefined ? rows : rows.where('author_id', '=', authorId);
-  const since = updatedSince === undefined ? written : written.where('updated_at', '>=', updatedSince);
+  const into = mergedIntoIds === undefined ? written : written.where('merged_into_id', 'in', mergedIntoIds);
+  const since = updatedSince === undefined ? into : into.where('updated_at', '>=', updatedSince);
   return isMerged === undefined ? since : since.where('merged_into_id', isMerged ? 'is not' : 'is', null);
 }
 

@@ -13,7 +13,8 @@ const columns = [
   'workspace_id as workspaceId',
   'id',
   'request_id as requestId',
-  'key_id as keyId',
+  // An account's id where a person asked. A new name would break nodes of the version before during an upgrade.
+  'key_id as callerId',
   'method',
   'path',
   'route',
@@ -25,10 +26,10 @@ const columns = [
 ] as const;
 
 export const requestReader = (db: Db): RequestReader => ({
-  page(workspaceId, { keyId, outcome, requestId, slice }) {
+  page(workspaceId, { callerId, outcome, requestId, slice }) {
     let records = db.selectFrom('request_log').select(columns).where('workspace_id', '=', workspaceId);
     if (requestId !== undefined) records = records.where('request_id', '=', requestId);
-    if (keyId !== undefined) records = records.where('key_id', '=', keyId);
+    if (callerId !== undefined) records = records.where('key_id', '=', callerId);
     // Written out, not a parameter: only so an engine sees that the index of those that went wrong has them all.
     if (outcome !== undefined) records = records.where(sql<boolean>`outcome = ${sql.lit(outcome)}`);
     if (outcome !== undefined && outcome !== 'ok') records = records.where(sql<boolean>`outcome <> 'ok'`);
@@ -71,7 +72,7 @@ export const requestWriter = (db: Db, locks: Locks): RequestWriter => ({
         workspace_id: record.workspaceId,
         id: record.id,
         request_id: record.requestId,
-        key_id: record.keyId,
+        key_id: record.callerId,
         method: record.method,
         path: record.path,
         route: record.route,

@@ -13,6 +13,7 @@ import { keyOperations } from './keys.ts';
 import { memberOperations } from './members.ts';
 import { oidcOperations } from './oidc.ts';
 import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
+import { postOperations } from './posts.ts';
 import { requestOperations } from './requests.ts';
 import { sessionOperations } from './sessions.ts';
 import { setupOperations } from './setup.ts';
@@ -64,6 +65,7 @@ const tableOf = (options: ConsoleApiOptions): Row[] => {
     ['POST', '/keys', 'signed-in', keys.create],
     ['POST', '/keys/:id/roll', 'signed-in', keys.roll],
     ['DELETE', '/keys/:id', 'signed-in', keys.revoke],
+    ['GET', '/posts/count', 'signed-in', postOperations(options).count],
     ['GET', '/requests', 'signed-in', requestOperations(options).list],
     ['GET', '/insights', 'signed-in', insightOperations(options).read],
     ['GET', '/oidc/start', 'redirect', oidc.start],

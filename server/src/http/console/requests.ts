@@ -1,8 +1,9 @@
-// What the keys of the workspace asked.
+// What the keys of the workspace asked, and what people changed.
 
+import type { NamedRequest } from '../../app/requests.ts';
 import { toIso } from '../../domain/clock.ts';
 import { badField } from '../../domain/failure.ts';
-import { outcomes } from '../../domain/request-record.ts';
+import { isPerson, outcomes } from '../../domain/request-record.ts';
 import { encodeNext, type Query, readPage, readText } from '../vocabulary.ts';
 import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
 
@@ -19,7 +20,7 @@ export const requestOperations = ({ console: { requests } }: ConsoleApiOptions) 
         if (status !== undefined && outcome === undefined)
           throw badField('status', `must be one of ${outcomes.join(', ')}.`);
         const page = await requests.page(request.caller, {
-          ...(keyId !== undefined && { keyId }),
+          ...(keyId !== undefined && { callerId: keyId }),
           ...(requestId !== undefined && { requestId }),
           ...(outcome !== undefined && { outcome }),
           page: readPage(query, order, ['string']),
@@ -28,8 +29,7 @@ export const requestOperations = ({ console: { requests } }: ConsoleApiOptions) 
           requests: page.items.map((record) => ({
             requestId: record.requestId,
             at: toIso(record.at),
-            keyId: record.keyId,
-            keyName: record.keyName,
+            ...callerOf(record),
             method: record.method,
             path: record.path,
             status: record.status,
@@ -41,3 +41,9 @@ export const requestOperations = ({ console: { requests } }: ConsoleApiOptions) 
       },
     },
   }) satisfies Record<string, ConsoleOperation>;
+
+/** A key, or the person who was signed in. */
+const callerOf = ({ callerId, callerName }: NamedRequest) =>
+  isPerson(callerId)
+    ? { keyId: null, keyName: null, account: { id: callerId, name: callerName } }
+    : { keyId: callerId, keyName: callerName, account: null };

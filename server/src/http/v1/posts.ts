@@ -61,7 +61,7 @@ export const postOperations = (present: PostPresenter) =>
               description:
                 'Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (every word must begin a ' +
                 'word of the title), `updatedSince` (ISO 8601), `voterId`, `voterEmail`, `merged` (`true` or `false`), ' +
-                '`deleted` (`deleted:true` lists what was deleted).',
+                '`mergedIntoId` (posts that were merged into this one), `deleted` (`deleted:true` lists what was deleted).',
               examples: ['statusId:stat_01jz3k8n5yegs9t2w6qv4m7r8c;search:dark mode'],
             }),
           ),
@@ -69,7 +69,7 @@ export const postOperations = (present: PostPresenter) =>
           ...pageParameters,
           include: Type.Optional(
             Type.String({
-              description: 'Semicolon-separated: `attachments`, `voters`, `author`, `tags`.',
+              description: 'Semicolon-separated: `attachments`, `voters`, `author`, `tags`, `mergedInto`.',
               examples: ['attachments;voters'],
             }),
           ),
@@ -109,7 +109,8 @@ export const postOperations = (present: PostPresenter) =>
         querystring: Type.Object({
           include: Type.Optional(
             Type.String({
-              description: 'Semicolon-separated: `attachments`, `voters`, `comments`, `comments.replies`.',
+              description:
+                'Semicolon-separated: `attachments`, `voters`, `mergedInto`, `comments`, `comments.replies`.',
               examples: ['attachments;comments.replies'],
             }),
           ),
@@ -255,6 +256,7 @@ async function readPostFilters(request: FastifyRequest, query: Query): Promise<P
   const updatedSince = filters.get('updatedSince');
   const voterIds = await readPeople(request, filters, 'voterId', 'voterEmail');
   const merged = filters.get('merged')?.at(-1);
+  const mergedIntoIds = filters.get('mergedIntoId');
   return {
     ...(typeIds && { typeIds }),
     ...(statusIds && { statusIds }),
@@ -262,6 +264,7 @@ async function readPostFilters(request: FastifyRequest, query: Query): Promise<P
     ...(updatedSince && { updatedSince: readUpdatedSince(updatedSince) }),
     ...(voterIds && { voterIds }),
     ...((merged === 'true' || merged === 'false') && { isMerged: merged === 'true' }),
+    ...(mergedIntoIds && { mergedIntoIds }),
   };
 }
 

@@ -25,6 +25,9 @@ export const ChangelogShape = named(
       description: 'When it was or will be published; null for a draft.',
     }),
     linkedPostIds: Type.Array(Type.String(), { description: 'The posts it answers.' }),
+    completeLinkedPosts: Type.Boolean({
+      description: 'Whether publishing it marks the linked posts as complete.',
+    }),
     createdAt: dateTime(),
     updatedAt: dateTime(),
     posts: Type.Optional(Type.Array(Type.Ref('Post'), { description: 'With `include=posts`.' })),
@@ -66,8 +69,8 @@ const editFields = {
     Type.Boolean({
       default: false,
       description:
-        "When it gets published, each linked post moves to the workspace's first completed status, unless its own " +
-        'status forbids that move.',
+        "When it is published, each linked post moves to the workspace's first completed status, unless its own " +
+        'status forbids that move. Absent on update: stays as it is.',
     }),
   ),
 };
@@ -115,6 +118,7 @@ export function changelogPresenter(fileUrl: FileUrl): ChangelogPresenter {
     state: view.state,
     publishedAt: view.publishedAt === null ? null : toIso(view.publishedAt),
     linkedPostIds: view.linkedPostIds,
+    completeLinkedPosts: view.completesPosts,
     createdAt: toIso(view.createdAt),
     updatedAt: toIso(view.updatedAt),
     ...(view.posts && { posts: view.posts.map(listed) }),
@@ -135,6 +139,7 @@ export const changelogExample = {
   state: 'published',
   publishedAt: '2026-01-31T09:15:02.123Z',
   linkedPostIds: [postExample.id],
+  completeLinkedPosts: true,
   createdAt: '2026-01-30T16:40:00.000Z',
   updatedAt: '2026-01-31T09:15:02.123Z',
 };

@@ -34,6 +34,11 @@ const included = {
   votersTruncated: Type.Optional(
     Type.Boolean({ description: 'True when there are more voters than shown.' }),
   ),
+  mergedInto: Type.Optional(
+    Type.Union([Type.Object({ id: identifier('post'), title: Type.String() }), Type.Null()], {
+      description: 'The post that this one was merged into, or null.',
+    }),
+  ),
 };
 
 export const PostShape = named(
@@ -61,6 +66,7 @@ export const PostDetailShape = named(
     attachments: included.attachments,
     voters: included.voters,
     votersTruncated: included.votersTruncated,
+    mergedInto: included.mergedInto,
     similar: Type.Optional(
       Type.Array(Type.Ref('SimilarPost'), { description: 'On create with `onDuplicate=suggest`.' }),
     ),
@@ -153,6 +159,7 @@ export function postPresenter(fileUrl: FileUrl): PostPresenter {
     ...(view.attachments && { attachments: view.attachments.map(presentAttachment(fileUrl)) }),
     ...(view.voters && { voters: view.voters.map(presentVoter) }),
     ...(view.votersTruncated && { votersTruncated: true }),
+    ...(view.mergedInto !== undefined && { mergedInto: view.mergedInto }),
   });
 
   return {
