@@ -1,5 +1,6 @@
 // Who calls, and how much they may still do.
 
+import { addressBucket } from '../domain/address.ts';
 import { type ApiKey, hashSecret, isUsable, looksLikeSecret } from '../domain/api-key.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Actor } from '../domain/event.ts';
@@ -23,6 +24,7 @@ export type Identification =
   | { kind: 'too-many-failures'; allowance: Allowance };
 
 export interface Access {
+  /** `address`: canonical, as `addressOf` returns it. */
   identify(secret: string | undefined, address: string): Promise<Identification>;
   /** Takes a request, or several at once, from the caller's allowance; undefined when its class is not limited. */
   admit(actor: Actor, requestClass: RequestClass, cost?: number): Promise<Allowance | undefined>;
@@ -71,7 +73,7 @@ export function access(deps: {
         return { kind: 'known', ...found };
       }
       if (limits.authFailures === 0) return { kind: 'unknown' };
-      const allowance = await limiter.take(`auth:${address}`, limits.authFailures, windowMs);
+      const allowance = await limiter.take(`auth:${addressBucket(address)}`, limits.authFailures, windowMs);
       return allowance.allowed ? { kind: 'unknown' } : { kind: 'too-many-failures', allowance };
     },
 

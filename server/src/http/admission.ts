@@ -6,10 +6,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, RequestClass } from '../app/access.ts';
 import type { Caller } from '../app/deps.ts';
 import type { Sessions, SignedIn } from '../app/sessions.ts';
+import type { Visitors } from '../app/visitors.ts';
 import type { Wiring } from '../app/wiring.ts';
 import type { ApiKey, KeyMode } from '../domain/api-key.ts';
 import type { Clock, Instant } from '../domain/clock.ts';
 import type { Actor } from '../domain/event.ts';
+import { clientAddress } from './address.ts';
 import type { Batches } from './batching.ts';
 import { type ConsoleCookies, workspaceHeader } from './console/credentials.ts';
 import { invalidKey, tooManyRequests } from './failures.ts';
@@ -44,9 +46,7 @@ export type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<vo
 
 export function admission(deps: AdmissionDeps): Admit {
   const { access, wirings, clock, batches, sessions, cookies } = deps;
-  const retryAfter = (reply: FastifyReply, resetAt: Instant): void => {
-    reply.header('retry-after', Math.max(1, Math.ceil((resetAt - clock.now()) / 1000)));
-  };
+  const retryAfter = retryAfterOf(clock);
 
   const take = async (reply: FastifyReply, actor: Actor, requestClass: RequestClass, requests: number) => {
     const allowance = await access.admit(actor, requestClass, requests);
@@ -69,7 +69,7 @@ export function admission(deps: AdmissionDeps): Admit {
         return personOf(signedIn, request);
       }
     }
-    const found = await access.identify(secret, request.ip);
+    const found = await access.identify(secret, clientAddress(request));
     if (found.kind === 'too-many-failures') {
       retryAfter(reply, found.allowance.resetAt);
       throw tooManyRequests();
@@ -101,6 +101,22 @@ export function admission(deps: AdmissionDeps): Admit {
         throw error;
       }
     };
+  };
+}
+
+const retryAfterOf =
+  (clock: Clock) =>
+  (reply: FastifyReply, resetAt: Instant): void =>
+    void reply.header('retry-after', Math.max(1, Math.ceil((resetAt - clock.now()) / 1000)));
+
+/** Before a public page is sent: anybody may have it, but not any number of times. */
+export function visitorAdmission({ visitors, clock }: { visitors: Visitors; clock: Clock }): Admit {
+  const retryAfter = retryAfterOf(clock);
+  return async (request, reply) => {
+    const allowance = await visitors.admit(clientAddress(request));
+    if (allowance === undefined || allowance.allowed) return;
+    retryAfter(reply, allowance.resetAt);
+    throw tooManyRequests();
   };
 }
 

@@ -8,6 +8,7 @@ import { notFound } from '../../domain/failure.ts';
 import type { Role } from '../../domain/membership.ts';
 import type { Device } from '../../domain/session.ts';
 import type { Workspace } from '../../domain/workspace.ts';
+import { clientAddress } from '../address.ts';
 import { idOf } from '../v1/operation.ts';
 import { nullable } from '../v1/shapes/common.ts';
 import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
@@ -20,9 +21,9 @@ const AccountPatch = Type.Object({
   password: Type.Optional(Type.Object({ current: Type.String(), next: Type.String() })),
 });
 
-export const deviceOf = ({ headers, ip }: FastifyRequest): Device => ({
-  userAgent: headers['user-agent'] ?? '',
-  address: ip,
+export const deviceOf = (request: FastifyRequest): Device => ({
+  userAgent: request.headers['user-agent'] ?? '',
+  address: clientAddress(request),
 });
 
 const presentWorkspace = ({ id, slug, name, role }: Workspace & { role: Role }) => ({ id, slug, name, role });
