@@ -10,6 +10,7 @@ import { type Deps, effectRunner } from './app/deps.ts';
 import { pageStarts } from './app/page-starts.ts';
 import { readiness, type WritablePart } from './app/readiness.ts';
 import { rehearsing } from './app/rehearsal.ts';
+import { visitors } from './app/visitors.ts';
 import { wiring } from './app/wiring.ts';
 import { type Workspaces, workspaces } from './app/workspaces.ts';
 import type { Config } from './config.ts';
@@ -180,6 +181,9 @@ export async function compose({
     limits: config.limits,
     uploads: config.uploads,
     trustProxy: config.trustProxy,
+    maxConnections: config.maxConnections,
+    // It is this process that they would keep busy, so it counts for itself.
+    visitors: visitors(memoryLimiter(clock), config.pageLimit),
     publicUrl,
     console,
     pagesDir,

@@ -20,6 +20,10 @@ export interface Config {
   publicUrl: string | undefined;
   logLevel: LogLevel;
   trustProxy: boolean | string;
+  /** Open at a time; 0 for any number. */
+  maxConnections: number;
+  /** Requests for public pages per minute and address; 0 switches the limit off. */
+  pageLimit: number;
   limits: AccessLimits;
   uploads: UploadLimits;
   bootstrapKeys: { live: string | undefined; test: string | undefined };
@@ -144,6 +148,8 @@ export function readConfig(environment: Environment): Config {
     publicUrl: publicUrl(),
     logLevel: logLevel(),
     trustProxy: trustProxy(),
+    maxConnections: integer('MAX_CONNECTIONS', 4096, 0, 1_000_000),
+    pageLimit: integer('PAGE_LIMIT', 3000, 0, maxRequests),
     limits: {
       read: integer('RATE_LIMIT_READ', 200, 0, maxRequests),
       write: integer('RATE_LIMIT_WRITE', 60, 0, maxRequests),

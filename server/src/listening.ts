@@ -62,7 +62,9 @@ export const addressOf = (host: string, port: number): string => `http://${shown
 
 /** The other loopback family, whatever the machine's list of hosts says; its connections join the first one's. */
 async function listenOnLoopback6(app: FastifyInstance): Promise<Server | undefined> {
-  const second = createServer((socket) => app.server.emit('connection', socket));
+  const second = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+    app.server.emit('connection', socket),
+  );
   try {
     await once(second.listen({ host: '::1', port: portOf(app), ipv6Only: true }), 'listening');
     return second;

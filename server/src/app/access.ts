@@ -25,6 +25,7 @@ export type Identification =
   | { kind: 'too-many-failures'; allowance: Allowance };
 
 export interface Access {
+  /** `address`: canonical, as `addressOf` returns it. */
   identify(secret: string | undefined, address: string): Promise<Identification>;
   /** Takes a request, or several at once, from the caller's allowance; undefined when its class is not limited. */
   admit(actor: Actor, requestClass: RequestClass, cost?: number): Promise<Allowance | undefined>;

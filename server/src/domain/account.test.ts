@@ -67,7 +67,26 @@ it.each([
     '/v1/posts/by-external-id/:externalId',
   ],
   ['/v1/sk_live_es_secret/x', null, '/v1/sk_…/x'],
-  [`/v1/${'x'.repeat(500)}`, null, `/v1/${'x'.repeat(196)}`],
+  ['/v1/sk%5Flive_es_secret).', null, '/v1/sk_…'],
+  ['/v1/%73k%255Ftest_es_secret', null, '/v1/sk_…'],
+  [`/v1/${'x/'.repeat(500)}`, null, `/v1/${'x/'.repeat(98)}`],
+  [`/v1/posts/post_test_${'0'.repeat(26)}`, '/v1/posts/:id', `/v1/posts/post_test_${'0'.repeat(26)}`],
 ])('the path of %s is shown without what is not for showing', (url, route, shown) => {
   expect(shownPath(url, route)).toBe(shown);
 });
+
+it.each(['', '.', ')', ').', ',', '>', '%3E', '%29.', ';', '"', '…', '%', '%zz', '#top', '=', ' x', '%20'])(
+  'the token of a link followed by "%s" is not shown',
+  (end) => {
+    const token = mintToken();
+    const encoded = [...token].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
+    for (const written of [
+      token,
+      encoded,
+      encodeURIComponent(encoded),
+      `(${token}`,
+      `${'x'.repeat(180)}${token}`,
+    ])
+      expect(shownPath(`/setup/${written}${end}`, null)).toBe('/setup/…');
+  },
+);

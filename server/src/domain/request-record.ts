@@ -74,15 +74,32 @@ export const outcomeOf = (status: number): Outcome => {
 export const fullHour = (instant: Instant): Instant => instant - (instant % hourMs);
 
 const maxPath = 200;
-const anySecret = /sk_(?:live|test)_[^/]*/gi;
+/** Ids of ours are shorter; tokens of links and keys of files are longer. */
+const maxShownSegment = 39;
+const anySecret = /sk_(?:live|test)_.*/is;
 
 /**
- * The path to show: without the query, without what might be a key that somebody put there by mistake, and with
- * the name in place of a parameter that is no id of ours, for those may be personal.
+ * The path to show: without the query, without what might be a key that somebody put there by mistake or the token of
+ * a link, and with the name in place of a parameter that is no id of ours, for those may be personal.
  */
 export function shownPath(url: string, route: string | null): string {
   const isOwnId = (parameter: string) => parameter === ':id';
   if (route !== null && (route.match(/:\w+/g) ?? []).some((parameter) => !isOwnId(parameter))) return route;
   const [path = ''] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1);
-  return path.replace(anySecret, 'sk_…').slice(0, maxPath).toWellFormed();
+  return path.split('/').map(shownSegment).join('/').slice(0, maxPath).toWellFormed();
+}
+
+/** Whatever is long is not shown at all: a link copied with the punctuation after it has its token all the same. */
+function shownSegment(segment: string): string {
+  const decoded = fullyDecoded(segment);
+  if (anySecret.test(decoded)) return decoded.replace(anySecret, 'sk_…');
+  return segment.length > maxShownSegment ? '…' : segment;
+}
+
+/** Mail programs and careless copying encode what is encoded already. */
+function fullyDecoded(text: string, times = 3): string {
+  const decoded = text.replace(/%[\da-f]{2}/gi, (code) =>
+    String.fromCharCode(Number.parseInt(code.slice(1), 16)),
+  );
+  return decoded === text || times === 0 ? decoded : fullyDecoded(decoded, times - 1);
 }

@@ -6,9 +6,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Allowance, RequestClass } from '../app/access.ts';
 import type { Caller } from '../app/deps.ts';
 import type { Sessions, SignedIn } from '../app/sessions.ts';
+import type { Visitors } from '../app/visitors.ts';
 import type { Wiring } from '../app/wiring.ts';
 import { type ApiKey, isMeantAsKey, type KeyMode } from '../domain/api-key.ts';
 import type { Actor } from '../domain/event.ts';
+import { clientAddress } from './address.ts';
 import type { Batches } from './batching.ts';
 import { type ConsoleCookies, workspaceHeader } from './console/credentials.ts';
 import { departureOf } from './departure.ts';
@@ -43,9 +45,6 @@ export type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<vo
 
 export function admission(deps: AdmissionDeps): Admit {
   const { access, wirings, batches, sessions, cookies } = deps;
-  const retryAfter = (reply: FastifyReply, { resetInMs }: Allowance): void => {
-    reply.header('retry-after', Math.max(1, Math.ceil(resetInMs / 1000)));
-  };
 
   const take = async (reply: FastifyReply, actor: Actor, requestClass: RequestClass, requests: number) => {
     const allowance = await access.admit(actor, requestClass, requests);
@@ -68,7 +67,7 @@ export function admission(deps: AdmissionDeps): Admit {
         return personOf(signedIn, request);
       }
     }
-    const found = await access.identify(secret, request.ip);
+    const found = await access.identify(secret, clientAddress(request));
     if (found.kind === 'too-many-failures') {
       retryAfter(reply, found.allowance);
       throw tooManyRequests();
@@ -101,6 +100,19 @@ export function admission(deps: AdmissionDeps): Admit {
         throw error;
       }
     };
+  };
+}
+
+const retryAfter = (reply: FastifyReply, { resetInMs }: Allowance): void =>
+  void reply.header('retry-after', Math.max(1, Math.ceil(resetInMs / 1000)));
+
+/** Before a public page is sent: anybody may have it, but not any number of times. */
+export function visitorAdmission({ visitors }: { visitors: Visitors }): Admit {
+  return async (request, reply) => {
+    const allowance = await visitors.admit(clientAddress(request));
+    if (allowance === undefined || allowance.allowed) return;
+    retryAfter(reply, allowance);
+    throw tooManyRequests();
   };
 }
 

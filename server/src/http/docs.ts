@@ -1,10 +1,14 @@
-// The document and a page to read it. Everything the page needs is served from here; the policy sent with it
-// keeps it from asking anybody else.
+// The document and a page to read it. The page is in a sandbox: it has an origin of its own, so that nothing in it can
+// act with the session of whoever reads it. Everything it needs is served from here; its policy keeps it from asking
+// anybody else.
 
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { noSuchEndpoint } from './failures.ts';
+import { pageOf, type SendPage } from './public-pages.ts';
 
 const contentSecurityPolicy = [
+  // Without allow-same-origin: no cookie, no storage and no request of the console's own.
+  'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads',
   "default-src 'none'",
   // The page's configuration is an inline script; its compiled templates need eval.
   "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
@@ -25,50 +29,78 @@ const icon =
       '<path d="M5 8a3 3 0 0 1 6 0c0 2-2 2-2 4" fill="none" stroke="#fff" stroke-width="1.6"/></svg>',
   );
 
-export function docs(app: FastifyInstance): void {
-  let pages: Promise<FastifyInstance> | undefined;
-  app.get('/openapi.json', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(app.swagger()),
-  );
-  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+const documentPath = '/openapi.json';
+const scriptPath = '/docs/js/scalar.js';
+
+/** `admit` is asked before anything is sent. */
+export function docs(
+  app: FastifyInstance,
+  admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): void {
+  let document: SendPage | undefined;
+  app.get(documentPath, async (request, reply) => {
+    await admit(request, reply);
+    document ??= pageOf(Buffer.from(JSON.stringify(app.swagger())), {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-cache',
+      // Public, and asked for by the page from an origin of its own.
+      'access-control-allow-origin': '*',
+    });
+    return document(request, reply);
+  });
+
+  let pages: Promise<Record<'page' | 'script', SendPage>> | undefined;
+  const serve = (name: 'page' | 'script') => async (request: FastifyRequest, reply: FastifyReply) => {
+    await admit(request, reply);
     pages ??= referencePages().catch((error: unknown) => {
       // The next visit may have more luck.
       pages = undefined;
       throw error;
     });
-    const page = await (await pages).inject({ url: request.url });
-    if (page.statusCode === 404) throw noSuchEndpoint();
-    return reply
-      .code(page.statusCode)
-      .type(page.headers['content-type']?.toString() ?? 'text/plain')
-      .headers({ 'content-security-policy': contentSecurityPolicy, 'cache-control': 'no-cache' })
-      .send(page.rawPayload);
+    return (await pages)[name](request, reply);
   };
   // The router takes `/docs/` for `/docs`, but what the page asks for lies beside the first only.
+  const servePage = serve('page');
   app.get('/docs', async (request, reply) =>
-    /^[^?]*\/(?:\?|$)/.test(request.url) ? serve(request, reply) : reply.redirect('/docs/'),
+    /^[^?]*\/(?:\?|$)/.test(request.url) ? servePage(request, reply) : reply.redirect('/docs/'),
   );
-  app.get('/docs/*', serve);
-  app.addHook('onClose', async () => (await pages)?.close());
+  app.get(scriptPath, serve('script'));
+  app.get('/docs/*', async () => {
+    throw noSuchEndpoint();
+  });
 }
 
 /** Made at the first visit: the page's script is 4 MB of text, which the API's start must not wait for. */
-async function referencePages(): Promise<FastifyInstance> {
+async function referencePages(): Promise<Record<'page' | 'script', SendPage>> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
-  const pages = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
-  await pages.register(scalar, {
+  const source = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  await source.register(scalar, {
     routePrefix: '/docs',
     configuration: {
       title: 'Earshot API',
-      url: '/openapi.json',
+      url: documentPath,
       favicon: icon,
       defaultOpenAllTags: true,
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
+      // Requests to the API would come from another origin, which it does not answer; keys belong on a backend.
+      hideTestRequestButton: true,
       showDeveloperTools: 'never',
       agent: { disabled: true },
     },
   });
-  return pages;
+  const pageFrom = async (url: string): Promise<SendPage> => {
+    const { rawPayload, headers } = await source.inject({ url });
+    return pageOf(rawPayload, {
+      'content-type': headers['content-type']?.toString() ?? 'text/plain',
+      'content-security-policy': contentSecurityPolicy,
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-cache',
+    });
+  };
+  const [page, script] = [await pageFrom('/docs/'), await pageFrom(scriptPath)];
+  await source.close();
+  return { page, script };
 }

@@ -1,6 +1,7 @@
 // The HTTP server on one screen: what happens to a request, in order, and every way out of it.
 
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import swagger from '@fastify/swagger';
@@ -13,6 +14,7 @@ import Fastify, {
 } from 'fastify';
 import type { Access, AccessLimits } from '../app/access.ts';
 import type { Console } from '../app/console.ts';
+import type { Visitors } from '../app/visitors.ts';
 import type { Wiring } from '../app/wiring.ts';
 import type { KeyMode } from '../domain/api-key.ts';
 import type { Attachment, UploadLimits } from '../domain/attachment.ts';
@@ -20,8 +22,9 @@ import type { Clock } from '../domain/clock.ts';
 import { Failure, type FailureCode, notFound } from '../domain/failure.ts';
 import type { MintId } from '../domain/id.ts';
 import { shownPath } from '../domain/request-record.ts';
-import { admission } from './admission.ts';
+import { admission, visitorAdmission } from './admission.ts';
 import { batches } from './batching.ts';
+import { stallMs, watchConnections } from './connections.ts';
 import { consoleCookies } from './console/credentials.ts';
 import { consoleApi } from './console/index.ts';
 import { consolePages } from './console/pages.ts';
@@ -31,6 +34,7 @@ import { type FileRange, sendFile } from './files.ts';
 import { endAfterAnswer, endsConnection, isEnding, letAnswersArrive } from './lingering.ts';
 import { openapiOptions } from './openapi.ts';
 import { isOperational, metrics, operations } from './operations.ts';
+import type { SendPage } from './public-pages.ts';
 import { requestIdOf } from './request-id.ts';
 import { v1 } from './v1/index.ts';
 import { discardUpload, keepRefusal, sendKept } from './writing.ts';
@@ -45,6 +49,9 @@ export interface ServerDeps {
   limits: AccessLimits;
   uploads: UploadLimits;
   trustProxy: boolean | string;
+  /** 0 for any number. */
+  maxConnections: number;
+  visitors: Visitors;
   /** How the outside reaches this server, without a slash at the end. */
   publicUrl(): string;
   /** Resolves when the first keys exist. Whoever asks before that waits: a 401 would be wrong a moment later. */
@@ -80,9 +87,6 @@ const maxRequestMs = 15 * 60_000;
 /** Ids in a path are judged by us (400), not by the router, up to what a header block can hold. */
 const maxParamLength = 16 * 1024;
 
-/** Links that let somebody in have a token in their path, addresses of files a key; no id of ours is as long. */
-const anyToken = /\/[A-Za-z0-9_-]{40,}(?=\/|$)/g;
-
 /** Proxies may send the whole address in place of the path. */
 const apiAddress = /^(?:https?:\/\/[^/?]*)?\/v1\//i;
 
@@ -90,13 +94,16 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const running = batches();
   const cookies = consoleCookies(deps.publicUrl);
   const admit = admission({ ...deps, batches: running, sessions: deps.console.sessions, cookies });
+  const admitVisitor = visitorAdmission(deps);
   const pages = consolePages(deps.pagesDir);
   const counted = metrics(deps.isLimiterDegraded);
+  const names = new WeakMap<IncomingMessage, string>();
+  const nameOf = requestIdOf(deps.mintId);
   const noteAnswer = (request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void => {
     const { method, url } = request;
     const route = request.is404 ? null : (request.routeOptions.url ?? null);
     counted.answered(method, request.routeOptions.url ?? 'none', status, elapsedTime / 1000);
-    const path = shownPath(url, route).replace(anyToken, '/…');
+    const path = shownPath(url, route);
     const ms = Math.round(elapsedTime * 10) / 10;
     const keyId = request.apiKey?.id;
     const accountId = request.caller?.actor.type === 'person' ? request.caller.actor.id : undefined;
@@ -120,7 +127,11 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: requestIdOf(deps.mintId),
+    genReqId: (message) => {
+      const name = nameOf(message);
+      names.set(message, name);
+      return name;
+    },
     trustProxy: deps.trustProxy,
     bodyLimit: maxJsonBytes,
     requestTimeout: maxRequestMs,
@@ -139,7 +150,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
       endAfterAnswer(socket, rawAnswer(protocolFailure(error), requestId));
     },
     frameworkErrors: async (error, request, reply) => {
-      reply.header('x-request-id', request.id);
+      reply.headers(onEveryAnswer(request));
       if (endsConnection(request.raw)) reply.header('connection', 'close');
       const isOfApi = apiAddress.test(request.url);
       const admitted = isOfApi ? deps.started.then(() => admit(request, reply)) : Promise.resolve();
@@ -153,15 +164,21 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
     },
   }) as unknown as FastifyInstance;
 
+  watchConnections(app.server, {
+    limits: { maxConnections: deps.maxConnections, stallMs },
+    requestId: (message) => (message && names.get(message)) ?? deps.mintId('request'),
+    onRefused: (requestId, reason) => deps.log.info({ requestId, reason }, 'connection refused'),
+  });
   letAnswersArrive(app.server);
   // Node would close these connections without a word.
   app.server.on('connect', (message, socket: Socket) =>
-    endAfterAnswer(socket, rawAnswer(noSuchEndpoint(), requestIdOf(deps.mintId)(message))),
+    endAfterAnswer(socket, rawAnswer(noSuchEndpoint(), nameOf(message))),
   );
   readJsonBodies(app);
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.headers(onEveryAnswer(request));
+    refuseOddHost(request);
     if (!isOperational(request)) await deps.started;
   });
   // Who calls has been judged by now: an unknown path is refused without a look at the body.
@@ -183,8 +200,12 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
     }
     return reply;
   });
-  app.setNotFoundHandler((request, reply) => pages.send(request, reply));
-  app.get('/', (request, reply) => pages.send(request, reply));
+  const sendPage: SendPage = async (request, reply) => {
+    await admitVisitor(request, reply);
+    return pages.send(request, reply);
+  };
+  app.setNotFoundHandler(sendPage);
+  app.get('/', sendPage);
 
   await app.register(swagger, openapiOptions(deps.version));
   await app.register(v1, {
@@ -205,8 +226,21 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
       return sendFile(request, reply, file, deps.readFile);
     },
   );
-  docs(app);
+  docs(app, admitVisitor);
   return app;
+}
+
+const onEveryAnswer = ({ id }: FastifyRequest) => ({
+  'x-request-id': id,
+  'x-content-type-options': 'nosniff',
+});
+
+/** Of two, a proxy in front may have judged by the other one (RFC 9112 §3.2). One that is none is as bad. */
+function refuseOddHost({ raw: { rawHeaders }, headers: { host } }: FastifyRequest): void {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  if (hosts.length > 1) throw new Failure('BAD_REQUEST', 'The request has more than one Host header.');
+  if (host !== undefined && /[\s,/?#@\\]/.test(host))
+    throw new Failure('BAD_REQUEST', 'The Host header is not valid.');
 }
 
 const fileUrl = (publicUrl: () => string) => (attachment: Attachment) =>

@@ -212,6 +212,42 @@ describe('failed authentication', () => {
       expect(statuses).toEqual([401, 429]);
     });
 
+    it.each([
+      ['text that is no address', ['nobody', '<script>', 'a'.repeat(5000), '', '999.1.1.1'], '127.0.0.1'],
+      ['an address with a port', ['192.0.2.1:1024', '192.0.2.1:1025'], '192.0.2.1'],
+      ['IPv4 written as IPv6', ['::ffff:192.0.2.2', '[::ffff:c000:202]:80'], '192.0.2.2'],
+      [
+        'IPv6 of one network',
+        ['2001:db8::1', '[2001:DB8::2]:443', '2001:db8::ffff:0:0:3%eth0'],
+        '2001:db8::9',
+      ],
+      ['text before an address', ['x, 192.0.2.3', '<b>, 192.0.2.3'], '192.0.2.3'],
+    ])('counts %s as one', async (_name, written, same) => {
+      const environment = { AUTH_FAILURE_LIMIT: String(written.length), TRUST_PROXY: 'true' };
+      const trusting = await startProgram({ environment });
+      const from = async (address: string) =>
+        (await callerClient(trusting.app).get('/me', { 'x-forwarded-for': address })).status;
+      const statuses: number[] = [];
+      for (const address of [...written, same, '198.51.100.1']) statuses.push(await from(address));
+      await trusting.close();
+      expect(statuses).toEqual([...written.map(() => 401), 429, 401]);
+    });
+
+    it('counts by the last address that trusted proxies vouch for', async () => {
+      const environment = { AUTH_FAILURE_LIMIT: '1', TRUST_PROXY: '127.0.0.1,10.0.0.0/8' };
+      const behind = await startProgram({ environment });
+      const from = async (address: string) =>
+        (await callerClient(behind.app).get('/me', { 'x-forwarded-for': address })).status;
+      const statuses = [
+        await from('192.0.2.7, 10.0.0.1'),
+        await from('forged, 192.0.2.7, 10.0.0.1'),
+        await from('nonsense, 10.0.0.2'),
+        await from('other nonsense, 10.0.0.2'),
+      ];
+      await behind.close();
+      expect(statuses).toEqual([401, 429, 401, 429]);
+    });
+
     it('is not limited when the limit is 0', async () => {
       const open = await startProgram({ environment: { AUTH_FAILURE_LIMIT: '0' } });
       const answers = await Promise.all(Array.from({ length: 700 }, () => callerClient(open.app).get('/me')));

@@ -82,6 +82,45 @@ describe('malformed HTTP', () => {
     expect(answer.headers.connection).toBe('close');
   });
 
+  it.each([
+    ['two Host headers', ['Host: x', 'Host: y']],
+    ['the same Host header twice', ['Host: x', 'HOST: x']],
+    ['two hosts in one header', ['Host: x, y']],
+    ['a Host header with a path', ['Host: x/y']],
+    ['a Host header with somebody in front', ['Host: user@x']],
+  ])('refuses %s with 400', async (_name, hosts) => {
+    for (const path of ['/v1/me', '/', '/docs/', '/openapi.json', '/healthz', '/files/x/y'])
+      expectError(await exchange(port, lines(`GET ${path} HTTP/1.1`, ...hosts, key)), 400);
+  });
+
+  it.each(['x', 'x:80', '[::1]:3000', 'earshot.test.', 'xn--bcher-kva.example'])(
+    'takes the Host %s',
+    async (host) => {
+      expect((await exchange(port, lines('GET /v1/me HTTP/1.1', `Host: ${host}`, key))).status).toBe(200);
+    },
+  );
+
+  it('says of every answer that its type is what it says', async () => {
+    const heads = [
+      ...[
+        '/v1/me',
+        '/v1/nothing',
+        '/v1/posts/%zz',
+        '/',
+        '/docs/',
+        '/docs',
+        '/docs/js/scalar.js',
+        '/openapi.json',
+      ],
+      ...['/healthz', '/metrics', '/nothing', '/files/x/y', '/console/api/session'],
+    ].map((path) => get(path));
+    for (const head of [...heads, 'nonsense\r\n\r\n', 'CONNECT x:1 HTTP/1.1\r\n\r\n'])
+      expect([head, (await exchange(port, head)).headers['x-content-type-options']]).toEqual([
+        head,
+        'nosniff',
+      ]);
+  });
+
   it('goes on serving others', async () => {
     expect((await exchange(port, get('/v1/me'))).status).toBe(200);
   });

@@ -1,16 +1,17 @@
 // The built pages of the console, as files. Knows their names before anybody asks, so that no address can lead
 // outside; whatever else a person opens is the first page, which finds its own way.
 
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noSuchEndpoint } from '../failures.ts';
+import { type Encoding, encodings, etagOf, publicPage, type SendPage } from '../public-pages.ts';
 
 export interface ConsolePages {
   /** Whether an address that is nothing else is one of the pages. */
   has(request: FastifyRequest): boolean;
-  send(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  send: SendPage;
 }
 
 const types: Record<string, string> = {
@@ -58,13 +59,10 @@ const unbuilt = `<!doctype html>
 </html>
 `;
 
-const encodings = [
-  { name: 'br', suffix: '.br' },
-  { name: 'gzip', suffix: '.gz' },
-];
+const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
 export function consolePages(directory: string): ConsolePages {
-  let known: Map<string, PageFile> | undefined;
+  let known: Map<string, SendPage> | undefined;
   /** Looked up at the first visit: the API's start must not wait for it. */
   const files = () => {
     known ??= filesOf(directory);
@@ -72,7 +70,7 @@ export function consolePages(directory: string): ConsolePages {
   };
   const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
-  const fileOf = (request: FastifyRequest): PageFile | undefined => {
+  const fileOf = (request: FastifyRequest): SendPage | undefined => {
     if (!isRead(request)) return undefined;
     const [path = ''] = request.url.split('?', 1);
     const index = files().get('/index.html');
@@ -84,68 +82,44 @@ export function consolePages(directory: string): ConsolePages {
 
   return {
     has: (request) => fileOf(request) !== undefined,
-    send(request, reply) {
+    async send(request, reply) {
       const file = fileOf(request);
       if (file === undefined) {
         if (isRead(request) && request.url.split('?', 1)[0] === '/') return sendUnbuilt(reply);
         throw noSuchEndpoint();
       }
-      return sendPage(request, reply, file);
+      return file(request, reply);
     },
   };
 }
 
-interface PageFile {
-  path: string;
-  type: string;
-  etag: string;
-  isImmutable: boolean;
-  encodings: typeof encodings;
-}
-
 /** Names by their address; the compressed forms belong to the file that they are a form of. */
-function filesOf(directory: string): Map<string, PageFile> {
+function filesOf(directory: string): Map<string, SendPage> {
   if (!existsSync(join(directory, 'index.html'))) return new Map();
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     // The stamp of the build is no page.
     .filter((name) => !name.startsWith('.') && statSync(join(directory, name)).isFile());
   const all = new Set(names);
+  const isForm = (name: string) => Object.values(suffixes).some((suffix) => name.endsWith(suffix));
   return new Map(
     names
-      .filter((name) => !encodings.some(({ suffix }) => name.endsWith(suffix)))
+      .filter((name) => !isForm(name))
       .map((name) => {
         const path = join(directory, name);
-        const file: PageFile = {
-          path,
-          type: types[extname(name)] ?? 'application/octet-stream',
-          etag: `"${createHash('sha256').update(readFileSync(path)).digest('base64url')}"`,
-          isImmutable: name.startsWith('assets/'),
-          encodings: encodings.filter(({ suffix }) => all.has(name + suffix)),
-        };
-        return [`/${name}`, file];
+        const page = publicPage({
+          etag: etagOf(readFileSync(path)),
+          headers: {
+            ...securityHeaders,
+            'content-type': types[extname(name)] ?? 'application/octet-stream',
+            'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+          },
+          encodings: encodings.filter((encoding) => all.has(name + suffixes[encoding])),
+          load: (form) => readFile(form === 'identity' ? path : path + suffixes[form]),
+        });
+        return [`/${name}`, page];
       }),
   );
-}
-
-function sendPage(request: FastifyRequest, reply: FastifyReply, file: PageFile): FastifyReply {
-  const encoding = file.encodings.find(({ name }) => acceptsEncoding(request, name));
-  reply.headers({
-    ...securityHeaders,
-    'content-type': file.type,
-    'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-    // One for each form: they are other bytes.
-    etag: encoding === undefined ? file.etag : file.etag.replace(/"$/, `-${encoding.name}"`),
-    vary: 'accept-encoding',
-  });
-  const known = (request.headers['if-none-match'] ?? '')
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''));
-  if (known.includes(String(reply.getHeader('etag')))) return reply.code(304).send();
-  if (encoding !== undefined) reply.header('content-encoding', encoding.name);
-  const path = file.path + (encoding?.suffix ?? '');
-  reply.code(200).header('content-length', statSync(path).size);
-  return reply.send(request.method === 'HEAD' ? '' : createReadStream(path));
 }
 
 const sendUnbuilt = (reply: FastifyReply): FastifyReply =>
@@ -157,11 +131,3 @@ const sendUnbuilt = (reply: FastifyReply): FastifyReply =>
 
 const accepts = ({ headers }: FastifyRequest, type: string): boolean =>
   (headers.accept ?? '').split(',').some((part) => part.split(';', 1)[0]?.trim() === type);
-
-function acceptsEncoding({ headers }: FastifyRequest, name: string): boolean {
-  const parts = (headers['accept-encoding']?.toString() ?? '').split(',');
-  return parts.some((part) => {
-    const [encoding = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-    return encoding === name && !parameters.some((parameter) => /^q=0(?:\.0+)?$/.test(parameter));
-  });
-}

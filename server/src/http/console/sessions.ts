@@ -8,6 +8,7 @@ import { notFound } from '../../domain/failure.ts';
 import type { Role } from '../../domain/membership.ts';
 import type { Device } from '../../domain/session.ts';
 import type { Workspace } from '../../domain/workspace.ts';
+import { clientAddress } from '../address.ts';
 import { idOf } from '../v1/operation.ts';
 import { nullable } from '../v1/shapes/common.ts';
 import type { ConsoleCookies } from './credentials.ts';
@@ -23,7 +24,7 @@ const AccountPatch = Type.Object({
 
 export const deviceOf = (cookies: ConsoleCookies, request: FastifyRequest): Device => ({
   userAgent: request.headers['user-agent'] ?? '',
-  address: request.ip,
+  address: clientAddress(request),
   knownBy: cookies.deviceOf(request),
 });
 

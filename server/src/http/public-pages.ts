@@ -1,0 +1,88 @@
+// Answers that are the same for everybody: each form of one is held once, compressed once, and sent to all from the
+// same memory, so that a thousand slow readers cost no more of it than one.
+
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export type Encoding = 'br' | 'gzip';
+export type Form = Encoding | 'identity';
+
+/** The better one first. */
+export const encodings: readonly Encoding[] = ['br', 'gzip'];
+
+export interface PublicPage {
+  /** Of the plain form. */
+  etag: string;
+  headers: Readonly<Record<string, string>>;
+  /** The forms that there are beside the plain one. */
+  encodings: readonly Encoding[];
+  /** Asked once for each form, and again only when it failed. */
+  load(form: Form): Promise<Buffer>;
+}
+
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+export function publicPage(page: PublicPage): SendPage {
+  const forms = new Map<Form, Promise<Buffer>>();
+  const bytesOf = (form: Form): Promise<Buffer> => {
+    const known = forms.get(form);
+    if (known !== undefined) return known;
+    const loading = page.load(form);
+    forms.set(form, loading);
+    loading.catch(() => forms.delete(form));
+    return loading;
+  };
+
+  return async (request, reply) => {
+    const form = page.encodings.find((encoding) => acceptsEncoding(request, encoding)) ?? 'identity';
+    // One for each form: they are other bytes.
+    const etag = form === 'identity' ? page.etag : page.etag.replace(/"$/, `-${form}"`);
+    reply.headers({ ...page.headers, etag, vary: 'accept-encoding' });
+    if (isKnown(request, etag)) return reply.code(304).send();
+    const bytes = await bytesOf(form);
+    if (form !== 'identity') reply.header('content-encoding', form);
+    // For HEAD of what has no route of its own the framework would send them.
+    if (request.method === 'HEAD' && request.is404)
+      return reply.code(200).header('content-length', bytes.length).send('');
+    return reply.code(200).send(bytes);
+  };
+}
+
+export const etagOf = (bytes: Buffer): string =>
+  `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+
+const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 9,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  gzip: promisify(gzip),
+};
+
+/** A page whose bytes are at hand; they are compressed when somebody wants that, on another thread. */
+export const pageOf = (bytes: Buffer, headers: Readonly<Record<string, string>>): SendPage =>
+  publicPage({
+    etag: etagOf(bytes),
+    headers,
+    encodings,
+    load: async (form) => (form === 'identity' ? bytes : compress[form](bytes)),
+  });
+
+const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
+  (headers['if-none-match'] ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === etag || tag === '*');
+
+function acceptsEncoding({ headers }: FastifyRequest, name: Encoding): boolean {
+  const parts = (headers['accept-encoding']?.toString() ?? '').split(',');
+  return parts.some((part) => {
+    const [encoding = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    return encoding === name && !parameters.some((parameter) => /^q=0(?:\.0+)?$/.test(parameter));
+  });
+}
