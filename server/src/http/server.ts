@@ -1,7 +1,6 @@
 // The HTTP server on one screen: what happens to a request, in order, and every way out of it.
 
 import { isUtf8 } from 'node:buffer';
-import type { Readable } from 'node:stream';
 import swagger from '@fastify/swagger';
 import Fastify, {
   type FastifyBaseLogger,
@@ -26,7 +25,7 @@ import { consoleApi } from './console/index.ts';
 import { consolePages } from './console/pages.ts';
 import { docs } from './docs.ts';
 import { codeOf, noSuchEndpoint, rawAnswer, sendFailure, toFailure } from './failures.ts';
-import { type FileRange, sendFile } from './files.ts';
+import { type ReadFile, sendFile } from './files.ts';
 import { openapiOptions } from './openapi.ts';
 import { metrics, operations } from './operations.ts';
 import { requestIdOf } from './request-id.ts';
@@ -64,7 +63,7 @@ export interface ServerDeps {
     errorCode: FailureCode | null;
   }): void;
   findFile(fileKey: string): Promise<Attachment | undefined>;
-  readFile(fileKey: string, range?: FileRange): Promise<Readable | undefined>;
+  readFile: ReadFile;
 }
 
 /** Any JSON body fits well below; files come as forms, which have limits of their own. */
