@@ -192,7 +192,7 @@ export async function compose({
     ready: readiness({ started, store, directories: directoriesOf(config), clock }),
     isLimiterDegraded: () => shared?.isDegraded() ?? false,
     findFile: (fileKey) => store.read.attachments.findByFileKey(fileKey),
-    readFile: (fileKey, range) => files.read(fileKey, range),
+    readFile: (fileKey, range, size) => files.read(fileKey, range, size),
   });
   app.addHook('onClose', async () => shared?.close());
   const settled = async () => void (await Promise.all([admitted.settled(), console.sessions.settled()]));

@@ -2,10 +2,10 @@
 // (contract §8). Knows neither where the bytes lie nor how the attachment was found.
 
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Attachment } from '../domain/attachment.ts';
-import { notFound } from '../domain/failure.ts';
+import { Failure, notFound } from '../domain/failure.ts';
 
 /** Both ends are included. */
 export interface FileRange {
@@ -13,8 +13,12 @@ export interface FileRange {
   end: number;
 }
 
-/** The bytes, streamed; undefined when there are none under the key. */
-export type ReadFile = (fileKey: string, range?: FileRange) => Promise<Readable | undefined>;
+/** The bytes, streamed; undefined when there are none under the key. Fails when the file is known not to have the size. */
+export type ReadFile = (
+  fileKey: string,
+  range: FileRange | undefined,
+  size: number,
+) => Promise<Readable | undefined>;
 
 export async function sendFile(
   request: FastifyRequest,
@@ -32,18 +36,51 @@ export async function sendFile(
   if (range === 'unsatisfiable') return refuseRange(reply, file.size);
 
   // HEAD asks for one byte, which the framework drops: it tells a file that is there from one that is lost.
-  const bytes = await read(file.fileKey, isHead ? { start: 0, end: 0 } : range);
-  if (bytes === undefined) throw notFound('File');
+  const wanted = isHead ? { start: 0, end: 0 } : range;
+  const stored = await read(file.fileKey, wanted, file.size);
+  if (stored === undefined) throw notFound('File');
+  const bytes = exactly(stored, lengthOf(wanted, file.size));
   await firstByte(bytes);
 
   // Only now: an error that took these headers along would be cached for a year.
-  const length = range === undefined ? file.size : range.end - range.start + 1;
-  reply.headers(headersOf(file, etag)).header('content-length', length);
+  reply.headers(headersOf(file, etag)).header('content-length', lengthOf(range, file.size));
   if (range !== undefined) {
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   }
   return reply.send(bytes);
 }
+
+const lengthOf = (range: FileRange | undefined, size: number): number =>
+  range === undefined ? size : range.end - range.start + 1;
+
+/**
+ * So many bytes, or an error that ends the connection: an answer of another length than it announced would run into
+ * the next one on the connection.
+ */
+function exactly(stored: Readable, length: number): Readable {
+  const counted = Readable.from(piecesOf(stored, length), { objectMode: false });
+  // While it waits for bytes, the generator would not hear of a reader who left.
+  counted.once('close', () => stored.destroy());
+  return counted;
+}
+
+/** The last piece waits for the end: should there be more, the answer stays incomplete, and nobody keeps it. */
+async function* piecesOf(stored: Readable, length: number): AsyncGenerator<Buffer> {
+  let left = length;
+  let last: Buffer | undefined;
+  // Left early, the source is destroyed above, without an error that it did not have.
+  for await (const piece of stored.iterator({ destroyOnReturn: false })) {
+    left -= piece.length;
+    if (left < 0) throw damaged();
+    if (last !== undefined) yield last;
+    last = piece;
+  }
+  if (left > 0) throw damaged();
+  if (last !== undefined) yield last;
+}
+
+const damaged = (): Failure =>
+  new Failure('UNAVAILABLE', 'The stored file does not have the size that it was uploaded with.');
 
 /** Rejects with the stream's error if that comes first. */
 async function firstByte(bytes: Readable): Promise<void> {

@@ -3,7 +3,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
 import swagger from '@fastify/swagger';
 import Fastify, {
   type FastifyBaseLogger,
@@ -30,7 +29,7 @@ import { consoleApi } from './console/index.ts';
 import { consolePages } from './console/pages.ts';
 import { docs } from './docs.ts';
 import { codeOf, noSuchEndpoint, rawAnswer, sendFailure, toFailure } from './failures.ts';
-import { type FileRange, sendFile } from './files.ts';
+import { type ReadFile, sendFile } from './files.ts';
 import { endAfterAnswer, endsConnection, isEnding, letAnswersArrive } from './lingering.ts';
 import { openapiOptions } from './openapi.ts';
 import { isOperational, metrics, operations } from './operations.ts';
@@ -77,7 +76,7 @@ export interface ServerDeps {
     errorCode: FailureCode | null;
   }): void;
   findFile(fileKey: string): Promise<Attachment | undefined>;
-  readFile(fileKey: string, range?: FileRange): Promise<Readable | undefined>;
+  readFile: ReadFile;
 }
 
 /** Any JSON body fits well below; files come as forms, which have limits of their own. */

@@ -15,8 +15,11 @@ export interface Files {
    * behind and the source's own error is passed on. Resolves once the bytes would survive a power cut.
    */
   write(key: string, bytes: Readable): Promise<void>;
-  /** The bytes, streamed; undefined when there is nothing under the key. */
-  read(key: string, range?: ByteRange): Promise<Readable | undefined>;
+  /**
+   * The bytes, streamed; undefined when there is nothing under the key. With `size`, fails as UNAVAILABLE when the file
+   * is known to have another size.
+   */
+  read(key: string, range?: ByteRange, size?: number): Promise<Readable | undefined>;
   /** How many bytes lie under the key; undefined when there is nothing. A half-written file is nothing. */
   sizeOf(key: string): Promise<number | undefined>;
   /** For good. Removing what is not there is no error. */

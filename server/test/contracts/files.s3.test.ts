@@ -263,6 +263,92 @@ describe('files on S3, beyond the contract', () => {
     expect(`${cause.stack}${JSON.stringify(cause)}`).not.toMatch(/hunter2/i);
   });
 
+  describe.each<[string, number, Record<string, string>, string | Buffer]>([
+    ['400 with a huge body', 400, {}, Buffer.alloc(20 * megabyte, '<Error>')],
+    [
+      '400 with a huge message',
+      400,
+      {},
+      `<Error><Code>No</Code><Message>${'x'.repeat(megabyte)}</Message></Error>`,
+    ],
+    ['400 with garbage', 400, {}, '\0<<<&&not xml'],
+    ['400 without a body', 400, {}, ''],
+    ['402', 402, {}, '<html>pay</html>'],
+    ['409', 409, {}, '<Error><Code>OperationAborted</Code><Message>No.</Message></Error>'],
+    ['418 of another kind', 418, { 'content-type': 'application/json' }, '{"teapot":true}'],
+    ['302 to nowhere', 302, { location: 'http://127.0.0.1:1/' }, ''],
+    ['599', 599, {}, 'what'],
+  ])('answered by %s', (_what, status, headers, body) => {
+    it('every call is told that S3 is away, in few words', async () => {
+      s3.interfere = (request, response) => {
+        request.resume();
+        response.writeHead(status, headers).end(body);
+        return true;
+      };
+      const faults = await Promise.all(
+        [
+          files.read('a'),
+          files.read('a', { start: 0, end: 0 }),
+          files.sizeOf('a'),
+          files.write('b', sourceOf(10)),
+          files.remove('a'),
+          files.trash.put('a', 0),
+          files.readNote(),
+          files.now(),
+          listed(files),
+        ].map((asked) =>
+          asked.then(
+            () => 'answered',
+            (error: unknown) => error,
+          ),
+        ),
+      );
+      for (const fault of faults) {
+        expect(fault).toMatchObject(away);
+        expect((fault as { cause: Error }).cause.message.length).toBeLessThanOrEqual(500);
+      }
+    });
+  });
+
+  it('a list that is no XML, or has no end, is a fault', async () => {
+    for (const body of ['\0<<<&&not xml', Buffer.alloc(20 * megabyte, '<Contents>')]) {
+      s3.interfere = (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/xml' }).end(body);
+        return true;
+      };
+      await expect(listed(files)).rejects.toMatchObject(away);
+    }
+  });
+
+  it('a file whose size S3 tells otherwise is a fault, and so is one that ends early', async () => {
+    await files.write('a', sourceOf(10));
+    await expect(files.read('a', undefined, 11)).rejects.toMatchObject(away);
+    await expect(files.read('a', { start: 0, end: 0 }, 9)).rejects.toMatchObject(away);
+    s3.interfere = (_request, response) => {
+      response.writeHead(200, { 'content-length': '10' }).write('12345');
+      setImmediate(() => response.destroy());
+      return true;
+    };
+    const bytes = (await files.read('a', undefined, 10)) ?? Readable.from([]);
+    await expect(buffer(bytes)).rejects.toMatchObject(away);
+  });
+
+  it('reads a range from a store that sends the whole file in place of it', async () => {
+    s3.interfere = (_request, response) => {
+      response.writeHead(200, { 'content-length': '10' }).end('0123456789');
+      return true;
+    };
+    for (const [start, end, expected] of [
+      [0, 0, '0'],
+      [3, 5, '345'],
+      [9, 9, '9'],
+    ] as const) {
+      const bytes = (await files.read('a', { start, end }, 10)) ?? Readable.from([]);
+      expect((await buffer(bytes)).toString()).toBe(expected);
+    }
+    await expect(files.read('a', { start: 0, end: 0 }, 11)).rejects.toMatchObject(away);
+  });
+
   it.each([
     ['a bucket that is not there', { bucket: 'nothing-here' }],
     ['a key that is not known', { credentials: { accessKeyId: 'HUNTER2', secretAccessKey: 'hunter2' } }],

@@ -66,6 +66,13 @@ describe.each<[string, () => void]>([
       s3.interfere = (_request, response) => response.writeHead(500).end() !== undefined;
     },
   ],
+  [
+    'answers 400 with a huge body',
+    () => {
+      s3.interfere = (_request, response) =>
+        response.writeHead(400).end(Buffer.alloc(20_000_000, '<Error>')) !== undefined;
+    },
+  ],
 ])('while S3 %s', (_how, harm) => {
   it('uploads and files answer 503, everything else works, and all is well afterwards', async () => {
     const address = await addressOf(await upload(png(3, 2)));

@@ -252,8 +252,13 @@ describe('a file', () => {
   });
 
   it('ends the connection when its bytes break off, so that nobody takes the half for the whole', async () => {
-    const broken = new Readable({ read() {} });
-    broken.push('0123');
+    const pieces = ['0123', '45'];
+    const broken = new Readable({
+      read() {
+        const piece = pieces.shift();
+        if (piece !== undefined) this.push(piece);
+      },
+    });
     await serve(attachment(), async () => broken);
     const request = httpRequest({ port, host: '127.0.0.1' }).end();
     const [response] = (await once(request, 'response')) as [IncomingMessage];

@@ -2,7 +2,7 @@
 // of the program's own. What another engine needs to be tested with belongs here.
 
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
@@ -29,8 +29,8 @@ export interface TestEngines {
   database: OutsideView;
   /** A name for each file that is kept, wherever it lies. */
   files(): Promise<string[]>;
-  /** Makes a file look as if it had been written at another time. */
-  dateFile(key: string, at: number): Promise<void>;
+  /** Where the bytes of a file lie, on the disk or in the double of S3. */
+  pathOfFile(key: string): string;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ const embedded = (dataDir: string, close: () => Promise<void>): TestEngines => (
   environment: { DATA_DIR: dataDir },
   database: embeddedDatabase(dataDir),
   files: () => filesBelow(dataDir),
-  dateFile: (key, at) => dated(join(dataDir, 'files', key.slice(0, 2), key), at),
+  pathOfFile: (key) => join(dataDir, 'files', key.slice(0, 2), key),
   close,
 });
 
@@ -69,14 +69,12 @@ async function onServers(dataDir: string, removeData: () => Promise<void>): Prom
     database: serverDatabase(database.url),
     // Nothing may lie on the disk of one node.
     files: async () => [...(await bucket.held()), ...(await filesBelow(dataDir))],
-    dateFile: (key, at) => dated(bucket.pathOf(`files/${key}`), at),
+    pathOfFile: (key) => bucket.pathOf(`files/${key}`),
     close: async () => {
       await Promise.all([database.drop(), redis.empty(), removeData()]);
     },
   };
 }
-
-const dated = (path: string, at: number): Promise<void> => utimes(path, at / 1000, at / 1000);
 
 async function filesBelow(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });

@@ -41,8 +41,8 @@ export interface TestProgram {
   dump(): string;
   /** A name for each file that is kept, seen from outside. */
   files(): Promise<string[]>;
-  /** Makes a file look as if it had been written at another time. */
-  dateFile(key: string, at: number): Promise<void>;
+  /** Where the bytes of a file lie, on the disk or in the double of S3. */
+  pathOfFile(key: string): string;
   /** Listens on a free port of the loopback and returns it. */
   listen(): Promise<number>;
   close(): Promise<void>;
@@ -105,7 +105,7 @@ export async function startProgram({
     events: () => readEvents({ database: own.database, workspaceId: home.id }),
     dump: () => dumpDatabase(own.database),
     files: () => own.files(),
-    dateFile: own.dateFile,
+    pathOfFile: own.pathOfFile,
     listen: async () => {
       await app.listen({ host: '127.0.0.1', port: 0 });
       return (app.server.address() as AddressInfo).port;

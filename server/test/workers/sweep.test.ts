@@ -1,6 +1,7 @@
 // What the sweeper does with files: only what nobody needs goes, first to the trash; and when the database seems to be
 // the wrong one, nothing goes.
 
+import { utimes } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/domain/clock.ts';
@@ -27,10 +28,12 @@ describe('the sweeper', () => {
   const inTrash = async () => (await trashed(program.engines.files)).map(({ key }) => key);
   const swept = (given: object) => ({ trashed: 0, removed: 0, restored: 0, ...given });
 
+  /** Makes a file look as if it had been written at another time. */
+  const dateFile = (key: string, at: number) => utimes(program.pathOfFile(key), at / 1000, at / 1000);
   /** A file that no attachment names, written at some time before the program's now. */
   const orphan = async (key: string, age = 2 * day) => {
     await program.engines.files.write(key, Readable.from([Buffer.from(key)]));
-    await program.dateFile(key, program.clock.now() - age);
+    await dateFile(key, program.clock.now() - age);
     return key;
   };
   /** Files of a post, as keys and as addresses. */
@@ -42,7 +45,7 @@ describe('the sweeper', () => {
     expect(status).toBe(201);
     const urls: string[] = body.data.attachments.map(({ url }: { url: string }) => new URL(url).pathname);
     const keys = urls.map((url) => url.split('/')[2] ?? '');
-    for (const key of keys) await program.dateFile(key, program.clock.now() - age);
+    for (const key of keys) await dateFile(key, program.clock.now() - age);
     return { id: body.data.id as string, keys, urls };
   };
   const statusOf = async (url = '') => (await program.app.inject(url)).statusCode;
@@ -155,8 +158,8 @@ describe('the sweeper', () => {
       const { keys } = await upload(3);
       await orphan('late');
       program.clock.advance(3 * day);
-      await program.dateFile('late', program.clock.now() - 2 * day);
-      for (const key of keys) await program.dateFile(key, program.clock.now() - 3 * day);
+      await dateFile('late', program.clock.now() - 2 * day);
+      for (const key of keys) await dateFile(key, program.clock.now() - 3 * day);
       await expectHeld('after the last change', 1, 3);
     });
 

@@ -4,13 +4,23 @@
 // mean.
 
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Files } from '../../ports/files.ts';
 import { diskTrash } from './disk-trash.ts';
 import { assertFileKey, isFileKey, noteName, tolerateEarlyError } from './key.ts';
-import { unavailable } from './unavailable.ts';
+import { damaged, unavailable } from './unavailable.ts';
 
 export function diskFiles(directory: string): Files {
   const root = resolve(directory);
@@ -27,10 +37,17 @@ export function diskFiles(directory: string): Files {
         bytes.destroy();
       }
     },
-    async read(key, range) {
+    async read(key, range, size) {
       assertFileKey(key);
       const file = await unlessAbsent(open(join(shardOf(key), key), 'r'));
-      return file?.createReadStream(range === undefined ? {} : { start: range.start, end: range.end });
+      if (file === undefined) return undefined;
+      try {
+        if (size !== undefined) await checkSize(file, size);
+      } catch (error) {
+        await file.close();
+        throw toFailure(error);
+      }
+      return file.createReadStream(range === undefined ? {} : { start: range.start, end: range.end });
     },
     async sizeOf(key) {
       assertFileKey(key);
@@ -94,6 +111,11 @@ export async function probeDirectory(directory: string): Promise<void> {
   } finally {
     await rm(path, { force: true });
   }
+}
+
+async function checkSize(file: FileHandle, expected: number): Promise<void> {
+  const { size } = await file.stat();
+  if (size !== expected) throw damaged(size, expected);
 }
 
 async function keep(root: string, shard: string, key: string, bytes: Readable): Promise<void> {

@@ -1,6 +1,7 @@
 // The way to S3: the client, loaded when it is first used, how long it waits, and what its errors mean. Whatever
 // goes wrong on the way is told within five seconds, as a failure that a caller may read and without a secret.
 
+import type { Readable } from 'node:stream';
 import type { HeadBucketCommand, S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { unavailable } from './unavailable.ts';
 
@@ -50,6 +51,7 @@ export async function connectS3(settings: S3Settings): Promise<S3Connection> {
       httpsAgent: agent,
     },
     retryStrategy: quickRetries(),
+    streamCollector: collectShort,
     // Bodies are signed whole; checksums beyond that are not known to every store.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -58,6 +60,28 @@ export async function connectS3(settings: S3Settings): Promise<S3Connection> {
   });
   guard(client, settings);
   return { client, sdk, Upload };
+}
+
+/** What is read whole: lists and errors, not files. A page of a list has 1,000 names of some 200 bytes. */
+const mostCollectedBytes = 2 * 1024 * 1024;
+const collectWithinMs = 4_000;
+
+async function collectShort(body: Readable): Promise<Uint8Array> {
+  const giveUp = () => body.destroy(new Error(`S3 took more than ${collectWithinMs} ms to send its answer.`));
+  const impatience = setTimeout(giveUp, collectWithinMs);
+  const pieces: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const piece of body) {
+      size += piece.length;
+      if (size > mostCollectedBytes)
+        throw new Error(`S3 answered with more than ${mostCollectedBytes} bytes.`);
+      pieces.push(piece);
+    }
+  } finally {
+    clearTimeout(impatience);
+  }
+  return Buffer.concat(pieces);
 }
 
 /** Every command, of the uploads too, passes here. */
@@ -72,7 +96,7 @@ function guard(client: S3Client, settings: S3Settings): void {
       } catch (error) {
         const told = plainly(error, settings);
         if (told.status === undefined) awayUntil = performance.now() + awayForMs;
-        throw isAway(told) ? unavailable(told) : told;
+        throw unavailable(told);
       }
     },
     { step: 'initialize', priority: 'high', name: 'earshotGuard' },
@@ -93,16 +117,16 @@ class S3Error extends Error {
   }
 }
 
-/** S3, or what its operator set up, cannot serve now. */
-const awayStatuses = new Set([301, 307, 401, 403, 408, 429, 500, 502, 503, 504]);
-const isAway = ({ status, reason }: S3Error): boolean =>
-  status === undefined || awayStatuses.has(status) || reason === 'NoSuchBucket';
-
-const hasStatus = (error: unknown, ...statuses: number[]): boolean =>
-  error instanceof S3Error && statuses.some((status) => status === error.status);
-export const isAbsence = (error: unknown): boolean => hasStatus(error, 404);
+/** Whatever S3 says, it cannot serve now, unless what it says is an answer to the one who asked: these are. */
+const causeOf = (error: unknown): S3Error | undefined =>
+  error instanceof Error && error.cause instanceof S3Error ? error.cause : undefined;
+export const isAbsence = (error: unknown): boolean => {
+  const { status, reason } = causeOf(error) ?? {};
+  return status === 404 && reason !== 'NoSuchBucket';
+};
 /** Not every store has every operation. */
-export const isUnknownOperation = (error: unknown): boolean => hasStatus(error, 405, 501);
+export const isUnknownOperation = (error: unknown): boolean =>
+  [405, 501].includes(causeOf(error)?.status ?? 0);
 
 /** Undefined in place of an error that is an answer. */
 export async function unless<T>(
@@ -142,6 +166,9 @@ function statusOf(error: unknown): number | undefined {
   return $metadata?.httpStatusCode;
 }
 
+/** Of what a store says, which may be anything, so much is logged. */
+const mostSaid = 500;
+
 /** The client's own error carries the whole response, and some stores repeat the key that was sent. */
 function plainly(error: unknown, { credentials }: S3Settings): S3Error {
   const { name, code, message = '' } = (error ?? {}) as { name?: string; code?: string; message?: string };
@@ -149,7 +176,7 @@ function plainly(error: unknown, { credentials }: S3Settings): S3Error {
   const reason = code ?? name ?? 'Error';
   let text = [message.includes(reason) ? undefined : reason, status, message].filter(Boolean).join(' ');
   for (const secret of Object.values(credentials ?? {})) text = text.replaceAll(secret, '…');
-  return new S3Error(reason, status, text);
+  return new S3Error(reason.slice(0, mostSaid), status, text.slice(0, mostSaid));
 }
 
 type RetryStrategy = Extract<NonNullable<S3ClientConfig['retryStrategy']>, { recordSuccess: unknown }>;

@@ -3,7 +3,8 @@
 
 import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Files } from '../../ports/files.ts';
+import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
+import type { ByteRange, Files } from '../../ports/files.ts';
 import { assertFileKey, isFileKey, noteName, tolerateEarlyError } from './key.ts';
 import {
   connectS3,
@@ -15,7 +16,7 @@ import {
   unless,
 } from './s3-connection.ts';
 import { s3Trash } from './s3-trash.ts';
-import { unavailable } from './unavailable.ts';
+import { damaged, unavailable } from './unavailable.ts';
 
 const prefix = 'files/';
 /** The smallest that the protocol allows: a write holds two of these, whatever the size of its file. */
@@ -50,7 +51,7 @@ export function s3Files(settings: S3Settings): Files {
       }
     },
 
-    async read(key, range) {
+    async read(key, range, size) {
       assertFileKey(key);
       const askedAt = performance.now();
       const { client, sdk } = await connected();
@@ -61,7 +62,14 @@ export function s3Files(settings: S3Settings): Files {
       if (!(answer.Body instanceof IncomingMessage)) throw new Error('S3 answered without a stream.');
       // From here on a pause may be the reader's, and is no reason to break off.
       answer.Body.setTimeout(0);
-      return unlessStalled(answer.Body, firstByteWithinMs - (performance.now() - askedAt));
+      const total = totalOf(answer);
+      if (size !== undefined && total !== undefined && total !== size) {
+        answer.Body.destroy();
+        throw damaged(total, size);
+      }
+      const bytes = unlessStalled(answer.Body, firstByteWithinMs - (performance.now() - askedAt));
+      // Not every store heeds a range: what it sends in place of it is the whole file.
+      return range === undefined || answer.ContentRange !== undefined ? bytes : sliceOf(bytes, range);
     },
 
     async sizeOf(key) {
@@ -141,6 +149,29 @@ async function keep({ client, sdk, Upload }: S3Connection, place: Place, bytes: 
  */
 async function* copiesOf(bytes: Readable): AsyncGenerator<Buffer> {
   for await (const piece of bytes.iterator({ destroyOnReturn: false })) yield Buffer.from(piece);
+}
+
+/** How long the whole file is, whether or not all of it is sent; undefined when the store does not say. */
+function totalOf({ ContentRange, ContentLength }: GetObjectCommandOutput): number | undefined {
+  if (ContentRange === undefined) return ContentLength;
+  const [, total] = /\/(\d+)$/.exec(ContentRange) ?? [];
+  return total === undefined ? undefined : Number(total);
+}
+
+function sliceOf(whole: Readable, { start, end }: ByteRange): Readable {
+  const slice = Readable.from(piecesBetween(whole, start, end + 1), { objectMode: false });
+  slice.once('close', () => whole.destroy());
+  return slice;
+}
+
+async function* piecesBetween(whole: Readable, from: number, to: number): AsyncGenerator<Buffer> {
+  let at = 0;
+  for await (const piece of whole.iterator({ destroyOnReturn: false })) {
+    const wanted = piece.subarray(Math.max(0, from - at), Math.max(0, to - at));
+    if (wanted.length > 0) yield wanted;
+    at += piece.length;
+    if (at >= to) return;
+  }
 }
 
 /** Only time spent waiting for bytes counts: a reader who takes his time is not held against the source. */
