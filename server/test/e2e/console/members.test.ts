@@ -47,13 +47,12 @@ async function switchTo(page: Page, name: string): Promise<void> {
 }
 
 async function makeKey(page: Page, address: string, name: string): Promise<void> {
-  await page.goto(`${address}/settings/keys`);
+  await page.goto(`${address}/settings/api-keys`);
   await page.getByRole('button', { name: 'Create API key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('button', { name: 'Create API key' }).click();
-  await dialog.getByText('Copy it now.').waitFor();
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
 }
 
@@ -173,7 +172,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await ada.getByText(`${grace.name} was removed and 2 API keys revoked.`).waitFor();
     await ada.getByText('friend@example.com').waitFor({ state: 'detached' });
-    await ada.goto(`${address}/settings/keys`);
+    await ada.goto(`${address}/settings/api-keys`);
     const row = (name: string) => ada.getByRole('listitem').filter({ hasText: name });
     for (const name of ['Importer', 'Widget']) await row(name).getByText('Revoked').waitFor();
     await page.goto(invitation);
@@ -187,7 +186,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await dialog.getByRole('checkbox', { name: 'Revoke this key too' }).uncheck();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await ada.getByText(`${grace.name} was removed.`).waitFor();
-    await ada.goto(`${address}/settings/keys`);
+    await ada.goto(`${address}/settings/api-keys`);
     await row('Exporter').getByText(`${grace.name} (no longer a member)`).waitFor();
     expect(await row('Exporter').getByText('Revoked').count()).toBe(0);
   });
