@@ -9,7 +9,10 @@ export interface ApiKey {
   mode: 'live' | 'test';
   last4: string;
   createdAt: string;
+  /** The name of whoever made it; null when the operator did. */
   createdBy: string | null;
+  createdById: string | null;
+  creatorHasLeft: boolean;
   lastUsedAt: string | null;
   expiresAt: string | null;
   revokedAt: string | null;
@@ -31,7 +34,10 @@ export interface KeyFields {
   expiresAt?: string;
 }
 
-const keysKey = ['keys'] as const;
+export const keysKey = ['keys'] as const;
+
+export const isUsable = ({ revokedAt, expiresAt }: ApiKey): boolean =>
+  revokedAt === null && (expiresAt === null || new Date(expiresAt).getTime() > Date.now());
 
 export const useKeys = () =>
   useQuery({

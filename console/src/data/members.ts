@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callConsole } from './console-api.ts';
+import { keysKey } from './keys.ts';
 import { type Role, type Session, sessionQuery } from './session.ts';
 
 export interface Member {
@@ -45,6 +46,8 @@ function useMembersChange<Input, Output>(change: (input: Input) => Promise<Outpu
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       await queryClient.invalidateQueries({ queryKey: membersKey });
+      // Whose keys they are may have changed, and whether they work.
+      await queryClient.invalidateQueries({ queryKey: keysKey });
     },
   });
 }
@@ -54,8 +57,11 @@ export const useChangeRole = () =>
     callConsole<unknown>('PATCH', `/members/${id}`, { body: { role } }),
   );
 
+/** Keys that the person made go on working unless they are revoked with the removal. */
 export const useRemoveMember = () =>
-  useMembersChange((id: string) => callConsole<unknown>('DELETE', `/members/${id}`));
+  useMembersChange(({ id, revokeKeys }: { id: string; revokeKeys: boolean }) =>
+    callConsole<{ keysRevoked: number }>('DELETE', `/members/${id}?revokeKeys=${revokeKeys}`),
+  );
 
 export const useInvite = () =>
   useMembersChange((body: { email: string; role: Role }) =>

@@ -31,7 +31,8 @@ export interface SignInMethods {
 export interface Invitation {
   email: string;
   workspace: { name: string };
-  isKnown: boolean;
+  /** The name of whoever is signed in here, when they can join without a password. */
+  joinsAs: string | null;
 }
 
 /** From now on the tab stays in this workspace, whatever the person looks at in others. */
@@ -119,7 +120,7 @@ export const useFinishSetup = (token: string) =>
   );
 
 export const useAcceptInvitation = (token: string) =>
-  useEntering((body: { name?: string; password: string }) =>
+  useEntering((body: { name?: string; password?: string }) =>
     callConsole<Session>('POST', `/invites/${encodeURIComponent(token)}`, { body }),
   );
 

@@ -90,8 +90,9 @@ export const de: Texts = {
     expired: 'Ihre Sitzung ist beendet. Melden Sie sich an, um weiterzumachen, wo Sie waren.',
     inviteGone:
       'Diese Einladung wurde benutzt, ist abgelaufen oder wurde zurückgezogen. Bitten Sie um eine neue.',
-    inviteKnown: 'Geben Sie das Passwort Ihres Kontos ein, um beizutreten.',
-    inviteText: 'Legen Sie Ihr Konto an, um beizutreten.',
+    inviteSignedIn: (name) => `Sie treten als ${name} bei.`,
+    inviteText:
+      'Wählen Sie einen Namen und ein Passwort, um beizutreten. Wenn Sie hier bereits ein Konto haben, melden Sie sich zuerst an und öffnen Sie diesen Link dann erneut.',
     inviteTitle: (workspace) => `${workspace} beitreten`,
     inviteTitleShort: 'Einladung',
     join: 'Beitreten',
@@ -358,6 +359,7 @@ export const de: Texts = {
       command: 'Befehl',
       create: 'API-Schlüssel anlegen',
       created: 'Angelegt',
+      creatorLeft: (name) => `${name} (kein Mitglied mehr)`,
       defaultName: 'Mein erster Schlüssel',
       emptyText: 'Mit einem Schlüssel senden Ihre Produkte Feedback an diesen Arbeitsbereich und lesen es.',
       emptyTitle: 'Noch keine API-Schlüssel',
@@ -420,10 +422,21 @@ export const de: Texts = {
       makeLink: 'Link erstellen',
       neverSeen: 'nie angemeldet',
       remove: 'Entfernen',
+      removeKeys: (count) =>
+        many(count, 'Diesen Schlüssel ebenfalls widerrufen', 'Diese Schlüssel ebenfalls widerrufen'),
+      removeKeysOf: (name) => `Von ${name} erstellte API-Schlüssel`,
+      removeKeysText: (name, count) =>
+        many(
+          count,
+          `${name} hat einen API-Schlüssel erstellt, der weiterhin funktioniert:`,
+          `${name} hat ${count} API-Schlüssel erstellt, die weiterhin funktionieren:`,
+        ),
       removeOf: (name) => `${name} entfernen`,
-      removeText: 'Die Person wird abgemeldet und verliert sofort den Zugang. Was sie tat, bleibt.',
+      removeText:
+        'Die Person verliert sofort den Zugang, und ihre offenen Einladungen enden. Ihre Aktivität bleibt erhalten.',
       removeTitle: (name) => `${name} entfernen?`,
       removed: (name) => `${name} wurde entfernt.`,
+      removedWithKeys: (name, count) => `${name} wurde entfernt, ${count} API-Schlüssel widerrufen.`,
       revokeInvite: 'Zurückziehen',
       role: 'Rolle',
       roleChanged: (name) => `Die Rolle von ${name} wurde geändert.`,

@@ -28,7 +28,7 @@ const mostOfAddressAndEmail = 10;
  * For one e-mail address from everywhere: what many network addresses may try together, and how much a minute after
  * that. The right password from elsewhere then waits for its turn of a minute, not for the end of the attack.
  */
-const mostOfEmail = 100;
+const mostOfEmail = 50;
 const mostOfEmailLater = 5;
 const windowMs = 15 * minuteMs;
 

@@ -27,6 +27,8 @@ export interface MintedKey {
 export interface UsedKey extends ApiKey {
   /** The name of whoever made it; null when the operator did. */
   createdByName: string | null;
+  /** Whoever made it is no member of the workspace any more: somebody who is should know that it still works. */
+  creatorHasLeft: boolean;
   /** Hour by hour, oldest first; the last one is still running. */
   requests24h: number[];
   errors24h: number;
@@ -69,6 +71,22 @@ export function mintKey(
   return { key, secret };
 }
 
+/** Revokes every key that somebody made and that still works; answers how many. */
+export async function revokeKeysOf(
+  write: Change,
+  workspaceId: string,
+  accountId: string,
+  now: Instant,
+): Promise<number> {
+  const all = await write.apiKeys.list(workspaceId);
+  const working = all.filter((key) => key.createdBy === accountId && isUsable(key, now));
+  for (const { id } of working) {
+    await write.apiKeys.revoke(workspaceId, id, now);
+    write.record('key.revoked', id);
+  }
+  return working.length;
+}
+
 export function keys(deps: ConsoleDeps): Keys {
   const { store, clock } = deps;
 
@@ -77,10 +95,13 @@ export function keys(deps: ConsoleDeps): Keys {
     const counts = await store.read.requests.hourlyCounts(workspaceId, firstHour);
     const makers = all.flatMap(({ createdBy }) => createdBy ?? []);
     const accounts = await store.read.accounts.accountsOf([...new Set(makers)]);
+    const memberships = await store.read.memberships.list(workspaceId);
+    const members = new Set(memberships.map(({ accountId }) => accountId));
     return all.map((key) => {
       const used: UsedKey = {
         ...key,
         createdByName: accounts.get(key.createdBy ?? '')?.name ?? null,
+        creatorHasLeft: key.createdBy !== null && !members.has(key.createdBy),
         requests24h: Array.from({ length: hoursShown }, () => 0),
         errors24h: 0,
         limited24h: 0,

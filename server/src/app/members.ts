@@ -7,6 +7,7 @@ import type { Membership, Role } from '../domain/membership.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { type Caller, type Change, change, needsRole } from './deps.ts';
 import { endInvitesOf } from './invite-rights.ts';
+import { revokeKeysOf } from './keys.ts';
 
 export interface Member extends Pick<Account, 'id' | 'name' | 'email'> {
   role: Role;
@@ -18,8 +19,11 @@ export interface Members {
   /** Oldest first. */
   list(caller: Caller): Promise<Member[]>;
   setRole(caller: Caller, accountId: string, role: Role): Promise<Member>;
-  /** Whoever is in no workspace any more is signed out. */
-  remove(caller: Caller, accountId: string): Promise<void>;
+  /**
+   * Whoever is in no workspace any more is signed out. Their open invites end with them; keys that they made go on,
+   * unless they are to be revoked too. Answers how many were.
+   */
+  remove(caller: Caller, accountId: string, choice?: { revokeKeys: boolean }): Promise<number>;
 }
 
 /** Only owners make owners, and nobody below them touches one. */
@@ -29,7 +33,7 @@ export function mayGive(caller: Caller, ...roles: Role[]): void {
 }
 
 export function members(deps: ConsoleDeps): Members {
-  const { store } = deps;
+  const { store, clock } = deps;
 
   const presented = async (memberships: readonly Membership[]): Promise<Member[]> => {
     const ids = memberships.map(({ accountId }) => accountId);
@@ -80,10 +84,10 @@ export function members(deps: ConsoleDeps): Members {
       return member;
     },
 
-    async remove(caller, accountId) {
+    async remove(caller, accountId, { revokeKeys } = { revokeKeys: false }) {
       needsRole(caller, 'admin');
       const { workspaceId } = caller;
-      await change(deps, caller, async (write) => {
+      return change(deps, caller, async (write) => {
         const before = await found(write, workspaceId, accountId);
         mayGive(caller, before.role);
         await keepAnOwner(write, before);
@@ -92,6 +96,7 @@ export function members(deps: ConsoleDeps): Members {
         await endInvitesOf(write, workspaceId, accountId);
         const left = await write.memberships.ofAccount(accountId);
         if (left.length === 0) await write.sessions.removeOthers(accountId, undefined);
+        return revokeKeys ? revokeKeysOf(write, workspaceId, accountId, clock.now()) : 0;
       });
     },
   };

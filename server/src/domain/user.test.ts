@@ -65,4 +65,14 @@ describe('a reference to a person', () => {
     expect(emailKey('ADA@Example.COM')).toBe(emailKey('ada@example.com'));
     expect(emailKey('ada@example.com')).not.toBe(emailKey('adam@example.com'));
   });
+
+  it('never makes one address of two: only ASCII letters are folded, and nothing becomes one of them', () => {
+    const folded: string[] = [];
+    for (let point = 0x80; point < 0x1_0000; point += 1) {
+      const character = String.fromCharCode(point);
+      if (/[\0-\x7f]/.test(emailKey(character))) folded.push(character);
+    }
+    expect(folded).toEqual([]);
+    expect(emailKey('jose\u0301@x.test')).toBe(emailKey('JOS\u00e9@x.test'));
+  });
 });

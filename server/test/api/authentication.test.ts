@@ -31,6 +31,10 @@ describe('a key', () => {
         'the raw key, whatever x-api-key says',
         (key) => ({ authorization: key, 'x-api-key': 'sk_live_other' }),
       ],
+      ['x-api-key beside Basic', (key) => ({ authorization: 'Basic dXNlcjpwYXNz', 'x-api-key': key })],
+      ['x-api-key beside a token', (key) => ({ authorization: 'Bearer eyJhbGciOi.x.y', 'x-api-key': key })],
+      ['x-api-key beside nothing', (key) => ({ authorization: '', 'x-api-key': key })],
+      ['x-api-key beside an empty Bearer', (key) => ({ authorization: 'Bearer ', 'x-api-key': key })],
     ])('is taken as %s', async (_name, headers) => {
       for (const mode of ['live', 'test'] as const) {
         const { status, body } = await call(headers(program.secrets[mode]));

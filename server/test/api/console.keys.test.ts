@@ -35,6 +35,8 @@ describe('a key', () => {
           last4: made.body.data.secret.slice(-4),
           createdAt: new Date(program.clock.now()).toISOString(),
           createdBy: 'Ada',
+          createdById: expect.stringMatching(/^acct_/),
+          creatorHasLeft: false,
           lastUsedAt: null,
           expiresAt,
           revokedAt: null,

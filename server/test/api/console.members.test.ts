@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operatorOf } from '../../src/compose.ts';
 import { accountId, type Browser, browser, invitedBy, ownerOf, password } from '../support/console.ts';
 import { readAudit } from '../support/database.ts';
@@ -83,7 +83,7 @@ describe('members', () => {
     const id = await accountId(page);
     expect((await admin.data('PATCH', `${api}/members/${id}`, { role: 'admin' })).role).toBe('admin');
     expect((await page.data('GET', `${api}/session`)).workspace.role).toBe('admin');
-    expect(await admin.data('DELETE', `${api}/members/${id}`)).toEqual({ id, deleted: true });
+    expect(await admin.data('DELETE', `${api}/members/${id}`)).toEqual({ id, deleted: true, keysRevoked: 0 });
     expect((await page.get(`${api}/session`)).status).toBe(401);
     const again = await browser(program.app).post(`${api}/session`, {
       email: 'moving@example.com',
@@ -211,6 +211,133 @@ describe('an invite', () => {
   ])('of %j is refused', async (body, field) => {
     const answer = await owner.post(`${api}/invites`, body);
     expect([answer.status, answer.body.error.details[0].field]).toEqual([400, field]);
+  });
+});
+
+describe('what somebody leaves behind', () => {
+  let leaving: Browser;
+  let id: string;
+  let round = 0;
+  const newKey = async (page: Browser, mode = 'live') =>
+    (await page.data('POST', `${api}/keys`, { name: `Of ${mode}`, mode })) as {
+      key: { id: string };
+      secret: string;
+    };
+  const works = async (secret: string) =>
+    (await program.app.inject({ url: '/v1/me', headers: { 'x-api-key': secret } })).statusCode === 200;
+  const opens = async (url: string) =>
+    (await browser(program.app).get(`${api}/invites/${tokenIn(url)}`)).status === 200;
+  const opened = async (url: string) =>
+    (await browser(program.app).post(`${api}/invites/${tokenIn(url)}`, { name: 'X', password })).status;
+
+  beforeEach(async () => {
+    round += 1;
+    leaving = await invitedBy(program, owner, 'owner', `leaving${round}@example.com`);
+    id = await accountId(leaving);
+  });
+
+  it('ends as an invite with their membership, and does not come back with them', async () => {
+    const { url } = (await invite(leaving, `by-removed${round}@example.com`)).body.data;
+    expect(await opens(url)).toBe(true);
+    await owner.data('DELETE', `${api}/members/${id}`);
+    expect([await opens(url), await opened(url)]).toEqual([false, 404]);
+    expect((await owner.data('GET', `${api}/members`)).invites).toEqual([]);
+    await invitedBy(program, owner, 'owner', `leaving${round}@example.com`);
+    expect(await opens(url)).toBe(false);
+  });
+
+  it('ends as an invite when it gives more than they could give now', async () => {
+    const links: Record<string, string> = {};
+    for (const role of ['member', 'admin', 'owner'])
+      links[role] = (await invite(leaving, `${role}-${round}@example.com`, role)).body.data.url;
+    const open = async () => Promise.all(Object.values(links).map(opens));
+    expect(await open()).toEqual([true, true, true]);
+    await owner.data('PATCH', `${api}/members/${id}`, { role: 'admin' });
+    expect(await open()).toEqual([true, true, false]);
+    await owner.data('PATCH', `${api}/members/${id}`, { role: 'member' });
+    expect(await open()).toEqual([false, false, false]);
+    for (const url of Object.values(links)) expect(await opened(url)).toBe(404);
+    const ended = readAudit(program).filter(({ action }) => action === 'invite.deleted');
+    expect(ended.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('ends as an invite also when it is written after its inviter has gone', async () => {
+    const { url, id: inviteId } = (await invite(leaving, `raced${round}@example.com`)).body.data;
+    const { store } = program.engines;
+    const [row] = (await store.read.invites.list(program.workspaceId)).filter((one) => one.id === inviteId);
+    await owner.data('DELETE', `${api}/members/${id}`);
+    await store.transaction(async (write) => {
+      if (row !== undefined) await write.invites.insert(row);
+    });
+    expect([await opens(url), await opened(url)]).toEqual([false, 404]);
+    expect((await owner.data('GET', `${api}/members`)).invites).toEqual([]);
+  });
+
+  it('stays as a key, which says whose it was', async () => {
+    const { key, secret } = await newKey(leaving);
+    const shown = async () =>
+      (await owner.data('GET', `${api}/keys`)).keys.find((one: { id: string }) => one.id === key.id);
+    expect(await shown()).toMatchObject({ createdById: id, createdBy: 'owner', creatorHasLeft: false });
+    await owner.data('DELETE', `${api}/members/${id}?revokeKeys=false`);
+    expect(await works(secret)).toBe(true);
+    expect(await shown()).toMatchObject({ createdById: id, creatorHasLeft: true, revokedAt: null });
+  });
+
+  it('goes as a key in the same step when that is asked for, and nobody else’s key with it', async () => {
+    const made = [await newKey(leaving), await newKey(leaving, 'test'), await newKey(owner)];
+    const revoked = await newKey(leaving);
+    await owner.data('DELETE', `${api}/keys/${revoked.key.id}`);
+    expect(await admin.delete(`${api}/members/${id}?revokeKeys=true`)).toMatchObject({ status: 403 });
+    expect(await Promise.all(made.map(({ secret }) => works(secret)))).toEqual([true, true, true]);
+    expect(await owner.data('DELETE', `${api}/members/${id}?revokeKeys=true`)).toEqual({
+      id,
+      deleted: true,
+      keysRevoked: 2,
+    });
+    expect(await Promise.all(made.map(({ secret }) => works(secret)))).toEqual([false, false, true]);
+    const actions = readAudit(program).slice(-3);
+    expect(actions.map(({ action }) => action)).toEqual(['member.removed', 'key.revoked', 'key.revoked']);
+  });
+});
+
+describe('a write with an Idempotency-Key', () => {
+  const headers = { 'idempotency-key': 'once' };
+  const refused: [string, number, () => Browser, string, string, unknown][] = [
+    ['of a role that may not', 403, () => member, 'POST', '/keys', { name: 'X', mode: 'live' }],
+    ['of a wrong field', 400, () => owner, 'POST', '/invites', { email: 'nobody', role: 'member' }],
+    ['of a missing field', 400, () => owner, 'PATCH', '/workspace', {}],
+    ['of what is not there', 404, () => owner, 'DELETE', '/members/acct_nobody', undefined],
+    ['of a malformed id', 400, () => owner, 'DELETE', '/keys/a%20b', undefined],
+    ['of a conflict', 409, () => owner, 'POST', '/invites', { email: 'ada@example.com', role: 'member' }],
+    ['of nobody', 401, () => browser(program.app), 'POST', '/keys', { name: 'X', mode: 'live' }],
+    ['of an unknown path', 404, () => owner, 'POST', '/nothing', {}],
+  ];
+  it.each(refused)(
+    '%s is refused with %i, again and again',
+    async (_why, status, page, method, path, body) => {
+      for (let turn = 0; turn < 2; turn += 1) {
+        const answer = await page().call(method, api + path, {
+          headers,
+          ...(body !== undefined && { body }),
+        });
+        expect([answer.status, answer.body.error.status]).toEqual([status, status]);
+      }
+    },
+  );
+
+  it('of another origin, of another content type and of broken JSON is refused as without', async () => {
+    const call = (more: Record<string, string>) =>
+      owner.call('POST', `${api}/invites`, { body: {}, headers: { ...headers, ...more } });
+    expect((await call({ origin: 'https://evil.example' })).status).toBe(401);
+    expect((await call({ 'content-type': 'text/plain' })).status).toBe(415);
+    const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const broken = await program.app.inject({
+      method: 'POST',
+      url: `${api}/invites`,
+      headers: { ...headers, cookie, 'x-earshot-console': '1', 'content-type': 'application/json' },
+      payload: '{',
+    });
+    expect(broken.statusCode).toBe(400);
   });
 });
 

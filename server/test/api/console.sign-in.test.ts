@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operatorOf } from '../../src/compose.ts';
 import { type Browser, browser, invitedBy, ownerOf, password } from '../support/console.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
@@ -241,6 +241,111 @@ describe('guessing', () => {
       expect((await signIn(fresh(), `nobody${round}@example.com`)).status).toBe(401);
     expect((await signIn(fresh(), 'nobody@example.com')).status).toBe(429);
     expect((await signIn(fresh())).status).toBe(429);
+  });
+});
+
+describe('guessing from elsewhere', () => {
+  let known: Browser;
+  const wrong = 'something else';
+  const from = (page: Browser, address: string, given = password, email = 'ada@example.com') =>
+    page.call('POST', `${api}/session`, {
+      body: { email, password: given },
+      headers: { 'x-forwarded-for': address },
+    });
+  /** So many wrong passwords, each from an address of its own; answers their statuses. */
+  const guesses = async (count: number, addressOf: (index: number) => string) => {
+    const statuses: number[] = [];
+    for (let index = 0; index < count; index += 1)
+      statuses.push((await from(fresh(), addressOf(index), wrong)).status);
+    return statuses;
+  };
+  const apart = (index: number) => `198.51.${100 + Math.floor(index / 250)}.${index % 250}`;
+
+  beforeEach(async () => {
+    program = await startProgram({
+      publicUrl: 'http://localhost:3000',
+      environment: { TRUST_PROXY: 'true' },
+    });
+    known = await ownerOf(program);
+    // Signed out, and still known.
+    await known.data('DELETE', `${api}/session`);
+  });
+  afterEach(() => program.close());
+
+  it('does not keep the right password out that comes from another address', async () => {
+    for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
+      expect(await guesses(10, () => address)).toEqual(Array(10).fill(401));
+      expect((await from(fresh(), address)).status).toBe(429);
+    }
+    expect((await from(fresh(), '203.0.113.9')).status).toBe(200);
+  });
+
+  it('does not keep a known browser out, also at the very address where others guess', async () => {
+    await guesses(20, (index) => (index < 10 ? '203.0.113.1' : apart(index)));
+    expect((await from(fresh(), '203.0.113.1')).status).toBe(429);
+    expect((await from(known, '203.0.113.1')).status).toBe(200);
+  });
+
+  it('is slowed down for one e-mail address however many addresses it comes from', async () => {
+    const statuses = await guesses(60, apart);
+    // Fifty in a quarter of an hour, then five a minute.
+    expect(statuses.filter((status) => status === 401)).toHaveLength(55);
+    expect(statuses.lastIndexOf(401)).toBe(54);
+    const right = await from(fresh(), '203.0.113.9');
+    expect([right.status, Number(right.headers['retry-after'])]).toEqual([429, 60]);
+    expect((await from(known, '203.0.113.9')).status).toBe(200);
+    // Nobody else is slowed down.
+    const other = await from(fresh(), '203.0.113.9', wrong, 'other@example.com');
+    expect(other.status).toBe(401);
+    // The right password waits for a minute, not for a quarter of an hour.
+    program.clock.advance(minute);
+    expect((await from(fresh(), '203.0.113.9')).status).toBe(200);
+  });
+
+  it('by a known browser ends after ten as well, and counts for nobody else', async () => {
+    for (let round = 0; round < 10; round += 1)
+      expect((await from(known, apart(round), wrong)).status).toBe(401);
+    expect((await from(known, apart(11))).status).toBe(429);
+    expect((await from(fresh(), apart(12))).status).toBe(200);
+    program.clock.advance(15 * minute);
+    expect((await from(known, apart(13))).status).toBe(200);
+  });
+
+  it('makes nobody known by a cookie that was made up, is of somebody else or of an older password', async () => {
+    const owner = fresh();
+    await signIn(owner);
+    const other = await invitedBy(program, owner, 'member');
+    const token = owner.cookies.get('__Host-earshot-device') ?? '';
+    const next = 'an even longer passphrase';
+    await owner.data('PATCH', `${api}/account`, { password: { current: password, next } });
+    expect(owner.cookies.get('__Host-earshot-device')).not.toBe(token);
+    await guesses(10, () => '203.0.113.1');
+    const forged = [
+      token,
+      other.cookies.get('__Host-earshot-device') ?? '',
+      `${token.split('.')[0]}.${'A'.repeat(43)}`,
+      `1.${token.split('.')[1]}`,
+      'nonsense',
+    ];
+    for (const value of forged) {
+      const page = fresh();
+      page.cookies.set('__Host-earshot-device', value);
+      expect((await from(page, '203.0.113.1', next)).status, value).toBe(429);
+    }
+    owner.cookies.delete('__Host-earshot');
+    expect((await from(owner, '203.0.113.1', next)).status).toBe(200);
+    program.clock.advance(180 * day);
+    await guesses(10, () => '203.0.113.1');
+    expect((await from(owner, '203.0.113.1', next)).status).toBe(429);
+  });
+
+  it('counts an IPv6 subscriber once, whichever of their addresses they use', async () => {
+    expect(await guesses(12, (index) => `2001:db8:1:2::${index}`)).toEqual([
+      ...Array(10).fill(401),
+      429,
+      429,
+    ]);
+    expect((await from(fresh(), '2001:db8:1:3::1', wrong)).status).toBe(401);
   });
 });
 

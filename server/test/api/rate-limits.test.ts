@@ -47,6 +47,27 @@ describe('rate limits', () => {
     expect(body.data.posts).toHaveLength(3);
   });
 
+  it.each([
+    ['an hour back', -3_600_000],
+    ['an hour forward', 3_600_000],
+  ])('never ask for a longer wait than a minute when the clock is set %s', async (_what, jumpMs) => {
+    for (let turn = 0; turn < 3; turn += 1) await program.live.post('/posts', {});
+    program.clock.advance(10_000);
+    program.clock.jump(jumpMs);
+    const answers = [await program.live.post('/posts', {}), await program.live.post('/posts', {})];
+    for (const { status, headers } of answers.filter((answer) => answer.status === 429)) {
+      expect(status).toBe(429);
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+    }
+    for (const answer of answers) {
+      const [, , reset = 0] = limitsOf(answer);
+      expect(reset).toBeGreaterThan(program.clock.now() / 1000);
+      expect(reset).toBeLessThanOrEqual(resetFromNow());
+    }
+    program.clock.advance(60_000);
+    expect((await program.live.post('/posts', {})).status).toBe(400);
+  });
+
   it('tell how many are left, and when the window closes', async () => {
     const reset = resetFromNow();
     for (const remaining of [4, 3, 2, 1, 0]) {

@@ -12,6 +12,7 @@ import {
   newInvite,
   newKey,
   newSession,
+  newUser,
   type OpenStore,
   type StoreUnderTest,
 } from './store.world.ts';
@@ -68,6 +69,72 @@ export function storeAccounts(name: string, open: OpenStore): void {
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       for (const outcome of outcomes)
         if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'CONFLICT' });
+    });
+
+    it('are one more for each workspace that confines one, and all found by the address', async () => {
+      const email = 'one@x.test';
+      const here = newAccount({ email, confinedTo: home.workspaceId, createdAt: 10 });
+      const there = newAccount({ email: 'ONE@x.test', confinedTo: other.workspaceId, createdAt: 5 });
+      const open = newAccount({ email, provenAt: 30, createdAt: 20 });
+      await store.transaction(async (write) => {
+        for (const account of [here, there, open]) await write.accounts.insert(account);
+      });
+      const { accounts } = store.read;
+      expect(await accounts.findByEmail('One@x.test')).toEqual(open);
+      expect(await accounts.ofEmail('One@x.test')).toEqual([open, there, here]);
+      expect(await accounts.ofEmail('nobody@x.test')).toEqual([]);
+      const again = newAccount({ email: 'oNE@x.test', confinedTo: home.workspaceId });
+      await expect(store.transaction((write) => write.accounts.insert(again))).rejects.toMatchObject({
+        code: 'CONFLICT',
+      });
+      // Only one of them can be confined to no workspace.
+      const freed = { ...here, confinedTo: null };
+      await expect(store.transaction((write) => write.accounts.update(freed))).rejects.toMatchObject({
+        code: 'CONFLICT',
+      });
+    });
+
+    it('stay as a transaction read them until it ends', async () => {
+      const ada = newAccount({ passwordHash: 'first' });
+      await store.transaction((write) => write.accounts.insert(ada));
+      const seen: (string | null | undefined)[] = [];
+      const rewrite = (passwordHash: string) =>
+        store.transaction(async (write) => {
+          const [before] = await write.accounts.ofEmail(ada.email);
+          await setImmediate();
+          seen.push(before?.passwordHash);
+          await write.accounts.update({ ...ada, passwordHash });
+        });
+      await Promise.all([rewrite('second'), rewrite('third'), rewrite('fourth')]);
+      // Each saw what the one before it wrote.
+      expect(new Set(seen).size).toBe(3);
+    });
+
+    it.each([
+      ['the Kelvin sign', 'bob@\u212aelvin.test', 'bob@kelvin.test'],
+      ['a dotted capital I', '\u0130da@x.test', 'ida@x.test'],
+      ['a long s', 'han\u017f@x.test', 'hans@x.test'],
+      ['a Greek varia', 'a\u1fefb@x.test', 'a`b@x.test'],
+    ])('are two when one address has %s in it, and so are people and invites', async (_what, odd, plain) => {
+      const { workspaceId } = home;
+      await store.transaction(async (write) => {
+        for (const email of [odd, plain]) {
+          await write.accounts.insert(newAccount({ email }));
+          await write.users.insert(workspaceId, newUser({ email }));
+          await write.invites.insert(newInvite(workspaceId, { email }));
+        }
+      });
+      for (const email of [odd, plain]) {
+        expect((await store.read.accounts.findByEmail(email))?.email).toBe(email);
+        expect((await store.read.users.findByEmail(workspaceId, email))?.email).toBe(email);
+        expect(await store.read.invites.ofEmail(email)).toMatchObject([{ email }]);
+      }
+    });
+
+    it('are one however an accented letter is composed', async () => {
+      const email = 'jos\u00e9@x.test';
+      await store.transaction((write) => write.accounts.insert(newAccount({ email })));
+      expect((await store.read.accounts.findByEmail('JOSe\u0301@X.test'))?.email).toBe(email);
     });
 
     it('have memberships of their own in each workspace', async () => {

@@ -41,7 +41,10 @@ describe('the built program on PostgreSQL', () => {
   });
 
   it('migrates, makes workspaces and keys, and seeds', async () => {
-    expect(await earshot('migrate')).toMatchObject({ code: 0, stdout: 'Migrated: 0001-first, 0002-proven-addresses\n' });
+    expect(await earshot('migrate')).toMatchObject({
+      code: 0,
+      stdout: 'Migrated: 0001-first, 0002-proven-addresses\n',
+    });
     expect(await earshot('migrate')).toMatchObject({ code: 0, stdout: 'Nothing to migrate.\n' });
     expect((await earshot('workspaces', 'create', 'second')).code).toBe(0);
     const created = await earshot('keys', 'create', '--mode', 'live', '--name', 'X', '--workspace', 'second');

@@ -2,10 +2,13 @@ CREATE TABLE public.accounts (
     id text NOT NULL COLLATE pg_catalog."C",
     name text NOT NULL COLLATE pg_catalog."C",
     email text NOT NULL COLLATE pg_catalog."C",
-    email_key text NOT NULL COLLATE pg_catalog."C",
+    account_key text NOT NULL COLLATE pg_catalog."C",
     password_hash text COLLATE pg_catalog."C",
     locale text COLLATE pg_catalog."C",
-    created_at bigint NOT NULL
+    created_at bigint NOT NULL,
+    email_key text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    confined_to text COLLATE pg_catalog."C",
+    proven_at bigint
 );
 CREATE TABLE public.api_keys (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -304,7 +307,7 @@ CREATE TABLE public.workspaces (
     created_at bigint NOT NULL
 );
 ALTER TABLE ONLY public.accounts
-    ADD CONSTRAINT accounts_email_key_key UNIQUE (email_key);
+    ADD CONSTRAINT accounts_email_key_key UNIQUE (account_key);
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.api_keys
@@ -395,6 +398,7 @@ ALTER TABLE ONLY public.workspaces
     ADD CONSTRAINT workspaces_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.workspaces
     ADD CONSTRAINT workspaces_slug_key UNIQUE (slug);
+CREATE INDEX accounts_by_email ON public.accounts USING btree (email_key, created_at, id);
 CREATE INDEX attachments_by_changelog ON public.attachments USING btree (workspace_id, changelog_id, id);
 CREATE INDEX attachments_by_post ON public.attachments USING btree (workspace_id, post_id, id);
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (workspace_id, action, id);

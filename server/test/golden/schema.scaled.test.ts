@@ -69,6 +69,7 @@ describe('the schema on PostgreSQL', () => {
     );
     // What stands for a workspace itself, and what one process does for all of them or with all of them.
     expect(first.map(({ place }) => place)).toEqual([
+      'accounts.account_key',
       'accounts.email_key',
       'accounts.id',
       'api_keys.hash',

@@ -14,8 +14,6 @@ export interface AccountFields {
 export function AccountForm(props: {
   /** Given by an invitation, and then not to be changed. */
   email?: string;
-  /** Of somebody who has an account already. */
-  isKnown?: boolean;
   submitLabel: string;
   error: Error | null;
   isPending: boolean;
@@ -25,8 +23,7 @@ export function AccountForm(props: {
   const { access } = texts;
   const [fields, setFields] = useState({ name: '', email: props.email ?? '', password: '' });
   const faults = fieldFailures(props.error);
-  const shown = props.isKnown === true ? ['email', 'password'] : ['name', 'email', 'password'];
-  const otherFault = untold(props.error, shown);
+  const otherFault = untold(props.error, ['name', 'email', 'password']);
   const set = (part: Partial<AccountFields>) => setFields((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -40,17 +37,15 @@ export function AccountForm(props: {
             {failureText(texts, otherFault)}
           </Alert>
         )}
-        {props.isKnown !== true && (
-          <TextInput
-            label={access.name}
-            autoComplete="name"
-            required
-            autoFocus
-            error={faults.name}
-            value={fields.name}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-          />
-        )}
+        <TextInput
+          label={access.name}
+          autoComplete="name"
+          required
+          autoFocus
+          error={faults.name}
+          value={fields.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
         <TextInput
           label={access.email}
           type="email"
@@ -63,8 +58,8 @@ export function AccountForm(props: {
         />
         <PasswordInput
           label={access.password}
-          description={props.isKnown === true ? undefined : access.passwordHint}
-          autoComplete={props.isKnown === true ? 'current-password' : 'new-password'}
+          description={access.passwordHint}
+          autoComplete="new-password"
           required
           error={faults.password}
           value={fields.password}

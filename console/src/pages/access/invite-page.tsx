@@ -1,9 +1,10 @@
-// An invitation by link: a new account, or the password of the one that is there.
+// An invitation by link: a name and a password, or one click for somebody who is signed in with that address.
 
-import { Skeleton, Text } from '@mantine/core';
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { isStatus } from '../../data/query-client.ts';
 import { useAcceptInvitation, useInvitation } from '../../data/session.ts';
+import { failureText } from '../../parts/failure-text.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { FailedState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -13,7 +14,8 @@ import { AccountForm } from './account-form.tsx';
 const route = getRouteApi('/invite/$token');
 
 export function InvitePage() {
-  const { access } = useTexts();
+  const texts = useTexts();
+  const { access } = texts;
   const { token } = route.useParams();
   const invitation = useInvitation(token);
   const accept = useAcceptInvitation(token);
@@ -29,28 +31,43 @@ export function InvitePage() {
     );
   }
   const { data } = invitation;
+  const join = (fields: { name?: string; password?: string }) =>
+    accept.mutate(fields, { onSuccess: () => void navigate({ to: '/feedback' }) });
+  const joinsAs = data?.joinsAs ?? null;
   return (
     <AccessFrame
       title={data === undefined ? access.inviteTitleShort : access.inviteTitle(data.workspace.name)}
-      text={data?.isKnown ? access.inviteKnown : access.inviteText}
+      text={joinsAs === null ? access.inviteText : access.inviteSignedIn(joinsAs)}
     >
       {invitation.error !== null && (
         <FailedState error={invitation.error} onRetry={() => void invitation.refetch()} />
       )}
       {invitation.isPending && <Skeleton height={280} />}
-      {data !== undefined && (
+      {data !== undefined && joinsAs !== null && (
+        <Stack>
+          {accept.error !== null && (
+            <Alert color="red" role="alert">
+              {failureText(texts, accept.error)}
+            </Alert>
+          )}
+          <Button size="md" loading={accept.isPending} onClick={() => join({})}>
+            {access.join}
+          </Button>
+        </Stack>
+      )}
+      {data !== undefined && joinsAs === null && (
         <AccountForm
           email={data.email}
-          isKnown={data.isKnown}
           submitLabel={access.join}
           error={accept.error}
           isPending={accept.isPending}
-          onSubmit={({ name, password }) =>
-            accept.mutate(data.isKnown ? { password } : { name, password }, {
-              onSuccess: () => void navigate({ to: '/feedback' }),
-            })
-          }
+          onSubmit={({ name, password }) => join({ name, password })}
         />
+      )}
+      {data !== undefined && joinsAs === null && (
+        <AnchorLink to="/sign-in" mt="md" display="block" size="sm">
+          {access.signIn}
+        </AnchorLink>
       )}
     </AccessFrame>
   );

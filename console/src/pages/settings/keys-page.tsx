@@ -3,7 +3,7 @@
 import { ActionIcon, Badge, Group, Menu, Text, Tooltip } from '@mantine/core';
 import { IconDots, IconKey, IconListSearch, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { type ApiKey, type MintedKey, useKeys, useRevokeKey } from '../../data/keys.ts';
+import { type ApiKey, isUsable, type MintedKey, useKeys, useRevokeKey } from '../../data/keys.ts';
 import { useMayAdminister } from '../../data/session.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useFormats } from '../../parts/format.ts';
@@ -23,9 +23,6 @@ type Open =
   | { what: 'create' }
   | { what: 'roll' | 'revoke'; key: ApiKey }
   | { what: 'secret'; minted: MintedKey };
-
-const isUsable = ({ revokedAt, expiresAt }: ApiKey) =>
-  revokedAt === null && (expiresAt === null || new Date(expiresAt).getTime() > Date.now());
 
 export function KeysPage() {
   const { keys: texts } = useTexts().settings;
@@ -98,7 +95,7 @@ function KeyRow({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: ((open: Open) => v
           {formats.date(apiKey.createdAt)}
           {apiKey.createdBy !== null && (
             <Text size="xs" c="dimmed">
-              {apiKey.createdBy}
+              {apiKey.creatorHasLeft ? texts.creatorLeft(apiKey.createdBy) : apiKey.createdBy}
             </Text>
           )}
         </Fact>

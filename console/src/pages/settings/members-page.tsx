@@ -3,21 +3,14 @@
 import { ActionIcon, Avatar, Badge, Button, Select, Text, Title, Tooltip } from '@mantine/core';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import {
-  type Invite,
-  type Member,
-  useChangeRole,
-  useMembers,
-  useRemoveMember,
-  useRevokeInvite,
-} from '../../data/members.ts';
+import { type Invite, type Member, useChangeRole, useMembers, useRevokeInvite } from '../../data/members.ts';
 import { type Role, useMayAdminister, useSession } from '../../data/session.ts';
-import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
 import { InviteModal } from './invite-modal.tsx';
+import { RemoveMember } from './remove-member.tsx';
 import { rolesToGive } from './roles-to-give.ts';
 import { SettingsList } from './settings-list.tsx';
 
@@ -154,31 +147,5 @@ function InviteRow({ invite }: { invite: Invite }) {
         </Button>
       )}
     </div>
-  );
-}
-
-function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
-  const { members: texts } = useTexts().settings;
-  const notify = useNotify();
-  const remove = useRemoveMember();
-  const confirm = () =>
-    remove.mutate(member.id, {
-      onSuccess: () => {
-        notify.done(texts.removed(member.name));
-        onClose();
-      },
-      onError: notify.failed,
-    });
-  return (
-    <ConfirmModal
-      opened
-      title={texts.removeTitle(member.name)}
-      confirmLabel={texts.remove}
-      isPending={remove.isPending}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
-      {texts.removeText}
-    </ConfirmModal>
   );
 }

@@ -1,5 +1,6 @@
 // Passwords as argon2id hashes. The library computes off the event loop; it is loaded when the first password is.
 
+import { Failure } from '../../domain/failure.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 
 /** What OWASP recommends: 19 MiB, two passes, one lane. */
@@ -7,6 +8,8 @@ const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** At a time. Reading files shares the threads that this runs on, and each one takes its memory. */
 const mostAtOnce = 2;
+/** A minute of work. Whoever comes later is better told so than kept waiting. */
+const mostWaiting = 1000;
 
 export function argon2Passwords(): Passwords {
   let library: Promise<typeof import('@node-rs/argon2')> | undefined;
@@ -30,11 +33,14 @@ export function argon2Passwords(): Passwords {
   };
 }
 
+const busy = (): Failure => new Failure('UNAVAILABLE', 'Too many people are signing in right now.');
+
 function slots(most: number) {
   let free = most;
   const waiting: (() => void)[] = [];
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (free > 0) free -= 1;
+    else if (waiting.length >= mostWaiting) throw busy();
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await work();

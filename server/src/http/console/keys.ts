@@ -25,6 +25,8 @@ const presentKey = (key: UsedKey) => ({
   last4: key.last4,
   createdAt: toIso(key.createdAt),
   createdBy: key.createdByName,
+  createdById: key.createdBy,
+  creatorHasLeft: key.creatorHasLeft,
   lastUsedAt: isoOrNull(key.lastUsedAt),
   expiresAt: isoOrNull(key.expiresAt),
   revokedAt: isoOrNull(key.revokedAt),

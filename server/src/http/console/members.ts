@@ -6,6 +6,7 @@ import { toIso } from '../../domain/clock.ts';
 import { roles } from '../../domain/membership.ts';
 import { idOf } from '../v1/operation.ts';
 import { oneOf } from '../v1/shapes/common.ts';
+import { type Query, readText } from '../vocabulary.ts';
 import { presentInvite } from './invites.ts';
 import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
 
@@ -35,8 +36,9 @@ export const memberOperations = ({ console }: ConsoleApiOptions) =>
     remove: {
       async handler(request) {
         const id = idOf(request);
-        await console.members.remove(request.caller, id);
-        return { id, deleted: true };
+        const revokeKeys = readText((request.query as Query).revokeKeys) === 'true';
+        const keysRevoked = await console.members.remove(request.caller, id, { revokeKeys });
+        return { id, deleted: true, keysRevoked };
       },
     },
   }) satisfies Record<string, ConsoleOperation>;

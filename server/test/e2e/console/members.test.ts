@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { runToEnd } from '../processes.ts';
 import { eventually } from './at-work.ts';
-import { arriveAt, grace, invitationLink, join, pick } from './joining.ts';
+import { arriveAt, grace, invitationLink, join, type Person, pick } from './joining.ts';
 import { type Installation, owner, signIn, visits } from './visiting.ts';
 
 /** What can be pressed on a page of the settings, beside its navigation. */
@@ -29,6 +29,12 @@ async function ownAnother(page: Page, { dataDir, address }: Installation, name: 
   await arriveAt(page, 'API keys');
 }
 
+/** What the operator does for somebody whose address they know; answers the new password. */
+async function vouchFor({ email }: Person, { dataDir }: Installation): Promise<string> {
+  const { stdout } = await runToEnd(['reset-password', email], { DATA_DIR: dataDir });
+  return stdout.trim();
+}
+
 async function signInFields(page: Page): Promise<void> {
   await page.getByLabel('E-mail').fill(owner.email);
   await page.getByLabel('Password').first().fill(owner.password);
@@ -38,6 +44,16 @@ async function switchTo(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Workspace .*: choose another$/ }).click();
   await page.getByRole('menuitem', { name }).click();
   await page.getByRole('button', { name: `Workspace ${name}: choose another` }).waitFor();
+}
+
+async function makeKey(page: Page, address: string, name: string): Promise<void> {
+  await page.goto(`${address}/settings/api-keys`);
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('button', { name: 'Create API key' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.waitFor({ state: 'detached' });
 }
 
 describe.skipIf(chromiumIsMissing)('members', () => {
@@ -105,8 +121,13 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await join(page, await invitationLink(ada, address, grace.email), grace);
     await ownAnother(ada, installation, 'Second');
     const link = await invitationLink(ada, address, grace.email);
+    // Only the operator, or a provider, can say that both are the same person.
+    const password = await vouchFor(grace, installation);
+    await page.goto(`${address}/sign-in`);
+    await signIn(page, { ...grace, password });
+    await arriveAt(page, 'Feedback');
     await page.goto(link);
-    await page.getByLabel('Password').first().fill(grace.password);
+    await page.getByText(`You will join as ${grace.name}.`).waitFor();
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByText('No feedback yet').waitFor();
 
@@ -130,6 +151,44 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await tab.getByRole('link', { name: 'Changelog' }).click();
     await tab.getByText('Of the first workspace').waitFor();
     await expect.poll(() => tab.getByText('Second').count()).toBe(0);
+  });
+
+  it('leave with their keys and invitations when the owner says so, or leave keys that say whose they were', async () => {
+    const installation = await install();
+    const { address } = installation;
+    const ada = await asOwner(installation);
+    const page = await open();
+    await join(page, await invitationLink(ada, address, grace.email, 'Admin'), grace);
+    for (const name of ['Importer', 'Widget']) await makeKey(page, address, name);
+    const invitation = await invitationLink(page, address, 'friend@example.com');
+
+    await ada.goto(`${address}/settings/members`);
+    await ada.getByRole('button', { name: `Remove ${grace.name}` }).click();
+    const dialog = ada.getByRole('dialog');
+    const keys = dialog.getByRole('list', { name: `API keys created by ${grace.name}` });
+    await expect.poll(() => keys.getByRole('listitem').count()).toBe(2);
+    await dialog.getByText('Importer').waitFor();
+    expect(await dialog.getByRole('checkbox', { name: 'Revoke these keys too' }).isChecked()).toBe(true);
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await ada.getByText(`${grace.name} was removed and 2 API keys revoked.`).waitFor();
+    await ada.getByText('friend@example.com').waitFor({ state: 'detached' });
+    await ada.goto(`${address}/settings/api-keys`);
+    const row = (name: string) => ada.getByRole('listitem').filter({ hasText: name });
+    for (const name of ['Importer', 'Widget']) await row(name).getByText('Revoked').waitFor();
+    await page.goto(invitation);
+    await page.getByText('This link no longer works').waitFor();
+
+    // Once more, and this time the key stays.
+    await join(page, await invitationLink(ada, address, grace.email, 'Admin'), grace);
+    await makeKey(page, address, 'Exporter');
+    await ada.goto(`${address}/settings/members`);
+    await ada.getByRole('button', { name: `Remove ${grace.name}` }).click();
+    await dialog.getByRole('checkbox', { name: 'Revoke this key too' }).uncheck();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await ada.getByText(`${grace.name} was removed.`).waitFor();
+    await ada.goto(`${address}/settings/api-keys`);
+    await row('Exporter').getByText(`${grace.name} (no longer a member)`).waitFor();
+    expect(await row('Exporter').getByText('Revoked').count()).toBe(0);
   });
 
   it('see where they are signed in and end it there; that browser signs in again to where it was', async () => {

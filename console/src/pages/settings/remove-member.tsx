@@ -1,0 +1,68 @@
+// Asks before a member is removed, and shows the keys they made: those go on working unless they are revoked too.
+
+import { Checkbox, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { isUsable, useKeys } from '../../data/keys.ts';
+import { type Member, useRemoveMember } from '../../data/members.ts';
+import { ConfirmModal } from '../../parts/confirm-modal.tsx';
+import { useNotify } from '../../parts/notify.tsx';
+import surface from '../../parts/surface.module.css';
+import { useTexts } from '../../texts/texts.tsx';
+
+export function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { members: texts } = useTexts().settings;
+  const notify = useNotify();
+  const remove = useRemoveMember();
+  const keys = useKeys();
+  const [revokeKeys, setRevokeKeys] = useState(true);
+  const theirs = (keys.data ?? []).filter((key) => key.createdById === member.id && isUsable(key));
+  const confirm = () =>
+    remove.mutate(
+      { id: member.id, revokeKeys: theirs.length > 0 && revokeKeys },
+      {
+        onSuccess: ({ keysRevoked }) => {
+          notify.done(
+            keysRevoked === 0 ? texts.removed(member.name) : texts.removedWithKeys(member.name, keysRevoked),
+          );
+          onClose();
+        },
+        onError: notify.failed,
+      },
+    );
+  return (
+    <ConfirmModal
+      opened
+      title={texts.removeTitle(member.name)}
+      confirmLabel={texts.remove}
+      isPending={remove.isPending}
+      // Nobody decides before they know what there is to decide on.
+      isDisabled={keys.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <Text size="sm">{texts.removeText}</Text>
+        {theirs.length > 0 && (
+          <>
+            <Text size="sm">{texts.removeKeysText(member.name, theirs.length)}</Text>
+            <ul aria-label={texts.removeKeysOf(member.name)}>
+              {theirs.map((key) => (
+                <Text key={key.id} component="li" size="sm">
+                  {key.name}{' '}
+                  <Text span className={surface.mono} c="dimmed">
+                    sk_{key.mode}_…{key.last4}
+                  </Text>
+                </Text>
+              ))}
+            </ul>
+            <Checkbox
+              label={texts.removeKeys(theirs.length)}
+              checked={revokeKeys}
+              onChange={(event) => setRevokeKeys(event.currentTarget.checked)}
+            />
+          </>
+        )}
+      </Stack>
+    </ConfirmModal>
+  );
+}
