@@ -18,7 +18,7 @@ export interface CommonOptions {
   fetch?: Fetch | undefined;
   /** For one attempt; unless given, 30 seconds, or 10 minutes when files are sent. 0 switches it off. */
   timeoutMs?: number | undefined;
-  /** Further attempts after 429, 5xx and network faults; 3. */
+  /** Further attempts after 429, 5xx and network faults; 5, which wait for 7 seconds or more in all. */
   maxRetries?: number | undefined;
   /** Sent with every request; a function is asked for each attempt. */
   headers?:
@@ -71,8 +71,11 @@ export interface Settings {
   random(): number;
 }
 
+/** The server holds the key of a write for up to 5 seconds after the node at work on it died; these outlast that. */
+const defaultRetries = 5;
+
 export function settingsOf(options: EarshotOptions): Settings {
-  const { apiKey, credentials, headers = {}, timeoutMs, maxRetries = 3 } = options;
+  const { apiKey, credentials, headers = {}, timeoutMs, maxRetries = defaultRetries } = options;
   if (apiKey === undefined ? credentials === undefined : credentials !== undefined) {
     throw new TypeError('Give either "apiKey" or "credentials".');
   }

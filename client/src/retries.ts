@@ -31,15 +31,18 @@ export async function retrying<T>(
   }
 }
 
-/** How long to wait before the next attempt; undefined when another one would not help. */
+/**
+ * How long to wait before the next attempt; undefined when another one would not help. The waits grow also when the
+ * server asks for a short one each time, so that together they outlast a node that died at work on this very call.
+ */
 function waitBefore(error: unknown, attempt: number, random: () => number): number | undefined {
-  if (error instanceof EarshotError) {
-    if (!isPassing(error, attempt)) return undefined;
-    const asked = error.retryAfterMs;
-    // A little apart, so that everybody who was told the same does not come back at once.
-    if (asked !== undefined) return asked > longestAskedWaitMs ? undefined : asked + random() * firstWaitMs;
-  } else if (!(error instanceof EarshotConnectionError)) return undefined;
-  return Math.min(longestWaitMs, firstWaitMs * 2 ** attempt) * (0.5 + random() / 2);
+  const backOff = Math.min(longestWaitMs, firstWaitMs * 2 ** attempt) * (0.5 + random() / 2);
+  if (error instanceof EarshotConnectionError) return backOff;
+  if (!(error instanceof EarshotError) || !isPassing(error, attempt)) return undefined;
+  const asked = error.retryAfterMs;
+  if (asked === undefined) return backOff;
+  // A little apart, so that everybody who was told the same does not come back at once.
+  return asked > longestAskedWaitMs ? undefined : Math.max(asked + random() * firstWaitMs, backOff);
 }
 
 /**

@@ -212,6 +212,15 @@ describe('the wait', () => {
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
   });
 
+  it('grows also while the server asks for a short one, and outlasts the claim of a node that died', async () => {
+    const inFlight = refuse(409, 'CONFLICT', { 'retry-after': '1' });
+    const earshot = await facing([hangUp, inFlight, inFlight, inFlight, inFlight, succeed(post)]);
+    expect(await earshot.posts.create({ title: 'Once' })).toEqual(post);
+    expect(waits).toEqual([250, 1000, 1000, 2000, 4000]);
+    const claimLastsMs = 5000;
+    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(claimLastsMs);
+  });
+
   it('goes by the back-off when Retry-After makes no sense', async () => {
     const earshot = await facing([refuse(429, 'RATE_LIMITED', { 'retry-after': 'soon' }), succeed(post)]);
     await earshot.posts.get('post_1');

@@ -48,7 +48,8 @@ export async function openEngines(config: Config, purpose: Purpose = 'serve'): P
   try {
     const migrated = await migrate(dialect);
     await refuseWhileMoving(dialect);
-    return { store: sqlStore(dialect), files: openFiles(config), migrated };
+    const store = sqlStore(dialect, { transactionMs: config.writeTimeoutMs });
+    return { store, files: openFiles(config), migrated };
   } catch (error) {
     await dialect.close();
     throw unusable(error);

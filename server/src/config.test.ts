@@ -21,6 +21,7 @@ describe('the configuration', () => {
       port: 3000,
       dataDir: './data',
       database: undefined,
+      writeTimeoutMs: 30_000,
       publicUrl: undefined,
       logLevel: 'info',
       trustProxy: false,
@@ -48,6 +49,7 @@ describe('the configuration', () => {
     ['PORT', ' 65535 ', { port: 65_535 }],
     ['DATA_DIR', '/somewhere', { dataDir: '/somewhere' }],
     ['DATABASE_POOL', '4', {}],
+    ['WRITE_TIMEOUT_SECONDS', '120', { writeTimeoutMs: 120_000 }],
     ['DATABASE_PREPARE', 'false', {}],
     [
       'DATABASE_URL',
@@ -146,6 +148,8 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'postgres://user:hunter2@db'],
     ['DATABASE_URL', 'user:hunter2@db'],
     ['DATABASE_POOL', '1'],
+    ['WRITE_TIMEOUT_SECONDS', '0'],
+    ['WRITE_TIMEOUT_SECONDS', '3601'],
     ['DATABASE_POOL', 'many'],
     ['DATABASE_PREPARE', 'no'],
   ];

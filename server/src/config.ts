@@ -17,6 +17,8 @@ export interface Config {
   dataDir: string;
   /** Undefined for the embedded one in `dataDir`. */
   database: DatabaseConfig | undefined;
+  /** How long one write may take in the database before it is undone. */
+  writeTimeoutMs: number;
   publicUrl: string | undefined;
   logLevel: LogLevel;
   trustProxy: boolean | string;
@@ -145,6 +147,7 @@ export function readConfig(environment: Environment): Config {
     port: integer('PORT', 3000, 0, 65_535),
     dataDir: text('DATA_DIR') ?? './data',
     database: database(),
+    writeTimeoutMs: integer('WRITE_TIMEOUT_SECONDS', 30, 1, 3600) * 1000,
     publicUrl: publicUrl(),
     logLevel: logLevel(),
     trustProxy: trustProxy(),

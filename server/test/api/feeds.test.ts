@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idMinter } from '../../src/domain/id.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
+import { countQueries } from '../support/queries.ts';
 
 let program: TestProgram;
 const posts: string[] = [];
@@ -155,6 +157,81 @@ describe('PUT /posts/{id}/votes', () => {
     expect(body.data).toMatchObject({ added: 1000, votesCount: 1000 });
     const tooMany = { body: { voters: [...voters, { externalId: 'one-more' }] } };
     expect((await program.live.call('PUT', path, tooMany)).body.error.message).toContain('"voters"');
+  });
+
+  it('200: whoever is named twice, or by a name that an earlier voter just got, votes once', async () => {
+    const { body: made } = await program.live.post('/posts', { title: 'Often', voteAsAuthor: false });
+    const path = `/posts/${made.data.id}/votes`;
+    const known = (await program.live.post('/users', { email: 'known@example.com' })).body.data;
+    const before = program.events().length;
+    const voters = [
+      { externalId: 'often-1' },
+      { externalId: 'often-1', email: 'Often@example.com', name: 'Often' },
+      { email: 'often@EXAMPLE.com' },
+      { id: known.id, name: 'Known' },
+      { email: 'KNOWN@example.com', externalId: 'often-2' },
+      { externalId: 'often-2' },
+    ];
+    const { body } = await program.live.call('PUT', path, { body: { voters } });
+    expect(body.data).toMatchObject({ added: 2, votesCount: 2, userIds: [expect.any(String), known.id] });
+    const [often] = body.data.userIds;
+    expect((await program.live.get(`/users/${often}`)).body.data).toMatchObject({
+      externalId: 'often-1',
+      email: 'Often@example.com',
+      name: 'Often',
+    });
+    expect((await program.live.get(`/users/${known.id}`)).body.data).toMatchObject({
+      externalId: 'often-2',
+      name: 'Known',
+    });
+    expect(
+      program
+        .events()
+        .slice(before)
+        .map(({ type, object }) => `${type} ${object.userId ?? object.id}`),
+    ).toEqual([
+      `user.created ${often}`,
+      `user.updated ${often}`,
+      `user.updated ${known.id}`,
+      `user.updated ${known.id}`,
+      `vote.created ${often}`,
+      `vote.created ${known.id}`,
+    ]);
+  });
+
+  it('400: an address that belongs to another external id, also one of the same call', async () => {
+    const before = program.dump();
+    const voters = [
+      { externalId: 'one', email: 'same@example.com' },
+      { externalId: 'other', email: 'same@example.com' },
+    ];
+    const answer = await program.live.call('PUT', `/posts/${posts[0]}/votes`, { body: { voters } });
+    expect([answer.status, answer.body.error.details]).toMatchObject([400, [{ field: 'voters.1.email' }]]);
+    expect(program.dump()).toBe(before);
+  });
+
+  it('200: takes as many queries for a thousand people as for a few, and rewrites the post once', async () => {
+    const voters = Array.from({ length: 1000 }, (_, index) => ({ externalId: `known-${index}` }));
+    const voteFor = async (some: object[]) => {
+      const { body } = await program.live.post('/posts', { title: 'Counted', voteAsAuthor: false });
+      const path = `/posts/${body.data.id}/votes`;
+      return countQueries(async () => {
+        const answer = await program.live.call('PUT', path, { body: { voters: some } });
+        expect(answer.body.data.added).toBe(some.length);
+      });
+    };
+    await voteFor(voters);
+    // Lists are sent in pieces of a few hundred.
+    expect(await voteFor(voters)).toBeLessThanOrEqual((await voteFor(voters.slice(0, 10))) + 30);
+  });
+
+  it('200: finds a thousand people that only test calls made, and leaves no trace of them', async () => {
+    const minted = idMinter(program.clock, 'test');
+    const voters = Array.from({ length: 1000 }, () => ({ id: minted('user') }));
+    const before = program.dump();
+    const answer = await program.test.call('PUT', `/posts/${posts[0]}/votes`, { body: { voters } });
+    expect([answer.status, answer.body.data.added]).toEqual([200, 1000]);
+    expect(program.dump()).toBe(before);
   });
 
   it.each([

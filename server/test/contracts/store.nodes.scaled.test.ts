@@ -1,6 +1,6 @@
 // What several processes at one PostgreSQL rely on, with a store in place of each process.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operatorOf } from '../../src/compose.ts';
 import { discardFiles } from '../../src/engines/files/discard.ts';
 import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
@@ -72,6 +72,19 @@ describe('two nodes at one database', () => {
     expect(await one.claims.take(workspaceId, 'key', 600_000)).toBeUndefined();
     await taken?.release();
     expect(await one.claims.take(workspaceId, 'key', 600_000)).toBeDefined();
+  });
+
+  it('keep a claim for as long as the process that has it lives, and no longer', async () => {
+    const { workspaceId } = await newHome(one);
+    const shortMs = 3000;
+    await one.claims.take(workspaceId, 'key', shortMs);
+    const outside = serverDatabase(database.url);
+    const endsAt = () => outside.rows('select ends_at from claims')[0]?.ends_at;
+    const atFirst = endsAt();
+    await vi.waitUntil(() => endsAt() !== atFirst);
+    expect(await other.claims.take(workspaceId, 'key', shortMs)).toBeUndefined();
+    await one.close();
+    await vi.waitUntil(() => other.claims.take(workspaceId, 'key', shortMs), { timeout: 20_000 });
   });
 
   it('pass over work that the other one has at hand', async () => {

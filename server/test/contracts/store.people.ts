@@ -109,11 +109,51 @@ export function storePeople(name: string, open: OpenStore): void {
       expect(found).toEqual(new Map([ada, bob, ...crowd].map((user) => [user.id, user])));
       expect(await users.usersOf(home.workspaceId, [])).toEqual(new Map());
 
+      const names = { ids: [bob.id, 'nobody'], externalIds: ['crm-1', 'CRM-1'], emails: ['ADA@example.com'] };
+      const named = await users.named(home.workspaceId, names);
+      expect(ids(named).sort()).toEqual([ada.id, bob.id].sort());
+      const everyone = { ids: ids(crowd), externalIds: [], emails: [] };
+      expect(await users.named(home.workspaceId, everyone)).toHaveLength(crowd.length);
+      expect(await users.named(home.workspaceId, { ...everyone, ids: [] })).toEqual([]);
+
       const moved = { ...ada, email: 'ada@new.example', externalId: null, name: 'Ada L.' };
       await store.transaction((write) => write.users.update(home.workspaceId, moved));
       expect(await users.findByEmail(home.workspaceId, 'ADA@new.example')).toEqual(moved);
       expect(await users.findByEmail(home.workspaceId, 'ada@example.com')).toBeUndefined();
       expect(await users.findByExternalId(home.workspaceId, 'crm-1')).toBeUndefined();
+    });
+
+    it('updates many people as it does one, and finds none by what they were called before', async () => {
+      const { workspaceId } = home;
+      const before = Array.from({ length: 300 }, (_, index) =>
+        newUser({ name: `Before${index}`, email: `old-${index}@example.com` }),
+      );
+      const after = before.map((user, index) => ({
+        ...user,
+        name: index % 2 === 0 ? `After${index}` : null,
+        externalId: `crm-${index}`,
+        email: null,
+        avatarUrl: 'https://x.test/a',
+        version: 2,
+        updatedAt: user.updatedAt + 1,
+      }));
+      await store.transaction(async (write) => {
+        await write.users.insertMany(workspaceId, before);
+        await write.users.updateMany(workspaceId, after);
+        await write.users.updateMany(workspaceId, []);
+      });
+      const { users } = store.read;
+      const found = await users.usersOf(workspaceId, ids(before));
+      expect(found).toEqual(new Map(after.map((user) => [user.id, user])));
+      expect(await users.findByEmail(workspaceId, 'old-7@example.com')).toBeUndefined();
+      const search = (word: string) =>
+        users.page(workspaceId, {
+          searches: [[word]],
+          sort: 'recent',
+          slice: { take: 5, skip: 0, after: undefined },
+        });
+      expect(ids(await search('after298'))).toEqual([after[298]?.id]);
+      expect(await search('before298')).toEqual([]);
     });
 
     it('keeps keys with their uses and their end, oldest first', async () => {

@@ -4,9 +4,9 @@ import { urlOfTest } from '../support/engines.ts';
 import { createDatabase, templateName } from '../support/postgres.ts';
 import { storeContract } from './store.ts';
 
-storeContract('PostgreSQL', async () => {
+storeContract('PostgreSQL', async (limits) => {
   const { url, drop } = await createDatabase(urlOfTest, templateName);
-  const store = sqlStore(openPostgres({ url, poolSize: 10, prepare: true }));
+  const store = sqlStore(openPostgres({ url, poolSize: 10, prepare: true }), limits);
   return {
     store,
     close: async () => {

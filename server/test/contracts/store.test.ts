@@ -5,11 +5,11 @@ import { openSqlite } from '../../src/engines/sql/dialects/sqlite.ts';
 import { migrate, sqlStore } from '../../src/engines/sql/store.ts';
 import { storeContract } from './store.ts';
 
-storeContract('SQLite', async () => {
+storeContract('SQLite', async (limits) => {
   const directory = await mkdtemp(join(tmpdir(), 'earshot-store-'));
   const dialect = openSqlite(directory);
   await migrate(dialect);
-  const store = sqlStore(dialect);
+  const store = sqlStore(dialect, limits);
   return {
     store,
     close: async () => {

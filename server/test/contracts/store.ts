@@ -12,6 +12,7 @@ import { storeSearch } from './store.search.ts';
 import { storeTenancy } from './store.tenancy.ts';
 import { storeThreads } from './store.threads.ts';
 import { storeTransactions } from './store.transactions.ts';
+import { storeTurns } from './store.turns.ts';
 import type { OpenStore } from './store.world.ts';
 
 export function storeContract(name: string, open: OpenStore): void {
@@ -20,6 +21,7 @@ export function storeContract(name: string, open: OpenStore): void {
   storeThreads(name, open);
   storePeople(name, open);
   storeTransactions(name, open);
+  storeTurns(name, open);
   storeClaims(name, open);
   storeMerges(name, open);
   storeRecords(name, open);

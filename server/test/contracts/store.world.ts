@@ -21,6 +21,7 @@ import type { Session } from '../../src/domain/session.ts';
 import type { Status, StatusChange } from '../../src/domain/status.ts';
 import type { Tag } from '../../src/domain/tag.ts';
 import type { User } from '../../src/domain/user.ts';
+import type { TransactionLimits } from '../../src/engines/sql/transactions.ts';
 import type { Reader, Store, Writer } from '../../src/ports/store.ts';
 import { fakeClock } from '../support/clock.ts';
 
@@ -32,7 +33,7 @@ export interface StoreUnderTest {
 /** A time before every revision: raised at it, a revision counts how often it was. */
 export const counted = 0;
 
-export type OpenStore = () => Promise<StoreUnderTest>;
+export type OpenStore = (limits?: Partial<TransactionLimits>) => Promise<StoreUnderTest>;
 
 /** A workspace with an author, four statuses and three types: what posts need before they can be. */
 export interface Home {

@@ -1,0 +1,61 @@
+// Keeps the writes of a program waiting for as long as a test needs: another process at its database holds a lock.
+
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import pg from 'pg';
+import { vi } from 'vitest';
+import { SqliteDriver } from '../../src/engines/sql/dialects/sqlite-driver.ts';
+import type { TestProgram } from './program.ts';
+
+export interface Standstill {
+  /** Resolves when a write of the program waits. */
+  isFelt(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Of one workspace where the engine knows such locks, else of all. */
+export async function standstill(program: TestProgram): Promise<Standstill> {
+  const url = program.environment.DATABASE_URL;
+  return url === undefined ? ofDirectory(program.dataDir) : ofWorkspace(url, program.workspaceId);
+}
+
+function ofDirectory(dataDir: string): Standstill {
+  const outside = new DatabaseSync(join(dataDir, 'earshot.db'));
+  outside.exec('begin immediate');
+  const begun = vi.spyOn(SqliteDriver.prototype, 'beginTransaction');
+  return {
+    async isFelt() {
+      await vi.waitUntil(() => begun.mock.calls.length > 0);
+    },
+    async end() {
+      begun.mockRestore();
+      outside.exec('rollback');
+      outside.close();
+    },
+  };
+}
+
+async function ofWorkspace(url: string, workspaceId: string): Promise<Standstill> {
+  const outside = new pg.Client(url);
+  await outside.connect();
+  await outside.query('begin');
+  await outside.query('select from workspaces where id = $1 for update', [workspaceId]);
+  return {
+    async isFelt() {
+      await vi.waitUntil(async () => (await waitingAt(outside)) > 0);
+    },
+    async end() {
+      await outside.query('rollback');
+      await outside.end();
+    },
+  };
+}
+
+/** How many connections to this database wait for a lock. */
+export async function waitingAt(outside: pg.Client): Promise<number> {
+  const { rows } = await outside.query(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return Number(rows[0].count);
+}
