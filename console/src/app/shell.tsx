@@ -2,9 +2,11 @@
 
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useFollowing } from '../data/following.ts';
 import { useSession } from '../data/session.ts';
-import { undoLast } from '../parts/notify.tsx';
+import { useNotify } from '../parts/notify.tsx';
 import { useShortcuts } from '../parts/shortcuts.ts';
+import { forgetAllUndos, undoLast } from '../parts/undoing.ts';
 import { isLanguage, useSpoken } from '../texts/texts.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';
@@ -15,10 +17,17 @@ import { WorkspaceMenu } from './workspace-menu.tsx';
 
 export function Shell() {
   const { texts, speak } = useSpoken();
-  const { account } = useSession();
+  const { account, workspace } = useSession();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const main = useNewPages();
-  useShortcuts({ '?': () => setHelpOpen(true), z: undoLast });
+  useFollowing(workspace.id);
+  const notify = useNotify();
+  const undo = () => {
+    if (!undoLast()) notify.tell(texts.common.nothingToUndo);
+  };
+  useShortcuts({ '?': () => setHelpOpen(true), z: undo });
+  // Whoever signs in next has nothing to undo.
+  useEffect(() => forgetAllUndos, []);
 
   // What the account says counts from when it says so: a choice made here is spoken before it is saved there.
   useEffect(() => {

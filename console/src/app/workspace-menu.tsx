@@ -5,6 +5,7 @@ import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useOnWorkspaceChange, useSession, useSwitchWorkspace } from '../data/session.ts';
 import { useNotify } from '../parts/notify.tsx';
+import { forgetAllUndos } from '../parts/undoing.ts';
 import { useTexts } from '../texts/texts.tsx';
 import classes from './shell.module.css';
 
@@ -14,7 +15,10 @@ export function WorkspaceMenu() {
   const notify = useNotify();
   const change = useSwitchWorkspace();
   const navigate = useNavigate();
-  useOnWorkspaceChange(() => void navigate({ to: '/feedback' }));
+  useOnWorkspaceChange(() => {
+    forgetAllUndos();
+    void navigate({ to: '/feedback' });
+  });
   const choose = (id: string) => change.mutate(id, { onError: notify.failed });
   const name = (
     <>

@@ -27,6 +27,7 @@ export const useChangelog = (id: string) =>
       return { ...data, etag };
     },
     refetchOnWindowFocus: false,
+    meta: { isEdited: true },
   });
 
 export type ChangelogFields = FieldsOf<'createChangelog'> & { removeAttachmentIds?: string[] };

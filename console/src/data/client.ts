@@ -42,12 +42,40 @@ const options: EarshotOptions = {
 
 export const earshot = new Earshot(options);
 
-/** The same for long work, which tells when it has to wait before it may ask again. */
-export const waitingAloud = (onWait: () => void): Earshot =>
-  new Earshot({
+/**
+ * The same for long work, which tells when the server is too busy to take more of it for now. Stopped by the signal it
+ * waits no more; a request that is on its way is still answered, so that its outcome is known.
+ */
+export function waitingAloud(onBusy: () => void, signal: AbortSignal): Earshot {
+  let isBusy = false;
+  return new Earshot({
     ...options,
+    // One more than usual: the work is long, and to give it up costs more than to wait once more.
+    maxRetries: 4,
+    async fetch(address, init) {
+      const response = await fetch(address, init);
+      // Not every fault: what failed is tried again in a moment, and nothing is waited for.
+      isBusy = response.status === 429 || response.status === 503;
+      return response;
+    },
     sleep: (milliseconds) => {
-      onWait();
-      return new Promise((resolve) => setTimeout(resolve, milliseconds));
+      if (isBusy) onBusy();
+      return sleepUnless(milliseconds, signal);
     },
   });
+}
+
+function sleepUnless(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const leave = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener('abort', leave, { once: true });
+  });
+}

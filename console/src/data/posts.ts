@@ -12,11 +12,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { earshot } from './client.ts';
+import { callConsole } from './console-api.ts';
 import type { FeedbackSearch } from './feedback-search.ts';
 
 /** Without its text, which no row shows and a hundred thousand of them would fill the memory with. */
-export type ListedPost = Omit<Post, 'description' | 'descriptionHtml' | 'author' | 'tags'> &
-  Required<Pick<Post, 'author' | 'tags'>>;
+export type ListedPost = Omit<Post, 'description' | 'descriptionHtml' | 'author' | 'tags' | 'mergedInto'> &
+  Required<Pick<Post, 'author' | 'tags' | 'mergedInto'>>;
 type Pages = InfiniteData<Page<ListedPost>, string | undefined>;
 
 const listKey = ['posts', 'list'] as const;
@@ -25,18 +26,31 @@ export const postKey = (id: string) => ['posts', 'one', id] as const;
 const firstPageSize = 50;
 const pageSize = 100;
 
-/** While only the beginning is shown it is kept fresh; an empty list waits for its first post. */
-const isShort = (data: Pages | undefined) => (data?.pages.length ?? 0) <= 1;
+/** An empty list waits for its first post. */
+const waitMs = 3_000;
 
-export const usePostList = ({ q, status, type, sort = 'recent' }: FeedbackSearch) =>
-  useInfiniteQuery({
+/** What a list asks for. A search finds merged posts too, since that is how people look for one. */
+export const filtersOf = ({ q, status, type }: FeedbackSearch) => ({
+  merged: q === undefined ? false : undefined,
+  search: q,
+  statusId: status,
+  typeId: type,
+});
+
+/** Whether the post still belongs in the list, as far as that can be told here: the words are the server's to judge. */
+export const isListed = ({ statusId, postTypeId }: ListedPost, { status, type }: FeedbackSearch): boolean =>
+  (status?.includes(statusId) ?? true) && (type?.includes(postTypeId) ?? true);
+
+export const usePostList = (search: FeedbackSearch) => {
+  const { q, status, type, sort = 'recent' } = search;
+  return useInfiniteQuery({
     queryKey: [...listKey, { q, status, type, sort }],
     queryFn: async ({ pageParam, signal }): Promise<Page<ListedPost>> => {
       const page = await earshot.posts
         .list({
-          filters: { merged: false, search: q, statusId: status, typeId: type },
+          filters: filtersOf(search),
           sortBy: sort,
-          include: ['author', 'tags'],
+          include: ['author', 'tags', 'mergedInto'],
           limit: pageParam === undefined ? firstPageSize : pageSize,
           after: pageParam,
           signal,
@@ -49,22 +63,57 @@ export const usePostList = ({ q, status, type, sort = 'recent' }: FeedbackSearch
     placeholderData: keepPreviousData,
     // Else every further page is compared with all that came before.
     structuralSharing: false,
-    refetchInterval: ({ state: { data } }) =>
-      isShort(data) ? (data?.pages[0]?.items.length === 0 ? 3_000 : 15_000) : false,
-    refetchOnWindowFocus: ({ state }) => isShort(state.data),
-    refetchOnMount: ({ state }) => isShort(state.data),
-    refetchOnReconnect: ({ state }) => isShort(state.data),
+    refetchInterval: ({ state: { data } }) => (data?.pages[0]?.items.length === 0 ? waitMs : false),
+    // Further pages are read again when something has changed, not because time has passed.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    refetchOnMount: ({ state: { data } }) => (data?.pages.length ?? 0) <= 1,
   });
+};
 
 export const usePost = (id: string) =>
   useQuery({
     queryKey: postKey(id),
     queryFn: async ({ signal, client }) => {
-      const post = await earshot.posts.get(id, { include: ['attachments'], signal });
+      const post = await earshot.posts.get(id, { include: ['attachments', 'mergedInto'], signal });
       patchLists(client, new Map([[id, listedOf(post)]]));
       return post;
     },
   });
+
+/** What was merged into a post. */
+export const useMergedPosts = (id: string) =>
+  useInfiniteQuery({
+    queryKey: ['posts', 'merged', id],
+    queryFn: ({ pageParam, signal }): Promise<Page<Post>> =>
+      earshot.posts.list({ filters: { mergedIntoId: id }, limit: 20, after: pageParam, signal }).page(),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+
+export interface MatchCount {
+  count: number;
+  /** There are more than can be changed at once. */
+  isMore: boolean;
+}
+
+/** How many posts the list has in all; asked when somebody selects all of it. */
+export const useMatchCount = (search: FeedbackSearch, isAsked: boolean) => {
+  const { q, status = [], type = [] } = search;
+  const filters = [
+    // Merged posts cannot be changed, so they are not counted.
+    'merged:false',
+    ...(q === undefined ? [] : [`search:${q.replaceAll(';', ' ')}`]),
+    ...status.map((id) => `statusId:${id}`),
+    ...type.map((id) => `typeId:${id}`),
+  ].join(';');
+  return useQuery({
+    queryKey: ['posts', 'count', filters],
+    queryFn: ({ signal }) =>
+      callConsole<MatchCount>('GET', `/posts/count?${new URLSearchParams({ filters })}`, { signal }),
+    enabled: isAsked,
+  });
+};
 
 /** Posts whose title begins like the words, for choosing one. */
 export const usePostChoice = (words: string) =>
@@ -116,7 +165,7 @@ function dropFromLists(queryClient: QueryClient, id: string): void {
 /** A post that is new stands somewhere among the others: the lists begin again. */
 const restartLists = (queryClient: QueryClient) => queryClient.resetQueries({ queryKey: listKey });
 
-function listedOf(post: PostDetail): ListedPost {
+function listedOf(post: PostDetail): Partial<ListedPost> {
   const { description, descriptionHtml, attachments, similar, isDuplicate, ...listed } = post;
   return listed;
 }
@@ -187,7 +236,7 @@ export const useUnmergePost = () => {
 /** Votes and comments have moved between posts. */
 async function forgetAfterMerge(queryClient: QueryClient): Promise<void> {
   await Promise.all(
-    [['posts', 'one'], ['comments'], ['voters'], ['posts', 'similar']].map((queryKey) =>
+    [['posts', 'one'], ['posts', 'merged'], ['comments'], ['voters'], ['posts', 'similar']].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),
     ),
   );

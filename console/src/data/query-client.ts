@@ -7,7 +7,8 @@ declare module '@tanstack/react-query' {
   interface Register {
     /** `isAccess`: a 401 is an answer to the form, not the end of a session. */
     mutationMeta: { isAccess?: boolean };
-    queryMeta: { isAccess?: boolean };
+    /** `isEdited`: a form begins with it, so it must not change under whoever writes there. */
+    queryMeta: { isAccess?: boolean; isEdited?: boolean };
   }
 }
 

@@ -1,4 +1,4 @@
-// What has happened: requests of API keys, changes, figures over time.
+// What has happened: requests, changes, figures over time.
 
 import type { AuditEntry } from '@earshot/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -10,6 +10,8 @@ export interface RequestRecord {
   at: string;
   keyId: string | null;
   keyName: string | null;
+  /** Somebody at the console, where no key asked. */
+  account: { id: string; name: string | null } | null;
   method: string;
   path: string;
   status: number;

@@ -1,5 +1,6 @@
 // Many posts to a status at once: in batches, each post judged on its own.
 
+import { EarshotError } from '@earshot/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { waitingAloud } from './client.ts';
 import { patchLists, postKey } from './posts.ts';
@@ -13,16 +14,16 @@ export interface StatusMove {
 export interface MovesOutcome {
   moved: StatusMove[];
   refused: StatusMove[];
-  /** What the server said of the first that it refused. */
-  reason: string | undefined;
-  /** What kept the rest from being sent. */
+  /** Why the first of them was refused, or what kept the rest from being sent. */
   failure: unknown;
+  /** Somebody stopped it; what was refused was not even tried. */
+  isCanceled: boolean;
 }
 
 export interface MovesProgress {
   done: number;
   count: number;
-  /** Until the server takes more. */
+  /** The server takes no more for now. */
   isWaiting: boolean;
 }
 
@@ -30,16 +31,44 @@ interface Moving {
   moves: readonly StatusMove[];
   /** Not called by what one request does without waiting. */
   onProgress: (progress: MovesProgress) => void;
+  signal: AbortSignal;
 }
 
 const batchSize = 100;
 
-async function runMoves({ moves, onProgress }: Moving): Promise<MovesOutcome> {
-  const outcome: MovesOutcome = { moved: [], refused: [], reason: undefined, failure: undefined };
+interface Result {
+  status: number;
+  body: unknown;
+}
+
+/** One post of a batch: moved, or refused with the same kind of failure that a request of its own would have. */
+function judge(
+  outcome: MovesOutcome,
+  move: StatusMove,
+  result: Result | undefined,
+  requestId: string | undefined,
+): void {
+  if (result !== undefined && result.status < 300) return void outcome.moved.push(move);
+  outcome.refused.push(move);
+  const { error } = (result?.body ?? {}) as { error?: { code?: string; message?: string } };
+  outcome.failure ??= new EarshotError({
+    code: (error?.code ?? 'UNEXPECTED_ANSWER') as EarshotError['code'],
+    message: error?.message ?? '',
+    status: result?.status ?? 500,
+    operation: 'updatePost',
+    requestId,
+    details: [],
+    retryAfterMs: undefined,
+    isReplayed: false,
+  });
+}
+
+async function runMoves({ moves, onProgress, signal }: Moving): Promise<MovesOutcome> {
+  const outcome: MovesOutcome = { moved: [], refused: [], failure: undefined, isCanceled: false };
   const count = moves.length;
   let start = 0;
   const tell = (isWaiting: boolean) => onProgress({ done: start, count, isWaiting });
-  const earshot = waitingAloud(() => tell(true));
+  const earshot = waitingAloud(() => tell(true), signal);
   for (; start < count; start += batchSize) {
     if (count > batchSize) tell(false);
     const part = moves.slice(start, start + batchSize);
@@ -48,29 +77,21 @@ async function runMoves({ moves, onProgress }: Moving): Promise<MovesOutcome> {
       path: `/posts/${id}`,
       body: { statusId: to },
     }));
-    let results: Awaited<ReturnType<typeof earshot.batch>>['results'];
     try {
-      ({ results } = await earshot.batch(operations));
+      signal.throwIfAborted();
+      const { data, requestId } = await earshot.batch(operations).withResponse();
+      for (const [index, move] of part.entries()) judge(outcome, move, data.results[index], requestId);
     } catch (error) {
       // What went before has moved, and is shown so.
-      if (start === 0) throw error;
+      outcome.isCanceled = signal.aborted;
+      if (start === 0 && !outcome.isCanceled) throw error;
       outcome.refused.push(...moves.slice(start));
       outcome.failure = error;
       break;
     }
-    for (const [index, move] of part.entries()) {
-      const result = results[index];
-      if (result !== undefined && result.status < 300) outcome.moved.push(move);
-      else {
-        outcome.refused.push(move);
-        const { error } = (result?.body ?? {}) as { error?: { message?: string } };
-        outcome.reason ??= error?.message;
-      }
-    }
   }
   return outcome;
 }
-
 /** Many posts to a status at once. They show there immediately; what the server refuses goes back. */
 export const useMoveStatuses = () => {
   const queryClient = useQueryClient();

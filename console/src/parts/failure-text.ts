@@ -9,9 +9,13 @@ export function failureText(texts: Texts, error: unknown): string {
   if (error.status === 403) return texts.failures.forbidden;
   if (error.status === 412) return texts.failures.changedMeanwhile;
   if (error.status === 429) return tooManyText(texts, Math.ceil((error.retryAfterMs ?? 60_000) / 1000));
-  if (error.status >= 500) return texts.failures.server(error.requestId ?? '–');
+  if (error.status >= 500) return serverText(texts, error.requestId);
   return error.message;
 }
+
+/** The reference leads an admin to the record of the request; without one there is nothing to look for. */
+const serverText = ({ failures }: Texts, requestId: string | undefined): string =>
+  requestId === undefined ? failures.serverUnnamed : failures.server(requestId);
 
 /** In the unit that a person would wait in. */
 const tooManyText = ({ failures }: Texts, seconds: number): string =>

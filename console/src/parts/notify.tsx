@@ -5,14 +5,9 @@ import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { useTexts } from '../texts/texts.tsx';
 import { failureText } from './failure-text.ts';
+import { forgetUndo, keepUndo } from './undoing.ts';
 
 let lastId = 0;
-
-/** What can be taken back as long as its notice is there; the newest is the last. */
-const undoable = new Map<string, () => void>();
-
-/** For the keyboard, from where a notice is a long way off. */
-export const undoLast = (): void => [...undoable.values()].at(-1)?.();
 
 export function useNotify() {
   const texts = useTexts();
@@ -25,28 +20,17 @@ export function useNotify() {
     const done = (message: string, undo?: () => void) => {
       const id = newId();
       const takeBack = () => {
-        undoable.delete(id);
+        forgetUndo(id);
         notifications.hide(id);
         undo?.();
       };
-      if (undo !== undefined) undoable.set(id, takeBack);
+      if (undo !== undefined) keepUndo(id, takeBack);
       notifications.show({
         ...shared,
         id,
-        onClose: () => void undoable.delete(id),
         color: 'teal',
         autoClose: undo === undefined ? 4000 : 10_000,
-        message:
-          undo === undefined ? (
-            message
-          ) : (
-            <Group justify="space-between" wrap="nowrap" gap="sm">
-              <span>{message}</span>
-              <Button size="compact-sm" variant="light" onClick={takeBack}>
-                {texts.common.undo}
-              </Button>
-            </Group>
-          ),
+        message: undo === undefined ? message : withButton(message, texts.common.undo, takeBack),
       });
     };
     const warn = (message: string) =>
@@ -58,13 +42,23 @@ export function useNotify() {
         message,
       });
     /** One notice, for as long as the work takes; it is there from the first time that there is something to tell. */
-    const progress = () => {
+    const progress = (onCancel?: () => void) => {
       const id = newId();
       let isShown = false;
       return {
-        tell: (message: string) => {
-          // A status, not an alert: it changes often, and nothing has to be done.
-          const notice = { ...shared, id, role: 'status', loading: true, autoClose: false as const, message };
+        tell: (text: string) => {
+          const message = onCancel === undefined ? text : withButton(text, texts.common.cancel, onCancel);
+          // A status, not an alert: it changes often, and nothing has to be done. Without its own cross: closing it
+          // would look like stopping the work.
+          const notice = {
+            ...shared,
+            id,
+            role: 'status',
+            loading: true,
+            withCloseButton: false,
+            autoClose: false as const,
+            message,
+          };
           if (isShown) notifications.update(notice);
           else notifications.show(notice);
           isShown = true;
@@ -75,6 +69,21 @@ export function useNotify() {
     const failed = (error: unknown) => warn(failureText(texts, error));
     /** Tells how it ended, also when what started it has left the page meanwhile. */
     const follow = <T,>(work: Promise<T>, onDone?: (result: T) => void) => void work.then(onDone, failed);
-    return { done, failed, follow, progress, warn };
+    /** Tells that there is nothing to do, and why nothing happens. */
+    const tell = (message: string) =>
+      void notifications.show({ ...shared, role: 'status', color: 'gray', autoClose: 4000, message });
+    /** Something can be taken back; when it has been, the person is told so, wherever they are by then. */
+    const doneWithUndo = (message: string, undo: () => Promise<unknown>) =>
+      done(message, () => follow(undo(), () => done(texts.common.undone)));
+    return { done, doneWithUndo, failed, follow, progress, tell, warn };
   }, [texts]);
 }
+
+const withButton = (message: string, label: string, onClick: () => void) => (
+  <Group justify="space-between" wrap="nowrap" gap="sm">
+    <span>{message}</span>
+    <Button size="compact-sm" variant="light" flex="none" onClick={onClick}>
+      {label}
+    </Button>
+  </Group>
+);

@@ -52,7 +52,7 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
       linkedPostIds: posts.map(({ id }) => id),
       state: publishing.state,
       ...(publishing.publishedAt !== undefined && { publishedAt: publishing.publishedAt }),
-      ...(publishing.completesPosts && { completeLinkedPosts: true }),
+      completeLinkedPosts: publishing.completesPosts,
       ...(content !== undefined && { content, contentFormat: 'json' as const }),
       ...(removed.length > 0 && { removeAttachmentIds: [...removed] }),
       ...attachmentsOf(files),
@@ -117,7 +117,9 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
           <LinkedPosts posts={posts} onChange={touch(setPosts)} />
           <PublishingChoice
             value={publishing}
-            hasPosts={posts.length > 0}
+            mayComplete={
+              posts.length > 0 && !(before?.state === 'published' && publishing.state === 'published')
+            }
             error={faults.publishedAt}
             onChange={touch(setPublishing)}
           />

@@ -16,7 +16,7 @@ export interface Publishing {
 export const publishingOf = (changelog: Changelog | undefined): Publishing => ({
   state: changelog?.state ?? 'draft',
   publishedAt: changelog?.publishedAt ?? undefined,
-  completesPosts: false,
+  completesPosts: changelog?.completeLinkedPosts ?? false,
 });
 
 const states = ['draft', 'scheduled', 'published'] as const;
@@ -30,7 +30,8 @@ function nextTime(chosen: string | undefined): string {
 
 export function PublishingChoice(props: {
   value: Publishing;
-  hasPosts: boolean;
+  /** There are posts to complete, and publishing is still to come. */
+  mayComplete: boolean;
   error: string | undefined;
   onChange: (value: Publishing) => void;
 }) {
@@ -68,7 +69,7 @@ export function PublishingChoice(props: {
           onChange={(event) => onChange({ ...value, publishedAt: fromLocalField(event.currentTarget.value) })}
         />
       )}
-      {props.hasPosts && value.state !== 'draft' && (
+      {props.mayComplete && (
         <Checkbox
           label={texts.completePosts}
           checked={value.completesPosts}

@@ -1,28 +1,27 @@
-// What can be done with the posts that are selected.
+// What can be done with the posts that are selected, and how to select more of them.
 
 import { Button, CloseButton } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useFormats } from '../../parts/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './feedback-page.module.css';
+import type { useSelection } from './use-selection.ts';
+
+type Selection = ReturnType<typeof useSelection>;
 
 export function BulkBar(props: {
-  count: number;
-  isAll: boolean;
-  onAll: () => void;
+  selection: Selection;
+  /** The list has nothing that is not loaded. */
+  isWhole: boolean;
   onStatus: () => void;
-  onClear: () => void;
 }) {
   const { feedback } = useTexts();
   const formats = useFormats();
+  const { chosen, clear } = props.selection;
   return (
     <section className={classes.bulk} aria-label={feedback.selection}>
-      <span aria-live="polite">{feedback.selected(props.count, formats.number(props.count))}</span>
-      {!props.isAll && (
-        <Button size="compact-sm" variant="subtle" visibleFrom="sm" onClick={props.onAll}>
-          {feedback.selectAll}
-        </Button>
-      )}
+      <span aria-live="polite">{feedback.selected(chosen.length, formats.number(chosen.length))}</span>
+      <SelectMore selection={props.selection} isWhole={props.isWhole} />
       <Button
         size="compact-sm"
         leftSection={<IconArrowRight size={16} aria-hidden />}
@@ -30,7 +29,30 @@ export function BulkBar(props: {
       >
         {feedback.setStatus}
       </Button>
-      <CloseButton aria-label={feedback.clearSelection} onClick={props.onClear} />
+      <CloseButton aria-label={feedback.clearSelection} onClick={clear} />
     </section>
+  );
+}
+
+/** First what is loaded, then what the search and the filters match: each says how many that are. */
+function SelectMore({ selection, isWhole }: { selection: Selection; isWhole: boolean }) {
+  const { feedback } = useTexts();
+  const formats = useFormats();
+  const { isAllLoaded, loadedCount, matching } = selection;
+  if (isAllLoaded && matching === undefined) return null;
+  const number = formats.number(matching?.count ?? loadedCount);
+  const label =
+    matching === undefined
+      ? (isWhole ? feedback.selectAll : feedback.selectLoaded)(number)
+      : (matching.isMore ? feedback.selectFirst : feedback.selectMatching)(number);
+  return (
+    <Button
+      className={classes.selectMore}
+      size="compact-sm"
+      variant="subtle"
+      onClick={matching === undefined ? selection.selectLoaded : () => void selection.selectMatching()}
+    >
+      {label}
+    </Button>
   );
 }

@@ -6,7 +6,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FeedbackSearch } from '../../data/feedback-search.ts';
 import { leaveSearch } from '../../data/left-list.ts';
-import { type ListedPost, usePostList } from '../../data/posts.ts';
+import { isListed, type ListedPost, usePostList } from '../../data/posts.ts';
+import { useFormats } from '../../parts/format.ts';
 import { ButtonLink } from '../../parts/links.tsx';
 import { usePageTitle } from '../../parts/page-frame.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
@@ -18,7 +19,9 @@ import { FeedbackEmpty } from './feedback-empty.tsx';
 import classes from './feedback-page.module.css';
 import { FeedbackToolbar } from './feedback-toolbar.tsx';
 import { type ListHandle, PostRows } from './post-rows.tsx';
+import { useActiveRow } from './use-active-row.ts';
 import { useMoving } from './use-moving.ts';
+import { isSelectable, useSelection } from './use-selection.ts';
 
 const route = getRouteApi('/shell/feedback');
 
@@ -31,43 +34,37 @@ export function FeedbackPage() {
   const navigate = useNavigate();
   const list = usePostList(search);
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
-  const posts = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? noPosts, [data]);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  /** By its id, not its place: what comes in meanwhile must not put another post under the keys. */
-  const [activeId, setActiveId] = useState<string>();
+  // What was moved out of the filter leaves at once, and is back in its place when that is undone or refused.
+  const posts = useMemo(() => {
+    const all = data?.pages.flatMap(({ items }) => items) ?? noPosts;
+    return list.isPlaceholderData ? all : all.filter((post) => isListed(post, search));
+  }, [data, list.isPlaceholderData, search]);
   const [isPicking, setPicking] = useState<readonly ListedPost[] | null>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const handle = useRef<ListHandle>(null);
+  const formats = useFormats();
   const move = useMoving();
+  const { active, current, setActiveId } = useActiveRow(posts, handle);
+  const selection = useSelection(search, posts, list);
+  const { chosen } = selection;
 
-  const chosen = useMemo(() => posts.filter(({ id }) => selected.has(id)), [posts, selected]);
-  const active = useMemo(
-    () => (activeId === undefined ? -1 : posts.findIndex(({ id }) => id === activeId)),
-    [posts, activeId],
-  );
-  const current = posts[active];
   const name = JSON.stringify(search);
   const [shown, setShown] = useState(name);
   if (shown !== name) {
     setShown(name);
     setActiveId(undefined);
-    setSelected(new Set());
+    selection.clear();
   }
-  const toggle = useCallback(
-    (id: string) =>
-      setSelected((before) => {
-        const after = new Set(before);
-        if (!after.delete(id)) after.add(id);
-        return after;
-      }),
-    [],
-  );
   const pick = useCallback((post: ListedPost) => setPicking([post]), []);
   /** What has failed is asked for again by the person, who is told of it. */
   const mayLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   const loadMore = useCallback(() => {
     if (mayLoad) void fetchNextPage();
   }, [mayLoad, fetchNextPage]);
+  // All that was loaded has left the list: there may be more.
+  useEffect(() => {
+    if (posts.length === 0) loadMore();
+  }, [posts.length, loadMore]);
   useEffect(() => leaveSearch(search), [search]);
   /** From where one is, or else from what is in sight. */
   const go = (step: 1 | -1) => {
@@ -89,7 +86,7 @@ export function FeedbackPage() {
     current !== undefined &&
     void navigate({
       to: '/feedback/$postId',
-      params: { postId: current.id },
+      params: { postId: current.mergedInto?.id ?? current.id },
       search: edit ? { edit: true } : {},
     });
 
@@ -102,12 +99,12 @@ export function FeedbackPage() {
     e: () => open(true),
     '/': () => searchBox.current?.focus(),
     c: () => void navigate({ to: '/feedback/new' }),
-    x: () => current !== undefined && toggle(current.id),
+    x: () => current !== undefined && isSelectable(current) && selection.toggle(current.id),
     s: () => {
       if (chosen.length > 0) setPicking(chosen);
-      else if (current !== undefined) setPicking([current]);
+      else if (current !== undefined && isSelectable(current)) setPicking([current]);
     },
-    Escape: () => setSelected(new Set()),
+    Escape: selection.clear,
   });
 
   return (
@@ -139,7 +136,7 @@ export function FeedbackPage() {
         <div className={classes.pad}>
           <FailedState error={list.error} onRetry={() => void list.refetch()} />
         </div>
-      ) : data === undefined ? (
+      ) : data === undefined || (posts.length === 0 && hasNextPage) ? (
         <div className={classes.pad}>
           <RowsSkeleton rows={10} height={52} />
         </div>
@@ -159,31 +156,29 @@ export function FeedbackPage() {
           isLoadingMore={isFetchingNextPage}
           failure={isFetchNextPageError ? list.error : null}
           active={active}
-          selected={selected}
+          selected={selection.selected}
           onActive={setActiveId}
-          onToggle={toggle}
+          onToggle={selection.toggle}
           onPickStatus={pick}
           onEnd={loadMore}
           onRetry={() => void fetchNextPage()}
         />
       )}
       {chosen.length > 0 && (
-        <BulkBar
-          count={chosen.length}
-          isAll={chosen.length === posts.length}
-          onAll={() => setSelected(new Set(posts.map(({ id }) => id)))}
-          onStatus={() => setPicking(chosen)}
-          onClear={() => setSelected(new Set())}
-        />
+        <BulkBar selection={selection} isWhole={!hasNextPage} onStatus={() => setPicking(chosen)} />
       )}
       {isPicking !== null && (
         <StatusPicker
-          title={isPicking.length === 1 ? texts.feedback.moveOne : texts.feedback.moveMany(isPicking.length)}
+          title={
+            isPicking.length === 1
+              ? texts.feedback.moveOne
+              : texts.feedback.moveMany(isPicking.length, formats.number(isPicking.length))
+          }
           currentId={isPicking.length === 1 ? isPicking[0]?.statusId : undefined}
           onPick={(status) => {
             move(isPicking, status);
             setPicking(null);
-            setSelected(new Set());
+            selection.clear();
             // The bar of the selection goes, and the focus must not go with it.
             if (active >= 0) handle.current?.focus(active);
           }}

@@ -2,7 +2,7 @@
 // hundreds of these a second.
 
 import type { PostType, Status } from '@earshot/client';
-import { IconChevronUp, IconMessage2 } from '@tabler/icons-react';
+import { IconArrowMerge, IconChevronUp, IconMessage2 } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import type { ListedPost } from '../../data/posts.ts';
 import { ColorDot } from '../../parts/color-dot.tsx';
@@ -30,13 +30,16 @@ interface Shown {
 
 export const PostRow = memo(function PostRow(props: Shown) {
   const { post, status, type } = props;
+  const target = post.mergedInto;
+  /** What was merged leads to where it went. */
+  const leadsTo = target?.id ?? post.id;
   const { feedback } = useTexts();
   const formats = useFormats();
   /** With a key held, or another button, the browser opens its own tab. */
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    props.onOpen(post.id);
+    props.onOpen(leadsTo);
   };
   return (
     <li
@@ -53,18 +56,25 @@ export const PostRow = memo(function PostRow(props: Shown) {
         className={classes.check}
         aria-label={feedback.select(post.title)}
         checked={props.isSelected}
+        disabled={target !== null}
         onChange={() => props.onToggle(post.id)}
       />
-      <span
-        className={classes.votes}
-        title={feedback.votes(post.votesCount, formats.number(post.votesCount))}
-      >
-        <IconChevronUp size={14} stroke={2.2} aria-hidden />
-        {formats.compact(post.votesCount)}
-      </span>
+      {target === null ? (
+        <span
+          className={classes.votes}
+          title={feedback.votes(post.votesCount, formats.number(post.votesCount))}
+        >
+          <IconChevronUp size={14} stroke={2.2} aria-hidden />
+          {formats.compact(post.votesCount)}
+        </span>
+      ) : (
+        <span className={classes.votes}>
+          <IconArrowMerge size={14} stroke={2} aria-hidden />
+        </span>
+      )}
       <div className={classes.middle}>
         <a
-          href={`/feedback/${post.id}`}
+          href={`/feedback/${leadsTo}`}
           className={classes.title}
           onClick={open}
           onFocus={() => props.onActive(post.id)}
@@ -72,6 +82,7 @@ export const PostRow = memo(function PostRow(props: Shown) {
           {post.title}
         </a>
         <div className={classes.meta}>
+          {target !== null && <span className={classes.into}>{feedback.mergedInto(target.title)}</span>}
           {type !== undefined && (
             <span className={classes.type}>
               <ColorDot color={type.color} />
@@ -98,14 +109,16 @@ export const PostRow = memo(function PostRow(props: Shown) {
           ))}
         </div>
       </div>
-      <button
-        type="button"
-        className={classes.status}
-        aria-label={feedback.changeStatus(post.title, status?.name ?? '–')}
-        onClick={() => props.onPickStatus(post)}
-      >
-        <StatusBadge status={status} />
-      </button>
+      {target === null && (
+        <button
+          type="button"
+          className={classes.status}
+          aria-label={feedback.changeStatus(post.title, status?.name ?? '–')}
+          onClick={() => props.onPickStatus(post)}
+        >
+          <StatusBadge status={status} />
+        </button>
+      )}
     </li>
   );
 });

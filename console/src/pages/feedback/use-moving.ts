@@ -1,9 +1,14 @@
-// Moves posts to a status at once and offers to take it back; says how far it is, and how many the rules of statuses
-// kept.
+// Moves posts to a status at once and offers to take it back; says how far it is and lets it be stopped, and says how
+// many the rules of statuses kept.
 
 import type { Status } from '@earshot/client';
 import type { ListedPost } from '../../data/posts.ts';
-import { type MovesProgress, type StatusMove, useMoveStatuses } from '../../data/status-moves.ts';
+import {
+  type MovesOutcome,
+  type MovesProgress,
+  type StatusMove,
+  useMoveStatuses,
+} from '../../data/status-moves.ts';
 import { failureText } from '../../parts/failure-text.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
@@ -17,17 +22,24 @@ export function useMoving(): (posts: readonly ListedPost[], status: Status) => v
   const formats = useFormats();
   const named = useNamedStatuses();
   const { mutateAsync } = useMoveStatuses();
+  const tellRefused = ({ refused, failure, isCanceled }: MovesOutcome) => {
+    const count = refused.length;
+    if (count === 0) return;
+    if (isCanceled) notify.tell(feedback.moveStopped(count, formats.number(count)));
+    else
+      notify.warn(`${feedback.notMoved(count, formats.number(count))} ${named(failureText(texts, failure))}`);
+  };
   const run = (moves: readonly StatusMove[], done: (moved: StatusMove[]) => void) => {
-    const progress = notify.progress();
+    const stop = new AbortController();
+    const progress = notify.progress(() => stop.abort());
     const onProgress = ({ isWaiting, ...so }: MovesProgress) => {
       const text = isWaiting ? feedback.movingWaits : feedback.moving;
       progress.tell(text(formats.number(so.done), formats.number(so.count)));
     };
-    const work = mutateAsync({ moves, onProgress }).finally(progress.end);
-    notify.follow(work, ({ moved, refused, reason, failure }) => {
-      if (moved.length > 0) done(moved);
-      if (refused.length > 0)
-        notify.warn(feedback.refused(refused.length, named(reason ?? failureText(texts, failure))));
+    const work = mutateAsync({ moves, onProgress, signal: stop.signal }).finally(progress.end);
+    notify.follow(work, (outcome) => {
+      if (outcome.moved.length > 0) done(outcome.moved);
+      tellRefused(outcome);
     });
   };
   return (posts, status) => {

@@ -30,7 +30,7 @@ export function MergeModal({ post, onClose }: { post: { id: string; title: strin
       { id: post.id, intoId: into.id },
       {
         onSuccess: () => {
-          notify.done(texts.merged, () => notify.follow(unmerge.mutateAsync(post.id)));
+          notify.doneWithUndo(texts.merged, () => unmerge.mutateAsync(post.id));
           void navigate({ to: '/feedback/$postId', params: { postId: into.id } });
         },
       },

@@ -73,7 +73,12 @@ function Loaded({ post }: { post: PostDetail & { attachments?: Attachment[] } })
   return (
     <div className={classes.columns}>
       <article className={classes.main}>
-        {post.mergedIntoId !== null && <MergedNotice id={post.id} intoId={post.mergedIntoId} />}
+        {post.mergedIntoId !== null && (
+          <MergedNotice
+            id={post.id}
+            into={post.mergedInto ?? { id: post.mergedIntoId, title: post.mergedIntoId }}
+          />
+        )}
         {edit === true ? (
           <PostEditing post={post} onDone={() => setEditing(false)} />
         ) : (
@@ -185,16 +190,15 @@ function Head({ post, onEdit }: { post: PostDetail; onEdit: () => void }) {
   );
 }
 
-function MergedNotice({ id, intoId }: { id: string; intoId: string }) {
+function MergedNotice({ id, into }: { id: string; into: { id: string; title: string } }) {
   const { post: texts } = useTexts();
   const notify = useNotify();
-  const into = usePost(intoId).data;
   const unmerge = useUnmergePost();
   return (
     <Alert mb="lg" icon={<IconArrowMerge size={18} aria-hidden />} title={texts.mergedTitle}>
       <Group justify="space-between">
-        <AnchorLink to="/feedback/$postId" params={{ postId: intoId }} size="sm">
-          {into?.title ?? intoId}
+        <AnchorLink to="/feedback/$postId" params={{ postId: into.id }} size="sm">
+          {into.title}
         </AnchorLink>
         <Button
           size="compact-sm"

@@ -14,6 +14,7 @@ import { StatusBadge } from '../../parts/status-badge.tsx';
 import { useNamedStatuses } from '../../parts/status-names.ts';
 import { StatusPicker } from '../../parts/status-picker.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { MergedFrom } from './merged-from.tsx';
 import classes from './post-page.module.css';
 import { TagField } from './tag-field.tsx';
 import { Voters } from './voters.tsx';
@@ -25,7 +26,7 @@ export function PostSide({ post }: { post: PostDetail }) {
   const change = useChangePost(post.id);
   const save = (fields: Parameters<typeof change.mutate>[0], undo: Parameters<typeof change.mutate>[0]) =>
     notify.follow(change.mutateAsync(fields), () =>
-      notify.done(texts.saved, () => notify.follow(change.mutateAsync(undo))),
+      notify.doneWithUndo(texts.saved, () => change.mutateAsync(undo)),
     );
   const tags = post.tags.map(({ name }) => name);
   return (
@@ -38,6 +39,7 @@ export function PostSide({ post }: { post: PostDetail }) {
         data={types.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <TagField label={texts.tags} value={tags} onChange={(names) => save({ tags: names }, { tags })} />
+      <MergedFrom postId={post.id} />
       <Voters postId={post.id} count={post.votesCount} />
       <History postId={post.id} />
     </aside>
@@ -59,7 +61,8 @@ function StatusField({ post }: { post: PostDetail }) {
   const pick = ({ id, name }: Status) => {
     setPicking(false);
     const before = post.statusId;
-    const undo = () => void change.mutateAsync({ statusId: before }).catch(tell);
+    const undo = () =>
+      void change.mutateAsync({ statusId: before }).then(() => notify.done(feedback.movedBack), tell);
     change.mutate(
       { statusId: id, ...(reason.trim() !== '' && { statusComment: reason.trim() }) },
       {

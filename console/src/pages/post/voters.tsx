@@ -32,10 +32,10 @@ export function Voters({ postId, count }: { postId: string; count: number }) {
     );
   };
   const remove = (userId: string) => {
-    const again = () => notify.follow(vote.mutateAsync({ voter: { userId }, isVoting: true }));
+    const again = () => vote.mutateAsync({ voter: { userId }, isVoting: true });
     vote.mutate(
       { voter: { userId }, isVoting: false },
-      { onSuccess: () => notify.done(texts.unvoted, again), onError: notify.failed },
+      { onSuccess: () => notify.doneWithUndo(texts.unvoted, again), onError: notify.failed },
     );
   };
   const all = voters.data?.pages.flatMap(({ items }) => items) ?? [];

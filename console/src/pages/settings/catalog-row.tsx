@@ -2,7 +2,7 @@
 
 import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useMayAdminister } from '../../data/session.ts';
 import { Labelled } from '../../parts/color-dot.tsx';
 import { useFormats } from '../../parts/format.ts';
@@ -12,6 +12,8 @@ import { useTexts } from '../../texts/texts.tsx';
 export function CatalogRow(props: {
   thing: { name: string; color: string | null; postsCount: number; isDefault?: boolean };
   extra?: ReactNode;
+  /** Why it cannot be deleted; absent where it can. */
+  staysBecause?: string | undefined;
   onEdit: () => void;
   onRemove: () => void;
 }) {
@@ -44,17 +46,40 @@ export function CatalogRow(props: {
               <IconPencil size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
-          <Tooltip label={common.delete}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={common.deleteOf(name)}
-              onClick={props.onRemove}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <DeleteButton name={name} staysBecause={props.staysBecause} onRemove={props.onRemove} />
         </Group>
+      )}
+    </>
+  );
+}
+
+/** Where it cannot be deleted the button can still be reached, so that everybody can be told why. */
+function DeleteButton(props: { name: string; staysBecause: string | undefined; onRemove: () => void }) {
+  const { common } = useTexts();
+  const reasonId = useId();
+  const isOff = props.staysBecause !== undefined;
+  return (
+    <>
+      <Tooltip
+        multiline
+        maw={260}
+        label={props.staysBecause ?? common.delete}
+        events={{ hover: true, focus: true, touch: true }}
+      >
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={common.deleteOf(props.name)}
+          {...(isOff && { 'aria-disabled': true, 'data-disabled': true, 'aria-describedby': reasonId })}
+          onClick={isOff ? undefined : props.onRemove}
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      {isOff && (
+        <span id={reasonId} hidden>
+          {props.staysBecause}
+        </span>
       )}
     </>
   );

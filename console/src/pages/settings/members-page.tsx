@@ -67,10 +67,10 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
   const change = (role: string | null) => {
     if (role === null || role === member.role) return;
     const before = member.role;
-    const undo = () => notify.follow(changeRole.mutateAsync({ id: member.id, role: before }));
+    const undo = () => changeRole.mutateAsync({ id: member.id, role: before });
     changeRole.mutate(
       { id: member.id, role: role as Role },
-      { onSuccess: () => notify.done(texts.roleChanged(member.name), undo), onError: notify.failed },
+      { onSuccess: () => notify.doneWithUndo(texts.roleChanged(member.name), undo), onError: notify.failed },
     );
   };
   return (

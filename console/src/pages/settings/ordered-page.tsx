@@ -34,7 +34,7 @@ export interface EditorProps<T> {
 }
 
 export function OrderedPage<T extends Ordered>(props: {
-  texts: { title: string; text: string; create: string };
+  texts: { title: string; text: string; create: string; defaultStays: string };
   query: Asked<T[]>;
   reorder: Change<string[]>;
   remove: Change<Removal>;
@@ -65,6 +65,7 @@ export function OrderedPage<T extends Ordered>(props: {
               <CatalogRow
                 thing={thing}
                 extra={props.details?.(thing, all)}
+                staysBecause={thing.isDefault ? texts.defaultStays : undefined}
                 onEdit={() => edit(thing)}
                 onRemove={() => setOpen({ what: 'remove', thing })}
               />

@@ -1,4 +1,4 @@
-// The last requests of API keys, so that "what happened to req_…" has an answer.
+// The last requests of API keys, and what people changed, so that "what happened to req_…" has an answer.
 
 import { Badge, Group, Select, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -71,7 +71,7 @@ export function RequestsPage() {
           if (all.length === 0) {
             return (
               <EmptyState Icon={IconListSearch} title={texts.emptyTitle}>
-                {texts.emptyText}
+                {asked === '' ? texts.emptyText : texts.emptyById}
               </EmptyState>
             );
           }
@@ -102,7 +102,7 @@ function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
             <Table.Th>
               {texts.request} · {texts.id}
             </Table.Th>
-            <Table.Th>{texts.key}</Table.Th>
+            <Table.Th>{texts.by}</Table.Th>
             <Table.Th ta="right">{texts.duration}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -132,7 +132,9 @@ function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
                   {one.requestId}
                 </AnchorLink>
               </Table.Td>
-              <Table.Td>{one.keyName ?? '–'}</Table.Td>
+              <Table.Td>
+                <Caller record={one} />
+              </Table.Td>
               <Table.Td className="tabular" ta="right">
                 {formats.number(one.durationMs)} ms
               </Table.Td>
@@ -141,5 +143,18 @@ function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
         </Table.Tbody>
       </Table>
     </div>
+  );
+}
+
+function Caller({ record: { keyName, account } }: { record: RequestRecord }) {
+  const { requests: texts } = useTexts().settings;
+  if (account === null) return keyName ?? '–';
+  return (
+    <>
+      {account.name ?? account.id}
+      <Text size="xs" c="dimmed">
+        {texts.atConsole}
+      </Text>
+    </>
   );
 }

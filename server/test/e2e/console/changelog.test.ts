@@ -66,7 +66,7 @@ describe.skipIf(chromiumIsMissing)('a changelog', () => {
 
     await entry(page, 'Dark mode is here').click();
     await page.getByRole('radiogroup', { name: 'Publishing' }).getByText('Published').click();
-    await page.getByLabel(/move the linked posts/).check();
+    await page.getByLabel('Mark linked posts as complete on publish').check();
     await page.getByRole('button', { name: 'Publish now' }).click();
     await entry(page, 'Dark mode is here').getByText('Published').waitFor();
     expect((await only())?.state).toBe('published');
@@ -84,6 +84,42 @@ describe.skipIf(chromiumIsMissing)('a changelog', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No changelog yet').waitFor();
     expect(await only()).toBeUndefined();
+  });
+
+  it('tells whether it will complete its posts, and does what it tells, switched on or off', async () => {
+    const installation = await install();
+    const { earshot } = installation;
+    const post = await earshot.posts.create({ title: 'Dark mode' });
+    const { id } = await earshot.changelogs.create({
+      title: 'Soon',
+      state: 'scheduled',
+      publishedAt: inTwoDays.toISOString(),
+      linkedPostIds: [post.id],
+      completeLinkedPosts: true,
+    });
+    const page = await asOwner(installation, `/changelog/${id}`);
+    const completes = page.getByLabel('Mark linked posts as complete on publish');
+    const saves = async () => {
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await arriveAt(page, 'Changelog');
+      await entry(page, 'Soon').click();
+      return (await earshot.changelogs.get(id)).completeLinkedPosts;
+    };
+    await completes.waitFor();
+    expect(await completes.isChecked()).toBe(true);
+    await completes.uncheck();
+    expect([await saves(), await completes.isChecked()]).toEqual([false, false]);
+    await completes.check();
+    expect([await saves(), await completes.isChecked()]).toEqual([true, true]);
+    await completes.uncheck();
+    expect(await saves()).toBe(false);
+    await page.getByRole('radiogroup', { name: 'Publishing' }).getByText('Published').click();
+    await page.getByRole('button', { name: 'Publish now' }).click();
+    await entry(page, 'Soon').getByText('Published').waitFor();
+    expect((await earshot.posts.get(post.id)).statusId).toBe(post.statusId);
+    await entry(page, 'Soon').click();
+    await page.getByRole('radiogroup', { name: 'Publishing' }).waitFor();
+    expect(await completes.count()).toBe(0);
   });
 
   it('is lost neither by leaving, where the page asks first, nor to somebody else who saves meanwhile', async () => {

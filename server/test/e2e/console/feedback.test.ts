@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { liveKey } from '../processes.ts';
-import { eventually, idOf, listShows, noticeOf, rowOf, statusOfRow, toTheEnd } from './at-work.ts';
+import { liveKey, runToEnd } from '../processes.ts';
+import { eventually, idOf, listShows, noticeOf, rowOf, rowsOf, statusOfRow, toTheEnd } from './at-work.ts';
 import { violationsOn, visits } from './visiting.ts';
 
 const hasCurl = spawnSync('sh', ['-c', 'command -v curl']).status === 0;
@@ -49,7 +49,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
       await toTheEnd(page);
       return rowOf(page, 'Early 0').isVisible();
     }).toBe(true);
-    await page.getByRole('button', { name: 'Select all shown' }).click();
+    await page.getByRole('button', { name: 'Select all (140)' }).click();
     await page.getByText('140 selected').waitFor();
     return { installation, page };
   };
@@ -199,6 +199,145 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     expect(moved).toHaveLength(100);
     await page.reload();
     await eventually(() => statusOfRow(page, 'Late 69').textContent()).toBe('Planned');
+  });
+
+  it('selects what is loaded, then all that match, says how many each is, and can be stopped', async () => {
+    const installation = await visiting.install();
+    await runToEnd(['seed', '--posts', '230', '--seed', '3'], { DATA_DIR: installation.dataDir });
+    const { earshot } = installation;
+    const target = await idOf(earshot.statuses.list(), 'Under review');
+    const countIn = async () =>
+      (await earshot.posts.list({ filters: { statusId: target } }).toArray()).length;
+    const total = (await earshot.posts.list({ filters: { merged: false } }).toArray()).length;
+    const page = await visiting.asOwner(installation, '/feedback');
+    await rowsOf(page).first().getByRole('checkbox').check();
+    const bar = page.getByRole('region', { name: 'Selected posts' });
+    await bar.getByRole('button', { name: 'Select all loaded (150)' }).click();
+    await bar.getByText('150 selected').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await bar.getByRole('button', { name: `Select all ${total} that match` }).click();
+    await bar.getByText(`${total} selected`).waitFor();
+    expect(await bar.getByRole('button', { name: /^Select/ }).count()).toBe(0);
+
+    const asked: Route[] = [];
+    await page.route('**/v1/batch', (route) => void asked.push(route));
+    const [before, progress] = [await countIn(), page.getByRole('status').filter({ hasText: 'posts done' })];
+    await bar.getByRole('button', { name: 'Set status' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Under review' }).click();
+    await eventually(() => asked.length).toBe(1);
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await asked[0]?.continue();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Stopped\. \d+ posts were not moved\./ })
+      .waitFor();
+    expect(asked).toHaveLength(1);
+    expect(await countIn()).toBe(before + 100);
+    await progress.waitFor({ state: 'detached' });
+  });
+
+  it('lets a post go that no longer matches, and has it back where it was when that is undone', async () => {
+    const installation = await withPosts('Third', 'Second', 'First');
+    const open = await idOf(installation.earshot.statuses.list(), 'Open');
+    const page = await visiting.asOwner(installation, `/feedback?status=${open}`);
+    await listShows(page, ['First', 'Second', 'Third']);
+    const planTo = async (title: string) => {
+      await statusOfRow(page, title).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
+    };
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('s');
+    await page.keyboard.press('3');
+    await listShows(page, ['First', 'Third']);
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Third');
+    await noticeOf(page, 'Moved to Planned.').getByRole('button', { name: 'Undo' }).click();
+    await listShows(page, ['First', 'Second', 'Third']);
+    await noticeOf(page, 'Moved to Planned.').waitFor({ state: 'detached' });
+    await page.route('**/v1/batch', failing);
+    await planTo('Second');
+    await listShows(page, ['First', 'Third']);
+    await noticeOf(page, 'Server error. Reference: req_told').waitFor();
+    await listShows(page, ['First', 'Second', 'Third']);
+    await page.unroute('**/v1/batch');
+    for (const title of ['First', 'Second', 'Third']) {
+      await planTo(title);
+      await rowOf(page, title).waitFor({ state: 'detached' });
+    }
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+  });
+
+  it('says what went wrong with one change: a fault of the server, with its reference if there is one', async () => {
+    const page = await visiting.asOwner(await withPosts('Dark mode'), '/feedback');
+    await page.clock.install();
+    const plan = async () => {
+      await statusOfRow(page, 'Dark mode').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
+    };
+    const said: string[] = [];
+    const fault = (headers: Record<string, string>) => async (route: Route) => {
+      said.push(...(await page.getByRole('status').allInnerTexts()));
+      await route.fulfill({
+        status: 500,
+        headers,
+        json: { error: { code: 'INTERNAL_ERROR', message: 'Something broke.', status: 500 } },
+      });
+    };
+    for (const [headers, words] of [
+      [{ 'x-request-id': 'req_told' }, 'Server error. Reference: req_told'],
+      [{}, 'Server error. Try again in a moment.'],
+    ] as const) {
+      await page.route('**/v1/batch', fault(headers));
+      await plan();
+      await eventually(async () => {
+        await page.clock.fastForward(8_000);
+        return noticeOf(page, words).count();
+      }).toBe(1);
+      expect(await statusOfRow(page, 'Dark mode').textContent()).toBe('Open');
+      await page.unroute('**/v1/batch');
+    }
+    expect(said.join()).not.toMatch(/busy|Waiting/);
+  });
+
+  it('follows what the API writes, every 15 seconds and on focus, at the cost of a 304 while nothing happens', async () => {
+    const { earshot, ...installation } = await withPosts(
+      ...[...Array(90).keys()].map((number) => `Wish ${number + 10}`),
+    );
+    const [planned] = [await idOf(earshot.statuses.list(), 'Planned')];
+    const page = await visiting.asOwner({ earshot, ...installation }, '/feedback');
+    await page.clock.install();
+    await page.reload();
+    await rowOf(page, 'Wish 99').waitFor();
+    await eventually(async () => {
+      await toTheEnd(page);
+      return rowOf(page, 'Wish 10').isVisible();
+    }).toBe(true);
+    const answers: string[] = [];
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (pathname.startsWith('/v1/')) answers.push(`${response.status()} ${pathname}`);
+    });
+    const quiet = page.waitForResponse((response) => response.status() === 304);
+    await page.clock.fastForward(15_000);
+    await quiet;
+    await page.clock.fastForward(15_000);
+    await eventually(() => answers).toEqual(['304 /v1/post-types', '304 /v1/post-types']);
+
+    const { items } = await earshot.posts.list({ sortBy: 'oldest', limit: 1 }).page();
+    await earshot.posts.update(items[0]?.id ?? '', { statusId: planned, title: 'Wish come true' });
+    await page.clock.fastForward(15_000);
+    await eventually(() => statusOfRow(page, 'Wish come true').textContent()).toBe('Planned');
+    await earshot.posts.update(items[0]?.id ?? '', { title: 'Wish forgotten' });
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await rowOf(page, 'Wish forgotten').waitFor();
+
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    });
+    answers.length = 0;
+    await page.clock.fastForward(60_000);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(answers).toEqual([]);
   });
 
   it('tells how many of many are moved, and when it waits for the limit of writes', async () => {

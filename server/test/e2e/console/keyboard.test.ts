@@ -135,6 +135,30 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
     expect(moved.map(({ title }) => title)).toEqual(['Second']);
   });
 
+  it('undoes a change with z after its notice is gone, and is told when there is nothing to undo', async () => {
+    const installation = await visiting.install();
+    const { earshot } = installation;
+    const post = await earshot.posts.create({ title: 'Dark mode' });
+    const page = await visiting.asOwner(installation, '/feedback');
+    await page.clock.install();
+    await press(page, 'j', 's', '3');
+    await noticeOf(page, 'Moved to Planned.').waitFor();
+    await page.clock.fastForward(11_000);
+    await noticeOf(page, 'Moved to Planned.').waitFor({ state: 'detached' });
+    await press(page, 'z');
+    await noticeOf(page, 'Moved back.').waitFor();
+    expect((await earshot.posts.get(post.id)).statusId).toBe(post.statusId);
+    await press(page, 'z');
+    await page.getByRole('status').filter({ hasText: 'Nothing to undo.' }).waitFor();
+    await press(page, 's', '3');
+    await noticeOf(page, 'Moved to Planned.').waitFor();
+    await page.clock.fastForward(121_000);
+    await page.getByRole('status').filter({ hasText: 'Nothing to undo.' }).waitFor({ state: 'detached' });
+    await press(page, 'z');
+    await page.getByRole('status').filter({ hasText: 'Nothing to undo.' }).waitFor();
+    expect((await earshot.posts.get(post.id)).statusId).not.toBe(post.statusId);
+  });
+
   it('gets the focus back from every dialog of a post, also from those of its menu', async () => {
     const installation = await visiting.install();
     const post = await installation.earshot.posts.create({ title: 'Dark mode' });

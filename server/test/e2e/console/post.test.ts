@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { eventually, idOf, noticeOf } from './at-work.ts';
+import { eventually, idOf, listShows, noticeOf, rowOf } from './at-work.ts';
 import { owner, violationsOn, visits } from './visiting.ts';
 
 /** A picture of one pixel. */
@@ -246,14 +246,69 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     ]);
     await page.goto(`${address}/feedback/${post.id}`);
     await page.getByText('This post was merged into another').waitFor();
-    await page.getByRole('button', { name: 'Take the merge back' }).click();
-    await noticeOf(page, 'The merge was taken back.').waitFor();
+    await page.getByRole('button', { name: 'Unmerge', exact: true }).click();
+    await noticeOf(page, 'Posts unmerged.').waitFor();
     await eventually(() => voteCount(page)).toBe('2 votes');
     await page.getByText('Came along').waitFor();
     expect(await counts()).toEqual([
       [2, 1],
       [2, 0],
     ]);
+  });
+
+  it('that was merged is found by a search, which leads to its target, and is unmerged there', async () => {
+    const { page, post, earshot, address } = await withPost({ title: 'Tables in many colors' });
+    const target = await earshot.posts.create({ title: 'Themes for charts' });
+    const other = await earshot.posts.create({ title: 'Tables that sort' });
+    await earshot.posts.merge(post.id, { intoId: target.id });
+    await page.goto(`${address}/feedback`);
+    await listShows(page, [other.title, target.title]);
+    await page.getByRole('searchbox', { name: 'Search in titles' }).fill('tables');
+    await listShows(page, [other.title, post.title]);
+    const merged = rowOf(page, post.title);
+    await merged.getByText('Merged into “Themes for charts”').waitFor();
+    expect(await merged.getByRole('checkbox').isDisabled()).toBe(true);
+    expect(await violationsOn(page)).toEqual([]);
+    await merged.getByRole('link').click();
+    await page.getByRole('heading', { name: target.title }).waitFor();
+    const from = page.getByRole('region', { name: 'Merged from' });
+    await from.getByRole('link', { name: post.title }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await from.getByRole('button', { name: `Unmerge “${post.title}”` }).click();
+    await noticeOf(page, 'Posts unmerged.').waitFor();
+    await from.waitFor({ state: 'detached' });
+    expect((await earshot.posts.get(post.id)).mergedIntoId).toBeNull();
+    await page.getByRole('link', { name: 'Back to the feedback' }).click();
+    await listShows(page, [other.title, post.title]);
+    expect(await rowOf(page, post.title).getByText('Merged into').count()).toBe(0);
+  });
+
+  it('that is open follows what the API writes, and keeps what somebody is writing', async () => {
+    const { page, post, earshot } = await withPost({ title: 'Dark mode', authorEmail: 'eve@example.com' });
+    await page.clock.install();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Dark mode' }).waitFor();
+    const draft = page.getByRole('textbox', { name: 'Write a comment' });
+    await draft.fill('Half a thought');
+    await earshot.posts.update(post.id, { title: 'Dark mode at night', tags: ['night'] });
+    await earshot.posts.comment(post.id, { content: 'From the API' });
+    await earshot.posts.vote(post.id, { userEmail: 'bob@example.com' });
+    await page.clock.fastForward(16_000);
+    await page.getByRole('heading', { name: 'Dark mode at night' }).waitFor();
+    await page.getByText('From the API').waitFor();
+    await eventually(() => voteCount(page)).toBe('2 votes');
+    await page.getByRole('complementary', { name: 'Details' }).getByText('night', { exact: true }).waitFor();
+    expect(await draft.inputValue()).toBe('Half a thought');
+
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+    await page.getByLabel('Title').fill('Mine');
+    await earshot.posts.update(post.id, { title: 'Theirs', description: 'Theirs too.' });
+    const read = page.waitForResponse((response) => response.url().includes(`/v1/posts/${post.id}?`));
+    await page.clock.fastForward(16_000);
+    await read;
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await page.getByLabel('Title').inputValue()).toBe('Mine');
+    expect(await editor(page).textContent()).toBe('');
   });
 
   it('is deleted after a question, and the list is without it', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { arriveAt, pick } from './joining.ts';
-import { owner, visits } from './visiting.ts';
+import { owner, violationsOn, visits } from './visiting.ts';
 
 /** The rows in their order, by the name that each begins with. */
 const namesOn = (page: Page) =>
@@ -82,6 +82,16 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
       postTypeId: idOf('Bug report'),
     });
     const page = await asOwner({ earshot, ...installation }, '/settings/statuses');
+    const isKept = async (name: string, reason: RegExp) => {
+      const button = page.getByRole('button', { name: `Delete ${name}` });
+      expect(await button.getAttribute('aria-disabled')).toBe('true');
+      await button.hover();
+      await page.getByRole('tooltip', { name: reason }).waitFor();
+      await button.press('Enter');
+      await button.click({ force: true });
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(await violationsOn(page)).toEqual([]);
+    };
     const remove = async (gone: string, stays: string) => {
       await page.getByRole('button', { name: `Delete ${gone}` }).click();
       const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
@@ -91,8 +101,10 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
       await rowOf(page, gone).waitFor({ state: 'detached' });
       await rowOf(page, stays).getByText('1 post').waitFor();
     };
+    await isKept('Open', /another status the default/);
     await remove('Planned', 'In progress');
     await page.getByRole('link', { name: 'Post types' }).click();
+    await isKept('Feature request', /another post type the default/);
     await remove('Bug report', 'Improvement');
     const after = await earshot.posts.get(post.id);
     expect([after.statusId, after.postTypeId]).toEqual([idOf('In progress'), idOf('Improvement')]);
@@ -146,7 +158,14 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
     await page.getByRole('navigation').getByText('Analytical Engines').waitFor();
 
     await page.getByRole('link', { name: 'Audit log' }).click();
-    await page.getByRole('row', { name: new RegExp(`${owner.name}.*workspace\\.updated`) }).waitFor();
+    const renamed = page.getByRole('row', { name: new RegExp(`${owner.name}.*workspace\\.updated`) });
+    await renamed.getByRole('link').click();
+    await arriveAt(page, 'Requests');
+    const changed = page.getByRole('row', { name: /PATCH \/console\/api\/workspace/ });
+    await changed.waitFor();
+    expect(await changed.innerText()).toMatch(new RegExp(`200[\\s\\S]*${owner.name}\\s+Console`));
+    await page.goBack();
+    await arriveAt(page, 'Audit log');
     const made = page.getByRole('row', { name: /live key.*post\.created/ });
     expect(await made.getByRole('link', { name: post.id }).getAttribute('href')).toBe(`/feedback/${post.id}`);
 

@@ -1,0 +1,28 @@
+// The row under the keys. It is known by its post, not its place: what comes in meanwhile must not put another post
+// under the keys. When its post leaves the list, the one that takes its place is next.
+
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { ListedPost } from '../../data/posts.ts';
+import type { ListHandle } from './post-rows.tsx';
+
+const hasFocusNowhere = () => document.activeElement?.matches('body, main') ?? true;
+
+export function useActiveRow(posts: readonly ListedPost[], handle: RefObject<ListHandle | null>) {
+  const [activeId, setActiveId] = useState<string>();
+  const active = useMemo(
+    () => (activeId === undefined ? -1 : posts.findIndex(({ id }) => id === activeId)),
+    [posts, activeId],
+  );
+  const place = useRef(-1);
+  if (active >= 0) place.current = active;
+  const hasLeft = activeId !== undefined && active < 0;
+  useLayoutEffect(() => {
+    if (!hasLeft || place.current < 0) return;
+    const index = Math.min(place.current, posts.length - 1);
+    setActiveId(posts[index]?.id);
+    if (!hasFocusNowhere()) return;
+    if (index < 0) document.getElementById('main')?.focus({ preventScroll: true });
+    else handle.current?.focus(index);
+  }, [hasLeft, posts, handle]);
+  return { active, current: posts[active], setActiveId };
+}

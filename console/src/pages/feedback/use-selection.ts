@@ -1,0 +1,87 @@
+// Which posts are selected. All that match can be: they are loaded first, up to a bound, so that what is selected is
+// what can be seen.
+
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { FeedbackSearch } from '../../data/feedback-search.ts';
+import { type ListedPost, useMatchCount, type usePostList } from '../../data/posts.ts';
+import { useFormats } from '../../parts/format.ts';
+import { useNotify } from '../../parts/notify.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+
+type List = ReturnType<typeof usePostList>;
+
+const none: ReadonlySet<string> = new Set();
+
+/** A merged post is changed where it went. */
+export const isSelectable = ({ mergedInto }: ListedPost): boolean => mergedInto === null;
+
+const idsOf = (posts: readonly ListedPost[]) => posts.filter(isSelectable).map(({ id }) => id);
+
+export function useSelection(search: FeedbackSearch, posts: readonly ListedPost[], list: List) {
+  const [selected, setSelected] = useState(none);
+  const chosen = useMemo(() => posts.filter(({ id }) => selected.has(id)), [posts, selected]);
+  const loaded = useMemo(() => idsOf(posts), [posts]);
+  const isAllLoaded = chosen.length > 0 && chosen.length === loaded.length;
+  const mayBeMore = isAllLoaded && list.hasNextPage;
+  const matching = useMatchCount(search, mayBeMore).data;
+  const gather = useGathering(list, JSON.stringify(search));
+  const toggle = useCallback(
+    (id: string) =>
+      setSelected((before) => {
+        const after = new Set(before);
+        if (!after.delete(id)) after.add(id);
+        return after;
+      }),
+    [],
+  );
+  return {
+    selected,
+    chosen,
+    loadedCount: loaded.length,
+    isAllLoaded,
+    /** Known when all that is loaded is selected and there is more. */
+    matching: mayBeMore ? matching : undefined,
+    toggle,
+    clear: useCallback(() => setSelected(none), []),
+    selectLoaded: () => setSelected(new Set(loaded)),
+    selectMatching: async () => {
+      if (matching === undefined) return;
+      const ids = await gather(matching.count);
+      if (ids !== undefined) setSelected(new Set(ids));
+    },
+  };
+}
+
+/** Loads further pages until enough posts are there; undefined when somebody stopped it, or left. */
+function useGathering({ fetchNextPage }: List, name: string) {
+  const { feedback } = useTexts();
+  const formats = useFormats();
+  const notify = useNotify();
+  const running = useRef<AbortController>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is gathered anew.
+  useEffect(() => () => running.current?.abort(), [name]);
+  return async (wanted: number): Promise<string[] | undefined> => {
+    running.current?.abort();
+    const stop = new AbortController();
+    running.current = stop;
+    const progress = notify.progress(() => stop.abort());
+    let ids: string[] = [];
+    try {
+      for (let hasMore = true; hasMore && ids.length < wanted && !stop.signal.aborted; ) {
+        const { data, error, hasNextPage } = await fetchNextPage();
+        if (error !== null) {
+          notify.failed(error);
+          return undefined;
+        }
+        ids = idsOf(data?.pages.flatMap(({ items }) => items) ?? []);
+        hasMore = hasNextPage;
+        progress.tell(
+          feedback.gathering(formats.number(Math.min(ids.length, wanted)), formats.number(wanted)),
+        );
+      }
+    } finally {
+      progress.end();
+    }
+    return stop.signal.aborted ? undefined : ids.slice(0, wanted);
+  };
+}

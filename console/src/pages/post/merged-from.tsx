@@ -1,0 +1,61 @@
+// What was merged into the post, each with the way back.
+
+import { Button, Title } from '@mantine/core';
+import { useMergedPosts, useUnmergePost } from '../../data/posts.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { useNotify } from '../../parts/notify.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import classes from './post-page.module.css';
+
+export function MergedFrom({ postId }: { postId: string }) {
+  const { post: texts, common } = useTexts();
+  const merged = useMergedPosts(postId);
+  const all = merged.data?.pages.flatMap(({ items }) => items) ?? [];
+  if (all.length === 0) return null;
+  return (
+    <section className={classes.panel} aria-labelledby="merged-from">
+      <Title order={2} size="h3" mb="sm" id="merged-from">
+        {texts.mergedFrom}
+      </Title>
+      <ul className={classes.voters}>
+        {all.map((post) => (
+          <MergedPost key={post.id} post={post} />
+        ))}
+      </ul>
+      {merged.hasNextPage && (
+        <Button
+          mt="xs"
+          size="compact-xs"
+          variant="subtle"
+          loading={merged.isFetchingNextPage}
+          onClick={() => void merged.fetchNextPage()}
+        >
+          {common.more}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function MergedPost({ post }: { post: { id: string; title: string } }) {
+  const { post: texts } = useTexts();
+  const notify = useNotify();
+  const unmerge = useUnmergePost();
+  return (
+    <li className={classes.mergedPost}>
+      <AnchorLink className={classes.mergedTitle} inherit to="/feedback/$postId" params={{ postId: post.id }}>
+        {post.title}
+      </AnchorLink>
+      <Button
+        size="compact-xs"
+        variant="default"
+        flex="none"
+        aria-label={texts.unmergeOf(post.title)}
+        loading={unmerge.isPending}
+        onClick={() => notify.follow(unmerge.mutateAsync(post.id), () => notify.done(texts.unmerged))}
+      >
+        {texts.unmerge}
+      </Button>
+    </li>
+  );
+}
