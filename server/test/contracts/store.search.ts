@@ -160,6 +160,31 @@ export function storeSearch(name: string, open: OpenStore): void {
       await expectOrder([early, ...here.filter((post) => post !== late)]);
     });
 
+    it('keeps many posts of one millisecond in order of their ids, whenever each was dated to it', async () => {
+      const posts = Array.from({ length: 400 }, (_, index) =>
+        newPost(home, { title: 'Tied', createdAt: index % 2 === 0 ? day : day + 1 + index }),
+      );
+      await addPosts(store, home, [...posts].reverse());
+      const tied = posts.map((post) => ({ ...post, createdAt: day }));
+      await store.transaction(async (write) => {
+        for (const post of tied.filter((_, index) => index % 2 === 1))
+          await write.posts.update(home.workspaceId, post);
+      });
+      for (const sort of ['recent', 'oldest'] as const) {
+        const expected = ids(modelPage(tied, { ...everyPost, sort }));
+        const byCursor: string[] = [];
+        const byAfter: string[] = [];
+        for (let skip = 0; skip < tied.length; skip += 30) {
+          byCursor.push(...ids(await find('tied', { sort, slice: { take: 30, skip, after: undefined } })));
+          const last = tied.find(({ id }) => id === byAfter.at(-1));
+          const after = last && postSortKey(last, sort);
+          byAfter.push(...ids(await find('tied', { sort, slice: { take: 30, skip: 0, after } })));
+        }
+        expect(byCursor).toEqual(expected);
+        expect(byAfter).toEqual(expected);
+      }
+    });
+
     it('takes posts of every instant that a caller may give', async () => {
       const instants = [0, 1, day, Date.UTC(2109, 6, 1), Date.UTC(2150, 0, 1), Date.UTC(2200, 0, 1) - 1];
       const posts = instants.map((createdAt) => newPost(home, { title: 'Any time', createdAt }));

@@ -1,8 +1,9 @@
 // A text index on FTS5 over one table. Each row is one document of tokens: every beginning of every word of
 // its text, and a token for its workspace and for each value that narrows a search. A search is then an
 // intersection of whole tokens, which FTS5 walks in row-id order; the row id is made to follow
-// (created_at, id), so that a page of results is read off the index and never sorted.
+// (created_at, id), so that a page of results is read off the index and never sorted (see sqlite-row-order).
 
+import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
 import { prefixesOf } from '../../../domain/search-words.ts';
@@ -11,6 +12,7 @@ import { matchesAny, splitWords } from '../indexed-words.ts';
 import { inFewSizes } from '../insert-many.ts';
 import { facetToken, hasLongWord, type Searchable } from '../searchable.ts';
 import type { Db } from '../tables.ts';
+import { firstRowId, loneRowId, type Placed, rowIdAt, rowOrder } from './sqlite-row-order.ts';
 
 export interface TextIndexPlan<Terms extends WordTerms> extends Searchable<Terms> {
   /** The FTS5 table. */
@@ -22,11 +24,8 @@ export interface TextIndexPlan<Terms extends WordTerms> extends Searchable<Terms
   leavesNoTrace: boolean;
 }
 
-/**
- * A row id is a millisecond times this, plus the row's rank among those created in that millisecond. Twice as
- * many would not fit the last instant that a row may have into 63 bits.
- */
-const rowsPerMs = 1_048_576;
+/** Rows that are moved in the index before others get their turn. */
+const movedAtOnce = 32;
 
 interface IndexedRow {
   workspaceId: string;
@@ -61,23 +60,33 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
     return row;
   }
 
-  const isBeside = ({ createdAt }: IndexedRow) =>
-    sql`search_row >= ${firstRow(createdAt)} and search_row < ${firstRow(createdAt + 1)}`;
-
-  /** Right behind the rows of the same millisecond that come before it. */
-  const placeOf = (row: IndexedRow) => sql`(
-    select coalesce(max(search_row) + 1, ${firstRow(row.createdAt)}) from ${table}
-    where ${isBeside(row)} and id < ${row.id})`;
-
-  /** Gives the row its place, which must be free, and indexes its tokens there. */
-  async function append(db: Db, row: IndexedRow): Promise<void> {
+  /** Indexes the row's tokens at an offset, which must be free. */
+  async function insertAt(db: Db, row: IndexedRow, offset: number): Promise<void> {
+    const rowid = rowIdAt(row.createdAt, offset);
     await sql`
-      update ${table} set search_row = ${placeOf(row)}
+      update ${table} set search_row = ${rowid}
       where workspace_id = ${row.workspaceId} and id = ${row.id}`.execute(db);
-    await sql`
-      insert into ${index} (rowid, tokens)
-      select search_row, ${tokensOf(row)} from ${table}
-      where workspace_id = ${row.workspaceId} and id = ${row.id}`.execute(db);
+    await sql`insert into ${index} (rowid, tokens) values (${rowid}, ${tokensOf(row)})`.execute(db);
+  }
+
+  /** Out of the index first, all of them, so that every offset they get is free. */
+  async function moveRows(db: Db, rows: readonly Placed[]): Promise<void> {
+    await inTurns(rows, ({ workspaceId, id }) => forget(db, workspaceId, id));
+    await inTurns(rows, async ({ workspaceId, id, offset }) =>
+      insertAt(db, await findIndexed(db, workspaceId, id), offset),
+    );
+  }
+
+  const order = rowOrder(plan.table, moveRows);
+
+  /** Where the row stands, unless that is in the millisecond of an earlier time of creation. */
+  async function findOffset(db: Db, row: IndexedRow): Promise<number | undefined> {
+    const { rows } = await sql<{ offset: number }>`
+      select search_row - ${firstRowId(row.createdAt)} as "offset" from ${table}
+      where workspace_id = ${row.workspaceId} and id = ${row.id}
+        and search_row >= ${firstRowId(row.createdAt)} and search_row < ${firstRowId(row.createdAt + 1)}
+    `.execute(db);
+    return rows[0]?.offset;
   }
 
   /** In order of creation, which is the order that FTS5 takes new rows in without writing each one out. */
@@ -85,35 +94,28 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
     const { rows } = await sql<Unindexed>`
       select ${indexedColumns}, (
         select count(*) from ${table} as indexed
-        where indexed.search_row >= ${firstRow(sql.ref(`${plan.table}.created_at`))}
-          and indexed.search_row < ${firstRow(sql`(${sql.ref(`${plan.table}.created_at`)} + 1)`)}
+        where indexed.search_row >= ${firstRowId(sql.ref(`${plan.table}.created_at`))}
+          and indexed.search_row < ${firstRowId(sql`(${sql.ref(`${plan.table}.created_at`)} + 1)`)}
       ) as "indexedBeside"
       from ${table} where workspace_id = ${workspaceId} and id in (${sql.join(ids)})`.execute(db);
     return rows.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
   }
 
-  /** Gives rows that share their millisecond with no other its first place, where no rank needs finding. */
+  /** Rows that share their millisecond with no other: no place among others needs finding. */
   async function appendAlone(db: Db, workspaceId: string, rows: readonly Unindexed[]): Promise<void> {
     const ids = rows.map(({ id }) => id);
     await sql`
-      update ${table} set search_row = ${firstRow(sql.ref('created_at'))}
+      update ${table} set search_row = ${loneRowId(sql.ref('created_at'))}
       where workspace_id = ${workspaceId} and id in (${sql.join(ids)})`.execute(db);
-    const documents = rows.map((row) => sql`(${firstRow(row.createdAt)}, ${tokensOf(row)})`);
+    const documents = rows.map((row) => sql`(${loneRowId(row.createdAt)}, ${tokensOf(row)})`);
     await sql`insert into ${index} (rowid, tokens) values ${sql.join(documents)}`.execute(db);
   }
 
   async function put(db: Db, workspaceId: string, id: string): Promise<void> {
-    await forget(db, workspaceId, id);
     const row = await findIndexed(db, workspaceId, id);
-    // Ids are minted in order, so a new row is usually the last of its millisecond, and an old one goes back
-    // to its own place. One that was back-dated into it may find none: then those behind it line up again.
-    const { rows: behind } = await sql<IndexedRow>`
-      select ${indexedColumns} from ${table}
-      where ${isBeside(row)} and id > ${id}
-        and exists (select 1 from ${table} where search_row = ${placeOf(row)})
-      order by id`.execute(db);
-    for (const later of behind) await forget(db, later.workspaceId, later.id);
-    for (const next of [row, ...behind]) await append(db, next);
+    const known = await findOffset(db, row);
+    await forget(db, workspaceId, id);
+    await insertAt(db, row, known ?? (await order.placeFor(db, row.createdAt, id)));
   }
 
   function tokensOf(row: IndexedRow): string {
@@ -157,8 +159,8 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
     const position = sql`(${after.createdAt}, ${after.id})`;
     // The row id bounds the walk, the pair decides within the millisecond.
     return direction === 'desc'
-      ? [sql`${rowId} < ${firstRow(after.createdAt + 1)}`, sql`(created_at, ${ownId}) < ${position}`]
-      : [sql`${rowId} >= ${firstRow(after.createdAt)}`, sql`(created_at, ${ownId}) > ${position}`];
+      ? [sql`${rowId} < ${firstRowId(after.createdAt + 1)}`, sql`(created_at, ${ownId}) < ${position}`]
+      : [sql`${rowId} >= ${firstRowId(after.createdAt)}`, sql`(created_at, ${ownId}) > ${position}`];
   }
 
   return {
@@ -225,7 +227,12 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
   };
 }
 
-const firstRow = (createdAt: Instant | RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`${createdAt} * ${sql.lit(rowsPerMs)}`;
+/** One after the other, and the event loop now and then. */
+async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (const [number, item] of items.entries()) {
+    if (number % movedAtOnce === movedAtOnce - 1) await setImmediate();
+    await work(item);
+  }
+}
 
 const quoted = (token: string): string => `"${token}"`;
