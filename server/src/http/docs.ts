@@ -32,6 +32,22 @@ const icon =
 const documentPath = '/openapi.json';
 const scriptPath = '/docs/js/scalar.js';
 
+/** A sandbox has no storage, and the script does not start without: it gets some that ends with the page. */
+const storage = `for (const name of ['localStorage', 'sessionStorage']) {
+  const items = new Map();
+  Object.defineProperty(window, name, {
+    value: {
+      get length() { return items.size; },
+      key: (index) => [...items.keys()][index] ?? null,
+      getItem: (key) => items.get(String(key)) ?? null,
+      setItem: (key, value) => void items.set(String(key), String(value)),
+      removeItem: (key) => void items.delete(String(key)),
+      clear: () => items.clear(),
+    },
+  });
+}
+`;
+
 /** `admit` is asked before anything is sent. */
 export function docs(
   app: FastifyInstance,
@@ -90,9 +106,9 @@ async function referencePages(): Promise<Record<'page' | 'script', SendPage>> {
       agent: { disabled: true },
     },
   });
-  const pageFrom = async (url: string): Promise<SendPage> => {
+  const pageFrom = async (url: string, before = ''): Promise<SendPage> => {
     const { rawPayload, headers } = await source.inject({ url });
-    return pageOf(rawPayload, {
+    return pageOf(Buffer.concat([Buffer.from(before), rawPayload]), {
       'content-type': headers['content-type']?.toString() ?? 'text/plain',
       'content-security-policy': contentSecurityPolicy,
       'cross-origin-opener-policy': 'same-origin',
@@ -100,7 +116,7 @@ async function referencePages(): Promise<Record<'page' | 'script', SendPage>> {
       'cache-control': 'no-cache',
     });
   };
-  const [page, script] = [await pageFrom('/docs/'), await pageFrom(scriptPath)];
+  const [page, script] = [await pageFrom('/docs/'), await pageFrom(scriptPath, storage)];
   await source.close();
   return { page, script };
 }

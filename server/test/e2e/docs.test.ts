@@ -37,4 +37,33 @@ describe.skipIf(chromiumIsMissing)('the reference page in Chromium', () => {
     if (process.env.SCREENSHOT_DOCS !== undefined)
       await page.screenshot({ path: process.env.SCREENSHOT_DOCS });
   });
+
+  it('has an origin of its own, from which nothing of the console can be reached', async () => {
+    const context = await browser.newContext();
+    await context.addCookies([{ name: 'earshot', value: 'a-session', url: origin }]);
+    const page = await context.newPage();
+    await page.goto(`${origin}/docs/`);
+    const seen = await page.evaluate(async () => {
+      const attempt = async (work: () => unknown) => {
+        try {
+          return String(await work());
+        } catch (error) {
+          return (error as Error).name;
+        }
+      };
+      return {
+        origin: self.origin,
+        cookies: await attempt(() => document.cookie),
+        session: await attempt(() => fetch('/console/api/session', { credentials: 'include' })),
+        api: await attempt(() => fetch('/v1/me', { credentials: 'include' })),
+      };
+    });
+    expect(seen).toEqual({
+      origin: 'null',
+      cookies: 'SecurityError',
+      session: 'TypeError',
+      api: 'TypeError',
+    });
+    await context.close();
+  });
 });
