@@ -12,7 +12,8 @@ import {
 } from '../domain/attachment.ts';
 import { badField, Failure, type FailureCode } from '../domain/failure.ts';
 import type { Files } from '../ports/files.ts';
-import { measure, measureBytes, sniff, sniffBytes } from './media.ts';
+import { measure, measureBytes } from './measuring.ts';
+import { sniff, sniffBytes } from './media.ts';
 
 export interface IncomingFile {
   fileName: string | undefined;

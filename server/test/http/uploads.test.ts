@@ -219,7 +219,7 @@ describe('a form with files', () => {
     ['TIFF', tiff(50, 40), 'image/tiff', 50, 40],
     ['TIFF, directory behind 200 KB', tiff(50, 40, 200_000), 'image/tiff', 50, 40],
     ['AVIF', avif(64, 32), 'image/avif', 64, 32],
-    ['AVIF with sizes by the thousand', avif(64, 32, 20_000), 'image/avif', null, null],
+    ['AVIF with sizes by the thousand', avif(64, 32, 20_000), 'image/avif', 64, 32],
     ['PNG without size', png(0, 0), 'image/png', null, null],
     [
       'SVG',
