@@ -164,8 +164,8 @@ describe('a form with files', () => {
     );
     const answer = await send(file(png(1, 1), 'image/png', ''), nameless);
     expect(answer.files.map(({ fileName, mimeType }) => [fileName, mimeType])).toEqual([
-      ['file', 'image/png'],
-      ['file', 'image/gif'],
+      ['file.png', 'image/png'],
+      ['file.gif', 'image/gif'],
     ]);
   });
 
@@ -184,9 +184,12 @@ describe('a form with files', () => {
   it.each([
     ['../../x.png', 'x.png'],
     ['..\\..\\x.png', 'x.png'],
-    ['/etc/passwd', 'passwd'],
-    ['..', 'file'],
-    ['.htaccess', 'htaccess'],
+    ['/etc/passwd', 'passwd.png'],
+    ['report.hta', 'report.png'],
+    ['shot.png.html', 'shot.png'],
+    ['aux.html. ', '_aux.png'],
+    ['..', 'file.png'],
+    ['.htaccess', 'htaccess.png'],
     ['a\\"b.png', 'a_b.png'],
     ['a%22b%0D%0Ac 100%.png', 'a_b__c 100%.png'],
     ['日本語 🎉.png', '日本語 🎉.png'],
