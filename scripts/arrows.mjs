@@ -38,7 +38,7 @@ const fences = {
   'markdown-it': ['domain/rich-text/'],
   htmlparser2: ['domain/rich-text/'],
   'file-type': ['app/media.ts'],
-  'image-size': ['app/media.ts'],
+  'image-size': ['app/measuring.ts'],
 };
 
 /** Words that may stand in few places only. */

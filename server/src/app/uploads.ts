@@ -11,8 +11,10 @@ import {
   type UploadLimits,
 } from '../domain/attachment.ts';
 import { badField, Failure, type FailureCode } from '../domain/failure.ts';
+import { fileNameOf } from '../domain/file-name.ts';
 import type { Files } from '../ports/files.ts';
-import { measure, measureBytes, sniff, sniffBytes } from './media.ts';
+import { measure, measureBytes } from './measuring.ts';
+import { sniff, sniffBytes } from './media.ts';
 
 export interface IncomingFile {
   fileName: string | undefined;
@@ -119,7 +121,8 @@ async function stage(file: IncomingFile, files: Files, limits: UploadLimits): Pr
     const { errored } = inspection;
     throw errored === null || errored.name === 'AbortError' ? error : errored;
   }
-  return { fileKey, fileName, ...inspection.facts() };
+  const facts = inspection.facts();
+  return { fileKey, fileName: fileNameOf(file.fileName, facts.mimeType), ...facts };
 }
 
 /**

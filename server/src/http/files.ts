@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Attachment } from '../domain/attachment.ts';
 import { Failure, notFound } from '../domain/failure.ts';
+import { withExtensionOf } from '../domain/file-name.ts';
 
 /** Both ends are included. */
 export interface FileRange {
@@ -107,9 +108,11 @@ function headersOf(file: Attachment, etag: string): Record<string, string> {
  */
 function disposition(file: Attachment): string {
   const isShown = /^(image|video)\//.test(file.mimeType) && !file.mimeType.startsWith('image/svg');
-  const fallback = file.fileName.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
+  // Files from before names were judged may have any extension.
+  const name = withExtensionOf(file.mimeType, file.fileName);
+  const fallback = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
   // RFC 8187: what encodeURIComponent leaves, and the grammar does not allow.
-  const encoded = encodeURIComponent(file.fileName.toWellFormed()).replace(
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );

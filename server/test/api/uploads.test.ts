@@ -1,6 +1,7 @@
 // Files with posts as callers send and get them, the same wherever the bytes lie.
 
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listed } from '../contracts/files.ts';
 import { gif, jpeg, mp4, pdf, png, pngOf } from '../http/pictures.ts';
@@ -118,6 +119,35 @@ describe('uploads', () => {
           const { statusCode, headers } = await program.app.inject(wrong);
           expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store']);
         }
+      });
+
+      it('are called after what they are, also those that were kept under another name', async () => {
+        const { body } = await create({ bytes: png(3, 2), fileName: 'invoice.hta' });
+        const [{ fileName, url }] = body.data.attachments;
+        expect([fileName, url.endsWith('/invoice.png')]).toEqual(['invoice.png', true]);
+        const post = body.data.id as string;
+        const { store, files } = program.engines;
+        await files.write('keptEarlier', Readable.from([png(3, 2)]));
+        await store.transaction((write) =>
+          write.attachments.insert(program.workspaceId, {
+            id: 'att_earlier',
+            postId: post,
+            changelogId: null,
+            fileKey: 'keptEarlier',
+            fileName: 'earlier.html',
+            mimeType: 'image/png',
+            size: png(3, 2).length,
+            width: 3,
+            height: 2,
+            sha256: '',
+            createdAt: 0,
+          }),
+        );
+        const { statusCode, headers } = await program.app.inject('/files/keptEarlier/earlier.html');
+        expect([statusCode, headers['content-disposition']]).toEqual([
+          200,
+          `inline; filename="earlier.png"; filename*=UTF-8''earlier.png`,
+        ]);
       });
 
       it('that are SVG are always a download', async () => {

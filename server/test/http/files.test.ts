@@ -191,7 +191,8 @@ describe('a file', () => {
     ['naïve 日本.png', `filename="na_ve __.png"; filename*=UTF-8''na%C3%AFve%20%E6%97%A5%E6%9C%AC.png`],
     [`a"b\\c%d'(e)*.png`, `filename="a_b_c_d'(e)*.png"; filename*=UTF-8''a%22b%5Cc%25d%27%28e%29%2A.png`],
     ['a\r\nX-Evil: 1.png', `filename="a__X-Evil: 1.png"; filename*=UTF-8''a%0D%0AX-Evil%3A%201.png`],
-    ['🎉', `filename="_"; filename*=UTF-8''%F0%9F%8E%89`],
+    ['🎉', `filename="_.png"; filename*=UTF-8''%F0%9F%8E%89.png`],
+    ['kept earlier.hta', `filename="kept earlier.png"; filename*=UTF-8''kept%20earlier.png`],
   ])('named %j is offered under that name', async (fileName, expected) => {
     await serve(attachment({ fileName }));
     expect((await ask()).headers['content-disposition']).toBe(`inline; ${expected}`);

@@ -163,8 +163,8 @@ describe('a form with files', () => {
     );
     const answer = await send(file(png(1, 1), 'image/png', ''), nameless);
     expect(answer.files.map(({ fileName, mimeType }) => [fileName, mimeType])).toEqual([
-      ['file', 'image/png'],
-      ['file', 'image/gif'],
+      ['file.png', 'image/png'],
+      ['file.gif', 'image/gif'],
     ]);
   });
 
@@ -183,9 +183,12 @@ describe('a form with files', () => {
   it.each([
     ['../../x.png', 'x.png'],
     ['..\\..\\x.png', 'x.png'],
-    ['/etc/passwd', 'passwd'],
-    ['..', 'file'],
-    ['.htaccess', 'htaccess'],
+    ['/etc/passwd', 'passwd.png'],
+    ['report.hta', 'report.png'],
+    ['shot.png.html', 'shot.png'],
+    ['aux.html. ', '_aux.png'],
+    ['..', 'file.png'],
+    ['.htaccess', 'htaccess.png'],
     ['a\\"b.png', 'a_b.png'],
     ['a%22b%0D%0Ac 100%.png', 'a_b__c 100%.png'],
     ['日本語 🎉.png', '日本語 🎉.png'],
@@ -218,7 +221,7 @@ describe('a form with files', () => {
     ['TIFF', tiff(50, 40), 'image/tiff', 50, 40],
     ['TIFF, directory behind 200 KB', tiff(50, 40, 200_000), 'image/tiff', 50, 40],
     ['AVIF', avif(64, 32), 'image/avif', 64, 32],
-    ['AVIF with sizes by the thousand', avif(64, 32, 20_000), 'image/avif', null, null],
+    ['AVIF with sizes by the thousand', avif(64, 32, 20_000), 'image/avif', 64, 32],
     ['PNG without size', png(0, 0), 'image/png', null, null],
     [
       'SVG',

@@ -3,7 +3,6 @@
 
 import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import type { ByteRange, Files } from '../../ports/files.ts';
 import { assertFileKey, isFileKey, noteName, tolerateEarlyError } from './key.ts';
 import {
@@ -152,7 +151,13 @@ async function* copiesOf(bytes: Readable): AsyncGenerator<Buffer> {
 }
 
 /** How long the whole file is, whether or not all of it is sent; undefined when the store does not say. */
-function totalOf({ ContentRange, ContentLength }: GetObjectCommandOutput): number | undefined {
+function totalOf({
+  ContentRange,
+  ContentLength,
+}: {
+  ContentRange?: string | undefined;
+  ContentLength?: number | undefined;
+}): number | undefined {
   if (ContentRange === undefined) return ContentLength;
   const [, total] = /\/(\d+)$/.exec(ContentRange) ?? [];
   return total === undefined ? undefined : Number(total);

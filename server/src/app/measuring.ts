@@ -1,0 +1,155 @@
+// How large a picture is in pixels, told by its first bytes. The bytes are hostile: they are read by the parser of the
+// type that they were recognized as and by no other, and only as many of them as that parser reads in bounded time.
+
+import { BMP } from 'image-size/types/bmp';
+import { CUR } from 'image-size/types/cur';
+import { GIF } from 'image-size/types/gif';
+import { ICNS } from 'image-size/types/icns';
+import { ICO } from 'image-size/types/ico';
+import { J2C } from 'image-size/types/j2c';
+import { JP2 } from 'image-size/types/jp2';
+import { JPG } from 'image-size/types/jpg';
+import { JXL } from 'image-size/types/jxl';
+import { JXLStream } from 'image-size/types/jxl-stream';
+import { KTX } from 'image-size/types/ktx';
+import { PNG } from 'image-size/types/png';
+import { PSD } from 'image-size/types/psd';
+import { TIFF } from 'image-size/types/tiff';
+import { WEBP } from 'image-size/types/webp';
+import { heifSize } from './heif.ts';
+import { svgSize } from './svg.ts';
+
+/** Enough of an image to find its dimensions behind color profiles and thumbnails. */
+export const measureBytes = 512 * 1024;
+
+export interface Dimensions {
+  width: number | null;
+  height: number | null;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+type ImageType = typeof PNG;
+
+interface Parser {
+  /** The part of the head that holds the size; undefined when it cannot be found there. */
+  part(head: Buffer): Buffer | undefined;
+  read(bytes: Buffer): (Size & { orientation?: number; images?: Size[] }) | undefined;
+}
+
+const first = (bytes: number) => (head: Buffer) => head.subarray(0, bytes);
+/** The size stands at a fixed place. */
+const header = first(1024);
+/** The size stands behind a short list. */
+const list = first(32 * 1024);
+
+/** By a parser of image-size, for what that parser itself takes for its own. */
+const by =
+  ({ validate, calculate }: ImageType): Parser['read'] =>
+  (bytes) =>
+    validate(bytes) ? calculate(bytes) : undefined;
+
+const png: Parser = { part: header, read: by(PNG) };
+const tiff: Parser = { part: tiffDirectory, read: by(TIFF) };
+const heif: Parser = { part: first(64 * 1024), read: heifSize };
+const either =
+  (one: ImageType, other: ImageType): Parser['read'] =>
+  (bytes) =>
+    by(one)(bytes) ?? by(other)(bytes);
+
+/** By media type. A picture of another type has no known size. */
+const parsers = new Map<string, Parser>([
+  ['image/png', png],
+  ['image/apng', png],
+  ['image/gif', { part: header, read: by(GIF) }],
+  ['image/webp', { part: header, read: by(WEBP) }],
+  ['image/bmp', { part: header, read: by(BMP) }],
+  ['image/vnd.adobe.photoshop', { part: header, read: by(PSD) }],
+  ['image/ktx', { part: header, read: by(KTX) }],
+  ['image/j2c', { part: header, read: by(J2C) }],
+  ['image/jp2', { part: list, read: by(JP2) }],
+  ['image/jxl', { part: list, read: either(JXLStream, JXL) }],
+  ['image/icns', { part: list, read: by(ICNS) }],
+  ['image/x-icon', { part: list, read: either(ICO, CUR) }],
+  ['image/jpeg', { part: jpegUpToFrame, read: by(JPG) }],
+  ['image/tiff', tiff],
+  ['image/x-adobe-dng', tiff],
+  ['image/x-canon-cr2', tiff],
+  ['image/x-nikon-nef', tiff],
+  ['image/x-sony-arw', tiff],
+  ['image/avif', heif],
+  ['image/heic', heif],
+  ['image/heif', heif],
+  ['image/heic-sequence', heif],
+  ['image/heif-sequence', heif],
+  ['image/svg+xml', { part: first(64 * 1024), read: svgSize }],
+]);
+
+/** Width and height as a viewer shows them, or nulls when the head does not tell. */
+export function measure(head: Buffer, mimeType: string): Dimensions {
+  try {
+    const parser = parsers.get(mimeType);
+    const part = parser?.part(head);
+    const found = part && parser?.read(inMemoryOfItsOwn(part));
+    if (found === undefined) return unknownSize;
+    const { width, height } = largest(found, found.images ?? []);
+    // From 5 on, the EXIF orientation lays the picture on its side.
+    const isLying = found.orientation !== undefined && found.orientation >= 5 && found.orientation <= 8;
+    const [across, down] = isLying ? [height, width] : [width, height];
+    return isLength(across) && isLength(down) ? { width: across, height: down } : unknownSize;
+  } catch {
+    // The parsers throw at whatever they cannot read; an unknown size is an answer here.
+    return unknownSize;
+  }
+}
+
+const unknownSize: Dimensions = { width: null, height: null };
+
+const isLength = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 1;
+
+/** A file of icons has several sizes. */
+const largest = (one: Size, others: readonly Size[]): Size =>
+  others.reduce((best, size) => (size.width * size.height > best.width * best.height ? size : best), one);
+
+/** A color profile takes up to 255 segments, notes of cameras a few more. */
+const mostSegments = 1000;
+
+/** Everything up to the frame header that holds the dimensions, when an unbroken chain of segments leads there. */
+function jpegUpToFrame(head: Buffer): Buffer | undefined {
+  let at = 2;
+  for (let segment = 0; segment < mostSegments && at + 4 <= head.length; segment += 1) {
+    const end = at + 2 + head.readUInt16BE(at + 2);
+    const marker = head[at + 1];
+    if (head[at] !== 0xff || end < at + 4) return undefined;
+    if (marker === 0xc0 || marker === 0xc1 || marker === 0xc2) return head.subarray(0, end);
+    at = end;
+  }
+  return undefined;
+}
+
+/** Cameras write some 60. They are sorted, and those that tell the size are among the first. */
+const mostEntries = 256;
+const entryBytes = 20;
+
+/** Up to the end of the first directory. Where it ends the file, the parser reads one entry too far and gives up. */
+function tiffDirectory(head: Buffer): Buffer | undefined {
+  const isBigEndian = head.toString('latin1', 0, 2) === 'MM';
+  const isBigTiff = (isBigEndian ? head.readUInt16BE(2) : head.readUInt16LE(2)) === 43;
+  if (isBigTiff && head.length < 16) return undefined;
+  const at = isBigEndian ? head.readUInt32BE(isBigTiff ? 12 : 4) : head.readUInt32LE(isBigTiff ? 8 : 4);
+  if (at >= head.length) return undefined;
+  return Buffer.concat([head.subarray(0, at + 8 + mostEntries * entryBytes), Buffer.alloc(entryBytes)]);
+}
+
+/**
+ * The parsers read through views that reach to the end of the memory block, not of the bytes: on a shared block
+ * they would tell four bytes of a stranger's request as width and height. A Buffer still, for its cheap slices.
+ */
+function inMemoryOfItsOwn(bytes: Buffer): Buffer {
+  const copy = Buffer.from(new ArrayBuffer(bytes.length));
+  bytes.copy(copy);
+  return copy;
+}
