@@ -484,11 +484,11 @@ export interface operations {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (every word must begin a word of the title), `updatedSince` (ISO 8601), `voterId`, `voterEmail`, `merged` (`true` or `false`), `deleted` (`deleted:true` lists what was deleted). */
                 filters?: string;
                 sortBy?: "recent" | "oldest" | "votes";
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
                 /** @description Semicolon-separated: `attachments`, `voters`, `author`, `tags`. */
                 include?: string;
@@ -1109,11 +1109,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `postId`, `userId`, `userEmail`, `private`, `updatedSince`, `deleted` (`deleted:true` lists what was deleted). */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -1237,11 +1237,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince`. */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -1526,11 +1526,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `updatedSince`, `deleted` (`deleted:true` lists votes that were taken back, as `postId:userId`). */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -1567,11 +1567,11 @@ export interface operations {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `email` (letter case does not count), `externalId`, `search` (every word must begin a word of name, e-mail or external id), `updatedSince` (ISO 8601), `deleted`. */
                 filters?: string;
                 sortBy?: "recent" | "oldest";
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -1752,11 +1752,11 @@ export interface operations {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
                 filters?: string;
                 sortBy?: "recent" | "oldest";
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
                 /** @description Semicolon-separated: `attachments`, `voters`, `author`, `tags`. */
                 include?: string;
@@ -1797,11 +1797,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `private`, `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -1840,11 +1840,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -1919,7 +1919,7 @@ export interface operations {
                     operations: {
                         /** @enum {string} */
                         method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-                        /** @description Below the base address, with its query string. */
+                        /** @description Below the base address, with its query string; at most 16 KB, percent-encoded. */
                         path: string;
                         /** @description The JSON body. */
                         body?: unknown;
@@ -1953,11 +1953,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `action`, `objectId`, `actorId`, `updatedSince`. */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -1995,11 +1995,11 @@ export interface operations {
                 filters?: string;
                 /** @description `recent`: by creation. `published`: by `publishedAt`, drafts last. */
                 sortBy?: "recent" | "published";
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
                 /** @description Semicolon-separated: `posts` (the linked posts as in a list), `attachments`. */
                 include?: string;
@@ -2222,11 +2222,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `category`, `updatedSince` (ISO 8601), `deleted` (`true` for what was deleted). */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -2458,11 +2458,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the status moved to), `postId`, `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -2498,11 +2498,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the status moved to), `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -2541,11 +2541,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601), `deleted` (`true` for what was deleted). */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -2763,11 +2763,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `search` (every word must begin a word of the name), `updatedSince` (ISO 8601), `deleted` (`true` for what was deleted). */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
