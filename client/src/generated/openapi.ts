@@ -496,11 +496,11 @@ export interface operations {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (every word must begin a word of the title), `updatedSince` (ISO 8601), `voterId`, `voterEmail`, `merged` (`true` or `false`), `mergedIntoId` (posts that were merged into this one), `deleted` (`deleted:true` lists what was deleted). */
                 filters?: string;
                 sortBy?: "recent" | "oldest" | "votes";
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
                 /** @description Semicolon-separated: `attachments`, `voters`, `author`, `tags`, `mergedInto`. */
                 include?: string;
@@ -1121,11 +1121,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `postId`, `userId`, `userEmail`, `private`, `updatedSince`, `deleted` (`deleted:true` lists what was deleted). */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -1249,11 +1249,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince`. */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -1538,11 +1538,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `updatedSince`, `deleted` (`deleted:true` lists votes that were taken back, as `postId:userId`). */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -1579,11 +1579,11 @@ export interface operations {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `email` (letter case does not count), `externalId`, `search` (every word must begin a word of name, e-mail or external id), `updatedSince` (ISO 8601), `deleted`. */
                 filters?: string;
                 sortBy?: "recent" | "oldest";
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -1764,11 +1764,11 @@ export interface operations {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
                 filters?: string;
                 sortBy?: "recent" | "oldest";
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
                 /** @description Semicolon-separated: `attachments`, `voters`, `author`, `tags`. */
                 include?: string;
@@ -1809,11 +1809,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `private`, `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -1852,11 +1852,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -1931,7 +1931,7 @@ export interface operations {
                     operations: {
                         /** @enum {string} */
                         method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-                        /** @description Below the base address, with its query string. */
+                        /** @description Below the base address, with its query string; at most 16 KB, percent-encoded. */
                         path: string;
                         /** @description The JSON body. */
                         body?: unknown;
@@ -1965,11 +1965,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `action`, `objectId`, `actorId`, `updatedSince`. */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -2007,11 +2007,11 @@ export interface operations {
                 filters?: string;
                 /** @description `recent`: by creation. `published`: by `publishedAt`, drafts last. */
                 sortBy?: "recent" | "published";
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
                 /** @description Semicolon-separated: `posts` (the linked posts as in a list), `attachments`. */
                 include?: string;
@@ -2234,11 +2234,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `category`, `updatedSince` (ISO 8601), `deleted` (`true` for what was deleted). */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -2470,11 +2470,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the status moved to), `postId`, `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -2510,11 +2510,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the status moved to), `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -2553,11 +2553,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601), `deleted` (`true` for what was deleted). */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -2775,11 +2775,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `search` (every word must begin a word of the name), `updatedSince` (ISO 8601), `deleted` (`true` for what was deleted). */
                 filters?: string;
-                /** @description Page number. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
                 /** @description Results a page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before; wins over `cursor`. */
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
             };
             header?: never;

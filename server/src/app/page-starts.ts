@@ -2,21 +2,27 @@
 
 import type { SortKey } from '../domain/page.ts';
 
-/** The key of the last thing before a page, by a digest of what the page belongs to. */
+/** The key of the last thing before a page, and the workspace's revision when it was so. */
+export interface PageStart {
+  revision: number;
+  key: SortKey;
+}
+
+/** By a digest of what the page belongs to. */
 export interface PageStarts {
-  find(digest: string): SortKey | undefined;
-  keep(digest: string, key: SortKey): void;
+  find(digest: string): PageStart | undefined;
+  keep(digest: string, start: PageStart): void;
 }
 
 const startsKept = 2000;
 
 export function pageStarts(): PageStarts {
-  const starts = new Map<string, SortKey>();
+  const starts = new Map<string, PageStart>();
   return {
     find: (digest) => starts.get(digest),
-    keep(digest, key) {
+    keep(digest, start) {
       starts.delete(digest);
-      starts.set(digest, key);
+      starts.set(digest, start);
       const [oldest] = starts.keys();
       if (starts.size > startsKept && oldest !== undefined) starts.delete(oldest);
     },

@@ -1,5 +1,6 @@
 // Posts in the database: the one table that lists, searches and counts meet in.
 
+import { setImmediate } from 'node:timers/promises';
 import {
   type ExpressionBuilder,
   type ExpressionWrapper,
@@ -44,6 +45,8 @@ const toPost = (row: Row): Post => ({ ...row, description: JSON.parse(row.descri
 
 /** More matches than this are not collected to be sorted by votes: the votes index is walked instead. */
 const matchesSorted = 2000;
+/** Posts whose votes are looked for in one query. */
+const windowPosts = 1000;
 /** More combinations of filter values than this are not read one by one. */
 const branchesMerged = 36;
 
@@ -85,17 +88,14 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     restrict: (rows: Selection) => Selection = (rows) => rows,
   ): Promise<Post[]> => {
     const { statusIds, typeIds } = query;
-    const plain = () => restrict(restricted(posts(db, workspaceId), query));
+    const plain = () => restrict(restricted(posts(db, workspaceId), query, 'walked'));
     const branches = combinations(statusIds, typeIds);
     const [only] = branches;
     if (branches.length === 1 && only !== undefined) {
       return (await inOrder(filtered(plain(), only), query).select(columns).execute()).map(toPost);
     }
     if (branches.length > branchesMerged) {
-      let rows = plain();
-      if (statusIds !== undefined) rows = rows.where('status_id', 'in', statusIds);
-      if (typeIds !== undefined) rows = rows.where('post_type_id', 'in', typeIds);
-      return (await inOrder(rows, query).select(columns).execute()).map(toPost);
+      return (await inOrder(narrowed(plain(), query), query).select(columns).execute()).map(toPost);
     }
     // Each combination has an index in the right order; their heads are merged, so that no filter, rare or
     // common, makes the engine sort or walk more than a page of each.
@@ -108,6 +108,44 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     const merged = posts(db, workspaceId).where('id', 'in', ids);
     const page = { ...query, slice: { ...query.slice, after: undefined } };
     return (await sorted(merged, page).select(columns).execute()).map(toPost);
+  };
+
+  /**
+   * Posts that one of these people voted for, where those are many: votes are looked for post by post, so the posts
+   * are walked in windows, and others get their turn in between.
+   */
+  const pageOfVotedFor = async (
+    workspaceId: string,
+    query: PostQuery,
+    restrict: (rows: Selection) => Selection,
+  ): Promise<Post[]> => {
+    const { columns: keys, direction } = orders[query.sort];
+    const all = () => posts(db, workspaceId);
+    let { skip, take, after } = query.slice;
+    const found: string[] = [];
+    for (;;) {
+      const [end] = await sliced(all(), keys, direction, { take: 1, skip: windowPosts - 1, after })
+        .select(['id', 'created_at', 'votes_count'])
+        .execute();
+      const window = sliced(all(), keys, direction, { take: windowPosts, skip: 0, after }).select('id');
+      const ids = db.selectFrom(window.as('window')).select('window.id');
+      const judged = restrict(narrowed(restricted(all(), query), query).where('id', 'in', ids));
+      const rows = await sliced(
+        judged,
+        keys,
+        direction,
+        { take: take + skip, skip: 0, after: undefined },
+        'sort',
+      )
+        .select(['id', 'version'])
+        .execute();
+      found.push(...rows.slice(skip).map(({ id }) => id));
+      skip = Math.max(0, skip - rows.length);
+      take = query.slice.take - found.length;
+      if (take <= 0 || end === undefined) return byIds(workspaceId, found.slice(0, query.slice.take));
+      after = keys.map((key) => end[key as keyof typeof end]);
+      await setImmediate();
+    }
   };
 
   /** What one person voted for, what changed lately, what is merged: each has an index of its own. */
@@ -132,9 +170,7 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     query: PostQuery,
     ids: NonNullable<ReturnType<typeof rareIds>>,
   ): Promise<Post[]> => {
-    let rows = restricted(posts(db, workspaceId), query).where('id', 'in', ids);
-    if (query.statusIds !== undefined) rows = rows.where('status_id', 'in', query.statusIds);
-    if (query.typeIds !== undefined) rows = rows.where('post_type_id', 'in', query.typeIds);
+    let rows = narrowed(restricted(posts(db, workspaceId), query).where('id', 'in', ids), query);
     if (query.searches !== undefined) rows = rows.where(matchesAny(query.searches));
     // Of those that are sorted only a page is read whole. No index holds the version: asking for it keeps the
     // engine from scanning all of one that holds everything else.
@@ -196,10 +232,10 @@ export function postReader(db: Db, search: TextSearch): PostReader {
       const rare = isIndexed ? undefined : rareIds(workspaceId, query);
       if (rare !== undefined && (await areFew(db, rare))) return pageOfFew(workspaceId, query, rare);
       if (!isIndexed || authorId !== undefined) {
-        return pageOfRows(workspaceId, query, (rows) => {
-          const matching = searches === undefined ? rows : rows.where(matchesAny(searches));
-          return voterIds === undefined ? matching : matching.where(votedForBy(voterIds));
-        });
+        const matching = (rows: Selection) =>
+          searches === undefined ? rows : rows.where(matchesAny(searches));
+        if (voterIds === undefined) return pageOfRows(workspaceId, query, matching);
+        return pageOfVotedFor(workspaceId, query, (rows) => matching(rows).where(votedForBy(voterIds)));
       }
       return pageOfMatches(workspaceId, query, {
         searches,
@@ -321,12 +357,20 @@ const editable = (
   updated_at: post.updatedAt,
 });
 
-function restricted(rows: Selection, query: PostQuery): Selection {
+/** `walked`: in the order of another index, which the engine must not leave for that of changes, and then sort. */
+function restricted(rows: Selection, query: PostQuery, way: 'found' | 'walked' = 'found'): Selection {
   const { authorId, updatedSince, isMerged, mergedIntoIds } = query;
   const written = authorId === undefined ? rows : rows.where('author_id', '=', authorId);
   const into = mergedIntoIds === undefined ? written : written.where('merged_into_id', 'in', mergedIntoIds);
-  const since = updatedSince === undefined ? into : into.where('updated_at', '>=', updatedSince);
+  const changedAt = way === 'walked' ? sql`updated_at + 0` : sql`updated_at`;
+  const since = updatedSince === undefined ? into : into.where(sql<boolean>`${changedAt} >= ${updatedSince}`);
   return isMerged === undefined ? since : since.where('merged_into_id', isMerged ? 'is not' : 'is', null);
+}
+
+/** Any of the statuses and any of the types, judged on the row. */
+function narrowed(rows: Selection, { statusIds, typeIds }: PostQuery): Selection {
+  const byStatus = statusIds === undefined ? rows : rows.where('status_id', 'in', statusIds);
+  return typeIds === undefined ? byStatus : byStatus.where('post_type_id', 'in', typeIds);
 }
 
 const row = (workspaceId: string, post: Post): PostsTable => ({

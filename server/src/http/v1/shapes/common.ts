@@ -174,11 +174,20 @@ export const pageExample = (plural: string, item: unknown) => ({
 });
 
 export const pageParameters = {
-  cursor: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page number.' })),
+  cursor: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: 1,
+      description:
+        'Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`.',
+    }),
+  ),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Results a page; clamped to 1…100.' }),
   ),
-  after: Type.Optional(Type.String({ description: 'The `next` of the page before; wins over `cursor`.' })),
+  after: Type.Optional(
+    Type.String({ description: 'The `next` of the page before, at any depth; wins over `cursor`.' }),
+  ),
 };
 
 export const idParameter = (thing: string, prefix: string) =>
