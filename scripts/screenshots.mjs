@@ -70,7 +70,7 @@ async function useApi(origin, env) {
 async function becomeOwner(page, link) {
   await page.goto(link);
   await page.getByLabel('Your name').fill('Ada Lovelace');
-  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Password').first().fill('correct horse battery');
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: 'API keys' }).waitFor();

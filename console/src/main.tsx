@@ -12,7 +12,7 @@ import { createRoot } from 'react-dom/client';
 import { makeRouter } from './app/router.tsx';
 import { makeQueryClient } from './data/query-client.ts';
 import { sessionQuery } from './data/session.ts';
-import { loadTexts, startLanguage, TextsProvider } from './texts/texts.tsx';
+import { languageTags, loadTexts, startLanguage, TextsProvider } from './texts/texts.tsx';
 import { theme } from './theme/theme.ts';
 
 const queryClient = makeQueryClient({
@@ -32,7 +32,7 @@ function leave(): void {
 async function start(): Promise<void> {
   const language = startLanguage();
   const texts = await loadTexts(language);
-  document.documentElement.lang = language;
+  document.documentElement.lang = languageTags[language];
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no root.');
   createRoot(root).render(

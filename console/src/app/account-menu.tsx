@@ -17,7 +17,7 @@ import { useChangeAccount } from '../data/members.ts';
 import { useSession, useSignOut } from '../data/session.ts';
 import { MenuLink } from '../parts/links.tsx';
 import { useNotify } from '../parts/notify.tsx';
-import { type Language, languages, useSpoken } from '../texts/texts.tsx';
+import { type Language, languages, languageTags, useSpoken } from '../texts/texts.tsx';
 import classes from './shell.module.css';
 
 const schemes = [
@@ -87,7 +87,7 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
         {(Object.keys(languages) as Language[]).map((one) => (
           <Menu.Item
             key={one}
-            lang={one}
+            lang={languageTags[one]}
             closeMenuOnClick={false}
             rightSection={tick(one === language)}
             onClick={() => choose(one)}

@@ -38,6 +38,7 @@ const cards = [
 
 export function ShortcutsHelp(props: { opened: boolean; onClose: () => void }) {
   const { shortcuts, shell, common } = useTexts();
+  const shown: Record<string, string | undefined> = shortcuts.keys;
   return (
     <Modal {...props} title={shell.shortcuts} closeButtonProps={{ 'aria-label': common.close }}>
       <Stack gap="lg">
@@ -50,7 +51,7 @@ export function ShortcutsHelp(props: { opened: boolean; onClose: () => void }) {
               {keys.map(([key, action]) => (
                 <Group key={key} justify="space-between" wrap="nowrap">
                   <Text size="sm">{shortcuts.actions[action]}</Text>
-                  <Kbd>{key}</Kbd>
+                  <Kbd>{shown[key] ?? key}</Kbd>
                 </Group>
               ))}
             </Stack>

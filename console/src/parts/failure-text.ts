@@ -10,7 +10,7 @@ export function failureText(texts: Texts, error: unknown): string {
   if (error.status === 412) return texts.failures.changedMeanwhile;
   if (error.status === 429) return tooManyText(texts, Math.ceil((error.retryAfterMs ?? 60_000) / 1000));
   if (error.status >= 500) return serverText(texts, error.requestId);
-  return error.message;
+  return texts.failures.told(error.status, error.message);
 }
 
 /** The reference leads an admin to the record of the request; without one there is nothing to look for. */
@@ -19,7 +19,10 @@ const serverText = ({ failures }: Texts, requestId: string | undefined): string 
 
 /** In the unit that a person would wait in. */
 const tooManyText = ({ failures }: Texts, seconds: number): string =>
-  seconds <= 90 ? failures.tooMany(seconds) : failures.tooManyForLong(Math.ceil(seconds / 60));
+  seconds <= 90 ? failures.tooMany(seconds, String(seconds)) : inMinutes(failures, Math.ceil(seconds / 60));
+
+const inMinutes = (failures: Texts['failures'], minutes: number): string =>
+  failures.tooManyForLong(minutes, String(minutes));
 
 /** Messages under the fields of a form, by the field's name. */
 export function fieldFailures(error: unknown): Record<string, string> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatsOf } from './format.ts';
+import { formatsOf, localeFor } from './format.ts';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 
@@ -8,7 +8,11 @@ describe('formats', () => {
     ['2026-03-10T11:59:50Z', 'now'],
     ['2026-03-10T11:57:00Z', '3 minutes ago'],
     ['2026-03-10T07:30:00Z', '4 hours ago'],
+    ['2026-03-09T13:00:00Z', '23 hours ago'],
+    ['2026-03-09T11:00:00Z', 'yesterday'],
+    ['2026-03-08T13:00:00Z', '2 days ago'],
     ['2026-03-08T11:00:00Z', '2 days ago'],
+    ['2026-03-02T12:00:00Z', '1 week ago'],
     ['2026-02-20T12:00:00Z', '2 weeks ago'],
     ['2024-01-10T12:00:00Z', '2 years ago'],
     ['2026-03-11T12:30:00Z', 'tomorrow'],
@@ -20,9 +24,22 @@ describe('formats', () => {
     expect(formatsOf('en').number(12_345)).toBe('12,345');
     expect(formatsOf('de').number(12_345)).toBe('12.345');
     expect(formatsOf('en').compact(12_345)).toBe('12.3K');
-    expect(formatsOf('en').bytes(512)).toBe('512 byte');
-    expect(formatsOf('en').bytes(1536)).toBe('1.5 kB');
-    expect(formatsOf('de').bytes(2.5 * 1024 ** 2)).toBe('2,5 MB');
+    expect(formatsOf('en').bytes(512)).toBe('512 bytes');
+    expect(formatsOf('en').bytes(1)).toBe('1 byte');
+    expect(formatsOf('en').bytes(1500)).toBe('1.5 kB');
+    expect(formatsOf('de').bytes(2.5 * 1000 ** 2)).toBe('2,5 MB');
+  });
+
+  it('writes parts and durations as the language does', () => {
+    expect(formatsOf('en').percent(0.784)).toBe('78%');
+    expect(formatsOf('de').percent(0.784)).toBe('78\u00a0%');
+    expect(formatsOf('en').milliseconds(1234)).toBe('1,234 ms');
+  });
+
+  it('follows the region of the person where it fits the language', () => {
+    expect(localeFor('en', ['de-DE', 'en-GB', 'en-US'])).toBe('en-GB');
+    expect(localeFor('zh', ['en-US'])).toBe('zh');
+    expect(formatsOf('en-GB').date('2026-01-31T12:00:00Z')).toBe('31 Jan 2026');
   });
 
   it('does not move a day of a chart by the time zone', () => {

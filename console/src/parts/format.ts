@@ -1,14 +1,14 @@
-// Numbers, dates and sizes as the language of the person writes them. Pure, but for the hook at the end.
+// Numbers, dates and sizes as people write them where the person is. Pure, but for the hook at the end.
 
 import { type Language, useSpoken } from '../texts/texts.tsx';
 
-const units: [Intl.RelativeTimeFormatUnit, number][] = [
+const [minute, hour, day] = [60, 3_600, 86_400];
+
+/** From a week on, by the length of each unit. "Last week" would be wrong for half of what is 8 days ago. */
+const longUnits: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],
   ['month', 2_629_800],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
+  ['week', 7 * day],
 ];
 
 export interface Formats {
@@ -24,54 +24,82 @@ export interface Formats {
   /** "3 hours ago", to the whole unit. */
   ago(instant: string, now?: number): string;
   bytes(size: number): string;
+  /** 0.78 as 78%. */
+  percent(part: number): string;
+  milliseconds(duration: number): string;
   list(words: readonly string[]): string;
 }
 
-export function formatsOf(language: Language): Formats {
-  const number = new Intl.NumberFormat(language);
-  const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
-  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-  const moment = new Intl.DateTimeFormat(language, {
+export function formatsOf(locale: string): Formats {
+  const number = new Intl.NumberFormat(locale);
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const moment = new Intl.DateTimeFormat(locale, {
     month: 'short',
     day: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
   });
-  const day = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  const list = new Intl.ListFormat(language, { type: 'conjunction' });
-  const inUnit = (value: number, unit: string) =>
-    new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value);
+  const dayOfChart = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const inUnit = (value: number, unit: string, unitDisplay: 'short' | 'long' = 'short') =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(
+      value,
+    );
   return {
     number: (value) => number.format(value),
     compact: (value) => compact.format(value),
+    percent: (part) => percent.format(part),
+    milliseconds: (duration) => inUnit(duration, 'millisecond'),
     date: (instant) => date.format(new Date(instant)),
     dateTime: (instant) => dateTime.format(new Date(instant)),
     moment: (instant) => moment.format(new Date(instant)),
-    day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
-    ago(instant, now = Date.now()) {
-      const seconds = (new Date(instant).getTime() - now) / 1000;
-      const found = units.find(([, length]) => Math.abs(seconds) >= length);
-      if (found === undefined) return relative.format(0, 'second');
-      return relative.format(Math.trunc(seconds / found[1]), found[0]);
-    },
+    day: (text) => dayOfChart.format(new Date(`${text}T00:00:00Z`)),
+    ago: agoOf(locale),
     bytes(size) {
-      if (size < 1024) return inUnit(size, 'byte');
-      if (size < 1024 ** 2) return inUnit(size / 1024, 'kilobyte');
-      return inUnit(size / 1024 ** 2, 'megabyte');
+      if (size < 1000) return inUnit(size, 'byte', 'long');
+      if (size < 1000 ** 2) return inUnit(size / 1000, 'kilobyte');
+      return inUnit(size / 1000 ** 2, 'megabyte');
     },
     list: (words) => list.format(words),
   };
 }
+
+function agoOf(locale: string): Formats['ago'] {
+  const named = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const counted = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  return (instant, now = Date.now()) => {
+    const then = new Date(instant).getTime();
+    const seconds = (then - now) / 1000;
+    const length = Math.abs(seconds);
+    if (length < minute) return named.format(0, 'second');
+    if (length < hour) return counted.format(Math.trunc(seconds / minute), 'minute');
+    if (length < day) return counted.format(Math.trunc(seconds / hour), 'hour');
+    const found = longUnits.find(([, unit]) => length >= unit);
+    if (found === undefined) return named.format(daysBetween(now, then), 'day');
+    return counted.format(Math.trunc(seconds / found[1]), found[0]);
+  };
+}
+
+/** By the calendar: what was 47 hours ago was not yesterday. */
+function daysBetween(from: number, to: number): number {
+  const midnight = (instant: number) => new Date(instant).setHours(0, 0, 0, 0);
+  return Math.round((midnight(to) - midnight(from)) / (day * 1000));
+}
+
+/** The person's own region where it fits the language: in en-GB the day comes before the month. */
+export const localeFor = (language: Language, wishes: readonly string[]): string =>
+  wishes.find((wish) => wish.toLowerCase().split('-')[0] === language) ?? language;
 
 /** Making them is slow enough to be seen in a list where every row needs them. */
 const kept = new Map<Language, Formats>();
 
 export function useFormats(): Formats {
   const { language } = useSpoken();
-  const formats = kept.get(language) ?? formatsOf(language);
+  const formats = kept.get(language) ?? formatsOf(localeFor(language, navigator.languages));
   kept.set(language, formats);
   return formats;
 }

@@ -19,7 +19,7 @@ function leavesOf(value: object, path = ''): Map<string, Leaf> {
 
 /** Names that are the same in every language. */
 const international =
-  /^(editor\.controls\.(linkEditorInputPlaceholder|codeControlLabel|linkControlLabel)|settings\.requests\.id)$/;
+  /^(editor\.controls\.(linkEditorInputPlaceholder|codeControlLabel|linkControlLabel)|settings\.(requests|general)\.id)$/;
 
 const asText = (leaf: Leaf) =>
   typeof leaf === 'string' ? leaf : (leaf as (...values: unknown[]) => string)(7717, '⟦a⟧', '⟦b⟧');

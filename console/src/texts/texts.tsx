@@ -9,6 +9,9 @@ export type { Texts };
 export const languages = { en: 'English', de: 'Deutsch', zh: '中文' } as const;
 export type Language = keyof typeof languages;
 
+/** As pages say it to browsers and screen readers: which fonts, which voice. */
+export const languageTags: Record<Language, string> = { en: 'en', de: 'de', zh: 'zh-Hans' };
+
 const loaders: Record<Language, () => Promise<Texts>> = {
   en: async () => (await import('./en.ts')).en,
   de: async () => (await import('./de.ts')).de,
@@ -59,7 +62,7 @@ export function TextsProvider(props: { language: Language; texts: Texts; childre
     } catch {
       // The choice lasts as long as the page.
     }
-    document.documentElement.lang = language;
+    document.documentElement.lang = languageTags[language];
     setSpoken({ language, texts });
   }, []);
   const value = useMemo(() => ({ ...spoken, speak }), [spoken, speak]);

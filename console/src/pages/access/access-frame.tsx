@@ -3,7 +3,7 @@
 import { Alert, Avatar, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../../parts/page-frame.tsx';
-import { type Language, languages, useSpoken } from '../../texts/texts.tsx';
+import { type Language, languages, languageTags, useSpoken } from '../../texts/texts.tsx';
 import classes from './access-frame.module.css';
 
 export function AccessFrame(props: {
@@ -44,7 +44,7 @@ export function AccessFrame(props: {
             <button
               key={one}
               type="button"
-              lang={one}
+              lang={languageTags[one]}
               className={classes.language}
               aria-pressed={one === language}
               onClick={() => void speak(one)}

@@ -101,7 +101,8 @@ function Entry({ changelog }: { changelog: Changelog }) {
         </Group>
         <Text size="xs" c="dimmed">
           {publishedAt === null ? texts.createdAt(formats.date(createdAt)) : formats.dateTime(publishedAt)}
-          {linkedPostIds.length > 0 && ` · ${texts.linked(linkedPostIds.length)}`}
+          {linkedPostIds.length > 0 &&
+            ` · ${texts.linked(linkedPostIds.length, formats.number(linkedPostIds.length))}`}
         </Text>
       </div>
       <StateBadge state={state} />

@@ -55,7 +55,7 @@ export function MergeModal({ post, onClose }: { post: { id: string; title: strin
       </Text>
       {offered.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {texts.nothingAlike}
+          {asked === '' ? texts.nothingAlike : texts.nothingFound}
         </Text>
       ) : (
         <div className={surface.frame}>
@@ -84,7 +84,7 @@ function Choice(props: { post: Post & { similarity?: number }; isDisabled: boole
       </Text>
       {similarity !== undefined && (
         <Text size="xs" c="dimmed">
-          {texts.similarity(Math.round(similarity * 100))}
+          {texts.similarity(formats.percent(similarity))}
         </Text>
       )}
       <Text size="xs" c="dimmed">

@@ -184,7 +184,12 @@ function Head({ post, onEdit }: { post: PostDetail; onEdit: () => void }) {
         onConfirm={confirm}
         onClose={() => setOpen(null)}
       >
-        {texts.deleteText(formats.number(post.votesCount), formats.number(post.commentsCount))}
+        {texts.deleteText(
+          post.votesCount,
+          formats.number(post.votesCount),
+          post.commentsCount,
+          formats.number(post.commentsCount),
+        )}
       </ConfirmModal>
     </header>
   );

@@ -125,13 +125,12 @@ function History({ postId }: { postId: string }) {
       <ol className={classes.history}>
         {changes.map((change) => (
           <li key={change.id}>
-            <strong>{nameOf(change.toStatusId)}</strong>
             {change.fromStatusId !== null && (
               <Text span inherit c="dimmed">
-                {' '}
-                {texts.cameFrom(nameOf(change.fromStatusId))}
+                {`${nameOf(change.fromStatusId)} → `}
               </Text>
             )}
+            <strong>{nameOf(change.toStatusId)}</strong>
             <Text size="xs" c="dimmed">
               <time dateTime={change.createdAt} title={formats.dateTime(change.createdAt)}>
                 {formats.ago(change.createdAt)}

@@ -137,11 +137,15 @@ function PasswordForm() {
 
 function Sessions() {
   const { account: texts } = useTexts().settings;
+  const formats = useFormats();
   const notify = useNotify();
   const sessions = useSessions();
   const end = useEndSessions();
   const finish = (id: string | undefined) =>
-    end.mutate(id, { onSuccess: ({ ended }) => notify.done(texts.ended(ended)), onError: notify.failed });
+    end.mutate(id, {
+      onSuccess: ({ ended }) => notify.done(texts.ended(ended, formats.number(ended))),
+      onError: notify.failed,
+    });
   const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent) ?? false;
   return (
     <section>

@@ -100,20 +100,24 @@ function KeyRow({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: ((open: Open) => v
           )}
         </Fact>
         <Fact term={texts.lastUsed}>
-          {apiKey.lastUsedAt === null ? texts.never : formats.ago(apiKey.lastUsedAt)}
+          {apiKey.lastUsedAt === null ? texts.neverUsed : formats.ago(apiKey.lastUsedAt)}
         </Fact>
         <Fact term={texts.expires}>
-          {apiKey.expiresAt === null ? texts.never : formats.dateTime(apiKey.expiresAt)}
+          {apiKey.expiresAt === null ? texts.neverExpires : formats.dateTime(apiKey.expiresAt)}
         </Fact>
       </dl>
       <div className={classes.use}>
-        <SparkBars values={apiKey.requests24h} label={texts.chart(formats.number(total))} />
+        <SparkBars values={apiKey.requests24h} label={texts.chart(total, formats.number(total))} />
         <Text size="xs" c="dimmed" mt={4}>
           {texts.use(formats.number(total))}
         </Text>
         {apiKey.errors24h + apiKey.limited24h > 0 && (
           <Text size="xs" c="dimmed">
-            {texts.refused(formats.number(apiKey.errors24h), formats.number(apiKey.limited24h))}
+            {texts.refused(
+              apiKey.errors24h,
+              formats.number(apiKey.errors24h),
+              formats.number(apiKey.limited24h),
+            )}
           </Text>
         )}
       </div>

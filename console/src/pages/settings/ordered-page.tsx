@@ -8,7 +8,7 @@ import { useNotify } from '../../parts/notify.tsx';
 import { OrderedRows } from '../../parts/ordered-rows.tsx';
 import type { Asked } from '../../parts/states.tsx';
 import { CatalogRow } from './catalog-row.tsx';
-import { RemoveOrdered } from './remove-ordered.tsx';
+import { type RemovalTexts, RemoveOrdered } from './remove-ordered.tsx';
 import { SettingsList } from './settings-list.tsx';
 
 interface Ordered {
@@ -34,7 +34,7 @@ export interface EditorProps<T> {
 }
 
 export function OrderedPage<T extends Ordered>(props: {
-  texts: { title: string; text: string; create: string; defaultStays: string };
+  texts: RemovalTexts & { title: string; text: string; create: string; defaultStays: string };
   query: Asked<T[]>;
   reorder: Change<string[]>;
   remove: Change<Removal>;
@@ -73,7 +73,7 @@ export function OrderedPage<T extends Ordered>(props: {
           </OrderedRows>
           {open?.what === 'edit' && <Editor thing={open.thing} all={all} onClose={close} />}
           {open?.what === 'remove' && (
-            <RemoveOrdered thing={open.thing} all={all} remove={props.remove} onClose={close} />
+            <RemoveOrdered texts={texts} thing={open.thing} all={all} remove={props.remove} onClose={close} />
           )}
         </>
       )}

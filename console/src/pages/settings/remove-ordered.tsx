@@ -8,7 +8,14 @@ import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
+/** Of a status or of a post type: one sentence cannot be right for both in every language. */
+export interface RemovalTexts {
+  removeUnused: string;
+  removeUsed: (count: number, shown: string) => string;
+}
+
 export function RemoveOrdered(props: {
+  texts: RemovalTexts;
   thing: { id: string; name: string; postsCount: number };
   all: readonly { id: string; name: string }[];
   remove: {
@@ -43,12 +50,12 @@ export function RemoveOrdered(props: {
       <Stack>
         <Text size="sm">
           {postsCount === 0
-            ? catalog.removeUnused
-            : catalog.removeUsed(postsCount, formats.number(postsCount))}
+            ? props.texts.removeUnused
+            : props.texts.removeUsed(postsCount, formats.number(postsCount))}
         </Text>
         {postsCount > 0 && (
           <Select
-            label={catalog.moveTo}
+            aria-label={catalog.moveTo}
             value={moveTo}
             onChange={setMoveTo}
             data={props.all

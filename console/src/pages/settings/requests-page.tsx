@@ -120,7 +120,7 @@ function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td className={surface.mono}>
+              <Table.Td className={`${surface.mono} ${surface.breaks}`}>
                 {one.method} {one.path}
                 <br />
                 <AnchorLink
@@ -136,7 +136,7 @@ function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
                 <Caller record={one} />
               </Table.Td>
               <Table.Td className="tabular" ta="right">
-                {formats.number(one.durationMs)} ms
+                {formats.milliseconds(one.durationMs)}
               </Table.Td>
             </Table.Tr>
           ))}

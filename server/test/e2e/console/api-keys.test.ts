@@ -45,7 +45,7 @@ async function createKey(page: Page, name: string): Promise<string> {
 
 async function act(page: Page, secret: string, action: string): Promise<void> {
   await rowOf(page, secret)
-    .getByRole('button', { name: /^Actions of/ })
+    .getByRole('button', { name: /^Actions for/ })
     .click();
   await page.getByRole('menuitem', { name: action }).click();
 }
@@ -100,7 +100,7 @@ describe.skipIf(chromiumIsMissing)('an API key', () => {
     const first = await createKey(page, 'Shop');
 
     await act(page, first, 'Roll');
-    await pick(page.getByRole('combobox', { name: 'The old key works on for' }), '1 hour');
+    await pick(page.getByRole('combobox', { name: 'Old key expires in' }), '1 hour');
     const rolledAt = Date.now();
     await page.getByRole('dialog').getByRole('button', { name: 'Roll' }).click();
     const second = await takeSecret(page);
@@ -112,7 +112,7 @@ describe.skipIf(chromiumIsMissing)('an API key', () => {
     expect((await rowOf(page, second).getByRole('definition').allInnerTexts()).at(2)).toBe('Never');
 
     await act(page, second, 'Roll');
-    await pick(page.getByRole('combobox', { name: 'The old key works on for' }), 'No time: it ends now');
+    await pick(page.getByRole('combobox', { name: 'Old key expires in' }), 'Immediately');
     await page.getByRole('dialog').getByRole('button', { name: 'Roll' }).click();
     const third = await takeSecret(page);
     expect([await asked(first), await asked(second), await asked(third)]).toEqual([200, 401, 200]);
@@ -121,7 +121,7 @@ describe.skipIf(chromiumIsMissing)('an API key', () => {
     // Colours are judged when they are there, not on their way.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await rowOf(page, third)
-      .getByRole('button', { name: /^Actions of/ })
+      .getByRole('button', { name: /^Actions for/ })
       .click();
     await page.getByRole('menuitem', { name: 'Revoke' }).waitFor();
     expect(await violationsOn(page)).toEqual([]);
@@ -134,7 +134,7 @@ describe.skipIf(chromiumIsMissing)('an API key', () => {
     expect(await asked(third)).toBe(401);
     await rowOf(page, third).getByText('Revoked').waitFor();
     await rowOf(page, third)
-      .getByRole('button', { name: /^Actions of/ })
+      .getByRole('button', { name: /^Actions for/ })
       .click();
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Requests']);
   });

@@ -26,7 +26,7 @@ describe.skipIf(chromiumIsMissing)('a changelog', () => {
     const only = async () =>
       (await earshot.changelogs.list({ include: ['posts', 'attachments'] }).page()).items[0];
 
-    await page.getByRole('link', { name: 'New changelog' }).click();
+    await page.getByRole('link', { name: 'New entry' }).click();
     await page.getByRole('textbox', { name: 'Title' }).fill('Dark mode is here');
     const editor = page.getByRole('textbox', { name: 'Content' });
     await editor.click();
@@ -56,7 +56,7 @@ describe.skipIf(chromiumIsMissing)('a changelog', () => {
 
     await entry(page, 'Dark mode is here').click();
     await page.getByRole('img', { name: 'night.png' }).waitFor();
-    await page.getByText('At a time').click();
+    await page.getByRole('radiogroup', { name: 'Publishing' }).getByText('Schedule').click();
     await page.getByLabel('Publish at').fill(asField(inTwoDays));
     await page.getByRole('button', { name: 'Schedule' }).click();
     await entry(page, 'Dark mode is here').getByText('Scheduled').waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(chromiumIsMissing)('a changelog', () => {
     await entry(page, 'Dark mode is here').click();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No changelog yet').waitFor();
+    await page.getByText('No entries yet').waitFor();
     expect(await only()).toBeUndefined();
   });
 
@@ -154,7 +154,7 @@ describe.skipIf(chromiumIsMissing)('a changelog', () => {
     const [saved] = await installation.earshot.changelogs.list().toArray();
     await installation.earshot.changelogs.update(saved?.id ?? '', { title: 'Saved by somebody else' });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Somebody else has changed this meanwhile.').waitFor();
+    await page.getByText('Someone else edited this.').waitFor();
     expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Saved twice');
     expect(asked).toEqual(['beforeunload']);
   });

@@ -9,7 +9,7 @@ import { violationsOn, visits } from './visiting.ts';
 
 const hasCurl = spawnSync('sh', ['-c', 'command -v curl']).status === 0;
 
-const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search in titles' });
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search titles' });
 const choose = async (page: Page, filter: string, name: string) => {
   await page.getByRole('button', { name: `${filter}: all` }).click();
   await page.getByRole('checkbox', { name }).check();
@@ -73,7 +73,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     await first.response().catch(() => null);
     await page.evaluate(() => new Promise(requestAnimationFrame));
     await listShows(page, ['Dark mode']);
-    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('button', { name: 'Clear search' }).click();
     await listShows(page, ['Dashboard', 'Dark mode', 'Login fails']);
   });
 
@@ -94,7 +94,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     await listShows(page, ['Late bug', 'Big bug', 'Small bug', 'Idea']);
     await choose(page, 'Type', 'Bug report');
     await listShows(page, ['Late bug', 'Big bug', 'Small bug']);
-    await page.getByRole('combobox', { name: 'Order' }).click();
+    await page.getByRole('combobox', { name: 'Sort' }).click();
     await page.getByRole('option', { name: 'Most votes' }).click();
     await listShows(page, ['Big bug', 'Late bug', 'Small bug']);
     await page.reload();
@@ -122,7 +122,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     await toTheEnd(page);
     await rowOf(page, 'Wish 20').click();
     await page.getByRole('heading', { name: 'Wish 20' }).waitFor();
-    await page.getByRole('link', { name: 'Back to the feedback' }).click();
+    await page.getByRole('link', { name: 'Back to feedback' }).click();
     await rowOf(page, 'Wish 20').waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('wish');
     await eventually(() => rowOf(page, 'Wish 20').getAttribute('data-active')).toBe('true');
@@ -192,7 +192,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     await page.keyboard.press('s');
     await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
     await noticeOf(page, '100 posts moved to Planned.').waitFor();
-    await noticeOf(page, '40 posts were not moved. The server does not answer.').waitFor();
+    await noticeOf(page, '40 posts were not moved. Can’t reach the server.').waitFor();
     expect(await statusOfRow(page, 'Early 0').textContent()).toBe('Open');
     const planned = await idOf(installation.earshot.statuses.list(), 'Planned');
     const moved = await installation.earshot.posts.list({ filters: { statusId: planned } }).toArray();
@@ -264,7 +264,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
       await planTo(title);
       await rowOf(page, title).waitFor({ state: 'detached' });
     }
-    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    await page.getByRole('heading', { name: 'No posts match' }).waitFor();
   });
 
   it('says what went wrong with one change: a fault of the server, with its reference if there is one', async () => {
@@ -359,7 +359,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
       headers: { 'retry-after': '60' },
       json: { error: { code: 'RATE_LIMITED', message: 'Later.', status: 429 } },
     });
-    await progress('100 of 140 posts done. Waiting until the server takes more').waitFor();
+    await progress('100 of 140 posts done. Server busy. Resuming automatically.').waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await page.clock.fastForward(61_000);
     await isAsked(3);
@@ -385,7 +385,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
 
   it('says when nothing matches, and how to see everything again', async () => {
     const page = await visiting.asOwner(await withPosts('Dark mode'), '/feedback?q=ark');
-    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    await page.getByRole('heading', { name: 'No posts match' }).waitFor();
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await listShows(page, ['Dark mode']);
     expect(await searchBox(page).inputValue()).toBe('');
@@ -402,12 +402,12 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await listShows(page, ['Dark mode']);
     await page.context().setOffline(true);
-    await page.getByText('You are offline.').waitFor();
+    await page.getByText('You’re offline.').waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await searchBox(page).fill('login');
     await page.context().setOffline(false);
     await listShows(page, ['Login fails']);
-    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    await page.getByText('You’re offline.').waitFor({ state: 'detached' });
   });
 });
 

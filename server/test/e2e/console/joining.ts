@@ -29,10 +29,10 @@ export async function invitationLink(page: Page, address: string, email: string,
   await page.goto(`${address}/settings/members`);
   await page.getByRole('button', { name: 'Invite' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
   await pick(dialog.getByRole('combobox', { name: 'Role' }), role);
-  await dialog.getByRole('button', { name: 'Make a link' }).click();
-  const link = await dialog.getByLabel('Invitation link').inputValue();
+  await dialog.getByRole('button', { name: 'Create invite link' }).click();
+  const link = await dialog.getByLabel('Invite link').inputValue();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByText(email).waitFor();
   return link;

@@ -42,7 +42,7 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
     await press(page, 'k');
     await focusIsOn(page, 'First');
     await press(page, 'j', 's');
-    await page.getByRole('dialog', { name: 'Move to' }).waitFor();
+    await page.getByRole('dialog', { name: 'Change status' }).waitFor();
     await eventually(() => focused(page)).toMatch(/^Under review/);
     await press(page, 'Escape');
     await focusIsOn(page, 'Second');
@@ -64,7 +64,7 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
     await page.getByRole('heading', { name: 'Second' }).waitFor();
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     await press(page, 'Tab');
-    await focusIsOn(page, 'Back to the feedback');
+    await focusIsOn(page, 'Back to feedback');
     await press(page, 'r');
     await focusIsOn(page, 'Write a comment');
     await page.keyboard.type('Written with keys alone: j, k, s, e.');
@@ -76,13 +76,13 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
       author: { email: owner.email },
     });
     await press(page, 'Shift+Tab', 's');
-    await page.getByRole('dialog', { name: 'Move to' }).waitFor();
+    await page.getByRole('dialog', { name: 'Change status' }).waitFor();
     await press(page, 'ArrowDown', 'Enter');
     await noticeOf(page, /^Moved to (?!Planned)/).waitFor();
     await press(page, 'u');
     await focusIsOn(page, 'Second');
     await press(page, 'j', 'e');
-    await page.getByRole('heading', { name: 'Edit the post' }).waitFor();
+    await page.getByRole('heading', { name: 'Edit post' }).waitFor();
     await eventually(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe(
       'Third',
     );
@@ -94,7 +94,7 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
     const page = await visiting.asOwner(installation, '/feedback');
     await listShows(page, ['Dark mode', 'Login fails']);
     await press(page, '/');
-    await focusIsOn(page, 'Search in titles');
+    await focusIsOn(page, 'Search titles');
     await page.keyboard.type('log');
     await listShows(page, ['Login fails']);
     await press(page, 'Enter');
@@ -197,10 +197,10 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
     const post = await installation.earshot.posts.create({ title: 'Dark mode', tags: ['ui'] });
     const page = await visiting.asOwner(installation, '/feedback', { reducedMotion: 'reduce' });
     await press(page, 'Tab');
-    await focusIsOn(page, 'Skip to the content');
-    await eventually(
-      async () => (await page.getByText('Skip to the content').boundingBox())?.y,
-    ).toBeGreaterThan(0);
+    await focusIsOn(page, 'Skip to content');
+    await eventually(async () => (await page.getByText('Skip to content').boundingBox())?.y).toBeGreaterThan(
+      0,
+    );
     await press(page, 'Enter');
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     await press(page, 'Tab');

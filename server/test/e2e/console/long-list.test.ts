@@ -56,7 +56,7 @@ describe.skipIf(chromiumIsMissing)('a long list of feedback', () => {
       return route.abort();
     });
     await toTheEnd(page);
-    const failure = page.getByRole('alert').filter({ hasText: 'The server does not answer.' });
+    const failure = page.getByRole('alert').filter({ hasText: 'Can’t reach the server.' });
     await failure.waitFor();
     const askedWhenTold = asked;
     await toTheEnd(page);

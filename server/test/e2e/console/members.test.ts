@@ -36,14 +36,14 @@ async function vouchFor({ email }: Person, { dataDir }: Installation): Promise<s
 }
 
 async function signInFields(page: Page): Promise<void> {
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').first().fill(owner.password);
 }
 
 async function switchTo(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: /^Workspace .*: choose another$/ }).click();
+  await page.getByRole('button', { name: /^Workspace: .*Switch workspace$/ }).click();
   await page.getByRole('menuitem', { name }).click();
-  await page.getByRole('button', { name: `Workspace ${name}: choose another` }).waitFor();
+  await page.getByRole('button', { name: `Workspace: ${name}. Switch workspace` }).waitFor();
 }
 
 async function makeKey(page: Page, address: string, name: string): Promise<void> {
@@ -104,9 +104,9 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await ada.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await ada.getByText(`${grace.name} was removed.`).waitFor();
     await page.getByRole('link', { name: 'People' }).click();
-    await page.getByText('Your session has ended.').waitFor();
+    await page.getByText('Your session has expired.').waitFor();
     await signIn(page, grace);
-    await page.getByText('E-mail or password is wrong.').waitFor();
+    await page.getByText('Incorrect email or password.').waitFor();
     // The link has done its work.
     await page.goto(link);
     await page.getByText('This link no longer works').waitFor();
@@ -203,14 +203,14 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await arriveAt(elsewhere, 'Changelog');
 
     await ada.reload();
-    await ada.getByText('This one').waitFor();
-    expect(await ada.getByRole('button', { name: /^Sign out \w+ ·/ }).count()).toBe(1);
-    await ada.getByRole('button', { name: 'Sign out Safari · iOS' }).click();
-    await ada.getByText('1 session ended.').waitFor();
+    await ada.getByText('This device').waitFor();
+    expect(await ada.getByRole('button', { name: /^Sign out of \w+ ·/ }).count()).toBe(1);
+    await ada.getByRole('button', { name: 'Sign out of Safari · iOS' }).click();
+    await ada.getByText('Signed out of 1 session.').waitFor();
     await ada.getByText('Safari · iOS').waitFor({ state: 'detached' });
 
     await elsewhere.getByRole('link', { name: 'People' }).click();
-    await elsewhere.getByText('Your session has ended.').waitFor();
+    await elsewhere.getByText('Your session has expired.').waitFor();
     await signIn(elsewhere);
     await arriveAt(elsewhere, 'People');
     expect(new URL(elsewhere.url()).pathname).toBe('/people');

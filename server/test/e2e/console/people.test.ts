@@ -39,12 +39,12 @@ describe.skipIf(chromiumIsMissing)('people', () => {
 
     await page.getByRole('button', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('E-mail').fill('carol@example.com');
+    await dialog.getByLabel('Email').fill('carol@example.com');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('belongs to another user').waitFor();
-    await dialog.getByLabel('E-mail').fill('robert@example.com');
+    await dialog.getByLabel('Email').fill('robert@example.com');
     await dialog.getByLabel('Name').fill('Robert');
-    await dialog.getByLabel('Id in your own system').fill('');
+    await dialog.getByLabel('External ID').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await arriveAt(page, 'Robert');
     expect(await earshot.users.get(bob.id)).toMatchObject({
@@ -82,7 +82,7 @@ describe.skipIf(chromiumIsMissing)('people', () => {
     expect(await erase.isDisabled()).toBe(true);
     await page.getByLabel('Type bob@example.com to confirm').fill('bob@example.com');
     await erase.click();
-    await page.getByText('Erased.').waitFor();
+    await page.getByText('Person erased.').waitFor();
     await arriveAt(page, 'People');
     await page.getByText('bob@example.com').waitFor({ state: 'detached' });
     await page.goto(`${installation.address}/feedback/${first?.id}`);

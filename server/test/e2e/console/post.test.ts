@@ -85,7 +85,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await earshot.posts.create({ title: 'Dark mode' });
     const page = await visiting.asOwner(installation, '/feedback/new');
     await page.getByLabel('Title').fill('A dark mode');
-    await page.getByRole('region', { name: 'Is it one of these?' }).getByRole('link').click();
+    await page.getByRole('region', { name: 'Similar posts' }).getByRole('link').click();
     const question = page.getByRole('dialog', { name: 'Leave this page?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
@@ -120,11 +120,11 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await page.keyboard.type(' More.');
     await earshot.posts.update(post.id, { description: 'Theirs.' });
     await save(page);
-    await page.getByText('Somebody else has edited this post meanwhile').waitFor();
+    await page.getByText('Someone else edited this post').waitFor();
     expect(await violationsOn(page)).toEqual([]);
     expect(await editor(page).textContent()).toBe('First. Mine. More.');
     expect((await read()).descriptionHtml).toBe('<p>Theirs.</p>');
-    await page.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByRole('button', { name: 'Overwrite with mine' }).click();
     await page.locator('.prose').getByText('First. Mine. More.').waitFor();
     expect((await read()).descriptionHtml).toBe('<p>First. Mine. More.</p>');
   });
@@ -171,7 +171,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     const notes = page.getByRole('switch', { name: 'Private note' });
     await eventually(() => notes.count()).toBe(1);
     await notes.check({ force: true });
-    await page.getByRole('textbox', { name: 'Write a note that only the team sees' }).fill('Big customer');
+    await page.getByRole('textbox', { name: 'Write a note only your team can see' }).fill('Big customer');
     await page.getByRole('button', { name: 'Add note' }).click();
     await comment('Big customer').getByText('Private note').waitFor();
     const tree = await earshot.posts.comments(post.id, { include: ['replies'] });
@@ -192,7 +192,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
   it('is voted for on behalf of somebody, whose vote is taken back and given again', async () => {
     const { page, read } = await withPost({ title: 'Dark mode', authorEmail: 'eve@example.com' });
     await eventually(() => voteCount(page)).toBe('1 vote');
-    await page.getByRole('textbox', { name: 'E-mail of a voter' }).fill('bob@example.com');
+    await page.getByRole('textbox', { name: 'Add voter by email' }).fill('bob@example.com');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'bob@example.com' }).waitFor();
     await eventually(() => voteCount(page)).toBe('2 votes');
@@ -205,13 +205,13 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
 
   it('tells the history of its status, with why it changed', async () => {
     const { page, post, earshot } = await withPost({ title: 'Dark mode' });
-    await page.getByRole('textbox', { name: 'Why the status changes' }).fill('Next quarter.');
+    await page.getByRole('textbox', { name: 'Add a reason' }).fill('Next quarter.');
     await page.getByRole('button', { name: /^Status of/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
     const history = page.getByRole('complementary', { name: 'Details' }).getByRole('listitem');
-    await history.filter({ hasText: /Planned\s*from Open.*Next quarter\./s }).waitFor();
+    await history.filter({ hasText: /Open → Planned.*Next quarter\./s }).waitFor();
     await noticeOf(page, 'Moved to Planned.').getByRole('button', { name: 'Undo' }).click();
-    await history.filter({ hasText: /Open\s*from Planned/ }).waitFor();
+    await history.filter({ hasText: /Planned → Open/ }).waitFor();
     expect((await earshot.posts.statusChanges(post.id).toArray()).map(({ comment }) => comment)).toEqual([
       null,
       'Next quarter.',
@@ -263,7 +263,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await earshot.posts.merge(post.id, { intoId: target.id });
     await page.goto(`${address}/feedback`);
     await listShows(page, [other.title, target.title]);
-    await page.getByRole('searchbox', { name: 'Search in titles' }).fill('tables');
+    await page.getByRole('searchbox', { name: 'Search titles' }).fill('tables');
     await listShows(page, [other.title, post.title]);
     const merged = rowOf(page, post.title);
     await merged.getByText('Merged into “Themes for charts”').waitFor();
@@ -278,7 +278,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await noticeOf(page, 'Posts unmerged.').waitFor();
     await from.waitFor({ state: 'detached' });
     expect((await earshot.posts.get(post.id)).mergedIntoId).toBeNull();
-    await page.getByRole('link', { name: 'Back to the feedback' }).click();
+    await page.getByRole('link', { name: 'Back to feedback' }).click();
     await listShows(page, [other.title, post.title]);
     expect(await rowOf(page, post.title).getByText('Merged into').count()).toBe(0);
   });

@@ -53,13 +53,13 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
     const page = await asOwner({ earshot, ...installation }, '/settings/statuses');
     await page.getByRole('button', { name: 'Edit Planned' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Colour' }).fill('#0ea5e9');
+    await dialog.getByRole('textbox', { name: 'Color' }).fill('#0ea5e9');
     await page.keyboard.press('Tab');
-    await dialog.getByRole('switch', { name: 'Posts may move from here to any status' }).uncheck();
+    await dialog.getByRole('switch', { name: 'Posts can move from here to any status' }).uncheck();
     await dialog.getByRole('checkbox', { name: 'In progress' }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await rowOf(page, 'Planned').getByText('moves to In progress').waitFor();
+    await rowOf(page, 'Planned').getByText('can move to In progress').waitFor();
     expect(await rowOf(page, 'Planned').locator('circle').getAttribute('fill')).toBe('#0ea5e9');
 
     const statuses = await earshot.statuses.list().toArray();
@@ -96,7 +96,7 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
       await page.getByRole('button', { name: `Delete ${gone}` }).click();
       const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
       expect(await confirm.isDisabled()).toBe(true);
-      await pick(page.getByRole('combobox', { name: 'Move its posts to' }), stays);
+      await pick(page.getByRole('combobox', { name: 'Move posts to' }), stays);
       await confirm.click();
       await rowOf(page, gone).waitFor({ state: 'detached' });
       await rowOf(page, stays).getByText('1 post').waitFor();
@@ -115,7 +115,7 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
     const page = await asOwner({ earshot, ...installation }, '/settings/post-types');
     await page.getByRole('button', { name: 'New post type' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Question');
-    await page.getByRole('switch', { name: 'New posts are of this type' }).check();
+    await page.getByRole('switch', { name: 'New posts use this type' }).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await rowOf(page, 'Question').getByText('Default', { exact: true }).waitFor();
     const made = await earshot.posts.create({ title: 'Where is it?' });
@@ -151,7 +151,7 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
     const page = await asOwner({ earshot, ...installation }, '/settings/general');
     const post = await earshot.posts.create({ title: 'Made by a key' }, { requestId: 'order-4711' });
     await earshot.posts.update(post.id, { title: '' }, { requestId: 'order-4712' }).catch(() => undefined);
-    await page.getByLabel('Name of the workspace').fill('  Analytical Engines ');
+    await page.getByLabel('Workspace name').fill('  Analytical Engines ');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('navigation').getByText('Analytical Engines').waitFor();
     await page.reload();

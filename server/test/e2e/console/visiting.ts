@@ -93,14 +93,14 @@ export async function makeOwner({ address, printed }: Installation): Promise<Coo
 export async function becomeOwner(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel('Your name').fill(owner.name);
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').first().fill(owner.password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
 }
 
 export async function signIn(page: Page, { email, password } = owner): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').first().fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
