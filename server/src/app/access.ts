@@ -1,6 +1,6 @@
 // Who calls, and how much they may still do.
 
-import { addressBucket } from '../domain/address.ts';
+import { addressBucket, addressOf } from '../domain/address.ts';
 import { type ApiKey, hashSecret, isUsable, looksLikeSecret } from '../domain/api-key.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Actor } from '../domain/event.ts';
@@ -74,7 +74,11 @@ export function access(deps: {
         return { kind: 'known', ...found };
       }
       if (limits.authFailures === 0) return { kind: 'unknown' };
-      const allowance = await limiter.take(`auth:${addressBucket(address)}`, limits.authFailures, windowMs);
+      const allowance = await limiter.take(
+        `auth:${addressBucket(addressOf(address) ?? 'unknown')}`,
+        limits.authFailures,
+        windowMs,
+      );
       return allowance.allowed ? { kind: 'unknown' } : { kind: 'too-many-failures', allowance };
     },
 

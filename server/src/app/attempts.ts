@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Account } from '../domain/account.ts';
-import { addressBucket } from '../domain/address.ts';
+import { addressBucket, addressOf } from '../domain/address.ts';
 import { PassingFailure } from '../domain/failure.ts';
 import { isKnownDevice, looksLikeDeviceToken } from '../domain/known-device.ts';
 import type { Device } from '../domain/session.ts';
@@ -97,7 +97,8 @@ const brakesOfDevice = (token: string): Brake[][] => [
 
 /** The address comes first: whoever is refused there leaves no trace of the e-mail addresses they make up. */
 function brakesOf(email: string, address: string): Brake[][] {
-  const from = addressBucket(address);
+  // What is no address is nobody's in particular: all of it shares one bucket.
+  const from = addressBucket(addressOf(address) ?? 'unknown');
   const whom = digest(emailKey(email));
   return [
     [{ name: `sign-in:address:${from}`, most: mostOfAddress, windowMs }],

@@ -346,6 +346,8 @@ describe('guessing from elsewhere', () => {
       429,
     ]);
     expect((await from(fresh(), '2001:db8:1:3::1', wrong)).status).toBe(401);
+    // An IPv4 address that is written as IPv6 is that IPv4 address, not one /64 for all of them.
+    expect(await guesses(12, (index) => `::ffff:203.0.113.${index}`)).toEqual(Array(12).fill(401));
   });
 });
 
