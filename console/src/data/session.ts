@@ -1,7 +1,7 @@
 // Who is signed in, and the ways in: password, set-up link, invitation.
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { chooseWorkspace, chosenWorkspace } from './client.ts';
 import { callConsole } from './console-api.ts';
 import { isStatus } from './query-client.ts';
@@ -20,6 +20,16 @@ export interface Session {
   /** With the author of what nobody is named for, who is nobody to erase. */
   workspace: WorkspaceRef & { ownUserId: string };
   workspaces: WorkspaceRef[];
+  /** How the outside reaches the server: where its files are. */
+  publicUrl: string;
+  uploads: UploadLimits;
+}
+
+export interface UploadLimits {
+  maxFiles: number;
+  /** For a PDF too. */
+  maxImageBytes: number;
+  maxVideoBytes: number;
 }
 
 export interface SignInMethods {
@@ -67,6 +77,12 @@ export function useSession(): Session {
   return data;
 }
 
+/** The addresses of this server: as it was opened here, and as the outside reaches it. */
+export function useHomes(): readonly string[] {
+  const { publicUrl } = useSession();
+  return useMemo(() => [location.origin, publicUrl], [publicUrl]);
+}
+
 export function useMayAdminister(): boolean {
   return useSession().workspace.role !== 'member';
 }
@@ -96,14 +112,18 @@ export const useInvitation = (token: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** Every way in ends in a session; what another person saw before is forgotten. */
+/**
+ * Every way in ends in a session; what another person saw before is forgotten. Not so the link that led in: it is still
+ * on the page for a moment, and to ask for it again would find it used.
+ */
 function useEntering<Fields>(enter: (fields: Fields) => Promise<Session>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: enter,
     meta: { isAccess: true },
     onSuccess: (session) => {
-      queryClient.clear();
+      queryClient.removeQueries({ predicate: ({ meta }) => meta?.isAccess !== true });
+      queryClient.getMutationCache().clear();
       queryClient.setQueryData(sessionQuery.queryKey, settledIn(session));
     },
   });

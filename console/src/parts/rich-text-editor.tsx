@@ -7,7 +7,10 @@ import Image from '@tiptap/extension-image';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { useRef } from 'react';
+import { useHomes } from '../data/session.ts';
 import { useTexts } from '../texts/texts.tsx';
+import { foreignImage } from './foreign-image.ts';
+import { isOwnFile } from './own-files.ts';
 import classes from './rich-text-editor.module.css';
 import { droppedFiles, pastedFiles } from './transferred-files.ts';
 import { writtenDocument } from './written-document.ts';
@@ -21,7 +24,8 @@ export interface EditorProps {
 }
 
 export function RichTextEditor({ label, value, onChange, onFiles }: EditorProps) {
-  const { editor: texts } = useTexts();
+  const { editor: texts, images } = useTexts();
+  const homes = useHomes();
   const handlers = useRef({ onChange, onFiles });
   handlers.current = { onChange, onFiles };
   const take = (event: { preventDefault: () => void }, files: File[]): boolean => {
@@ -34,7 +38,7 @@ export function RichTextEditor({ label, value, onChange, onFiles }: EditorProps)
     extensions: [
       StarterKit.configure({ heading: { levels: [1, 2, 3] }, link: false }),
       Link.configure({ protocols: ['http', 'https', 'mailto'], openOnClick: false }),
-      Image,
+      guardedImage((src, alt) => (isOwnFile(src, homes) ? undefined : foreignImage({ src, alt }, images))),
     ],
     content: value ?? '',
     editorProps: {
@@ -81,3 +85,21 @@ export function RichTextEditor({ label, value, onChange, onFiles }: EditorProps)
     </Frame>
   );
 }
+
+/** Images are shown as ever, unless something else is to stand in for one. */
+const guardedImage = (standIn: (src: string, alt: string) => HTMLElement | undefined) =>
+  Image.extend({
+    addNodeView() {
+      return ({ node: { attrs } }) => {
+        const { src, alt, title } = attrs as { src: string | null; alt: string | null; title: string | null };
+        const other = standIn(src ?? '', alt ?? '');
+        const dom = other ?? Object.assign(document.createElement('img'), { src, alt: alt ?? '' });
+        if (title !== null) dom.title = title;
+        return {
+          dom,
+          ignoreMutation: () => true,
+          stopEvent: ({ target }) => target instanceof HTMLElement && target.closest('button') !== null,
+        };
+      };
+    },
+  });

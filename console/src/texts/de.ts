@@ -127,7 +127,8 @@ export const de: Texts = {
     or: 'oder',
     password: 'Passwort',
     passwordHint: 'Mindestens 10 Zeichen.',
-    setupGone: 'Er wurde schon benutzt. Melden Sie sich mit dem angelegten Konto an.',
+    setupGone:
+      'Er wurde schon benutzt oder ist abgelaufen. Wenn Sie ein Konto haben, melden Sie sich an. Öffnen Sie sonst den neuesten Einrichtungslink aus dem Server-Log.',
     setupText: 'Sie erhalten die Eigentümerrolle.',
     setupTitle: 'Willkommen bei Earshot',
     showPassword: 'Passwort zeigen oder verbergen',
@@ -228,6 +229,7 @@ export const de: Texts = {
     mergedTitle: 'Dieser Beitrag wurde mit einem anderen zusammengeführt',
     newTitle: 'Neuer Beitrag',
     noDescription: 'Keine Beschreibung.',
+    noteHead: 'Private Notiz, nur für Ihr Team sichtbar',
     noteLabel: 'Notiz schreiben, die nur Ihr Team sieht',
     nothingAlike: 'Keine ähnlichen Beiträge.',
     nothingFound: 'Keine Beiträge gefunden. Versuchen Sie es mit weniger oder kürzeren Wörtern.',
@@ -254,8 +256,19 @@ export const de: Texts = {
   files: {
     attach: 'Dateien anhängen',
     attachments: 'Anhänge',
+    empty: (name) => `„${name}“ ist leer.`,
     hint: 'Bilder, Videos und PDF; auch durch Einfügen oder Ziehen.',
+    refused: 'Nicht angehängt',
     remove: (name) => `${name} entfernen`,
+    tooLarge: (name, size, limit) => `„${name}“ ist zu groß (${size}). Erlaubt sind ${limit}.`,
+    tooMany: (count, shown, names) =>
+      `Höchstens ${shown} ${many(count, { one: 'Datei kann', other: 'Dateien können' })} angehängt werden. Ausgelassen: ${names}.`,
+    wrongType: (name) => `„${name}“ ist kein Bild, kein Video und kein PDF.`,
+  },
+  images: {
+    failed: 'Das Bild konnte nicht geladen werden.',
+    from: (host) => `Bild von ${host}`,
+    load: (host) => `Bild von ${host} laden`,
   },
   editor: {
     toolbar: 'Formatierung',
@@ -425,9 +438,15 @@ export const de: Texts = {
       secret: 'Geheimer Schlüssel',
       secretOnce: 'Kopieren Sie ihn jetzt. Er wird nur dieses eine Mal gezeigt.',
       secretTitle: (name) => `Ihr Schlüssel „${name}“`,
+      toFeedback: 'Zum Feedback',
       tryLive: 'Probieren Sie es: das legt einen Beitrag an.',
       tryTest: 'Probieren Sie es: Sie erhalten eine realistische Antwort, nichts wird gespeichert.',
       use: (total) => `${total} in 24 h`,
+      welcomeSecrets:
+        'Die vollständigen Schlüssel stehen im Server-Log oder stammen aus seiner Konfiguration und können nicht noch einmal gezeigt werden. Wenn Sie sie nicht haben, erstellen Sie hier einen neuen Schlüssel.',
+      welcomeText:
+        'Diese Installation ist bereit, und sie gehört Ihnen. Mit einem API-Schlüssel senden Ihre Produkte Feedback hierher und lesen es. Die Schlüssel unten wurden beim ersten Start des Servers erstellt:',
+      welcomeTitle: (name) => `Willkommen, ${name}`,
     },
     members: {
       title: 'Mitglieder',

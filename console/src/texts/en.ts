@@ -112,7 +112,8 @@ export const en = {
     or: 'or',
     password: 'Password',
     passwordHint: 'At least 10 characters.',
-    setupGone: 'It has already been used. Sign in with the account that was created.',
+    setupGone:
+      'It was used already or has expired. If you have an account, sign in. Otherwise open the newest setup link from the server log.',
     setupText: 'You’ll be the owner of this installation.',
     setupTitle: 'Welcome to Earshot',
     showPassword: 'Show or hide the password',
@@ -206,6 +207,7 @@ export const en = {
     mergedTitle: 'This post was merged into another',
     newTitle: 'New post',
     noDescription: 'No description.',
+    noteHead: 'Private note, visible only to your team',
     noteLabel: 'Write a note only your team can see',
     nothingAlike: 'No similar posts.',
     nothingFound: 'No posts match. Try fewer or shorter words.',
@@ -232,8 +234,20 @@ export const en = {
   files: {
     attach: 'Attach files',
     attachments: 'Attachments',
+    empty: (name: string) => `“${name}” is empty.`,
     hint: 'Images, videos and PDFs. You can also paste or drop files here.',
+    refused: 'Not attached',
     remove: (name: string) => `Remove ${name}`,
+    tooLarge: (name: string, size: string, limit: string) =>
+      `“${name}” is too large (${size}). The limit is ${limit}.`,
+    tooMany: (count: number, shown: string, names: string) =>
+      `At most ${shown} ${many(count, { one: 'file', other: 'files' })} can be attached. Left out: ${names}.`,
+    wrongType: (name: string) => `“${name}” is not an image, video or PDF.`,
+  },
+  images: {
+    failed: 'The image couldn’t be loaded.',
+    from: (host: string) => `Image from ${host}`,
+    load: (host: string) => `Load image from ${host}`,
   },
   editor: {
     toolbar: 'Formatting',
@@ -403,9 +417,15 @@ export const en = {
       secret: 'Secret key',
       secretOnce: 'Copy it now. It’s shown only once.',
       secretTitle: (name: string) => `Your key “${name}”`,
+      toFeedback: 'Go to feedback',
       tryLive: 'Try it: this creates a post.',
       tryTest: 'Try it: you get a realistic response, and nothing is saved.',
       use: (total: string) => `${total} in 24 h`,
+      welcomeSecrets:
+        'Their secrets were printed in the server log or come from its configuration, and can’t be shown again. If you don’t have them, create a new key here.',
+      welcomeText:
+        'This installation is ready, and you own it. Your products use an API key to send feedback here and to read it. The keys below were created when the server first started:',
+      welcomeTitle: (name: string) => `Welcome, ${name}`,
     },
     members: {
       title: 'Members',

@@ -110,7 +110,7 @@ export const zh: Texts = {
     or: '或',
     password: '密码',
     passwordHint: '至少 10 个字符。',
-    setupGone: '链接已被使用。请用已创建的账户登录。',
+    setupGone: '链接已被使用或已过期。如果您已有账户，请登录；否则请打开服务器日志中最新的初始化链接。',
     setupText: '您将成为此安装的所有者。',
     setupTitle: '欢迎使用 Earshot',
     showPassword: '显示或隐藏密码',
@@ -199,6 +199,7 @@ export const zh: Texts = {
     mergedTitle: '此帖子已合并到其他帖子',
     newTitle: '新建帖子',
     noDescription: '没有描述。',
+    noteHead: '私密备注，仅您的团队可见',
     noteLabel: '写一条仅团队可见的备注',
     nothingAlike: '没有相似的帖子。',
     nothingFound: '没有匹配的帖子。请减少或缩短关键词。',
@@ -225,8 +226,18 @@ export const zh: Texts = {
   files: {
     attach: '添加文件',
     attachments: '附件',
+    empty: (name) => `“${name}”是空文件。`,
     hint: '图片、视频和 PDF；也可以粘贴或拖放。',
+    refused: '未添加',
     remove: (name) => `移除 ${name}`,
+    tooLarge: (name, size, limit) => `“${name}”过大（${size}），上限为 ${limit}。`,
+    tooMany: (_count, shown, names) => `最多可添加 ${shown} 个文件。未添加：${names}。`,
+    wrongType: (name) => `“${name}”不是图片、视频或 PDF。`,
+  },
+  images: {
+    failed: '图片无法加载。',
+    from: (host) => `来自 ${host} 的图片`,
+    load: (host) => `加载来自 ${host} 的图片`,
   },
   editor: {
     toolbar: '格式',
@@ -382,9 +393,15 @@ export const zh: Texts = {
       secret: '密钥',
       secretOnce: '请立即复制。它只显示这一次，之后无法再查看。',
       secretTitle: (name) => `您的密钥“${name}”`,
+      toFeedback: '前往反馈',
       tryLive: '试一试：这会创建一个帖子。',
       tryTest: '试一试：响应与真实环境相同，但不保留任何内容。',
       use: (total) => `24 小时 ${total} 次`,
+      welcomeSecrets:
+        '这些密钥的完整内容已输出到服务器日志，或来自服务器配置，无法再次显示。如果您没有保存，请在此创建新的密钥。',
+      welcomeText:
+        '系统已就绪，您是所有者。您的产品使用 API 密钥向这里发送反馈并读取反馈。下方的密钥是服务器首次启动时创建的：',
+      welcomeTitle: (name) => `欢迎，${name}`,
     },
     members: {
       title: '成员',

@@ -94,7 +94,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const cookies = consoleCookies(deps.publicUrl);
   const admit = admission({ ...deps, batches: running, sessions: deps.console.sessions, cookies });
   const admitVisitor = visitorAdmission(deps);
-  const pages = consolePages(deps.pagesDir);
+  const pages = consolePages(deps.pagesDir, deps.publicUrl);
   const counted = metrics(deps.isLimiterDegraded);
   const names = new WeakMap<IncomingMessage, string>();
   const nameOf = requestIdOf(deps.mintId);

@@ -17,6 +17,7 @@ beforeAll(async () => {
   const put = (name: string, bytes: string | Buffer) => writeFile(join(directory, 'dist', name), bytes);
   await put('index.html', index);
   await put('icon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await put('foreign-image.html', '<!doctype html><title>Image</title>');
   await put('assets/main-abc.js', script);
   await put('assets/main-abc.js.br', brotliCompressSync(script));
   await put('assets/main-abc.js.gz', gzipSync(script));
@@ -47,8 +48,31 @@ describe('the pages', () => {
       expect(policy).toMatch(/^default-src 'self'; script-src 'self'; /);
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toMatch(/script-src[^;]*(?:unsafe|https?:|\*)/);
+      expect(policy).not.toMatch(/(?:img|media)-src[^;]*(?:https?:(?:[\s;]|$)|\*)/);
     },
   );
+
+  it('load files under the public address too, whatever address a person opened', async () => {
+    const other = await startProgram({
+      pagesDir: join(directory, 'dist'),
+      environment: { PUBLIC_URL: 'https://feedback.example.com' },
+    });
+    const { headers } = await other.app.inject({ url: '/feedback', headers: html });
+    await other.close();
+    expect(headers['content-security-policy']).toContain(
+      "img-src 'self' data: blob: https://feedback.example.com;",
+    );
+  });
+
+  it('frame one page alone, which has no origin and loads nothing but images', async () => {
+    const { statusCode, headers } = await get('/foreign-image.html', html);
+    expect(statusCode).toBe(200);
+    expect(headers['content-security-policy']).toBe(
+      "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'self'; img-src http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+    );
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+  });
 
   it('come with files that are cached for good, in the form that the browser takes', async () => {
     const plain = await get('/assets/main-abc.js');

@@ -274,6 +274,12 @@ describe('the API with a session', () => {
     expect((await call(owner, 'DELETE', `/users/${author.id}`)).status).toBe(409);
   });
 
+  it('tells where files are and which are taken', async () => {
+    const { publicUrl, uploads } = await member.data('GET', `${api}/session`);
+    expect(URL.canParse(publicUrl)).toBe(true);
+    expect(uploads).toEqual({ maxFiles: 10, maxImageBytes: 10_485_760, maxVideoBytes: 104_857_600 });
+  });
+
   it('has no key to tell of', async () => {
     expect((await call(owner, 'GET', '/me')).status).toBe(403);
   });

@@ -1,11 +1,12 @@
 // Everybody who has given feedback, found by name, e-mail or their id elsewhere.
 
-import { Avatar, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePeople } from '../../data/people.ts';
+import { Face } from '../../parts/face.tsx';
 import { useFormats } from '../../parts/format.ts';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
@@ -50,7 +51,7 @@ export function PeoplePage() {
                     params={{ userId: id }}
                     className={`${surface.row} ${surface.link}`}
                   >
-                    <Avatar src={avatarUrl} name={name ?? email ?? '?'} color="indigo" alt="" />
+                    <Face src={avatarUrl} name={name ?? email ?? '?'} />
                     <div className={surface.grow}>
                       <Text size="sm" fw={600}>
                         {name ?? email ?? externalId ?? feedback.anonymous}

@@ -1,7 +1,7 @@
 // One person: who they are, what they said and support; exported or erased when they ask for it.
 
 import type { User } from '@earshot/client';
-import { Avatar, Button, Group, Skeleton, Tabs, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Tabs, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconDownload, IconPencil, IconUserX } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { useExportPerson, usePerson } from '../../data/people.ts';
 import { isStatus } from '../../data/query-client.ts';
 import { useSession } from '../../data/session.ts';
 import { saveAsFile } from '../../parts/download.ts';
+import { Face } from '../../parts/face.tsx';
 import { useFormats } from '../../parts/format.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { useNotify } from '../../parts/notify.tsx';
@@ -86,22 +87,22 @@ function Head({ person }: { person: User }) {
     });
   return (
     <Group justify="space-between" align="start">
-      <Group gap="md" wrap="nowrap">
-        <Avatar size={56} src={person.avatarUrl} name={name} color="indigo" alt="" />
-        <div>
-          <Title order={1}>{name}</Title>
+      <div>
+        <Face size={56} src={person.avatarUrl} name={name} />
+        <Title order={1} mt="sm">
+          {name}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {[person.email, person.externalId, texts.since(formats.date(person.createdAt))]
+            .filter((part) => part !== null)
+            .join(' · ')}
+        </Text>
+        {isOwnUser && (
           <Text size="sm" c="dimmed">
-            {[person.email, person.externalId, texts.since(formats.date(person.createdAt))]
-              .filter((part) => part !== null)
-              .join(' · ')}
+            {texts.ownUser}
           </Text>
-          {isOwnUser && (
-            <Text size="sm" c="dimmed">
-              {texts.ownUser}
-            </Text>
-          )}
-        </div>
-      </Group>
+        )}
+      </div>
       <Group gap="xs">
         <Button
           size="xs"

@@ -1,10 +1,11 @@
 // Who works in the console: roles, invitations by link.
 
-import { ActionIcon, Avatar, Badge, Button, Select, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Button, Select, Text, Title, Tooltip } from '@mantine/core';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Invite, type Member, useChangeRole, useMembers, useRevokeInvite } from '../../data/members.ts';
 import { type Role, useMayAdminister, useSession } from '../../data/session.ts';
+import { Face } from '../../parts/face.tsx';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import surface from '../../parts/surface.module.css';
@@ -75,7 +76,7 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
   };
   return (
     <div className={surface.row}>
-      <Avatar name={member.name} color="indigo" alt="" />
+      <Face name={member.name} />
       <div className={surface.grow}>
         <Text fw={600} size="sm">
           {member.name}{' '}

@@ -3,12 +3,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Console } from '../../app/console.ts';
+import type { UploadLimits } from '../../domain/attachment.ts';
 import type { ConsoleCookies } from './credentials.ts';
 
 export interface ConsoleApiOptions {
   console: Console;
   cookies: ConsoleCookies;
   publicUrl(): string;
+  uploads: UploadLimits;
 }
 
 export interface ConsoleOperation {

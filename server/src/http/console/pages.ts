@@ -28,28 +28,56 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** No script but ours. The components write styles into the page; pictures of posts may lie anywhere with TLS. */
-const contentSecurityPolicy = [
-  "default-src 'self'",
+/**
+ * No script but ours, and no image from another host: loading one tells that host who reads what, and when. The
+ * components write styles into the page. Files are ours under the public address too, whatever address a person opened.
+ */
+const pagePolicy = (filesOrigin: string): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob: ${filesOrigin}`,
+    "font-src 'self' data:",
+    `media-src 'self' blob: ${filesOrigin}`,
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** The frame for an image of another host that a person asked for. It has no origin, so no session, and only images. */
+const foreignImagePolicy = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob: https:",
-  "font-src 'self' data:",
-  "media-src 'self' blob:",
-  "connect-src 'self'",
-  "object-src 'none'",
+  "style-src 'self'",
+  'img-src http: https:',
   "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
 ].join('; ');
 
-const securityHeaders = {
-  'content-security-policy': contentSecurityPolicy,
+const foreignImagePage = 'foreign-image.html';
+
+const securityHeaders = (publicUrl: string) => ({
+  'content-security-policy': pagePolicy(new URL(publicUrl).origin),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
-};
+});
+
+const headersOf = (name: string, publicUrl: string) => ({
+  ...securityHeaders(publicUrl),
+  ...(name === foreignImagePage && {
+    'content-security-policy': foreignImagePolicy,
+    'x-frame-options': 'SAMEORIGIN',
+    'referrer-policy': 'no-referrer',
+  }),
+});
 
 const unbuilt = `<!doctype html>
 <html lang="en">
@@ -61,11 +89,11 @@ const unbuilt = `<!doctype html>
 
 const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
-export function consolePages(directory: string): ConsolePages {
+export function consolePages(directory: string, publicUrl: () => string): ConsolePages {
   let known: Map<string, SendPage> | undefined;
   /** Looked up at the first visit: the API's start must not wait for it. */
   const files = () => {
-    known ??= filesOf(directory);
+    known ??= filesOf(directory, publicUrl());
     return known;
   };
   const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
@@ -85,7 +113,7 @@ export function consolePages(directory: string): ConsolePages {
     async send(request, reply) {
       const file = fileOf(request);
       if (file === undefined) {
-        if (isRead(request) && request.url.split('?', 1)[0] === '/') return sendUnbuilt(reply);
+        if (isRead(request) && request.url.split('?', 1)[0] === '/') return sendUnbuilt(reply, publicUrl());
         throw noSuchEndpoint();
       }
       return file(request, reply);
@@ -94,7 +122,7 @@ export function consolePages(directory: string): ConsolePages {
 }
 
 /** Names by their address; the compressed forms belong to the file that they are a form of. */
-function filesOf(directory: string): Map<string, SendPage> {
+function filesOf(directory: string, publicUrl: string): Map<string, SendPage> {
   if (!existsSync(join(directory, 'index.html'))) return new Map();
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
@@ -110,7 +138,7 @@ function filesOf(directory: string): Map<string, SendPage> {
         const page = publicPage({
           etag: etagOf(readFileSync(path)),
           headers: {
-            ...securityHeaders,
+            ...headersOf(name, publicUrl),
             'content-type': types[extname(name)] ?? 'application/octet-stream',
             'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
           },
@@ -122,10 +150,10 @@ function filesOf(directory: string): Map<string, SendPage> {
   );
 }
 
-const sendUnbuilt = (reply: FastifyReply): FastifyReply =>
+const sendUnbuilt = (reply: FastifyReply, publicUrl: string): FastifyReply =>
   reply
     .code(200)
-    .headers({ ...securityHeaders, 'cache-control': 'no-store' })
+    .headers({ ...securityHeaders(publicUrl), 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
     .send(unbuilt);
 

@@ -30,23 +30,30 @@ export const deviceOf = (cookies: ConsoleCookies, request: FastifyRequest): Devi
 
 const presentWorkspace = ({ id, slug, name, role }: Workspace & { role: Role }) => ({ id, slug, name, role });
 
-const presentSession = ({ account, workspace, workspaces }: SessionView) => ({
+/** With what the pages need to know of this server: where its files are, and which it takes. */
+const presentSession = (
+  { publicUrl, uploads }: ConsoleApiOptions,
+  { account, workspace, workspaces }: SessionView,
+) => ({
   account: { id: account.id, name: account.name, email: account.email, locale: account.locale },
   workspace: { ...presentWorkspace(workspace), ownUserId: workspace.userId },
   workspaces: workspaces.map(presentWorkspace),
+  publicUrl: publicUrl(),
+  uploads,
 });
 
 /** Whoever just came in gets the cookie and is told who they are. */
 export async function welcome(
-  { console, cookies }: ConsoleApiOptions,
+  options: ConsoleApiOptions,
   reply: FastifyReply,
   { token, session, knownBy }: NewSession,
 ) {
+  const { console, cookies } = options;
   cookies.set(reply, token);
   if (knownBy !== undefined) cookies.setDevice(reply, knownBy);
   const signedIn = await console.sessions.find(token);
   if (signedIn === undefined) throw notFound('Session');
-  return presentSession(await console.sessions.view({ session, membership: signedIn.membership }));
+  return presentSession(options, await console.sessions.view({ session, membership: signedIn.membership }));
 }
 
 export function sessionOperations(options: ConsoleApiOptions) {
@@ -77,7 +84,7 @@ export function sessionOperations(options: ConsoleApiOptions) {
         await console.sessions.choose(request.signedIn);
         // It lasts as long as it is used: the browser is told so too.
         cookies.set(reply, cookies.tokenOf(request) ?? '');
-        return presentSession(await console.sessions.view(request.signedIn));
+        return presentSession(options, await console.sessions.view(request.signedIn));
       },
     },
     signOut: {
@@ -94,7 +101,7 @@ export function sessionOperations(options: ConsoleApiOptions) {
         const edit = body as Static<typeof AccountPatch>;
         const knownBy = await console.accounts.update(signedIn, edit, deviceOf(cookies, request));
         if (knownBy !== undefined) cookies.setDevice(reply, knownBy);
-        return presentSession(await console.sessions.view(signedIn));
+        return presentSession(options, await console.sessions.view(signedIn));
       },
     },
     list: {
