@@ -3,6 +3,7 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { failureText } from '../parts/failure-text.ts';
+import { tryAgain } from '../parts/lazily.tsx';
 import { ButtonLink } from '../parts/links.tsx';
 import { useTexts } from '../texts/texts.tsx';
 
@@ -35,6 +36,7 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
   const texts = useTexts();
   const router = useRouter();
   const again = () => {
+    tryAgain();
     reset();
     void router.invalidate();
   };

@@ -5,13 +5,13 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
 import { readFeedbackSearch } from '../data/feedback-search.ts';
 import { isStatus } from '../data/query-client.ts';
 import { sessionQuery } from '../data/session.ts';
+import { lazily } from '../parts/lazily.tsx';
 import { FailedPage, NotFoundFrame, NotFoundPage } from './failed-page.tsx';
 import { Shell } from './shell.tsx';
 
@@ -31,19 +31,19 @@ const signIn = createRoute({
     ...(text(search.error) !== undefined && { error: text(search.error) }),
     ...(search.expired === true && { expired: true }),
   }),
-  component: lazyRouteComponent(() => import('../pages/access/sign-in-page.tsx'), 'SignInPage'),
+  component: lazily(async () => (await import('../pages/access/sign-in-page.tsx')).SignInPage),
 });
 
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup/$token',
-  component: lazyRouteComponent(() => import('../pages/access/setup-page.tsx'), 'SetupPage'),
+  component: lazily(async () => (await import('../pages/access/setup-page.tsx')).SetupPage),
 });
 
 const invite = createRoute({
   getParentRoute: () => root,
   path: '/invite/$token',
-  component: lazyRouteComponent(() => import('../pages/access/invite-page.tsx'), 'InvitePage'),
+  component: lazily(async () => (await import('../pages/access/invite-page.tsx')).InvitePage),
 });
 
 /** Everything below is for people who are signed in. */
@@ -73,13 +73,13 @@ const feedback = createRoute({
   getParentRoute: () => shell,
   path: '/feedback',
   validateSearch: readFeedbackSearch,
-  component: lazyRouteComponent(() => import('../pages/feedback/feedback-page.tsx'), 'FeedbackPage'),
+  component: lazily(async () => (await import('../pages/feedback/feedback-page.tsx')).FeedbackPage),
 });
 
 const newPost = createRoute({
   getParentRoute: () => shell,
   path: '/feedback/new',
-  component: lazyRouteComponent(() => import('../pages/post/new-post-page.tsx'), 'NewPostPage'),
+  component: lazily(async () => (await import('../pages/post/new-post-page.tsx')).NewPostPage),
 });
 
 const post = createRoute({
@@ -87,46 +87,45 @@ const post = createRoute({
   path: '/feedback/$postId',
   validateSearch: (search: Record<string, unknown>): { edit?: boolean } =>
     search.edit === true ? { edit: true } : {},
-  component: lazyRouteComponent(() => import('../pages/post/post-page.tsx'), 'PostPage'),
+  component: lazily(async () => (await import('../pages/post/post-page.tsx')).PostPage),
 });
 
 const changelog = createRoute({
   getParentRoute: () => shell,
   path: '/changelog',
-  component: lazyRouteComponent(() => import('../pages/changelog/changelog-page.tsx'), 'ChangelogPage'),
+  component: lazily(async () => (await import('../pages/changelog/changelog-page.tsx')).ChangelogPage),
 });
 
 const changelogEntry = createRoute({
   getParentRoute: () => shell,
   path: '/changelog/$changelogId',
-  component: lazyRouteComponent(
-    () => import('../pages/changelog/changelog-editor-page.tsx'),
-    'ChangelogEditorPage',
+  component: lazily(
+    async () => (await import('../pages/changelog/changelog-editor-page.tsx')).ChangelogEditorPage,
   ),
 });
 
 const people = createRoute({
   getParentRoute: () => shell,
   path: '/people',
-  component: lazyRouteComponent(() => import('../pages/people/people-page.tsx'), 'PeoplePage'),
+  component: lazily(async () => (await import('../pages/people/people-page.tsx')).PeoplePage),
 });
 
 const person = createRoute({
   getParentRoute: () => shell,
   path: '/people/$userId',
-  component: lazyRouteComponent(() => import('../pages/people/person-page.tsx'), 'PersonPage'),
+  component: lazily(async () => (await import('../pages/people/person-page.tsx')).PersonPage),
 });
 
 const insights = createRoute({
   getParentRoute: () => shell,
   path: '/insights',
-  component: lazyRouteComponent(() => import('../pages/insights/insights-page.tsx'), 'InsightsPage'),
+  component: lazily(async () => (await import('../pages/insights/insights-page.tsx')).InsightsPage),
 });
 
 const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../pages/settings/settings-frame.tsx'), 'SettingsFrame'),
+  component: lazily(async () => (await import('../pages/settings/settings-frame.tsx')).SettingsFrame),
 });
 
 const settingsHome = createRoute({
@@ -141,42 +140,44 @@ const settingsPages = [
   createRoute({
     getParentRoute: () => settings,
     path: 'general',
-    component: lazyRouteComponent(() => import('../pages/settings/general-page.tsx'), 'GeneralPage'),
+    component: lazily(async () => (await import('../pages/settings/general-page.tsx')).GeneralPage),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: 'api-keys',
-    component: lazyRouteComponent(() => import('../pages/settings/keys-page.tsx'), 'KeysPage'),
+    validateSearch: (search: Record<string, unknown>): { welcome?: boolean } =>
+      search.welcome === true ? { welcome: true } : {},
+    component: lazily(async () => (await import('../pages/settings/keys-page.tsx')).KeysPage),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: 'members',
-    component: lazyRouteComponent(() => import('../pages/settings/members-page.tsx'), 'MembersPage'),
+    component: lazily(async () => (await import('../pages/settings/members-page.tsx')).MembersPage),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: 'statuses',
-    component: lazyRouteComponent(() => import('../pages/settings/statuses-page.tsx'), 'StatusesPage'),
+    component: lazily(async () => (await import('../pages/settings/statuses-page.tsx')).StatusesPage),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: 'post-types',
-    component: lazyRouteComponent(() => import('../pages/settings/post-types-page.tsx'), 'PostTypesPage'),
+    component: lazily(async () => (await import('../pages/settings/post-types-page.tsx')).PostTypesPage),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: 'tags',
-    component: lazyRouteComponent(() => import('../pages/settings/tags-page.tsx'), 'TagsPage'),
+    component: lazily(async () => (await import('../pages/settings/tags-page.tsx')).TagsPage),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: 'account',
-    component: lazyRouteComponent(() => import('../pages/settings/account-page.tsx'), 'AccountPage'),
+    component: lazily(async () => (await import('../pages/settings/account-page.tsx')).AccountPage),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: 'audit-log',
-    component: lazyRouteComponent(() => import('../pages/settings/audit-page.tsx'), 'AuditPage'),
+    component: lazily(async () => (await import('../pages/settings/audit-page.tsx')).AuditPage),
   }),
   createRoute({
     getParentRoute: () => settings,
@@ -185,7 +186,7 @@ const settingsPages = [
       ...(text(search.requestId) !== undefined && { requestId: text(search.requestId) }),
       ...(text(search.keyId) !== undefined && { keyId: text(search.keyId) }),
     }),
-    component: lazyRouteComponent(() => import('../pages/settings/requests-page.tsx'), 'RequestsPage'),
+    component: lazily(async () => (await import('../pages/settings/requests-page.tsx')).RequestsPage),
   }),
 ] as const;
 

@@ -66,7 +66,7 @@ export const usePostList = (search: FeedbackSearch) => {
     refetchInterval: ({ state: { data } }) => (data?.pages[0]?.items.length === 0 ? waitMs : false),
     // Further pages are read again when something has changed, not because time has passed.
     refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    refetchOnReconnect: ({ state: { data } }) => data === undefined,
     refetchOnMount: ({ state: { data } }) => (data?.pages.length ?? 0) <= 1,
   });
 };

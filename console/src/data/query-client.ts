@@ -22,7 +22,10 @@ interface Refusals {
   onDenied: () => void;
 }
 
-/** The client has its own retries; an answer that refuses will not change by asking again. */
+/**
+ * The client has its own retries; an answer that refuses will not change by asking again. Without a network a request
+ * fails like any other, so that the page says so: one that waits for the network looks as if it loaded for ever.
+ */
 export function makeQueryClient({ onSessionEnd, onDenied }: Refusals): QueryClient {
   const judge = (error: unknown, isAccess: boolean | undefined) => {
     if (isAccess === true) return;
@@ -35,7 +38,13 @@ export function makeQueryClient({ onSessionEnd, onDenied }: Refusals): QueryClie
       onError: (error, _variables, _context, mutation) => judge(error, mutation.meta?.isAccess),
     }),
     defaultOptions: {
-      queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true },
+      queries: {
+        retry: false,
+        staleTime: 15_000,
+        refetchOnWindowFocus: true,
+        refetchOnReconnect: true,
+        networkMode: 'always',
+      },
       mutations: { retry: false, networkMode: 'always' },
     },
   });

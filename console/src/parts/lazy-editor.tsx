@@ -1,10 +1,11 @@
 // The editor, fetched when it is needed.
 
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazily } from './lazily.tsx';
 import type { EditorProps } from './rich-text-editor.tsx';
 
-const Editor = lazy(async () => ({ default: (await import('./rich-text-editor.tsx')).RichTextEditor }));
+const Editor = lazily(async () => (await import('./rich-text-editor.tsx')).RichTextEditor);
 
 export function LazyEditor(props: EditorProps) {
   return (

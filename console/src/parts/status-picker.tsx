@@ -9,7 +9,7 @@ import { useStatuses } from '../data/catalog.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { Labelled } from './color-dot.tsx';
 import { Dialog } from './dialog.tsx';
-import { RowsSkeleton } from './states.tsx';
+import { Answered, RowsSkeleton } from './states.tsx';
 import classes from './status-picker.module.css';
 
 export function StatusPicker(props: {
@@ -20,7 +20,8 @@ export function StatusPicker(props: {
   onClose: () => void;
 }) {
   const { common } = useTexts();
-  const statuses = useStatuses().data;
+  const query = useStatuses();
+  const statuses = query.data;
   const list = useRef<HTMLUListElement>(null);
   const current = statuses?.find(({ id }) => id === props.currentId);
   const isAllowed = ({ id }: Status) => {
@@ -46,29 +47,29 @@ export function StatusPicker(props: {
   const first = statuses?.find(isAllowed);
   return (
     <Dialog size="sm" onClose={props.onClose} title={props.title}>
-      {statuses === undefined ? (
-        <RowsSkeleton height={36} />
-      ) : (
-        <ul className={classes.list} ref={list}>
-          {[...statuses.entries()].map(([index, status]) => (
-            <li key={status.id}>
-              <UnstyledButton
-                className={classes.choice}
-                disabled={!isAllowed(status)}
-                data-autofocus={status === first || undefined}
-                onClick={() => props.onPick(status)}
-              >
-                <Labelled color={status.color} name={status.name} />
-                {status.id === props.currentId ? (
-                  <IconCheck size={16} aria-label={common.current} />
-                ) : (
-                  index < 9 && <Kbd size="xs">{index + 1}</Kbd>
-                )}
-              </UnstyledButton>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Answered query={query} skeleton={<RowsSkeleton height={36} />}>
+        {(all) => (
+          <ul className={classes.list} ref={list}>
+            {[...all.entries()].map(([index, status]) => (
+              <li key={status.id}>
+                <UnstyledButton
+                  className={classes.choice}
+                  disabled={!isAllowed(status)}
+                  data-autofocus={status === first || undefined}
+                  onClick={() => props.onPick(status)}
+                >
+                  <Labelled color={status.color} name={status.name} />
+                  {status.id === props.currentId ? (
+                    <IconCheck size={16} aria-label={common.current} />
+                  ) : (
+                    index < 9 && <Kbd size="xs">{index + 1}</Kbd>
+                  )}
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answered>
     </Dialog>
   );
 }

@@ -1,15 +1,16 @@
 // What moves: feedback over time, where posts stand, what people vote for now, how the API is used.
 
 import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type Insights, useInsights } from '../../data/records.ts';
+import { lazily } from '../../parts/lazily.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
 import { Answered } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './insights-page.module.css';
 import { KeyTable, Movers, Totals } from './insights-tables.tsx';
 
-const Charts = lazy(async () => ({ default: (await import('./insights-charts.tsx')).InsightsCharts }));
+const Charts = lazily(async () => (await import('./insights-charts.tsx')).InsightsCharts);
 
 const spans = ['7', '30', '90'] as const;
 

@@ -22,9 +22,10 @@ export function MergeModal({ post, onClose }: { post: { id: string; title: strin
   const unmerge = useUnmergePost();
   const [words, setWords] = useState('');
   const [asked] = useDebouncedValue(words.trim(), 200);
-  const similar = useSimilarPosts(post.title, asked === '').data ?? [];
-  const found = usePostChoice(asked).data ?? [];
-  const offered = (asked === '' ? similar : found).filter(({ id }) => id !== post.id);
+  const similar = useSimilarPosts(post.title, asked === '');
+  const found = usePostChoice(asked);
+  const query = asked === '' ? similar : found;
+  const offered = (query.data ?? []).filter(({ id }) => id !== post.id);
   const choose = (into: { id: string }) =>
     merge.mutate(
       { id: post.id, intoId: into.id },
@@ -53,7 +54,9 @@ export function MergeModal({ post, onClose }: { post: { id: string; title: strin
       <Text size="sm" fw={600} mb={6}>
         {asked === '' ? texts.suggested : texts.found}
       </Text>
-      {offered.length === 0 ? (
+      {query.error !== null && offered.length === 0 ? (
+        <FailedState error={query.error} onRetry={() => void query.refetch()} />
+      ) : offered.length === 0 ? (
         <Text size="sm" c="dimmed">
           {asked === '' ? texts.nothingAlike : texts.nothingFound}
         </Text>

@@ -6,6 +6,7 @@ import { isUsable, useKeys } from '../../data/keys.ts';
 import { type Member, useRemoveMember } from '../../data/members.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useNotify } from '../../parts/notify.tsx';
+import { FailedState } from '../../parts/states.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
 
@@ -36,12 +37,15 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
       confirmLabel={texts.remove}
       isPending={remove.isPending}
       // Nobody decides before they know what there is to decide on.
-      isDisabled={keys.isPending}
+      isDisabled={keys.data === undefined}
       onConfirm={confirm}
       onClose={onClose}
     >
       <Stack gap="sm">
         <Text size="sm">{texts.removeText}</Text>
+        {keys.error !== null && keys.data === undefined && (
+          <FailedState error={keys.error} onRetry={() => void keys.refetch()} />
+        )}
         {theirs.length > 0 && (
           <>
             <Text size="sm">{texts.removeKeysText(member.name, theirs.length)}</Text>

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core';
+import { describe, it } from 'vitest';
+import { chromiumIsMissing } from '../../support/browser.ts';
+import { arriveAt } from './joining.ts';
+import { visits } from './visiting.ts';
+
+const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
+
+const failure = (page: Page) =>
+  page.getByRole('main').getByRole('alert').filter({ hasText: 'Can’t reach the server' });
+
+describe.skipIf(chromiumIsMissing)('without a network', () => {
+  const { install, asOwner } = visits();
+
+  it('every page says so and can be tried again, also one whose program is not loaded yet', async () => {
+    const installation = await install();
+    const post = await installation.earshot.posts.create({ title: 'Dark mode' });
+    const page = await asOwner(installation, '/feedback');
+    const places = ['Changelog', 'People', 'Insights'];
+    const settings = [
+      'General',
+      'Members',
+      'Statuses',
+      'Post types',
+      'Tags',
+      'Requests',
+      'Audit log',
+      'API keys',
+    ];
+    await page.context().setOffline(true);
+    // Not even the program of the page is there.
+    await go(page, 'Insights');
+    await failure(page).waitFor();
+    await failure(page).getByRole('button', { name: 'Try again' }).click();
+    await failure(page).waitFor();
+    await page.context().setOffline(false);
+    await failure(page).getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Posts by status' }).waitFor();
+
+    for (const name of [...places, 'Settings', ...settings, 'Feedback']) {
+      await go(page, name);
+      await arriveAt(page, name === 'Settings' ? 'API keys' : name);
+    }
+    await page.getByRole('link', { name: post.title }).click();
+    await arriveAt(page, post.title);
+    // The programs are in the browser's memory now, what they show is not: the pages of somebody who starts anew.
+    await page.evaluate(() => sessionStorage.clear());
+    for (const name of [...places, 'Settings']) {
+      await page.goto(`${installation.address}/feedback`);
+      await arriveAt(page, 'Feedback');
+      await page.getByRole('navigation').getByRole('link', { name, exact: true }).first().hover();
+      await page.waitForLoadState('networkidle');
+      await page.context().setOffline(true);
+      await go(page, name);
+      await failure(page).first().waitFor();
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+      await page.context().setOffline(false);
+      await failure(page).first().waitFor({ state: 'detached' });
+    }
+  });
+});
