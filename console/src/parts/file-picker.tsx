@@ -1,9 +1,11 @@
-// Files that will be attached: chosen, dropped or pasted; named and shown before they are sent.
+// Files that will be attached: chosen, dropped or pasted; named and shown before they are sent, or refused at once.
 
-import { ActionIcon, Button, FileButton, Group, Text } from '@mantine/core';
+import { ActionIcon, Alert, Button, FileButton, Group, Text } from '@mantine/core';
 import { IconFile, IconPaperclip, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../texts/texts.tsx';
+import type { ChosenFiles } from './chosen-files.ts';
+import type { Refusal } from './file-judgement.ts';
 import classes from './file-picker.module.css';
 import { useFormats } from './format.ts';
 import { droppedFiles, pastedFiles } from './transferred-files.ts';
@@ -55,17 +57,18 @@ export function DropArea(props: { onFiles: (files: File[]) => void; children: Re
   );
 }
 
-export function FilePicker(props: { files: readonly File[]; onChange: (files: File[]) => void }) {
+export function FilePicker({ chosen }: { chosen: ChosenFiles }) {
   const { files: texts } = useTexts();
+  const { files } = chosen;
   const forget = useRef<() => void>(null);
   const add = (added: File[]) => {
-    props.onChange([...props.files, ...added]);
+    chosen.add(added);
     // Else the browser is silent when the same file is chosen again.
     forget.current?.();
   };
   return (
     <div>
-      <Group gap="sm" mb={props.files.length > 0 ? 'xs' : 0}>
+      <Group gap="sm" mb={files.length > 0 ? 'xs' : 0}>
         <FileButton multiple accept={accepted} resetRef={forget} onChange={add}>
           {(button) => (
             <Button
@@ -82,19 +85,49 @@ export function FilePicker(props: { files: readonly File[]; onChange: (files: Fi
           {texts.hint}
         </Text>
       </Group>
-      {props.files.length > 0 && (
+      {files.length > 0 && (
         <ul className={classes.files}>
-          {[...props.files.entries()].map(([index, file]) => (
+          {[...files.entries()].map(([index, file]) => (
             <li key={`${file.name} ${file.size} ${file.lastModified}`}>
-              <ChosenFile
-                file={file}
-                onRemove={() => props.onChange(props.files.filter((_, other) => other !== index))}
-              />
+              <ChosenFile file={file} onRemove={() => chosen.remove(index)} />
             </li>
           ))}
         </ul>
       )}
+      <Refused refusals={chosen.refusals} onClose={chosen.dismiss} />
     </div>
+  );
+}
+
+function Refused({ refusals, onClose }: { refusals: readonly Refusal[]; onClose: () => void }) {
+  const { files: texts, common } = useTexts();
+  const formats = useFormats();
+  if (refusals.length === 0) return null;
+  const textOf = (refusal: Refusal): string => {
+    if (refusal.why === 'type') return texts.wrongType(refusal.name);
+    if (refusal.why === 'empty') return texts.empty(refusal.name);
+    if (refusal.why === 'size') {
+      return texts.tooLarge(refusal.name, formats.bytes(refusal.size), formats.bytes(refusal.maxBytes));
+    }
+    const { maxFiles, names } = refusal;
+    return texts.tooMany(maxFiles, formats.number(maxFiles), formats.list(names));
+  };
+  return (
+    <Alert
+      mt="xs"
+      color="red"
+      role="alert"
+      title={texts.refused}
+      withCloseButton
+      closeButtonLabel={common.close}
+      onClose={onClose}
+    >
+      <ul className={classes.refusals}>
+        {refusals.map(textOf).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </Alert>
   );
 }
 

@@ -8,6 +8,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { type ChangelogFields, useDeleteChangelog, useSaveChangelog } from '../../data/changelogs.ts';
 import { attachmentsOf } from '../../data/uploads.ts';
 import { Attachments } from '../../parts/attachments.tsx';
+import { useChosenFiles } from '../../parts/chosen-files.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { fieldFailures, untold } from '../../parts/failure-text.ts';
 import { DropArea, FilePicker } from '../../parts/file-picker.tsx';
@@ -31,10 +32,13 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
   const [content, setContent] = useState<RichText | undefined>(undefined);
   const [labels, setLabels] = useState<string[]>(before?.labels ?? []);
   const [posts, setPosts] = useState<Pick<Post, 'id' | 'title'>[]>(before?.posts ?? []);
-  const [files, setFiles] = useState<File[]>([]);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [publishing, setPublishing] = useState<Publishing>(() => publishingOf(before));
   const isTouched = useRef(false);
+  const kept = (before?.attachments ?? []).filter(({ id }) => !removed.includes(id));
+  const chosen = useChosenFiles(kept.length, () => {
+    isTouched.current = true;
+  });
   const touch =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
@@ -43,7 +47,6 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
     };
   const faults = fieldFailures(save.error);
   const otherFault = untold(save.error, ['title', 'content', 'labels', 'publishedAt']);
-  const addFiles = (added: File[]) => touch(setFiles)([...files, ...added]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const fields: ChangelogFields = {
@@ -55,7 +58,7 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
       completeLinkedPosts: publishing.completesPosts,
       ...(content !== undefined && { content, contentFormat: 'json' as const }),
       ...(removed.length > 0 && { removeAttachmentIds: [...removed] }),
-      ...attachmentsOf(files),
+      ...attachmentsOf(chosen.files),
     };
     save.mutate(
       { id: before?.id, etag: before?.etag, ...fields },
@@ -80,7 +83,7 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
           <DeleteButton changelog={before} onDeleted={() => (isTouched.current = false)} />
         )}
       </Group>
-      <DropArea onFiles={addFiles}>
+      <DropArea onFiles={chosen.add}>
         <Stack>
           {otherFault !== null && <FailedState error={otherFault} />}
           <TextInput
@@ -97,14 +100,11 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
               label={texts.content}
               value={before?.content}
               onChange={touch(setContent)}
-              onFiles={addFiles}
+              onFiles={chosen.add}
             />
           </Input.Wrapper>
-          <Attachments
-            attachments={(before?.attachments ?? []).filter(({ id }) => !removed.includes(id))}
-            onRemove={({ id }) => touch(setRemoved)([...removed, id])}
-          />
-          <FilePicker files={files} onChange={touch(setFiles)} />
+          <Attachments attachments={kept} onRemove={({ id }) => touch(setRemoved)([...removed, id])} />
+          <FilePicker chosen={chosen} />
           <TagsInput
             label={texts.labels}
             placeholder={labels.length === 0 ? texts.labelsHint : ''}

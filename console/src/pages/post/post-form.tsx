@@ -4,6 +4,7 @@ import type { Attachment, RichText } from '@earshot/client';
 import { Input, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Attachments } from '../../parts/attachments.tsx';
+import { useChosenFiles } from '../../parts/chosen-files.ts';
 import { fieldFailures, untold } from '../../parts/failure-text.ts';
 import { DropArea, FilePicker } from '../../parts/file-picker.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
@@ -15,7 +16,7 @@ import { useTexts } from '../../texts/texts.tsx';
 export interface Written {
   title: string;
   description: RichText | undefined;
-  files: File[];
+  files: readonly File[];
   removeAttachmentIds: string[];
 }
 
@@ -39,12 +40,13 @@ export function PostForm(props: {
   const { before } = props;
   const [title, setTitle] = useState(before?.title ?? '');
   const [description, setDescription] = useState<RichText | undefined>(undefined);
-  const [files, setFiles] = useState<File[]>([]);
   const [removed, setRemoved] = useState<readonly string[]>([]);
+  const kept = (before?.attachments ?? []).filter(({ id }) => !removed.includes(id));
+  const chosen = useChosenFiles(kept.length);
+  const { files } = chosen;
   const isDone = useRef(false);
   const faults = fieldFailures(props.error);
   const otherFault = untold(props.error, ['title', 'description', ...(props.fields ?? [])]);
-  const add = (added: File[]) => setFiles((all) => [...all, ...added]);
   const isDirty = () =>
     !isDone.current &&
     (title !== (before?.title ?? '') || description !== undefined || files.length > 0 || removed.length > 0);
@@ -59,7 +61,7 @@ export function PostForm(props: {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <LeaveGuard isDirty={isDirty} />
-      <DropArea onFiles={add}>
+      <DropArea onFiles={chosen.add}>
         <Stack>
           <TextInput
             size="md"
@@ -77,16 +79,13 @@ export function PostForm(props: {
               label={texts.description}
               value={before?.description}
               onChange={setDescription}
-              onFiles={add}
+              onFiles={chosen.add}
             />
           </Input.Wrapper>
           {before !== undefined && (
-            <Attachments
-              attachments={before.attachments.filter(({ id }) => !removed.includes(id))}
-              onRemove={({ id }) => setRemoved((all) => [...all, id])}
-            />
+            <Attachments attachments={kept} onRemove={({ id }) => setRemoved((all) => [...all, id])} />
           )}
-          <FilePicker files={files} onChange={setFiles} />
+          <FilePicker chosen={chosen} />
           {props.children}
           {props.notice}
           {otherFault !== null && <FailedState error={otherFault} />}

@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumIsMissing } from '../../support/browser.ts';
+import { visits } from './visiting.ts';
+
+interface Given {
+  name: string;
+  type: string;
+  size: number;
+}
+
+const text: Given = { name: 'notes.txt', type: 'text/plain', size: 20 };
+const picture = (name: string, size = 20): Given => ({ name, type: 'image/png', size });
+
+/** What the clipboard or the hand of somebody who drags holds. */
+const transfer = (page: Page, kind: 'paste' | 'drop', files: Given[]) =>
+  page.evaluate(
+    ({ kind, files }) => {
+      const held = new DataTransfer();
+      for (const { name, type, size } of files)
+        held.items.add(new File([new Uint8Array(size)], name, { type }));
+      const options = { bubbles: true, cancelable: true };
+      const event =
+        kind === 'paste'
+          ? new ClipboardEvent('paste', { ...options, clipboardData: held })
+          : new DragEvent('drop', { ...options, dataTransfer: held });
+      (kind === 'paste'
+        ? document.querySelector('[role=textbox]')
+        : document.querySelector('h1')
+      )?.dispatchEvent(event);
+    },
+    { kind, files },
+  );
+
+async function choose(page: Page, files: Given[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach files' }).click();
+  await (await chooser).setFiles(
+    files.map(({ name, type, size }) => ({ name, mimeType: type, buffer: Buffer.alloc(size) })),
+  );
+}
+
+const ways = {
+  choosing: choose,
+  pasting: (page: Page, files: Given[]) => transfer(page, 'paste', files),
+  dropping: (page: Page, files: Given[]) => transfer(page, 'drop', files),
+};
+
+describe.skipIf(chromiumIsMissing)('a file that the server would refuse', () => {
+  const { install, asOwner } = visits();
+
+  it('is refused on choosing, pasting and dropping, for a post and for a changelog', async () => {
+    const installation = await install({ UPLOAD_MAX_FILES: '2', UPLOAD_MAX_IMAGE_BYTES: '1000' });
+    const page = await asOwner(installation, '/feedback/new');
+    const refusal = page.getByRole('alert').filter({ hasText: 'Not attached' });
+    const removal = (name: string) => page.getByRole('button', { name: `Remove ${name}` });
+    for (const path of ['/feedback/new', '/changelog/new']) {
+      await page.goto(installation.address + path);
+      await page.locator('.ProseMirror').waitFor();
+      for (const add of Object.values(ways)) {
+        await add(page, [text]);
+        await refusal.filter({ hasText: '“notes.txt” is not an image, video or PDF.' }).waitFor();
+        await add(page, [picture('large.png', 1500)]);
+        await refusal.filter({ hasText: '“large.png” is too large (1.5 kB). The limit is 1 kB.' }).waitFor();
+        await add(page, [picture('a.png'), picture('b.png'), picture('c.png')]);
+        await refusal.filter({ hasText: 'At most 2 files can be attached. Left out: c.png.' }).waitFor();
+        for (const name of ['notes.txt', 'large.png', 'c.png']) expect(await removal(name).count()).toBe(0);
+        for (const name of ['a.png', 'b.png']) await removal(name).click();
+        await refusal.waitFor({ state: 'detached' });
+      }
+    }
+  });
+});
