@@ -5,7 +5,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { isStatus } from '../../data/query-client.ts';
 import { useAcceptInvitation, useInvitation } from '../../data/session.ts';
 import { failureText } from '../../parts/failure-text.ts';
-import { AnchorLink } from '../../parts/links.tsx';
+import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
 import { FailedState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { AccessFrame } from './access-frame.tsx';
@@ -24,15 +24,15 @@ export function InvitePage() {
     return (
       <AccessFrame title={access.linkGoneTitle}>
         <Text size="sm">{access.inviteGone}</Text>
-        <AnchorLink to="/sign-in" mt="md" display="block" size="sm">
+        <ButtonLink to="/sign-in" mt="lg" fullWidth>
           {access.signIn}
-        </AnchorLink>
+        </ButtonLink>
       </AccessFrame>
     );
   }
   const { data } = invitation;
   const join = (fields: { name?: string; password?: string }) =>
-    accept.mutate(fields, { onSuccess: () => void navigate({ to: '/feedback' }) });
+    accept.mutate(fields, { onSuccess: () => void navigate({ to: '/feedback', replace: true }) });
   const joinsAs = data?.joinsAs ?? null;
   return (
     <AccessFrame

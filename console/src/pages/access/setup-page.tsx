@@ -4,7 +4,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { isStatus } from '../../data/query-client.ts';
 import { useFinishSetup, useSetup } from '../../data/session.ts';
-import { AnchorLink } from '../../parts/links.tsx';
+import { ButtonLink } from '../../parts/links.tsx';
 import { FailedState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { AccessFrame } from './access-frame.tsx';
@@ -18,13 +18,15 @@ export function SetupPage() {
   const setup = useSetup(token);
   const finish = useFinishSetup(token);
   const navigate = useNavigate();
+  /** The way back from there must not lead to a link that is used up. */
+  const begin = () => void navigate({ to: '/settings/api-keys', search: { welcome: true }, replace: true });
   if (isStatus(setup.error, 404)) {
     return (
       <AccessFrame title={access.linkGoneTitle}>
         <Text size="sm">{access.setupGone}</Text>
-        <AnchorLink to="/sign-in" mt="md" display="block" size="sm">
+        <ButtonLink to="/sign-in" mt="lg" fullWidth>
           {access.signIn}
-        </AnchorLink>
+        </ButtonLink>
       </AccessFrame>
     );
   }
@@ -37,9 +39,7 @@ export function SetupPage() {
           submitLabel={access.createAccount}
           error={finish.error}
           isPending={finish.isPending}
-          onSubmit={(fields) =>
-            finish.mutate(fields, { onSuccess: () => void navigate({ to: '/settings/api-keys' }) })
-          }
+          onSubmit={(fields) => finish.mutate(fields, { onSuccess: begin })}
         />
       )}
     </AccessFrame>

@@ -2,6 +2,7 @@
 
 import { ActionIcon, Badge, Group, Menu, Text, Tooltip } from '@mantine/core';
 import { IconDots, IconKey, IconListSearch, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { type ApiKey, isUsable, type MintedKey, useKeys, useRevokeKey } from '../../data/keys.ts';
 import { useMayAdminister } from '../../data/session.ts';
@@ -15,9 +16,12 @@ import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
 import { CreateKeyModal } from './create-key-modal.tsx';
 import classes from './keys-page.module.css';
+import { KeysWelcome } from './keys-welcome.tsx';
 import { RollKeyModal } from './roll-key-modal.tsx';
 import { SecretModal } from './secret-modal.tsx';
 import { SettingsList } from './settings-list.tsx';
+
+const route = getRouteApi('/shell/settings/api-keys');
 
 type Open =
   | { what: 'create' }
@@ -28,6 +32,8 @@ export function KeysPage() {
   const { keys: texts } = useTexts().settings;
   const keys = useKeys();
   const mayAdminister = useMayAdminister();
+  const { welcome } = route.useSearch();
+  const navigate = useNavigate();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const show = (minted: MintedKey) => setOpen({ what: 'secret', minted });
@@ -38,6 +44,13 @@ export function KeysPage() {
         createLabel={texts.create}
         width="wide"
         query={keys}
+        notice={
+          welcome === true && (
+            <KeysWelcome
+              onClose={() => void navigate({ to: '/settings/api-keys', search: {}, replace: true })}
+            />
+          )
+        }
         onCreate={() => setOpen({ what: 'create' })}
       >
         {(all) =>

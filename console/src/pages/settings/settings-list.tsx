@@ -14,6 +14,8 @@ export function SettingsList<T>(props: {
   width?: 'narrow' | 'wide';
   query: Asked<T>;
   onCreate: () => void;
+  /** Above the list. */
+  notice?: ReactNode;
   children: (data: T) => ReactNode;
 }) {
   const { texts, CreateIcon = IconPlus } = props;
@@ -31,6 +33,7 @@ export function SettingsList<T>(props: {
         )
       }
     >
+      {props.notice}
       <Answered query={props.query}>{props.children}</Answered>
     </PageFrame>
   );

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { application, newDirectory, serve } from '../processes.ts';
-import { becomeOwner, visits } from './visiting.ts';
+import { arriveAt } from './joining.ts';
+import { becomeOwner, owner, signIn, violationsOn, visits } from './visiting.ts';
 
 describe.skipIf(chromiumIsMissing)('a newcomer', () => {
   const { open } = visits();
@@ -28,5 +29,38 @@ describe.skipIf(chromiumIsMissing)('a newcomer', () => {
     await page.goto(`${serving.address}/`);
     await page.getByText('Made by the first key').first().waitFor();
     expect(new URL(page.url()).pathname).toBe('/feedback');
+  });
+
+  it('is welcomed, told what the keys are and shown the reference; the link is asked for once', async () => {
+    const serving = await serve(await newDirectory());
+    const [link] = await serving.printed(/http:\/\/\S+\/setup\/\S+/);
+    const page = await open();
+    const asked: string[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes('/console/api/')) {
+        asked.push(`${response.status()} ${response.request().method()}`);
+      }
+    });
+    await becomeOwner(page, link);
+    const welcome = page.getByRole('alert').filter({ hasText: `Welcome, ${owner.name}` });
+    await welcome.getByText('The keys below were created when the server first started').waitFor();
+    await welcome.getByText('Reads and changes the real data.').waitFor();
+    await welcome.getByText('Realistic responses; nothing is saved.').waitFor();
+    expect(await welcome.getByRole('link', { name: 'API reference' }).getAttribute('href')).toBe('/docs');
+    expect(await violationsOn(page)).toEqual([]);
+    await page.waitForLoadState('networkidle');
+    expect(asked.filter((one) => !one.startsWith('20'))).toEqual([]);
+    await welcome.getByRole('button', { name: 'Close' }).click();
+    await welcome.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('First live key').waitFor();
+    expect(await welcome.count()).toBe(0);
+
+    const later = await open();
+    await later.goto(link);
+    await later.getByText('It was used already or has expired.').waitFor();
+    await later.getByRole('link', { name: 'Sign in' }).click();
+    await signIn(later);
+    await arriveAt(later, 'Feedback');
   });
 });
