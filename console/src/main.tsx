@@ -39,7 +39,7 @@ async function start(): Promise<void> {
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto">
         <TextsProvider language={language} texts={texts}>
-          <Notifications position="bottom-right" limit={4} />
+          <Notifications position="top-center" limit={3} />
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
           </QueryClientProvider>

@@ -108,7 +108,7 @@ export function FeedbackPage() {
   });
 
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-scrolls>
       <div className={classes.head}>
         <Group justify="space-between" wrap="nowrap">
           <Title order={1}>{texts.places.feedback}</Title>

@@ -1,10 +1,12 @@
 // Says something on a post: for everybody, or as a note that only the team sees.
 
-import { Button, Group, Switch, Textarea } from '@mantine/core';
+import { Button, Group, Switch, Text, Textarea } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useAddComment } from '../../data/discussion.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import classes from './discussion.module.css';
 
 export function CommentForm(props: {
   id?: string;
@@ -41,7 +43,13 @@ export function CommentForm(props: {
   };
   const isReply = props.parentId !== undefined;
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} className={classes.form} data-private={isPrivate}>
+      {isPrivate && (
+        <Text className={classes.noteHead}>
+          <IconLock size={14} aria-hidden />
+          {texts.noteHead}
+        </Text>
+      )}
       <Textarea
         id={props.id}
         mt={isReply ? 'xs' : 0}
@@ -69,7 +77,13 @@ export function CommentForm(props: {
               {common.cancel}
             </Button>
           )}
-          <Button type="submit" size="xs" loading={add.isPending} disabled={content.trim() === ''}>
+          <Button
+            type="submit"
+            size="xs"
+            loading={add.isPending}
+            disabled={content.trim() === ''}
+            leftSection={isPrivate && <IconLock size={14} aria-hidden />}
+          >
             {isPrivate ? texts.addNote : isReply ? texts.reply : texts.comment}
           </Button>
         </Group>

@@ -138,7 +138,7 @@ function EditComment({ comment, onDone }: { comment: Comment; onDone: () => void
         minRows={2}
         maxLength={10_000}
         autoFocus
-        aria-label={texts.commentLabel}
+        aria-label={comment.isPrivate ? texts.noteLabel : texts.commentLabel}
         value={content}
         onChange={(event) => setContent(event.currentTarget.value)}
       />

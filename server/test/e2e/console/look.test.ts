@@ -1,0 +1,237 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumIsMissing } from '../../support/browser.ts';
+import { eventually, noticeOf, rowOf } from './at-work.ts';
+import { phone, visits } from './visiting.ts';
+
+/** Scrollbars that take room, as most desktops have them; the browser of a test hides its own. */
+const withScrollbars = '::-webkit-scrollbar { width: 15px; }';
+
+/** Everything with an outline or the focus of its own color: as many rings as somebody would see. */
+const ringsOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((one) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(one);
+        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
+      })
+      .map((one) => one.className.toString()),
+  );
+
+/** Contrast of the text with its ground, and of the shape (ground or edge) with what is around it. */
+const contrastOf = (shape: Locator): Promise<{ text: number; shape: number }[]> =>
+  shape.evaluateAll((all) => {
+    type Color = [number, number, number, number];
+    const colorOf = (text: string): Color => {
+      const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/[\d.]+/g) ?? []).map(Number);
+      return [red, green, blue, alpha];
+    };
+    const over = (top: Color, below: Color): Color => {
+      const mix = (index: 0 | 1 | 2) => top[index] * top[3] + below[index] * (1 - top[3]);
+      return [mix(0), mix(1), mix(2), 1];
+    };
+    const groundOf = (one: Element | null): Color => {
+      if (one === null) return [255, 255, 255, 1];
+      const own = colorOf(getComputedStyle(one).backgroundColor);
+      return own[3] === 1 ? own : over(own, groundOf(one.parentElement));
+    };
+    const light = (color: Color): number => {
+      const part = (value: number) => {
+        const share = value / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      };
+      return 0.2126 * part(color[0]) + 0.7152 * part(color[1]) + 0.0722 * part(color[2]);
+    };
+    const ratio = (one: Color, other: Color): number => {
+      const [low = 0, high = 0] = [light(one), light(other)].sort((a, b) => a - b);
+      return (high + 0.05) / (low + 0.05);
+    };
+    return all.map((one) => {
+      const style = getComputedStyle(one);
+      const [ground, around] = [groundOf(one), groundOf(one.parentElement)];
+      const edge =
+        Number.parseFloat(style.borderTopWidth) > 0 ? over(colorOf(style.borderTopColor), ground) : ground;
+      return {
+        text: ratio(over(colorOf(style.color), ground), ground),
+        shape: Math.max(ratio(ground, around), ratio(edge, around)),
+      };
+    });
+  });
+
+const boxOf = async (one: Locator) => {
+  const box = await one.boundingBox();
+  if (box === null) throw new Error('It is not on the page.');
+  return box;
+};
+
+describe.skipIf(chromiumIsMissing)('the look of the console', () => {
+  const { install, asOwner, open } = visits();
+
+  it('begins every page at the same edge, and keeps it when the page grows longer than the screen', async () => {
+    const installation = await install();
+    const { earshot, address } = installation;
+    const post = await earshot.posts.create({ title: 'Dark mode', authorEmail: 'bob@example.com' });
+    const entry = await earshot.changelogs.create({ title: 'What is new' });
+    const page = await asOwner(installation);
+    const edgesOf = async (paths: readonly string[]) => {
+      const edges = new Set<number>();
+      for (const path of paths) {
+        await page.goto(address + path);
+        const heading = page.locator('h1').first();
+        await heading.waitFor();
+        edges.add((await boxOf(heading)).x);
+      }
+      return [...edges];
+    };
+    const settings = [
+      'general',
+      'api-keys',
+      'members',
+      'statuses',
+      'tags',
+      'audit-log',
+      'requests',
+      'account',
+    ];
+    const places = [
+      '/feedback',
+      '/feedback/new',
+      `/feedback/${post.id}`,
+      `/feedback/${post.id}?edit=true`,
+      '/changelog',
+      `/changelog/${entry.id}`,
+      '/people',
+      `/people/${post.author.id}`,
+      '/insights',
+    ];
+    for (const width of [1440, 2200]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await edgesOf(places)).toEqual([264]);
+      expect(await edgesOf(settings.map((name) => `/settings/${name}`))).toEqual([464]);
+    }
+    await page.setViewportSize(phone);
+    expect(await edgesOf([...places, '/settings/general', '/settings/api-keys'])).toEqual([16]);
+
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${address}/feedback/${post.id}`);
+    await page.addStyleTag({ content: withScrollbars });
+    const button = page.getByRole('button', { name: 'Edit', exact: true }).first();
+    const before = await boxOf(button);
+    await page.getByRole('main').evaluate((main) => {
+      main.append(Object.assign(document.createElement('div'), { style: 'flex: none; height: 3000px' }));
+    });
+    expect(await page.getByRole('main').evaluate((main) => main.scrollHeight > main.clientHeight)).toBe(true);
+    expect(await boxOf(button)).toEqual(before);
+  });
+
+  it('draws one ring around a field, also around tags and the editor', async () => {
+    const installation = await install();
+    const page = await asOwner(installation, '/feedback/new');
+    for (const field of [
+      page.getByLabel('Title'),
+      page.locator('.ProseMirror'),
+      page.getByLabel('Tags').first(),
+      page.getByLabel('On behalf of'),
+    ]) {
+      await field.focus();
+      await eventually(async () => (await ringsOn(page)).length).toBe(1);
+    }
+    await page.goto(`${installation.address}/settings/account`);
+    await page.getByLabel('Current password').focus();
+    await eventually(async () => (await ringsOn(page)).length).toBe(1);
+  });
+
+  it('keeps the caret beside the votes as large as it is, however many there are', async () => {
+    const installation = await install();
+    const { earshot } = installation;
+    const few = await earshot.posts.create({ title: 'Few' });
+    const many = await earshot.posts.create({ title: 'Many' });
+    const voters = Array.from({ length: 1000 }, (_, index) => ({ email: `v${index}@example.com` }));
+    await earshot.posts.voteMany(many.id, { voters });
+    const page = await asOwner(installation, '/feedback');
+    const caretOf = async (title: string) => {
+      const { width, height } = await boxOf(rowOf(page, title).locator('[class*=votes] svg'));
+      return [width, height];
+    };
+    expect(await caretOf(many.title)).toEqual([14, 14]);
+    expect(await caretOf(few.title)).toEqual([14, 14]);
+  });
+
+  it('shows a notice where it covers no button, at a desk and on a phone', async () => {
+    const installation = await install();
+    const post = await installation.earshot.posts.create({ title: 'Dark mode' });
+    const page = await asOwner(installation, `/feedback/${post.id}`);
+    for (const viewport of [{ width: 1440, height: 900 }, { width: 1100, height: 700 }, phone]) {
+      await page.setViewportSize(viewport);
+      await page.getByRole('textbox', { name: 'Add voter by email' }).fill(`v${viewport.width}@example.com`);
+      await page.keyboard.press('Enter');
+      const notice = noticeOf(page, 'Vote added.').first();
+      await notice.waitFor();
+      await page.getByRole('textbox', { name: 'Write a comment' }).fill('Yes');
+      const button = page.getByRole('button', { name: 'Comment', exact: true });
+      await button.scrollIntoViewIfNeeded();
+      const { x, y, width, height } = await boxOf(button);
+      const shown = await boxOf(notice);
+      const isApart =
+        shown.y + shown.height <= y ||
+        shown.y >= y + height ||
+        shown.x >= x + width ||
+        shown.x + shown.width <= x;
+      expect(isApart).toBe(true);
+      await notice.getByRole('button', { name: 'Close' }).click();
+      await notice.waitFor({ state: 'detached' });
+    }
+  });
+
+  it('tells a private note from a comment while it is typed', async () => {
+    const installation = await install();
+    const post = await installation.earshot.posts.create({ title: 'Dark mode' });
+    const page = await asOwner(installation, `/feedback/${post.id}`);
+    const form = page.locator('form').filter({ has: page.getByRole('switch', { name: 'Private note' }) });
+    const lookOf = () =>
+      form.evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).borderTopStyle]);
+    const head = form.getByText('Private note, visible only to your team');
+    const asComment = await lookOf();
+    expect(await head.count()).toBe(0);
+    await form.getByRole('switch').check({ force: true });
+    await head.waitFor();
+    const asNote = await lookOf();
+    expect(asNote[0]).not.toBe(asComment[0]);
+    expect(asNote[1]).toBe('solid');
+    await form.getByRole('textbox', { name: 'Write a note only your team can see' }).fill('Big customer');
+    await form.getByRole('button', { name: 'Add note' }).waitFor();
+    await form.getByRole('switch').uncheck({ force: true });
+    expect(await lookOf()).toEqual(asComment);
+    expect(await form.getByRole('textbox', { name: 'Write a comment' }).inputValue()).toBe('Big customer');
+  });
+
+  it('lets avatars, badges and tags be seen in the dark', async () => {
+    const installation = await install();
+    const { earshot, address } = installation;
+    const post = await earshot.posts.create({
+      title: 'Dark mode',
+      authorEmail: 'bob@example.com',
+      tags: ['design'],
+    });
+    await earshot.posts.comment(post.id, { content: 'A note', isPrivate: true });
+    await earshot.changelogs.create({ title: 'New', labels: ['Fixed'], state: 'published' });
+    const cookies = await (await asOwner(installation)).context().cookies();
+    const page = await open({ colorScheme: 'dark', cookies });
+    const shapes = page.locator(
+      '.mantine-Avatar-placeholder, .mantine-Badge-root, .mantine-Pill-root, [class*=_badge_], [class*=_tag_], [class*=_votes_]',
+    );
+    for (const [path, least] of [
+      ['/feedback', 4],
+      [`/feedback/${post.id}`, 5],
+      ['/people', 2],
+      ['/changelog', 3],
+      ['/settings/api-keys', 3],
+      ['/settings/members', 3],
+    ] as const) {
+      await page.goto(address + path);
+      await eventually(() => shapes.count()).toBeGreaterThanOrEqual(least);
+      const faint = (await contrastOf(shapes)).filter(({ text, shape }) => text < 4.5 || shape < 3);
+      expect([path, faint]).toEqual([path, []]);
+    }
+  });
+});
