@@ -55,7 +55,7 @@ describe('the pages', () => {
   it('load files under the public address too, whatever address a person opened', async () => {
     const other = await startProgram({
       pagesDir: join(directory, 'dist'),
-      environment: { PUBLIC_URL: 'https://feedback.example.com' },
+      publicUrl: 'https://feedback.example.com',
     });
     const { headers } = await other.app.inject({ url: '/feedback', headers: html });
     await other.close();
