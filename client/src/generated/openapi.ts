@@ -150,6 +150,7 @@ export interface components {
          */
         Attachment: {
             id: string;
+            /** @description As it was uploaded, with the extension of its type. */
             fileName: string;
             /** @description What the bytes are, not what the upload said. */
             mimeType: string;

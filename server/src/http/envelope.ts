@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PassingFailure } from '../domain/failure.ts';
 import type { Page } from '../domain/page.ts';
 import type { Versioned } from '../domain/version.ts';
 import { maxAnswerBytes } from './answer-cache.ts';
@@ -35,7 +36,9 @@ export const pageBody = <Name extends string, T, U>(
   };
 
 /** What is short enough to be kept is sent in one piece, and so can be. */
-const chunkCharacters = maxAnswerBytes;
+const firstCharacters = maxAnswerBytes;
+/** What follows in smaller pieces: a slow reader has two of them waiting. */
+const nextCharacters = 64 * 1024;
 
 /**
  * Sends an envelope whose data is written piece by piece, for answers too large or too deep to serialise at
@@ -52,26 +55,58 @@ export async function sendStreamed(
   reply.type('application/json; charset=utf-8');
   const second = await chunks.next();
   if (second.done === true) return reply.send(first.value ?? '');
+  const release = takeStream(request.caller.actor.id);
+  const waiting = [first.value, second.value];
   async function* all() {
-    yield first.value;
-    yield second.value;
+    for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) yield chunk;
     yield* chunks;
   }
-  return reply.send(Readable.from(all(), { objectMode: false }));
+  const stream = Readable.from(all(), { objectMode: false, highWaterMark: 1 });
+  return reply.send(stream.once('close', release));
 }
 
+/** Each holds some of its data for as long as its reader takes. */
+const mostStreams = 16;
+const retryStreamMs = 1_000;
+const streamsOf = new Map<string, number>();
+
+/** Counts one more answer in the making under this key, or refuses it; the result ends it. */
+function takeStream(actorId: string): () => void {
+  const open = streamsOf.get(actorId) ?? 0;
+  if (open >= mostStreams) {
+    throw new PassingFailure(
+      'RATE_LIMITED',
+      `At most ${mostStreams} large answers can be read at once with one key. Read one to its end first.`,
+      retryStreamMs,
+    );
+  }
+  streamsOf.set(actorId, open + 1);
+  return () => {
+    const left = (streamsOf.get(actorId) ?? 1) - 1;
+    if (left > 0) streamsOf.set(actorId, left);
+    else streamsOf.delete(actorId);
+  };
+}
+
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
+
+/** A piece may be long; what is left of it waits as text, of which a slice is no copy. */
 async function* inChunks(
   pieces: AsyncIterable<string>,
   start: string,
-  end: string,
+  closing: string,
 ): AsyncGenerator<string, void> {
   let chunk = start;
+  let most = firstCharacters;
   for await (const piece of pieces) {
     chunk += piece;
-    if (chunk.length >= chunkCharacters) {
-      yield chunk;
-      chunk = '';
+    while (chunk.length >= most) {
+      // Never between the two halves of a character: each chunk becomes bytes on its own.
+      const end = isHighSurrogate(chunk.charCodeAt(most - 1)) ? most - 1 : most;
+      yield chunk.slice(0, end);
+      chunk = chunk.slice(end);
+      most = nextCharacters;
     }
   }
-  yield chunk + end;
+  yield chunk + closing;
 }
