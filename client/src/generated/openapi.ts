@@ -1770,7 +1770,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the page before; wins over `cursor`. */
                 after?: string;
-                /** @description Semicolon-separated: `attachments`, `voters`, `author`, `tags`. */
+                /** @description Semicolon-separated: `attachments`, `voters`, `author`, `tags`, `mergedInto`. */
                 include?: string;
             };
             header?: never;
