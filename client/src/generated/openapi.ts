@@ -1771,7 +1771,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
-                /** @description Semicolon-separated: `attachments`, `voters`, `author`, `tags`. */
+                /** @description Semicolon-separated: `attachments`, `voters`, `author`, `tags`, `mergedInto`. */
                 include?: string;
             };
             header?: never;
