@@ -2,10 +2,10 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PassingFailure } from '../domain/failure.ts';
 import type { Page } from '../domain/page.ts';
 import type { Versioned } from '../domain/version.ts';
 import { maxAnswerBytes } from './answer-cache.ts';
+import { inTurn, openAnswer } from './large-answers.ts';
 import { encodeNext } from './vocabulary.ts';
 
 export interface Envelope<T> {
@@ -51,41 +51,20 @@ export async function sendStreamed(
 ): Promise<FastifyReply> {
   const end = request.caller.mode === 'test' ? ',"test":true}' : '}';
   const chunks = inChunks(data, '{"data":', end);
-  const first = await chunks.next();
+  const { id } = request.caller.actor;
+  const { first, second, close } = await inTurn(id, async () => {
+    const beginning = { first: (await chunks.next()).value ?? '', second: (await chunks.next()).value };
+    return { ...beginning, close: beginning.second === undefined ? undefined : openAnswer(id) };
+  });
   reply.type('application/json; charset=utf-8');
-  const second = await chunks.next();
-  if (second.done === true) return reply.send(first.value ?? '');
-  const release = takeStream(request.caller.actor.id);
-  const waiting = [first.value, second.value];
+  if (second === undefined || close === undefined) return reply.send(first);
+  const waiting = [first, second];
   async function* all() {
     for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) yield chunk;
     yield* chunks;
   }
   const stream = Readable.from(all(), { objectMode: false, highWaterMark: 1 });
-  return reply.send(stream.once('close', release));
-}
-
-/** Each holds some of its data for as long as its reader takes. */
-const mostStreams = 16;
-const retryStreamMs = 1_000;
-const streamsOf = new Map<string, number>();
-
-/** Counts one more answer in the making under this key, or refuses it; the result ends it. */
-function takeStream(actorId: string): () => void {
-  const open = streamsOf.get(actorId) ?? 0;
-  if (open >= mostStreams) {
-    throw new PassingFailure(
-      'RATE_LIMITED',
-      `At most ${mostStreams} large answers can be read at once with one key. Read one to its end first.`,
-      retryStreamMs,
-    );
-  }
-  streamsOf.set(actorId, open + 1);
-  return () => {
-    const left = (streamsOf.get(actorId) ?? 1) - 1;
-    if (left > 0) streamsOf.set(actorId, left);
-    else streamsOf.delete(actorId);
-  };
+  return reply.send(stream.once('close', close));
 }
 
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
