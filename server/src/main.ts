@@ -11,6 +11,7 @@ import { isPlain } from './http/console/credentials.ts';
 import { CannotServe, listen } from './listening.ts';
 import { setupUrl, welcome } from './welcome.ts';
 import { sweep } from './workers/sweep.ts';
+import { type SweepRecord, sweepRecord } from './workers/sweep-record.ts';
 
 const sweepEveryMs = 3_600_000;
 const stopWithinMs = 10_000;
@@ -57,6 +58,7 @@ export async function serve(config: Config): Promise<void> {
     publicUrl: () => publicUrl,
     pagesDir,
     started,
+    sweeps: sweepRecord(systemClock),
   };
   const { app, publishing, recording, settled } = await compose(surroundings);
   const stopAsked = stopSignal(log);
@@ -71,7 +73,7 @@ export async function serve(config: Config): Promise<void> {
     log.warn('PUBLIC_URL is http: passwords and sessions of the console travel unprotected');
   process.stdout.write(welcome({ address, publicUrl, secrets, signUp }));
 
-  const sweeping = sweepNowAndThen(engines, log);
+  const sweeping = sweepNowAndThen(engines, surroundings.sweeps, log);
   publishing.start();
   recording.start();
   const signal = await stopAsked;
@@ -134,12 +136,18 @@ async function wayIn({ bootstrapKeys: { live, test } }: Config, { store }: Engin
   return token === undefined ? undefined : { link: setupUrl(publicUrl, token) };
 }
 
-function sweepNowAndThen(engines: Engines, log: Logger): { stop(): Promise<void> } {
+function sweepNowAndThen(engines: Engines, record: SweepRecord, log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const run = () =>
     sweep({ ...engines, clock: systemClock }, stopping.signal).then(
-      (swept) => log.debug(swept, 'swept'),
-      (error: unknown) => log.error({ err: error }, 'sweeping failed'),
+      (swept) => {
+        record.note(swept);
+        log.debug(swept, 'swept');
+      },
+      (error: unknown) => {
+        record.noteFailure();
+        log.error({ err: error }, 'sweeping failed');
+      },
     );
   let sweeping = run();
   const timer = setInterval(() => {

@@ -26,6 +26,7 @@ import { consoleApi } from './console/index.ts';
 import { consolePages } from './console/pages.ts';
 import { docs } from './docs.ts';
 import { codeOf, noSuchEndpoint, rawAnswer, sendFailure, toFailure } from './failures.ts';
+import type { Figures } from './figures.ts';
 import { type FileRange, sendFile } from './files.ts';
 import { openapiOptions } from './openapi.ts';
 import { isOperational, metrics, operations } from './operations.ts';
@@ -49,8 +50,7 @@ export interface ServerDeps {
   started: Promise<void>;
   /** Rejects with the reason why this server should not be sent requests. */
   ready(): Promise<void>;
-  /** Whether limits are counted by this process alone, because the engine that all share is away. */
-  isLimiterDegraded(): boolean;
+  figures: Figures;
   console: Console;
   /** Where the built pages of the console lie, if they do. */
   pagesDir: string;
@@ -88,7 +88,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const cookies = consoleCookies(deps.publicUrl);
   const admit = admission({ ...deps, batches: running, sessions: deps.console.sessions, cookies });
   const pages = consolePages(deps.pagesDir);
-  const counted = metrics(deps.isLimiterDegraded);
+  const counted = metrics(deps.figures);
   const noteAnswer = (request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void => {
     const { method, url } = request;
     const route = request.is404 ? null : (request.routeOptions.url ?? null);

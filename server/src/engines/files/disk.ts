@@ -3,7 +3,7 @@
 // takes it away with the rest. Knows nothing of what the bytes mean.
 
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Files } from '../../ports/files.ts';
@@ -67,6 +67,13 @@ export async function probeDirectory(directory: string): Promise<void> {
     await rm(path, { force: true });
   }
 }
+
+/** Room left for this process on the file system of the directory; undefined when that cannot be told. */
+export const freeBytes = (directory: string): Promise<number | undefined> =>
+  statfs(directory).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => undefined,
+  );
 
 async function keep(root: string, shard: string, key: string, bytes: Readable): Promise<void> {
   const made = await mkdir(shard, { recursive: true, mode: 0o700 });

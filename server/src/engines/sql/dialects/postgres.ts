@@ -58,8 +58,10 @@ export function openPostgres(options: PostgresOptions): Dialect {
   const writers = Math.max(1, Math.floor(poolSize / 2));
   const names = prepare ? statementNames() : noStatementNames;
   const forPurpose = purpose === 'bulk' ? unhurried : {};
-  const reads = onPool(newPool(url, Math.max(1, poolSize - writers), forPurpose), names);
-  const writes = onPool(newPool(url, writers, purpose === 'bulk' ? forBulk : {}), names);
+  const readPool = newPool(url, Math.max(1, poolSize - writers), forPurpose);
+  const writePool = newPool(url, writers, purpose === 'bulk' ? forBulk : {});
+  const reads = onPool(readPool, names);
+  const writes = onPool(writePool, names);
   /** A connection of its own, without the limits that requests have. */
   const alone = async <T>(
     name: string,
@@ -102,6 +104,12 @@ export function openPostgres(options: PostgresOptions): Dialect {
       }),
     frozen: (work) => alone('freeze', (db) => whileFrozen(db, work)),
     probe: () => requireWritable(reads),
+    figures: async () => ({
+      connections: [
+        { use: 'read', ...busyness(readPool) },
+        { use: 'write', ...busyness(writePool) },
+      ],
+    }),
     classify,
     close: async () => {
       await reads.destroy();
@@ -143,6 +151,12 @@ function newPool(url: string, max: number, more: pg.PoolConfig): pg.Pool {
   surviveLostConnections(pool);
   return pool;
 }
+
+const busyness = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
+  busy: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+});
 
 /** A connection that breaks while nobody asks anything of it is told here; whoever uses it next is told anyway. */
 function surviveLostConnections(pool: pg.Pool): void {
