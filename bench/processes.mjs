@@ -60,6 +60,7 @@ function earshot(engines, args) {
 /** Fills the workspace of a fresh installation; how many seconds that took. */
 export function seed(engines, posts) {
   say(`Seeding ${posts} posts.`);
+  earshot(engines, ['migrate']);
   earshot(engines, ['workspaces', 'create', 'default']);
   const { stdout } = earshot(engines, ['seed', '--posts', String(posts)]);
   say(stdout.trimEnd());

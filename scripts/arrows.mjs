@@ -29,7 +29,7 @@ const fences = {
   '@fastify/': ['http/'],
   '@scalar/': ['http/docs.ts'],
   typebox: ['http/'],
-  'prom-client': ['http/operations.ts'],
+  'prom-client': ['http/operations.ts', 'http/figures.ts'],
   pino: ['main.ts', 'compose.ts', 'print-openapi.ts'],
   citty: ['cli.ts', 'seed-command.ts', 'move-command.ts', 'sweep-command.ts'],
   uuid: ['domain/id.ts'],

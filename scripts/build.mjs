@@ -45,7 +45,8 @@ async function buildInto(output, build) {
   utimesSync(stampOf(output), startedAt, startedAt);
 }
 
-async function buildServer(output) {
+/** Plugins are for tests that need another version of the program. */
+export async function buildServer(output, plugins = []) {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     input: {
@@ -54,6 +55,7 @@ async function buildServer(output) {
     },
     platform: 'node',
     external,
+    plugins,
     logLevel: 'warn',
   });
   await bundle.write({ dir: output, format: 'esm', sourcemap: true, cleanDir: true });
@@ -116,7 +118,7 @@ function targets() {
   const bundle = {
     output: join(server, 'dist'),
     inputs: [join(server, 'src'), join(server, 'package.json'), self],
-    build: buildServer,
+    build: (output) => buildServer(output),
   };
   const config = configOfPages();
   if (config === undefined) return [bundle];

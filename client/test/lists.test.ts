@@ -252,6 +252,7 @@ const filterWords = {
     voterId: true,
     voterEmail: true,
     merged: true,
+    mergedIntoId: true,
   } satisfies Words<PostFilters>,
   listAllComments: {
     postId: true,
@@ -300,6 +301,7 @@ const listedPostIncludes = {
   voters: true,
   author: true,
   tags: true,
+  mergedInto: true,
 } satisfies Record<ListedPostInclude, true>;
 const changelogIncludes = { posts: true, attachments: true } satisfies Record<ChangelogInclude, true>;
 
@@ -308,6 +310,7 @@ const includeWords = {
   getPost: {
     attachments: true,
     voters: true,
+    mergedInto: true,
     comments: true,
     'comments.replies': true,
   } satisfies Record<PostInclude, true>,

@@ -202,7 +202,7 @@ describe('with nothing but the globals of the web', () => {
     const picture = new Blob([new Uint8Array(png(3, 2))], { type: 'image/png' });
     const attachments = [picture, { content: picture.stream(), name: 'stream.png' }];
     const post = await earshot.posts.create({ title: 'From the edge', attachments });
-    expect(post.attachments?.map(({ fileName }) => fileName)).toEqual(['file', 'stream.png']);
+    expect(post.attachments?.map(({ fileName }) => fileName)).toEqual(['file.png', 'stream.png']);
     const found = await earshot.posts.list({ filters: { search: 'edge' } }).toArray();
     expect(found.map(({ id }) => id)).toEqual([post.id]);
     await expect(earshot.posts.get('post_unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });

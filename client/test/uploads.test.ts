@@ -42,7 +42,7 @@ async function* bytes(): AsyncGenerator<Uint8Array> {
 
 const sources: [string, () => FileInput, string][] = [
   ['a File', () => new File([picture], 'shot.png', { type: 'image/png' }), 'shot.png'],
-  ['a Blob', () => new Blob([picture]), 'file'],
+  ['a Blob', () => new Blob([picture]), 'file.png'],
   [
     'a Blob with a name',
     () => ({ content: new Blob([picture]), name: 'shot.png', type: 'image/png' }),

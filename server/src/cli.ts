@@ -1,7 +1,7 @@
 // The command line: serve, and what an operator does beside a running server.
 
 import { type CommandDef, defineCommand, runMain } from 'citty';
-import { openEngines, operatorOf, unusable } from './compose.ts';
+import { openEngines, openMigrated, operatorOf, unusable } from './compose.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { type KeyMode, keyModes } from './domain/api-key.ts';
 import { givenInstant, systemClock, toIso } from './domain/clock.ts';
@@ -20,7 +20,7 @@ const badConfiguration = 78;
 
 /** Runs a command on the engines, and closes them whatever happens. */
 async function withOperator(work: (operator: ReturnType<typeof operatorOf>) => Promise<void>): Promise<void> {
-  const { store } = await openEngines(readConfig(process.env));
+  const { store } = await openMigrated(readConfig(process.env));
   try {
     await work(operatorOf(store, systemClock));
   } finally {

@@ -18,22 +18,24 @@ import type { Clock } from './domain/clock.ts';
 import { Failure } from './domain/failure.ts';
 import { idMinter } from './domain/id.ts';
 import { discardFiles } from './engines/files/discard.ts';
-import { diskFiles, probeDirectory } from './engines/files/disk.ts';
+import { diskFiles, freeBytes, probeDirectory } from './engines/files/disk.ts';
 import { s3Files } from './engines/files/s3.ts';
 import { type FallingBack, fallingBack } from './engines/limiter/falling-back.ts';
 import { memoryLimiter } from './engines/limiter/memory.ts';
 import { argon2Passwords } from './engines/passwords/argon2.ts';
 import { oidcProvider } from './engines/sign-in/oidc.ts';
 import type { Dialect, Purpose } from './engines/sql/dialect.ts';
-import { holdDirectory, openSqlite } from './engines/sql/dialects/sqlite.ts';
+import { hasDatabase, holdDirectory, openSqlite } from './engines/sql/dialects/sqlite.ts';
 import { refuseWhileMoving } from './engines/sql/moves.ts';
-import { migrate, sqlStore } from './engines/sql/store.ts';
+import { noInstallation, requireCurrent, versionsOf } from './engines/sql/schema-version.ts';
+import { migrate, sqlStore, toFailure } from './engines/sql/store.ts';
 import { buildServer } from './http/server.ts';
 import { CannotServe } from './listening.ts';
 import type { Files } from './ports/files.ts';
 import type { Store } from './ports/store.ts';
 import { type Publisher, publisher } from './workers/publish.ts';
 import { type RequestRecorder, requestRecorder } from './workers/record-requests.ts';
+import { type SweepRecord, sweepRecord } from './workers/sweep-record.ts';
 
 export interface Engines {
   store: Store;
@@ -42,17 +44,35 @@ export interface Engines {
   migrated: string[];
 }
 
-/** Opens what the configuration names and brings it up to date. */
-export async function openEngines(config: Config, purpose: Purpose = 'serve'): Promise<Engines> {
+/** Opens what the configuration names and brings it up to date: for whoever serves, and for `migrate`. */
+export const openEngines = (config: Config, purpose: Purpose = 'serve'): Promise<Engines> =>
+  openWith(config, purpose, migrate);
+
+/** The same for every other command: it may run beside a server, so it changes no schema and makes no database. */
+export async function openMigrated(config: Config, purpose: Purpose = 'serve'): Promise<Engines> {
+  const { database, dataDir } = config;
+  if (database === undefined && !inDirectory(dataDir, () => hasDatabase(dataDir))) throw noInstallation();
+  return openWith(config, purpose, async (dialect) => {
+    requireCurrent(await versionsOf(dialect));
+    return [];
+  });
+}
+
+/** `prepare` answers the migrations that it ran. */
+async function openWith(
+  config: Config,
+  purpose: Purpose,
+  prepare: (dialect: Dialect) => Promise<string[]>,
+): Promise<Engines> {
   const dialect = await openDatabase(config, purpose);
   try {
-    const migrated = await migrate(dialect);
+    const migrated = await prepare(dialect);
     await refuseWhileMoving(dialect);
     const store = sqlStore(dialect, { transactionMs: config.writeTimeoutMs });
     return { store, files: openFiles(config), migrated };
   } catch (error) {
     await dialect.close();
-    throw unusable(error);
+    throw unusable(toFailure(dialect, error));
   }
 }
 
@@ -112,6 +132,8 @@ export interface Surroundings {
   pagesDir: string;
   /** Resolves when the first keys exist; until then requests wait, and the server is not ready. */
   started?: Promise<void>;
+  /** What the sweeps of this process come to; none unless somebody sweeps. */
+  sweeps?: SweepRecord;
 }
 
 export async function compose({
@@ -123,6 +145,7 @@ export async function compose({
   publicUrl,
   pagesDir,
   started = Promise.resolve(),
+  sweeps = sweepRecord(clock),
 }: Surroundings): Promise<Program> {
   const { store, files } = engines;
   const mintId = idMinter(clock, 'live');
@@ -191,7 +214,13 @@ export async function compose({
     noteRequest: recording.note,
     started,
     ready: readiness({ started, store, directories: directoriesOf(config), clock }),
-    isLimiterDegraded: () => shared?.isDegraded() ?? false,
+    figures: {
+      isLimiterDegraded: () => shared?.isDegraded() ?? false,
+      freeDiskBytes: () => freeBytes(config.dataDir),
+      store: () => store.figures(),
+      sweeps,
+      overdueChangelogs: () => publishing.overdue(),
+    },
     findFile: (fileKey) => store.read.attachments.findByFileKey(fileKey),
     readFile: (fileKey, range, size) => files.read(fileKey, range, size),
   });

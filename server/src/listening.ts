@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer, Server, type Socket } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 
@@ -45,8 +45,7 @@ export async function listen(app: FastifyInstance, { host, port }: Config): Prom
     address: addressOf(host, portOf(app)),
     async close({ idleMs, inAllMs }) {
       const impatience = setTimeout(() => app.server.closeAllConnections(), inAllMs);
-      // Whoever has knocked by now is let in first: closing would turn those away that wait at the door.
-      await setImmediate();
+      await connections.quiet(idleMs > 0 ? quietWithinMs : 0);
       const closed = second === undefined ? undefined : once(second.close(), 'close');
       // That of its class alone: a server for HTTP would end idle connections too.
       Server.prototype.close.call(app.server);
@@ -75,7 +74,17 @@ async function listenOnLoopback6(app: FastifyInstance): Promise<Server | undefin
   }
 }
 
+/** So long after the last new connection, and at most so long after the stop was asked for. */
+const quietForMs = 50;
+const quietWithinMs = 1_000;
+
 interface Connections {
+  /**
+   * Resolves when it is a good moment to close. Closing resets connections that the system has made and we have not
+   * accepted yet, and a write that a balancer has sent on one is lost to it. So it is done when no connection has
+   * come for a moment, and right after a turn of the event loop, in which those that wait are accepted.
+   */
+  quiet(withinMs: number): Promise<void>;
   /** Ends each connection with its next answer; resolves when none is left, or when so much time is over. */
   leave(withinMs: number): Promise<void>;
 }
@@ -85,10 +94,12 @@ function openConnections(app: FastifyInstance): Connections {
   /** Those that have not asked for anything: nothing of theirs is in flight, but Node would wait for them. */
   const silent = new Set<Socket>();
   let isLeaving = false;
+  let lastAt = 0;
   let noneLeft: () => void = () => undefined;
   app.server.on('connection', (socket) => {
     open.add(socket);
     silent.add(socket);
+    lastAt = performance.now();
     socket.once('close', () => {
       open.delete(socket);
       silent.delete(socket);
@@ -100,6 +111,12 @@ function openConnections(app: FastifyInstance): Connections {
     if (isLeaving) response.shouldKeepAlive = false;
   });
   return {
+    async quiet(withinMs) {
+      const askedAt = performance.now();
+      const isOver = () => performance.now() - Math.max(lastAt, askedAt) >= quietForMs;
+      while (!isOver() && performance.now() - askedAt < withinMs) await pause(quietForMs / 5);
+      await setImmediate();
+    },
     async leave(withinMs) {
       isLeaving = true;
       if (open.size > 0 && withinMs > 0) {

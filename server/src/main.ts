@@ -12,6 +12,7 @@ import { CannotServe, listen } from './listening.ts';
 import { setupUrl, welcome } from './welcome.ts';
 import { sweep } from './workers/sweep.ts';
 import { heldMessage } from './workers/sweep-files.ts';
+import { type SweepRecord, sweepRecord } from './workers/sweep-record.ts';
 import { rememberDatabase } from './workers/witness.ts';
 
 const sweepEveryMs = 3_600_000;
@@ -61,6 +62,7 @@ export async function serve(config: Config): Promise<void> {
     publicUrl: () => publicUrl,
     pagesDir,
     started,
+    sweeps: sweepRecord(systemClock),
   };
   const { app, publishing, recording, settled } = await compose(surroundings);
   const stopAsked = stopSignal(log);
@@ -75,7 +77,7 @@ export async function serve(config: Config): Promise<void> {
     log.warn('PUBLIC_URL is http: passwords and sessions of the console travel unprotected');
   process.stdout.write(welcome({ address, publicUrl, secrets, signUp }));
 
-  const sweeping = sweepNowAndThen(engines, log);
+  const sweeping = sweepNowAndThen(engines, surroundings.sweeps, log);
   publishing.start();
   recording.start();
   const signal = await stopAsked;
@@ -138,7 +140,7 @@ async function wayIn({ bootstrapKeys: { live, test } }: Config, { store }: Engin
   return token === undefined ? undefined : { link: setupUrl(publicUrl, token) };
 }
 
-function sweepNowAndThen(engines: Engines, log: Logger): { stop(): Promise<void> } {
+function sweepNowAndThen(engines: Engines, record: SweepRecord, log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
   let isDatabaseTrusted = false;
   const run = async () => {
@@ -146,9 +148,11 @@ function sweepNowAndThen(engines: Engines, log: Logger): { stop(): Promise<void>
       const swept = await sweep({ ...engines, clock: systemClock }, { stopping: stopping.signal });
       const { held } = swept.files;
       isDatabaseTrusted = held === undefined;
+      record.note(swept);
       log.info(swept, 'swept');
       if (held !== undefined) log.warn(held, heldMessage(held));
     } catch (error) {
+      record.noteFailure();
       log.error({ err: error }, 'sweeping failed');
     }
   };

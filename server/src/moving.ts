@@ -23,7 +23,8 @@ import {
   noteMove,
   requireMovable,
 } from './engines/sql/moves.ts';
-import { migrate, toFailure, versionsOf } from './engines/sql/store.ts';
+import { versionsOf } from './engines/sql/schema-version.ts';
+import { migrate, toFailure } from './engines/sql/store.ts';
 import type { MovePlan } from './move-target.ts';
 
 export interface MoveWatch {

@@ -2,7 +2,7 @@
 
 import { defineCommand } from 'citty';
 import { seed, seededPosts, seededUntil } from './app/seed.ts';
-import { openEngines, operatorOf } from './compose.ts';
+import { openMigrated, operatorOf } from './compose.ts';
 import { readConfig } from './config.ts';
 import { systemClock } from './domain/clock.ts';
 import { idMinter } from './domain/id.ts';
@@ -43,7 +43,7 @@ export const seedCommand = (
     run: guarded(async ({ args }: { args: Args }) => {
       const posts = seededPosts(args.posts);
       const endsAt = seededUntil(args.until, systemClock.now());
-      const { store } = await openEngines(readConfig(process.env), 'bulk');
+      const { store } = await openMigrated(readConfig(process.env), 'bulk');
       try {
         const { id: workspaceId } = await operatorOf(store, systemClock).getBySlug(args.workspace);
         const progress = progressOn(process.stderr, { total: posts, what: 'posts', lines: 10 });

@@ -150,6 +150,7 @@ export interface components {
          */
         Attachment: {
             id: string;
+            /** @description As it was uploaded, with the extension of its type. */
             fileName: string;
             /** @description What the bytes are, not what the upload said. */
             mimeType: string;
@@ -1770,7 +1771,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
-                /** @description Semicolon-separated: `attachments`, `voters`, `author`, `tags`. */
+                /** @description Semicolon-separated: `attachments`, `voters`, `author`, `tags`, `mergedInto`. */
                 include?: string;
             };
             header?: never;

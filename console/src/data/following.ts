@@ -71,6 +71,8 @@ async function readAgain(queryClient: QueryClient, seen: Seen, changedAt: number
   const outdated = new Set(active.filter((query) => isOutdated(query, seen, changedAt, Date.now())));
   for (const query of outdated) seen.set(query, changedAt);
   await queryClient.invalidateQueries({ predicate: (query) => outdated.has(query) });
+  // What could not be read is tried again with the next look.
+  for (const query of outdated) if (query.state.status === 'error') seen.delete(query);
 }
 
 /** For as long as somebody is signed in; a hidden tab asks nothing, and asks at once when it is looked at again. */

@@ -15,8 +15,8 @@ export interface CommentTree {
 /** One step of the walk: a comment begins, with its replies inside, or ends. */
 export type CommentStep<View> = View | 'end';
 
-/** Each may be 10,000 characters long: what is read and written in one go stays small. */
-const commentsABatch = 200;
+/** Each may be 10,000 characters long: what is read, written and held for a slow reader stays small. */
+const commentsABatch = 100;
 
 type Replies = Map<string | null, CommentPlace[]>;
 

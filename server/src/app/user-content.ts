@@ -45,10 +45,16 @@ export interface UserContent {
 }
 
 const exportedWith: PostInclude[] = ['author', 'tags', 'attachments'];
-/** Posts are large, votes are small. */
-const postsABatch = 100;
-const commentsABatch = 500;
-const votesABatch = 1000;
+/**
+ * A batch waits in memory for as long as its reader takes. A post has up to 100 KB, and several times that once it is
+ * parsed, so that the next batch of posts depends on what the one before held.
+ */
+const batchCharacters = 256 * 1024;
+const sizes = {
+  posts: { first: 1, most: 16 },
+  comments: { first: 64, most: 64 },
+  votes: { first: 500, most: 500 },
+};
 
 export function userContent(deps: Deps): UserContent {
   const { read } = deps.store;
@@ -62,24 +68,29 @@ export function userContent(deps: Deps): UserContent {
   async function* postsOf(workspaceId: string, authorId: string): AsyncIterable<PostView[]> {
     const next = (slice: Slice) => read.posts.page(workspaceId, { authorId, sort: 'recent', slice });
     const keyOf = (post: Post) => postSortKey(post, 'recent');
-    for await (const posts of inBatches(postsABatch, next, keyOf))
-      yield await withIncludes(read, workspaceId, posts, exportedWith);
+    for await (const posts of inBatches(sizes.posts, next, keyOf, (post) => post.descriptionHtml.length))
+      yield await withIncludes(read, workspaceId, posts.splice(0), exportedWith);
   }
 
   async function* commentsOf(workspaceId: string, author: User): AsyncIterable<CommentView[]> {
     for (const isPrivate of [false, true]) {
       const query = { userIds: [author.id], isPrivate };
       const next = (slice: Slice) => read.comments.page(workspaceId, { ...query, slice });
-      for await (const comments of inBatches(commentsABatch, next, commentSortKey))
-        yield comments.map((comment) => ({ ...comment, author }));
+      for await (const comments of inBatches(
+        sizes.comments,
+        next,
+        commentSortKey,
+        ({ content }) => content.length,
+      ))
+        yield comments.splice(0).map((comment) => ({ ...comment, author }));
     }
   }
 
   async function* votesOf(workspaceId: string, userId: string): AsyncIterable<Vote[]> {
     const counted = (slice: Slice) => read.votes.page(workspaceId, { userIds: [userId], slice });
     const setAside = (slice: Slice) => read.votes.setAside(workspaceId, userId, slice);
-    yield* inBatches(votesABatch, counted, voteSortKey);
-    yield* inBatches(votesABatch, setAside, voteSortKey);
+    yield* inBatches(sizes.votes, counted, voteSortKey, () => 0);
+    yield* inBatches(sizes.votes, setAside, voteSortKey, () => 0);
   }
 
   return {
@@ -139,17 +150,24 @@ export function userContent(deps: Deps): UserContent {
 
 /** A whole list, a batch at a time, each after the last thing of the one before. */
 async function* inBatches<T>(
-  size: number,
+  { first, most }: { first: number; most: number },
   next: (slice: Slice) => Promise<T[]>,
   keyOf: (item: T) => SortKey,
+  charactersOf: (item: T) => number,
 ): AsyncIterable<T[]> {
   let after: SortKey | undefined;
-  for (;;) {
-    const items = await next({ take: size, skip: 0, after });
-    if (items.length > 0) yield items;
+  for (let take = first; ; ) {
+    const items = await next({ take, skip: 0, after });
     const last = items.at(-1);
-    if (last === undefined || items.length < size) return;
+    if (last === undefined) return;
+    const isLast = items.length < take;
+    const characters = items.reduce((sum, item) => sum + charactersOf(item), 0);
     after = keyOf(last);
+    // Handed over: while a slow reader is waited for, nothing here holds on to what was read.
+    yield items.splice(0);
+    if (isLast) return;
+    const fitting = Math.floor((take * batchCharacters) / Math.max(1, characters));
+    take = Math.max(1, Math.min(fitting, take * 4, most));
     await setImmediate();
   }
 }

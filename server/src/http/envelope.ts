@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from '../domain/page.ts';
 import type { Versioned } from '../domain/version.ts';
 import { maxAnswerBytes } from './answer-cache.ts';
+import { inTurn, openAnswer } from './large-answers.ts';
 import { encodeNext } from './vocabulary.ts';
 
 export interface Envelope<T> {
@@ -35,7 +36,9 @@ export const pageBody = <Name extends string, T, U>(
   };
 
 /** What is short enough to be kept is sent in one piece, and so can be. */
-const chunkCharacters = maxAnswerBytes;
+const firstCharacters = maxAnswerBytes;
+/** What follows in smaller pieces: a slow reader has two of them waiting. */
+const nextCharacters = 64 * 1024;
 
 /**
  * Sends an envelope whose data is written piece by piece, for answers too large or too deep to serialise at
@@ -48,30 +51,41 @@ export async function sendStreamed(
 ): Promise<FastifyReply> {
   const end = request.caller.mode === 'test' ? ',"test":true}' : '}';
   const chunks = inChunks(data, '{"data":', end);
-  const first = await chunks.next();
+  const { id } = request.caller.actor;
+  const { first, second, close } = await inTurn(id, async () => {
+    const beginning = { first: (await chunks.next()).value ?? '', second: (await chunks.next()).value };
+    return { ...beginning, close: beginning.second === undefined ? undefined : openAnswer(id) };
+  });
   reply.type('application/json; charset=utf-8');
-  const second = await chunks.next();
-  if (second.done === true) return reply.send(first.value ?? '');
+  if (second === undefined || close === undefined) return reply.send(first);
+  const waiting = [first, second];
   async function* all() {
-    yield first.value;
-    yield second.value;
+    for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) yield chunk;
     yield* chunks;
   }
-  return reply.send(Readable.from(all(), { objectMode: false }));
+  const stream = Readable.from(all(), { objectMode: false, highWaterMark: 1 });
+  return reply.send(stream.once('close', close));
 }
 
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
+
+/** A piece may be long; what is left of it waits as text, of which a slice is no copy. */
 async function* inChunks(
   pieces: AsyncIterable<string>,
   start: string,
-  end: string,
+  closing: string,
 ): AsyncGenerator<string, void> {
   let chunk = start;
+  let most = firstCharacters;
   for await (const piece of pieces) {
     chunk += piece;
-    if (chunk.length >= chunkCharacters) {
-      yield chunk;
-      chunk = '';
+    while (chunk.length >= most) {
+      // Never between the two halves of a character: each chunk becomes bytes on its own.
+      const end = isHighSurrogate(chunk.charCodeAt(most - 1)) ? most - 1 : most;
+      yield chunk.slice(0, end);
+      chunk = chunk.slice(end);
+      most = nextCharacters;
     }
   }
-  yield chunk + end;
+  yield chunk + closing;
 }

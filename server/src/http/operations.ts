@@ -2,10 +2,12 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Figures, figureMetrics } from './figures.ts';
 
-export function metrics(isLimiterDegraded: () => boolean) {
+export function metrics(figures: Figures) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  figureMetrics(registry, figures);
   const requests = new Counter({
     name: 'earshot_http_requests_total',
     help: 'Requests answered, by method, route and status.',
@@ -18,14 +20,6 @@ export function metrics(isLimiterDegraded: () => boolean) {
     labelNames: ['method', 'route'] as const,
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
-  });
-  new Gauge({
-    name: 'earshot_limiter_degraded',
-    help: '1 while limits are counted by this process alone because Redis is away, else 0.',
-    registers: [registry],
-    collect() {
-      this.set(isLimiterDegraded() ? 1 : 0);
-    },
   });
   return {
     registry,
@@ -44,6 +38,7 @@ const paths = new Set(['/healthz', '/readyz', '/metrics']);
 export const isOperational = ({ routeOptions }: FastifyRequest): boolean => paths.has(routeOptions.url ?? '');
 
 export function operations(app: FastifyInstance, { registry }: Metrics, ready: () => Promise<void>): void {
+  countConnections(app, registry);
   app.get('/healthz', async () => ({ data: { status: 'ok' } }));
   app.get('/readyz', async () => {
     await ready();
@@ -52,4 +47,17 @@ export function operations(app: FastifyInstance, { registry }: Metrics, ready: (
   app.get('/metrics', async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );
+}
+
+/** Of every address that the server listens on: all of them emit here. */
+function countConnections({ server }: FastifyInstance, registry: Registry): void {
+  const open = new Gauge({
+    name: 'earshot_http_connections',
+    help: 'Connections of clients that are open.',
+    registers: [registry],
+  });
+  server.on('connection', (socket) => {
+    open.inc();
+    socket.once('close', () => open.dec());
+  });
 }

@@ -60,6 +60,8 @@ export interface Store {
   ping(): Promise<void>;
   /** Resolves when the engine takes writes, which it finds out by a small one that nobody sees; else UNAVAILABLE. */
   probe(): Promise<void>;
+  /** How busy it is, as this process sees it. Asks the engine nothing. */
+  figures(): Promise<StoreFigures>;
   close(): Promise<void>;
 }
 
@@ -72,6 +74,13 @@ export interface Scope {
   workspaceId: string;
   /** Aborted when nobody waits for the outcome: unless it is being committed, nothing of the work happens. */
   signal?: AbortSignal | undefined;
+}
+
+export interface StoreFigures {
+  /** Connections by what they are for. */
+  connections: { use: string; busy: number; idle: number; waiting: number }[];
+  /** What the database takes on this machine's disk; absent when it is elsewhere. */
+  diskBytes?: { database: number; log: number };
 }
 
 /** Who is at which piece of work, known to every process at the same store. */

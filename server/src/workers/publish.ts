@@ -35,6 +35,8 @@ export interface Publisher {
   start(): void;
   /** Something was scheduled, perhaps for sooner than what is waited for. */
   wake(): void;
+  /** How many changelogs were due at the last look and could not be published. */
+  overdue(): number;
   /** Resolves when it has looked and published, and waits for the next time. */
   settled(): Promise<void>;
   /** Resolves when nothing is being published any more. */
@@ -52,14 +54,17 @@ export function publisher(deps: Deps, { onPublished, onFault }: PublisherWatch):
   let running = false;
   let asked = false;
   let working: Promise<void> | undefined;
+  let overdue = 0;
 
   const look = async (): Promise<void> => {
     const lookedAt = deps.clock.now();
     let waitMs = longestWaitMs;
     try {
       const published = await publishDue(deps);
+      overdue = 0;
       if (published > 0) onPublished(published);
     } catch (error) {
+      if (error instanceof AggregateError) overdue = error.errors.length;
       onFault(error);
     }
     // One that cannot be published is tried again after the longest wait, and keeps no other waiting.
@@ -90,6 +95,7 @@ export function publisher(deps: Deps, { onPublished, onFault }: PublisherWatch):
       wake();
     },
     wake,
+    overdue: () => overdue,
     async settled() {
       await working;
     },

@@ -249,7 +249,7 @@ describe('the API with a session', () => {
     }));
     const batch = await call(member, 'POST', '/batch', { operations });
     expect([batch.status, batch.headers['x-ratelimit-limit']]).toEqual([200, '600']);
-    expect(Number(batch.headers['x-ratelimit-remaining'])).toBeLessThanOrEqual(500);
+    expect(Number(batch.headers['x-ratelimit-remaining'])).toBeLessThanOrEqual(595);
   });
 
   it('answers again what an Idempotency-Key was answered, to the same person alone', async () => {

@@ -1,6 +1,7 @@
+import { connect } from 'node:net';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { png } from '../http/pictures.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 import { exchange } from '../support/wire.ts';
@@ -183,6 +184,50 @@ describe('the operator’s endpoints', () => {
     expect(payload).toMatch(/^process_resident_memory_bytes \d/m);
     expect(payload).not.toContain('random-');
     expect(payload).not.toContain('nothing-');
+  });
+
+  it('/metrics tells of disk, database, connections and workers without asking the database', async () => {
+    const { payload } = await get('/metrics');
+    const value = (metric: string) => {
+      const line = payload.split('\n').find((one) => one.startsWith(`${metric} `));
+      return line === undefined ? undefined : Number(line.slice(metric.length + 1));
+    };
+    expect(value('earshot_disk_free_bytes{directory="data"}')).toBeGreaterThan(0);
+    expect(value('earshot_database_waiting{use="write"}')).toBe(0);
+    expect(value('earshot_database_connections{use="write",state="busy"}')).toBe(0);
+    expect(value('earshot_http_connections')).toBeGreaterThanOrEqual(0);
+    expect(value('earshot_sweep_failures_total')).toBe(0);
+    expect(value('earshot_sweep_last_success_timestamp_seconds')).toBe(0);
+    expect(value('earshot_changelogs_overdue')).toBe(0);
+    expect(value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+    const isEmbedded = program.environment.DATABASE_URL === undefined;
+    const databaseBytes = value('earshot_database_disk_bytes{file="database"}');
+    if (isEmbedded) expect(databaseBytes).toBeGreaterThan(0);
+    else expect(databaseBytes).toBeUndefined();
+    expect(payload.includes('earshot_database_connections{use="read"')).toBe(!isEmbedded);
+  });
+
+  it('/metrics counts writers that wait, and connections that are open', async () => {
+    const metric = async (name: string) =>
+      Number(new RegExp(`^${name} (\\d+)$`, 'm').exec((await get('/metrics')).payload)?.[1]);
+    let finish: () => void = () => undefined;
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const { store } = program.engines;
+    const writers = Array.from({ length: 12 }, () => store.transaction(() => finished));
+    await vi.waitFor(async () =>
+      expect(await metric('earshot_database_waiting\\{use="write"\\}')).toBeGreaterThan(5),
+    );
+    finish();
+    await Promise.all(writers);
+    expect(await metric('earshot_database_waiting\\{use="write"\\}')).toBe(0);
+
+    const before = await metric('earshot_http_connections');
+    const socket = connect({ host: '127.0.0.1', port: await port });
+    await vi.waitFor(async () => expect(await metric('earshot_http_connections')).toBe(before + 1));
+    socket.destroy();
+    await vi.waitFor(async () => expect(await metric('earshot_http_connections')).toBe(before));
   });
 
   it('/docs needs no key, and fetches nothing from elsewhere', async () => {

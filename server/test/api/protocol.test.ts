@@ -414,9 +414,11 @@ describe('a fault of our own', () => {
     expect(Object.keys(body)).toEqual(['error']);
     expect(Object.keys(body.error).sort()).toEqual(['code', 'message', 'status']);
     expect(body.error.status).toBe(response.statusCode);
-    expect(['Something went wrong on our side.', 'The service cannot answer right now.']).toContain(
-      body.error.message,
-    );
+    expect([
+      'Something went wrong on our side.',
+      'The service cannot answer right now.',
+      'Not ready: the database does not answer.',
+    ]).toContain(body.error.message);
     expect(response.headers['x-request-id']).toBe(headers['x-request-id']);
     const cause = broken
       .logged()

@@ -122,6 +122,7 @@ describe('the command line on its own', () => {
   it('answers a mistake with one sentence on standard error and exit 1', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const earshot = (...args: string[]) => runToEnd(args, { DATA_DIR: dataDir });
+    expect((await earshot('migrate')).code).toBe(0);
     expect((await earshot('workspaces', 'create', 'default')).code).toBe(0);
     const newKey = ['keys', 'create', '--name', 'X'];
     const mistakes: [string[], string][] = [

@@ -51,8 +51,8 @@ export async function newDirectory(): Promise<string> {
 }
 
 /** Only the variables given, so that those of whoever runs the tests change nothing. */
-export function run(args: string[], environment: Environment = {}): Running {
-  const child = spawn(process.execPath, [cli, ...args], {
+export function run(args: string[], environment: Environment = {}, program = cli): Running {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -85,8 +85,8 @@ export function run(args: string[], environment: Environment = {}): Running {
   return running;
 }
 
-export async function runToEnd(args: string[], environment: Environment = {}) {
-  const running = run(args, environment);
+export async function runToEnd(args: string[], environment: Environment = {}, program = cli) {
+  const running = run(args, environment, program);
   const { code } = await running.exited;
   return { code, stdout: running.stdout(), stderr: running.stderr() };
 }

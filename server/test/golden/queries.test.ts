@@ -47,7 +47,7 @@ describe('the plans of queries on SQLite', () => {
     db = new Kysely<Tables>({
       dialect: {
         createAdapter: () => new SqliteAdapter(),
-        createDriver: () => new SqliteDriver(driven, 'shared'),
+        createDriver: () => new SqliteDriver(driven),
         createIntrospector: (of) => new SqliteIntrospector(of),
         createQueryCompiler: () => new SqliteQueryCompiler(),
       },

@@ -1,16 +1,59 @@
-// A port on which nobody listens: to find nobody there, or for a server that cannot pick one by itself.
+// A port on which nobody listens, for a server that cannot pick one by itself or must come back to the same one. It
+// is this process's alone until the process ends: other test workers of the machine pick others.
 
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-/** Below what systems lend to connections and to whoever asks for any port: nobody is lent it before it is used. */
+/** Below what the system lends to connections, and to whoever asks for any port: nobody else is lent it. */
 const [lowest, highest] = [10_000, 32_000];
 
+/** A file for each port that is claimed, holding the id of the process that claimed it. */
+const claims = join(tmpdir(), 'earshot-test-ports');
+const ours = new Set<string>();
+process.on('exit', () => {
+  for (const claim of ours) rmSync(claim, { force: true });
+});
+
 export async function freePort(): Promise<number> {
+  mkdirSync(claims, { recursive: true });
   for (;;) {
     const port = randomInt(lowest, highest);
-    if (await isFree(port)) return port;
+    if (claim(join(claims, String(port))) && (await isFree(port))) return port;
+  }
+}
+
+/** Creating the file is the claim: of all who try, one succeeds. */
+function claim(path: string): boolean {
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' });
+    ours.add(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // What a killed process left is removed, and the port is free for the next one who comes upon it.
+    if (!isAlive(readPid(path))) rmSync(path, { force: true });
+    return false;
+  }
+}
+
+function readPid(path: string): number {
+  try {
+    return Number(readFileSync(path, 'utf8')) || process.pid;
+  } catch {
+    return process.pid;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { toIso } from '../../src/domain/clock.ts';
 import { idMinter, type MintId } from '../../src/domain/id.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { publishDue } from '../../src/workers/publish.ts';
+import { publishDue, publisher } from '../../src/workers/publish.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 
 let program: TestProgram;
@@ -223,6 +223,33 @@ describe('publishDue', () => {
     await program.test.post('/changelogs', { title: 'Rehearsed', state: 'scheduled', publishedAt });
     program.clock.advance(minute);
     expect(await publish()).toBe(0);
+  });
+});
+
+describe('the publisher’s count of overdue changelogs', () => {
+  it('is what could not be published at the last look, and none once that is done', async () => {
+    await schedule(minute);
+    await schedule(minute);
+    program.clock.advance(minute);
+    const { store } = program.engines;
+    let isFailing = true;
+    const deps = depsOn({
+      ...store,
+      transaction: (work) => (isFailing ? Promise.reject(new Error('stuck')) : store.transaction(work)),
+    });
+    const faults: unknown[] = [];
+    const publishing = publisher(deps, {
+      onPublished: () => undefined,
+      onFault: (error) => void faults.push(error),
+    });
+    publishing.start();
+    await publishing.settled();
+    expect([publishing.overdue(), faults.length]).toEqual([2, 1]);
+    isFailing = false;
+    publishing.wake();
+    await publishing.settled();
+    expect(publishing.overdue()).toBe(0);
+    await publishing.stop();
   });
 });
 

@@ -13,6 +13,7 @@ import {
   rename,
   rm,
   stat,
+  statfs,
   writeFile,
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -117,6 +118,13 @@ async function checkSize(file: FileHandle, expected: number): Promise<void> {
   const { size } = await file.stat();
   if (size !== expected) throw damaged(size, expected);
 }
+
+/** Room left for this process on the file system of the directory; undefined when that cannot be told. */
+export const freeBytes = (directory: string): Promise<number | undefined> =>
+  statfs(directory).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => undefined,
+  );
 
 async function keep(root: string, shard: string, key: string, bytes: Readable): Promise<void> {
   const made = await mkdir(shard, { recursive: true, mode: 0o700 });

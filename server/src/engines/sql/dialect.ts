@@ -2,7 +2,7 @@
 
 import type { DatabaseConnection, MigrationProvider, RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Instant } from '../../domain/clock.ts';
-import type { Claims } from '../../ports/store.ts';
+import type { Claims, StoreFigures } from '../../ports/store.ts';
 import type { Db, Tables } from './tables.ts';
 
 export interface Dialect {
@@ -28,6 +28,7 @@ export interface Dialect {
   readonly now: RawBuilder<Instant>;
   /** Rejects when a write would fail now: read-only, no room, a broken disk. Others writing is no reason. */
   probe(): Promise<void>;
+  figures(): Promise<StoreFigures>;
   /** What a driver's error means to us; undefined when it is a bug. */
   classify(error: unknown): ErrorKind | undefined;
   close(): Promise<void>;

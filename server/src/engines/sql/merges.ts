@@ -10,22 +10,33 @@ import type { Db } from './tables.ts';
 const rowsAStep = 1000;
 
 export function mergeWriter(db: Db): MergeWriter {
-  /** Votes of a post that are told apart by where they came from, a step at a time. */
-  const voters = async (
+  /**
+   * Voters of a post, told apart by where their votes came from, a step at a time. Each step goes on behind the last:
+   * until the commit the engine would walk past all votes that were moved before.
+   */
+  async function* voters(
     workspaceId: string,
     postId: string,
     mergedFromId: string | null,
-  ): Promise<string[]> => {
-    const rows = await db
-      .selectFrom('votes')
-      .select('user_id')
-      .where('workspace_id', '=', workspaceId)
-      .where('post_id', '=', postId)
-      .where('merged_from_id', mergedFromId === null ? 'is' : '=', mergedFromId)
-      .limit(rowsAStep)
-      .execute();
-    return rows.map((row) => row.user_id);
-  };
+  ): AsyncGenerator<string[], void> {
+    for (let after = ''; ; ) {
+      const rows = await db
+        .selectFrom('votes')
+        .select('user_id')
+        .where('workspace_id', '=', workspaceId)
+        .where('post_id', '=', postId)
+        .where('merged_from_id', mergedFromId === null ? 'is' : '=', mergedFromId)
+        .where('user_id', '>', after)
+        .orderBy('user_id')
+        .limit(rowsAStep)
+        .execute();
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last.user_id;
+      yield rows.map((row) => row.user_id);
+      await setImmediate();
+    }
+  }
 
   const votesOf = (workspaceId: string, postId: string, userIds: readonly string[]) =>
     db
@@ -198,9 +209,7 @@ export function mergeWriter(db: Db): MergeWriter {
     async moveVotes(workspaceId, sourceId, intoId) {
       let moved = 0;
       let setAside = 0;
-      for (;;) {
-        const userIds = await voters(workspaceId, sourceId, null);
-        if (userIds.length === 0) return { moved, setAside };
+      for await (const userIds of voters(workspaceId, sourceId, null)) {
         setAside += await setAsideDuplicates(workspaceId, sourceId, intoId, userIds);
         moved += await moveStep(
           workspaceId,
@@ -208,19 +217,16 @@ export function mergeWriter(db: Db): MergeWriter {
           { post_id: intoId, merged_from_id: sourceId },
           userIds,
         );
-        await setImmediate();
       }
+      return { moved, setAside };
     },
 
     async returnVotes(workspaceId, sourceId, intoId) {
       let returned = 0;
       let promoted = 0;
-      for (;;) {
-        const userIds = await voters(workspaceId, intoId, sourceId);
-        if (userIds.length === 0) break;
+      for await (const userIds of voters(workspaceId, intoId, sourceId)) {
         returned += await moveStep(workspaceId, intoId, { post_id: sourceId, merged_from_id: null }, userIds);
         promoted += await promote(workspaceId, intoId, sourceId, userIds);
-        await setImmediate();
       }
       const restored = await restore(workspaceId, sourceId);
       return { returned, restored, promoted };

@@ -3,8 +3,10 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '../../domain/clock.ts';
+import type { Slice } from '../../domain/page.ts';
 import type { PostMove } from '../../domain/post.ts';
 import type { TextSearch } from './dialect.ts';
+import { sliced } from './paging.ts';
 import { insertStatusChanges } from './status-changes.ts';
 import type { Db } from './tables.ts';
 
@@ -36,17 +38,19 @@ export async function* movePosts(
   mintChangeId: () => string,
 ): AsyncIterable<string[]> {
   const column = columnOf[field];
+  const toMove = db
+    .selectFrom('posts')
+    .select(['id', 'created_at as createdAt'])
+    .where('workspace_id', '=', workspaceId)
+    .where(column, '=', fromId);
+  // Each step goes on behind the last: until the commit the engine would walk past all rows that were moved before.
+  let after: Slice['after'];
   for (;;) {
-    const posts = await db
-      .selectFrom('posts')
-      .select('id')
-      .where('workspace_id', '=', workspaceId)
-      .where(column, '=', fromId)
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(postsAStep)
-      .execute();
-    if (posts.length === 0) return;
+    const step = { take: postsAStep, skip: 0, after };
+    const posts = await sliced(toMove, ['created_at', 'id'], 'asc', step).execute();
+    const last = posts.at(-1);
+    if (last === undefined) return;
+    after = [last.createdAt, last.id];
     const ids = posts.map(({ id }) => id);
     await db
       .updateTable('posts')

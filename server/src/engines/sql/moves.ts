@@ -4,7 +4,7 @@
 import type { Instant } from '../../domain/clock.ts';
 import { conflict } from '../../domain/failure.ts';
 import type { Dialect } from './dialect.ts';
-import { versionsOf } from './store.ts';
+import { versionsOf } from './schema-version.ts';
 
 export type MoveRole = 'source' | 'target';
 

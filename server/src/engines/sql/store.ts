@@ -1,7 +1,7 @@
 // The store port on any SQL dialect.
 
 import { setTimeout } from 'node:timers/promises';
-import { DEFAULT_MIGRATION_TABLE, Migrator, sql } from 'kysely';
+import { Migrator, sql } from 'kysely';
 import type { Instant } from '../../domain/clock.ts';
 import { conflict, Failure, OutcomeUnknown } from '../../domain/failure.ts';
 import type { Reader, Store, Writer } from '../../ports/store.ts';
@@ -23,6 +23,7 @@ import { postTypeReader, postTypeWriter } from './post-types.ts';
 import { postReader, postWriter } from './posts.ts';
 import { receiptReader, receiptWriter } from './receipts.ts';
 import { requestReader, requestWriter } from './requests.ts';
+import { refuseNewer, versionsOn } from './schema-version.ts';
 import { sessionReader, sessionWriter } from './sessions.ts';
 import { setupLinkReader, setupLinkWriter } from './setup-links.ts';
 import { statusReader, statusWriter } from './statuses.ts';
@@ -87,6 +88,7 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
         }
       }),
     probe: () => classified(() => dialect.probe()),
+    figures: () => dialect.figures(),
     close: () => classified(() => dialect.close()),
   };
   return store;
@@ -123,27 +125,15 @@ const noWorkspace = Symbol('no workspace');
 /** Brings the schema up to date; returns the names of the migrations that ran. */
 export async function migrate(dialect: Dialect): Promise<string[]> {
   try {
-    const { error, results } = await dialect.migrating((db) =>
-      new Migrator({ db, provider: migrations(dialect) }).migrateToLatest(),
-    );
+    const { error, results } = await dialect.migrating(async (db) => {
+      refuseNewer(await versionsOn(db, dialect));
+      return new Migrator({ db, provider: migrations(dialect) }).migrateToLatest();
+    });
     if (error !== undefined) throw error;
     return (results ?? []).map(({ migrationName }) => migrationName);
   } catch (error) {
     throw toFailure(dialect, error);
   }
-}
-
-/** The migrations that the database has, and those that this program knows; empty for an empty database. */
-export async function versionsOf(dialect: Dialect): Promise<{ applied: string[]; known: string[] }> {
-  return dialect.migrating(async (db) => {
-    const all = await new Migrator({ db, provider: migrations(dialect) }).getMigrations();
-    const known = all.map(({ name }) => name);
-    if (all.every(({ executedAt }) => executedAt === undefined)) return { applied: [], known };
-    // Those of a newer program are in the database only.
-    const { rows } = await sql<{ name: string }>`
-      select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
-    return { applied: rows.map(({ name }) => name), known };
-  });
 }
 
 const readerOn = (db: Db, { search, locks }: Dialect): Reader => ({

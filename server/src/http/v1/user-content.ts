@@ -47,7 +47,7 @@ export const userContentOperations = (present: PostPresenter) =>
           ...pageParameters,
           include: Type.Optional(
             Type.String({
-              description: 'Semicolon-separated: `attachments`, `voters`, `author`, `tags`.',
+              description: 'Semicolon-separated: `attachments`, `voters`, `author`, `tags`, `mergedInto`.',
               examples: ['attachments;voters'],
             }),
           ),

@@ -100,6 +100,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     await page.reload();
     await listShows(page, ['Big bug', 'Late bug', 'Small bug']);
     await searchBox(page).pressSequentially('small bug');
+    await eventually(() => new URL(page.url()).searchParams.get('q')).toBe('small bug');
     await listShows(page, ['Small bug']);
     await page.goBack();
     await listShows(page, ['Big bug', 'Late bug', 'Small bug']);

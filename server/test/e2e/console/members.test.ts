@@ -71,10 +71,10 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     expect(await buttonsAt(page, 'General')).toEqual([]);
     await page.getByRole('note').waitFor();
     expect(await buttonsAt(page, 'API keys')).toEqual([
-      'Actions of First live key',
-      'Actions of First test key',
+      'Actions for First live key',
+      'Actions for First test key',
     ]);
-    await page.getByRole('button', { name: 'Actions of First live key' }).click();
+    await page.getByRole('button', { name: 'Actions for First live key' }).click();
     await eventually(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Requests']);
     for (const title of ['Members', 'Statuses', 'Post types', 'Tags'])
       expect(await buttonsAt(page, title)).toEqual([]);
@@ -96,7 +96,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await expect.poll(() => role.inputValue()).toBe('Member');
     await page.getByRole('button', { name: 'Create API key' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click();
-    await page.getByRole('dialog').getByText('Your role does not allow this.').waitFor();
+    await page.getByRole('dialog').getByText('You don’t have permission to do this.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Create API key' }).waitFor({ state: 'detached' });
 

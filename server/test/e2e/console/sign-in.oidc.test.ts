@@ -33,7 +33,7 @@ describe.skipIf(chromiumIsMissing)('signing in through a provider', () => {
     const stranger = await open();
     await stranger.goto(`${address}/sign-in`);
     await stranger.getByRole('link', { name: 'Continue with Acme' }).click();
-    await stranger.getByRole('alert').getByText('not been invited').waitFor();
+    await stranger.getByRole('alert').getByText('You haven’t been invited.').waitFor();
     expect(await stranger.context().cookies(address)).toEqual([]);
   });
 });

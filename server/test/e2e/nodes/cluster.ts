@@ -1,4 +1,4 @@
-// Three nodes of the built program on the same engines, behind the balancer: killed, stopped and started again.
+// Nodes of the built program on the same engines, behind the balancer: killed, stopped and started again.
 
 import { join } from 'node:path';
 import { freePort } from '../../support/ports.ts';
@@ -13,19 +13,20 @@ export interface Node {
   restart(): Promise<void>;
 }
 
-export interface Nodes {
+export interface Nodes<Count extends 2 | 3 = 3> {
   balancer: Balancer;
-  nodes: [Node, Node, Node];
+  nodes: Count extends 2 ? [Node, Node] : [Node, Node, Node];
 }
 
-export async function startNodes(environment: Record<string, string>): Promise<Nodes> {
-  const ports = [await freePort(), await freePort(), await freePort()];
+export async function startNodes<Count extends 2 | 3>(
+  environment: Record<string, string>,
+  count: Count,
+): Promise<Nodes<Count>> {
+  const ports = await Promise.all(Array.from({ length: count }, freePort));
   const balancer = await startBalancer(ports);
   const shared = { ...environment, ...chosenKeys, PUBLIC_URL: balancer.address, TRUST_PROXY: '127.0.0.1' };
-  const [first, second, third] = await Promise.all(ports.map((port) => startNode(port, shared)));
-  if (first === undefined || second === undefined || third === undefined)
-    throw new Error('A node is missing.');
-  return { balancer, nodes: [first, second, third] };
+  const nodes = await Promise.all(ports.map((port) => startNode(port, shared)));
+  return { balancer, nodes: nodes as Nodes<Count>['nodes'] };
 }
 
 async function startNode(port: number, environment: Record<string, string>): Promise<Node> {

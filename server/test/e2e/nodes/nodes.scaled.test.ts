@@ -27,7 +27,7 @@ describe.skipIf(nginxIsMissing)('three nodes behind a load balancer', () => {
   });
 
   const start = async (more: Record<string, string> = {}) => {
-    running = await startNodes({ ...engines.environment, ...more });
+    running = await startNodes({ ...engines.environment, ...more }, 3);
     return running;
   };
   const count = (query: string) => Number(engines.database.rows(query)[0]?.count);
@@ -146,6 +146,44 @@ describe.skipIf(nginxIsMissing)('three nodes behind a load balancer', () => {
       const told = engines.database.rows("select object from outbox where type = 'changelog.published'");
       const ids = told.map(({ object }) => JSON.parse(String(object)).id);
       expect(ids.sort()).toEqual(made.sort());
+    },
+    slow,
+  );
+});
+
+describe.skipIf(nginxIsMissing)('two nodes behind a load balancer', () => {
+  let engines: TestEngines;
+  let running: Nodes<2> | undefined;
+  cleanUpAfterEach();
+  beforeEach(async () => {
+    engines = await newEngines();
+  });
+  afterEach(async () => {
+    await running?.balancer.close();
+    running = undefined;
+    await engines.close();
+  });
+
+  it(
+    'fail no request in a rolling restart that goes on as soon as the node before is ready',
+    async ({ annotate }) => {
+      running = await startNodes(engines.environment, 2);
+      const load = startLoad(running.balancer.address, liveKey, 8);
+      await load.goesOn(1);
+      for (let round = 0; round < 3; round += 1) {
+        for (const node of running.nodes) {
+          node.serving.child.kill('SIGTERM');
+          expect(await node.serving.exited).toEqual({ code: 0, signal: null });
+          await node.restart();
+          while ((await fetch(`${node.serving.address}/readyz`)).status !== 200);
+        }
+      }
+      await load.goesOn(1);
+      const { made, uncertain, exchanges, failed } = await load.stop();
+      await annotate(`${exchanges.length} requests, ${made.length} posts, ${failed.length} calls failed`);
+      expect(exchanges.filter(({ status = 0 }) => status < 200 || status >= 300)).toEqual([]);
+      expect([failed, uncertain]).toEqual([[], []]);
+      expect(made.length).toBeGreaterThan(8 * 2);
     },
     slow,
   );

@@ -4,6 +4,14 @@ export class Mutex {
   #held = false;
   readonly #waiting: (() => void)[] = [];
 
+  get isHeld(): boolean {
+    return this.#held;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   async acquire(): Promise<void> {
     if (!this.#held) {
       this.#held = true;

@@ -63,12 +63,14 @@ export function openPostgres(options: PostgresOptions): Dialect {
   const width = divided(poolSize);
   const names = prepare ? statementNames() : noStatementNames;
   const forPurpose = purpose === 'bulk' ? unhurried : {};
-  const reads = onPool(newPool(url, width.reads, forPurpose), names);
-  const writes =
-    purpose === 'bulk'
-      ? onPool(newPool(url, width.writes, forBulk), names)
-      : onPool(newPool(url, width.writes, {}), names, { settings: ofRequests });
-  const door = width.door === 0 ? reads : onPool(newPool(url, width.door, forPurpose), names);
+  const pools = {
+    read: newPool(url, width.reads, forPurpose),
+    write: newPool(url, width.writes, purpose === 'bulk' ? forBulk : {}),
+    ...(width.door > 0 && { admission: newPool(url, width.door, forPurpose) }),
+  };
+  const reads = onPool(pools.read, names);
+  const writes = onPool(pools.write, names, purpose === 'bulk' ? {} : { settings: ofRequests });
+  const door = pools.admission === undefined ? reads : onPool(pools.admission, names);
   /** A connection of its own, without the limits that requests have. */
   const alone = async <T>(
     name: string,
@@ -114,6 +116,9 @@ export function openPostgres(options: PostgresOptions): Dialect {
     frozen: (work) => alone('freeze', (db) => whileFrozen(db, work)),
     now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     probe: () => requireWritable(door),
+    figures: async () => ({
+      connections: Object.entries(pools).map(([use, pool]) => ({ use, ...busyness(pool) })),
+    }),
     classify,
     close: async () => {
       for (const db of new Set([reads, writes, door])) await db.destroy();
@@ -167,6 +172,12 @@ function newPool(url: string, max: number, more: pg.PoolConfig): pg.Pool {
   surviveLostConnections(pool);
   return pool;
 }
+
+const busyness = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
+  busy: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+});
 
 /** A connection that breaks while nobody asks anything of it is told here; whoever uses it next is told anyway. */
 function surviveLostConnections(pool: pg.Pool): void {

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import { CommitUnanswered, type EndableConnection } from '../dialect.ts';
-import { Mutex } from './mutex.ts';
+import type { Mutex } from './mutex.ts';
 import { isBusy, isRefusedCommit } from './sqlite-errors.ts';
 import type { WriteAheadLog } from './sqlite-log.ts';
 
@@ -105,10 +105,10 @@ export class SqliteDriver implements Driver {
   /** None where nothing is written, or nobody waits meanwhile. */
   readonly #log: WriteAheadLog | undefined;
 
-  constructor(handle: DatabaseSyncInstance, use: 'shared' | 'exclusive', log?: WriteAheadLog) {
+  constructor(handle: DatabaseSyncInstance, turns?: Mutex, log?: WriteAheadLog) {
     this.#handle = handle;
     this.#connection = new SqliteConnection(handle);
-    this.#turns = use === 'exclusive' ? new Mutex() : undefined;
+    this.#turns = turns;
     this.#log = log;
   }
 

@@ -17,6 +17,7 @@ import { Failure } from '../../../domain/failure.ts';
 import type { Dialect, Locks, Purpose } from '../dialect.ts';
 import type { Tables } from '../tables.ts';
 import { memoryClaims } from './memory-claims.ts';
+import { Mutex } from './mutex.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { classify, isBusy } from './sqlite-errors.ts';
 import { WriteAheadLog } from './sqlite-log.ts';
@@ -29,6 +30,10 @@ const writerCacheKiB = 8 * 1024;
 /** For bulk loading: the log is folded into the database less often, and references are not looked up again. */
 const bulkCheckpointPages = 8_000;
 const bulkCacheKiB = 128 * 1024;
+
+/** Whether there is a database in the directory; throws what the system says when it cannot tell. */
+export const hasDatabase = (directory: string): boolean =>
+  statSync(join(directory, databaseFile), { throwIfNoEntry: false }) !== undefined;
 
 export function openSqlite(directory: string, purpose: Purpose = 'serve'): Dialect {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -45,9 +50,10 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
   }
   const reader = openHandle(path, readerCacheKiB);
   reader.exec('pragma query_only = on');
-  const reads = new Kysely<Tables>({ dialect: onHandle(reader, 'shared') });
+  const reads = new Kysely<Tables>({ dialect: onHandle(reader) });
   const log = purpose === 'bulk' ? undefined : new WriteAheadLog(writer, path);
-  const writes = new Kysely<Tables>({ dialect: onHandle(writer, 'exclusive', log) });
+  const turns = new Mutex();
+  const writes = new Kysely<Tables>({ dialect: onHandle(writer, turns, log) });
   return {
     reads,
     // A question is one synchronous call here: none ever waits for another.
@@ -62,6 +68,13 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
     frozen: (work) => writes.transaction().execute(work),
     now: sql<number>`cast(unixepoch('now', 'subsec') * 1000 as integer)`,
     probe: prober(writes, path),
+    // Reads are single synchronous calls: none of them waits for a connection.
+    figures: async () => ({
+      connections: [
+        { use: 'write', busy: turns.isHeld ? 1 : 0, idle: turns.isHeld ? 0 : 1, waiting: turns.waiting },
+      ],
+      diskBytes: { database: await sizeOf(path), log: await sizeOf(`${path}-wal`) },
+    }),
     classify,
     close: async () => {
       if (purpose === 'bulk') writer.exec('pragma wal_checkpoint(full)');
@@ -72,6 +85,12 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
     },
   };
 }
+
+const sizeOf = async (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
 
 const probedWithinMs = 3_000;
 
@@ -104,13 +123,9 @@ function openHandle(path: string, cacheKiB: number): DatabaseSyncInstance {
   return handle;
 }
 
-const onHandle = (
-  handle: DatabaseSyncInstance,
-  use: 'shared' | 'exclusive',
-  log?: WriteAheadLog,
-): KyselyDialect => ({
+const onHandle = (handle: DatabaseSyncInstance, turns?: Mutex, log?: WriteAheadLog): KyselyDialect => ({
   createAdapter: () => new TransactionalDdlAdapter(),
-  createDriver: () => new SqliteDriver(handle, use, log),
+  createDriver: () => new SqliteDriver(handle, turns, log),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });

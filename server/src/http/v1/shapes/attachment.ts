@@ -9,7 +9,7 @@ export const AttachmentShape = named(
   'Attachment',
   {
     id: identifier('att'),
-    fileName: Type.String(),
+    fileName: Type.String({ description: 'As it was uploaded, with the extension of its type.' }),
     mimeType: Type.String({ description: 'What the bytes are, not what the upload said.' }),
     size: Type.Integer({ description: 'Bytes.' }),
     width: nullable<number>('integer'),

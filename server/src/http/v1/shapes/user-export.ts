@@ -47,7 +47,9 @@ export async function* userExportJson(
     for await (const batch of batches) {
       const separator = counts[name] === 0 ? '' : ',';
       counts[name] += batch.length;
-      yield separator + batch.map((item) => JSON.stringify(toJson(item))).join(',');
+      // All of it at once: what waits for a slow reader is text, several times smaller than what it was made of.
+      const json = batch.splice(0).map((item) => JSON.stringify(toJson(item)));
+      yield separator + json.join(',');
     }
     yield ']';
   }

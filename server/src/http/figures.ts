@@ -1,0 +1,130 @@
+// Metrics of what lies behind the server: disk, database, limiter, workers. They are read when somebody asks for
+// them, from what is known already: no query, nothing that takes longer when there is more data.
+
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+export interface Figures {
+  /** Whether limits are counted by this process alone, because the engine that all share is away. */
+  isLimiterDegraded(): boolean;
+  /** Room left where the data directory lies; undefined when it cannot be told. */
+  freeDiskBytes(): Promise<number | undefined>;
+  store(): Promise<{
+    connections: { use: string; busy: number; idle: number; waiting: number }[];
+    diskBytes?: { database: number; log: number };
+  }>;
+  sweeps: {
+    swept(): Readonly<Record<string, number>>;
+    failures(): number;
+    lastSuccessAt(): number | undefined;
+  };
+  /** Scheduled changelogs whose time has come and that could not be published. */
+  overdueChangelogs(): number;
+}
+
+export function figureMetrics(registry: Registry, figures: Figures): void {
+  limiterMetrics(registry, figures);
+  diskMetrics(registry, figures);
+  connectionMetrics(registry, figures);
+  workerMetrics(registry, figures);
+}
+
+function limiterMetrics(registry: Registry, { isLimiterDegraded }: Figures): void {
+  new Gauge({
+    name: 'earshot_limiter_degraded',
+    help: '1 while limits are counted by this process alone because Redis is unavailable, else 0.',
+    registers: [registry],
+    collect() {
+      this.set(isLimiterDegraded() ? 1 : 0);
+    },
+  });
+}
+
+function diskMetrics(registry: Registry, { freeDiskBytes, store }: Figures): void {
+  new Gauge({
+    name: 'earshot_disk_free_bytes',
+    help: 'Room left on the file system of the data directory.',
+    labelNames: ['directory'] as const,
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const free = await freeDiskBytes();
+      if (free !== undefined) this.set({ directory: 'data' }, free);
+    },
+  });
+  new Gauge({
+    name: 'earshot_database_disk_bytes',
+    help: 'Size of the files of a database on this machine: the database itself, and its write-ahead log.',
+    labelNames: ['file'] as const,
+    registers: [registry],
+    async collect() {
+      const { diskBytes } = await store();
+      if (diskBytes === undefined) return;
+      this.set({ file: 'database' }, diskBytes.database);
+      this.set({ file: 'wal' }, diskBytes.log);
+    },
+  });
+}
+
+function connectionMetrics(registry: Registry, { store }: Figures): void {
+  new Gauge({
+    name: 'earshot_database_connections',
+    help: 'Connections to the database, by use (read, write) and state (busy, idle).',
+    labelNames: ['use', 'state'] as const,
+    registers: [registry],
+    async collect() {
+      for (const { use, busy, idle } of (await store()).connections) {
+        this.set({ use, state: 'busy' }, busy);
+        this.set({ use, state: 'idle' }, idle);
+      }
+    },
+  });
+  new Gauge({
+    name: 'earshot_database_waiting',
+    help: 'Pieces of work that wait for a connection to the database, by use.',
+    labelNames: ['use'] as const,
+    registers: [registry],
+    async collect() {
+      for (const { use, waiting } of (await store()).connections) this.set({ use }, waiting);
+    },
+  });
+}
+
+const msPerSecond = 1_000;
+
+function workerMetrics(registry: Registry, { sweeps, overdueChangelogs }: Figures): void {
+  new Counter({
+    name: 'earshot_swept_total',
+    help: 'Things that the sweeper of this process has removed, by kind.',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [kind, count] of Object.entries(sweeps.swept())) this.inc({ kind }, count);
+    },
+  });
+  new Counter({
+    name: 'earshot_sweep_failures_total',
+    help: 'Sweeps of this process that failed.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(sweeps.failures());
+    },
+  });
+  new Gauge({
+    name: 'earshot_sweep_last_success_timestamp_seconds',
+    help: 'When a sweep of this process last came to its end; 0 before the first.',
+    registers: [registry],
+    collect() {
+      this.set((sweeps.lastSuccessAt() ?? 0) / msPerSecond);
+    },
+  });
+  new Gauge({
+    name: 'earshot_changelogs_overdue',
+    help: 'Scheduled changelogs that were due when this process last looked and could not be published.',
+    registers: [registry],
+    collect() {
+      this.set(overdueChangelogs());
+    },
+  });
+}
