@@ -41,13 +41,13 @@ export async function withChangelogIncludes(
 ): Promise<ChangelogView[]> {
   const ids = changelogs.map(({ id }) => id);
   const links = await read.changelogs.linkedPostIdsOf(workspaceId, ids);
-  const linked = changelogs.map((changelog) => ({
-    ...changelog,
-    linkedPostIds: links.get(changelog.id) ?? [],
-  }));
+  // Not copied: that would parse every content at once.
+  const linked = changelogs.map((changelog) =>
+    Object.assign(changelog, { linkedPostIds: links.get(changelog.id) ?? [] }),
+  );
   const related: Related[] = [];
   for (const include of includes) related.push(await loaders[include](read, workspaceId, linked));
-  return linked.map((changelog) => Object.assign({}, changelog, ...related.map((of) => of(changelog))));
+  return linked.map((changelog) => Object.assign(changelog, ...related.map((of) => of(changelog))));
 }
 
 /** The changelog as the answer to a write shows it. */

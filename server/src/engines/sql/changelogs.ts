@@ -6,6 +6,7 @@ import type { ChangelogReader, ChangelogWriter } from '../../ports/store.ts';
 import type { Locks } from './dialect.ts';
 import { grouped } from './grouped.ts';
 import { indexedWords, matchesAny } from './indexed-words.ts';
+import { documentOf, lightTexts, type StoredText, withTexts } from './long-texts.ts';
 import { sliced } from './paging.ts';
 import { type Db, type Flag, flag, type Tables } from './tables.ts';
 
@@ -13,8 +14,6 @@ const columns = [
   'id',
   'title',
   'slug',
-  'content',
-  'content_html as contentHtml',
   'labels',
   'state',
   'published_at as publishedAt',
@@ -24,18 +23,33 @@ const columns = [
   'updated_at as updatedAt',
 ] as const;
 
-type Row = Omit<Changelog, 'content' | 'labels' | 'completesPosts'> & {
-  content: string;
+const textColumns = ['content as document', 'content_html as html'] as const;
+const light = lightTexts('content', 'content_html');
+
+type Row = Omit<Changelog, 'content' | 'contentHtml' | 'labels' | 'completesPosts'> & {
   labels: string;
   completesPosts: Flag;
 };
 
-const toChangelog = (row: Row): Changelog => ({
-  ...row,
-  content: JSON.parse(row.content),
+/** Field by field: what a row has besides stays behind. */
+const toChangelog = (row: Row, text: StoredText): Changelog => ({
+  id: row.id,
+  title: row.title,
+  slug: row.slug,
+  get content() {
+    return documentOf(text);
+  },
+  contentHtml: text.html,
   labels: JSON.parse(row.labels),
+  state: row.state,
+  publishedAt: row.publishedAt,
   completesPosts: row.completesPosts === 1,
+  version: row.version,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
 });
+
+const toWholeChangelog = (row: Row & StoredText): Changelog => toChangelog(row, row);
 
 const orders: Record<ChangelogSort, readonly string[]> = {
   recent: ['created_at', 'id'],
@@ -46,14 +60,24 @@ const changelogs = (db: Db, workspaceId: string) =>
   db.selectFrom('changelogs').select(columns).where('workspace_id', '=', workspaceId);
 
 export function changelogReader(db: Db, locks: Locks): ChangelogReader {
+  const textsOf = (workspaceId: string) => (ids: string[]) =>
+    db
+      .selectFrom('changelogs')
+      .select(['id', ...textColumns])
+      .where('workspace_id', '=', workspaceId)
+      .where('id', 'in', ids)
+      .execute();
   return {
     async find(workspaceId, id) {
-      const row = await changelogs(db, workspaceId).where('id', '=', id).executeTakeFirst();
-      return row && toChangelog(row);
+      const row = await changelogs(db, workspaceId)
+        .where('id', '=', id)
+        .select(textColumns)
+        .executeTakeFirst();
+      return row && toWholeChangelog(row);
     },
     async page(workspaceId, { states, labels, searches, updatedSince, sort, slice }) {
       if ([states, labels, searches].some((values) => values?.length === 0)) return [];
-      let rows = changelogs(db, workspaceId);
+      let rows = changelogs(db, workspaceId).select(light);
       if (states !== undefined) rows = rows.where('state', 'in', states);
       if (labels !== undefined) {
         const labelled = db
@@ -65,7 +89,12 @@ export function changelogReader(db: Db, locks: Locks): ChangelogReader {
       }
       if (searches !== undefined) rows = rows.where(matchesAny(searches));
       if (updatedSince !== undefined) rows = rows.where('updated_at', '>=', updatedSince);
-      return (await sliced(rows, orders[sort], 'desc', slice).execute()).map(toChangelog);
+      for (;;) {
+        const page = await sliced(rows, orders[sort], 'desc', slice).execute();
+        const found = await withTexts(page, textsOf(workspaceId), toChangelog);
+        // A changelog that went meanwhile would make the page look like the last one.
+        if (found.length === page.length) return found;
+      }
     },
     async slugsLike(workspaceId, slug) {
       // A slug holds letters, digits and hyphens only, so nothing needs escaping.
@@ -142,8 +171,10 @@ export function changelogWriter(db: Db, locks: Locks): ChangelogWriter {
   return {
     ...changelogReader(db, locks),
     async find(workspaceId, id) {
-      const row = await locks.held(changelogs(db, workspaceId).where('id', '=', id)).executeTakeFirst();
-      return row && toChangelog(row);
+      const row = await locks
+        .held(changelogs(db, workspaceId).where('id', '=', id).select(textColumns))
+        .executeTakeFirst();
+      return row && toWholeChangelog(row);
     },
     async insert(workspaceId, changelog) {
       await db

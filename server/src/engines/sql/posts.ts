@@ -15,6 +15,7 @@ import { inChunks } from './in-chunks.ts';
 import { deleteInSteps, inSteps } from './in-steps.ts';
 import { indexedWords, matchesAny, splitWords } from './indexed-words.ts';
 import { insertMany } from './insert-many.ts';
+import { documentOf, type LightRow, lightTexts, type StoredText, withTexts } from './long-texts.ts';
 import { countPostsWith, movePosts } from './move-posts.ts';
 import { areFew, sliced } from './paging.ts';
 import type { Db, PostsTable, Tables } from './tables.ts';
@@ -23,8 +24,6 @@ import { uncountTags } from './tags.ts';
 const columns = [
   'id',
   'title',
-  'description',
-  'description_html as descriptionHtml',
   'post_type_id as postTypeId',
   'status_id as statusId',
   'author_id as authorId',
@@ -38,10 +37,37 @@ const columns = [
   'updated_at as updatedAt',
 ] as const;
 
-type Row = Omit<Post, 'description'> & { description: string };
+const textColumns = ['description as document', 'description_html as html'] as const;
+/** One post may be read with its text, however long; of several only short texts are. */
+const whole = [...columns, ...textColumns] as const;
+const light = [...columns, ...lightTexts('description', 'description_html')] as const;
+
+type Fields = Omit<Post, 'description' | 'descriptionHtml'>;
+type Row = Fields & LightRow;
 type Selection = SelectQueryBuilder<Tables, 'posts', object>;
 
-const toPost = (row: Row): Post => ({ ...row, description: JSON.parse(row.description) });
+/** Field by field: what a row has besides stays behind. */
+const toPost = (row: Fields, text: StoredText): Post => ({
+  id: row.id,
+  title: row.title,
+  get description() {
+    return documentOf(text);
+  },
+  descriptionHtml: text.html,
+  postTypeId: row.postTypeId,
+  statusId: row.statusId,
+  authorId: row.authorId,
+  votesCount: row.votesCount,
+  commentsCount: row.commentsCount,
+  externalId: row.externalId,
+  sourceUrl: row.sourceUrl,
+  mergedIntoId: row.mergedIntoId,
+  version: row.version,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+});
+
+const toWholePost = (row: Fields & StoredText): Post => toPost(row, row);
 
 /** More matches than this are not collected to be sorted by votes: the votes index is walked instead. */
 const matchesSorted = 2000;
@@ -51,18 +77,20 @@ const windowPosts = 1000;
 const branchesMerged = 36;
 
 export function postReader(db: Db, search: TextSearch): PostReader {
-  const byIds = async (workspaceId: string, ids: string[]): Promise<Post[]> => {
+  const textsOf = (workspaceId: string) => (ids: string[]) =>
+    posts(db, workspaceId)
+      .where('id', 'in', ids)
+      .select(['id', ...textColumns])
+      .execute();
+
+  const byIds = async (workspaceId: string, ids: string[]): Promise<Row[]> => {
     if (ids.length === 0) return [];
-    const rows = await posts(db, workspaceId).where('id', 'in', ids).select(columns).execute();
+    const rows = await posts(db, workspaceId).where('id', 'in', ids).select(light).execute();
     const found = new Map(rows.map((row) => [row.id, row]));
-    return ids.flatMap((id) => found.get(id) ?? []).map(toPost);
+    return ids.flatMap((id) => found.get(id) ?? []);
   };
 
-  const pageOfMatches = async (
-    workspaceId: string,
-    query: PostQuery,
-    terms: SearchTerms,
-  ): Promise<Post[]> => {
+  const pageOfMatches = async (workspaceId: string, query: PostQuery, terms: SearchTerms): Promise<Row[]> => {
     const { take, skip, after } = query.slice;
     if (query.sort !== 'votes') {
       const direction = query.sort === 'recent' ? 'desc' : 'asc';
@@ -79,23 +107,23 @@ export function postReader(db: Db, search: TextSearch): PostReader {
       return pageOfRows(workspaceId, query, (rows) => rows.where(matchesAny(terms.searches)));
     if (ids.length === 0) return [];
     const matching = posts(db, workspaceId).where('id', 'in', ids);
-    return (await sorted(matching, query).select(columns).execute()).map(toPost);
+    return sorted(matching, query).select(light).execute();
   };
 
   const pageOfRows = async (
     workspaceId: string,
     query: PostQuery,
     restrict: (rows: Selection) => Selection = (rows) => rows,
-  ): Promise<Post[]> => {
+  ): Promise<Row[]> => {
     const { statusIds, typeIds } = query;
     const plain = () => restrict(restricted(posts(db, workspaceId), query, 'walked'));
     const branches = combinations(statusIds, typeIds);
     const [only] = branches;
     if (branches.length === 1 && only !== undefined) {
-      return (await inOrder(filtered(plain(), only), query).select(columns).execute()).map(toPost);
+      return inOrder(filtered(plain(), only), query).select(light).execute();
     }
     if (branches.length > branchesMerged) {
-      return (await inOrder(narrowed(plain(), query), query).select(columns).execute()).map(toPost);
+      return inOrder(narrowed(plain(), query), query).select(light).execute();
     }
     // Each combination has an index in the right order; their heads are merged, so that no filter, rare or
     // common, makes the engine sort or walk more than a page of each.
@@ -107,7 +135,7 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     const ids = others.reduce((merged, next) => merged.unionAll(next), first);
     const merged = posts(db, workspaceId).where('id', 'in', ids);
     const page = { ...query, slice: { ...query.slice, after: undefined } };
-    return (await sorted(merged, page).select(columns).execute()).map(toPost);
+    return sorted(merged, page).select(light).execute();
   };
 
   /**
@@ -118,7 +146,7 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     workspaceId: string,
     query: PostQuery,
     restrict: (rows: Selection) => Selection,
-  ): Promise<Post[]> => {
+  ): Promise<Row[]> => {
     const { columns: keys, direction } = orders[query.sort];
     const all = () => posts(db, workspaceId);
     let { skip, take, after } = query.slice;
@@ -169,7 +197,7 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     workspaceId: string,
     query: PostQuery,
     ids: NonNullable<ReturnType<typeof rareIds>>,
-  ): Promise<Post[]> => {
+  ): Promise<Row[]> => {
     let rows = narrowed(restricted(posts(db, workspaceId), query).where('id', 'in', ids), query);
     if (query.searches !== undefined) rows = rows.where(matchesAny(query.searches));
     // Of those that are sorted only a page is read whole. No index holds the version: asking for it keeps the
@@ -193,25 +221,47 @@ export function postReader(db: Db, search: TextSearch): PostReader {
           .where('votes.user_id', 'in', voterIds),
       );
 
+  const pageOf = async (workspaceId: string, query: PostQuery): Promise<Row[]> => {
+    const { searches, statusIds, typeIds, authorId, voterIds, updatedSince, isMerged, mergedIntoIds } = query;
+    const lists = [searches, statusIds, typeIds, voterIds, mergedIntoIds];
+    if (lists.some((values) => values?.length === 0)) return [];
+    const isIndexed = searches !== undefined && voterIds === undefined && mergedIntoIds === undefined;
+    const rare = isIndexed ? undefined : rareIds(workspaceId, query);
+    if (rare !== undefined && (await areFew(db, rare))) return pageOfFew(workspaceId, query, rare);
+    if (!isIndexed || authorId !== undefined) {
+      const matching = (rows: Selection) =>
+        searches === undefined ? rows : rows.where(matchesAny(searches));
+      if (voterIds === undefined) return pageOfRows(workspaceId, query, matching);
+      return pageOfVotedFor(workspaceId, query, (rows) => matching(rows).where(votedForBy(voterIds)));
+    }
+    return pageOfMatches(workspaceId, query, {
+      searches,
+      ...(statusIds && { statusIds }),
+      ...(typeIds && { typeIds }),
+      ...(updatedSince !== undefined && { updatedSince }),
+      ...(isMerged !== undefined && { isMerged }),
+    });
+  };
+
   return {
     async find(workspaceId, id) {
-      const row = await posts(db, workspaceId).where('id', '=', id).select(columns).executeTakeFirst();
-      return row && toPost(row);
+      const row = await posts(db, workspaceId).where('id', '=', id).select(whole).executeTakeFirst();
+      return row && toWholePost(row);
     },
     async postsOf(workspaceId, ids) {
       const found = new Map<string, Post>();
       await inChunks([...new Set(ids)], async (chunk) => {
-        const rows = await posts(db, workspaceId).where('id', 'in', chunk).select(columns).execute();
-        for (const row of rows) found.set(row.id, toPost(row));
+        const rows = await posts(db, workspaceId).where('id', 'in', chunk).select(light).execute();
+        for (const post of await withTexts(rows, textsOf(workspaceId), toPost)) found.set(post.id, post);
       });
       return found;
     },
     async findByExternalId(workspaceId, externalId) {
       const row = await posts(db, workspaceId)
         .where('external_id', '=', externalId)
-        .select(columns)
+        .select(whole)
         .executeTakeFirst();
-      return row && toPost(row);
+      return row && toWholePost(row);
     },
     async titleWords(workspaceId, searches, most) {
       const newest = { direction: 'desc', take: most, skip: 0 } as const;
@@ -224,26 +274,12 @@ export function postReader(db: Db, search: TextSearch): PostReader {
       return rows.map((row) => ({ id: row.id, words: splitWords(row.title_words) }));
     },
     async page(workspaceId, query) {
-      const { searches, statusIds, typeIds, authorId, voterIds, updatedSince, isMerged, mergedIntoIds } =
-        query;
-      const lists = [searches, statusIds, typeIds, voterIds, mergedIntoIds];
-      if (lists.some((values) => values?.length === 0)) return [];
-      const isIndexed = searches !== undefined && voterIds === undefined && mergedIntoIds === undefined;
-      const rare = isIndexed ? undefined : rareIds(workspaceId, query);
-      if (rare !== undefined && (await areFew(db, rare))) return pageOfFew(workspaceId, query, rare);
-      if (!isIndexed || authorId !== undefined) {
-        const matching = (rows: Selection) =>
-          searches === undefined ? rows : rows.where(matchesAny(searches));
-        if (voterIds === undefined) return pageOfRows(workspaceId, query, matching);
-        return pageOfVotedFor(workspaceId, query, (rows) => matching(rows).where(votedForBy(voterIds)));
+      for (;;) {
+        const rows = await pageOf(workspaceId, query);
+        const found = await withTexts(rows, textsOf(workspaceId), toPost);
+        // A post that went meanwhile would make the page look like the last one.
+        if (found.length === rows.length) return found;
       }
-      return pageOfMatches(workspaceId, query, {
-        searches,
-        ...(statusIds && { statusIds }),
-        ...(typeIds && { typeIds }),
-        ...(updatedSince !== undefined && { updatedSince }),
-        ...(isMerged !== undefined && { isMerged }),
-      });
     },
     async count(workspaceId, { searches, statusIds, typeIds, isMerged }, most) {
       if ([searches, statusIds, typeIds].some((values) => values?.length === 0)) return 0;
@@ -274,9 +310,9 @@ export function postWriter(db: Db, search: TextSearch, locks: Locks): PostWriter
   return {
     ...postReader(db, search),
     async find(workspaceId, id) {
-      const rows = posts(db, workspaceId).where('id', '=', id).select(columns);
+      const rows = posts(db, workspaceId).where('id', '=', id).select(whole);
       const row = await locks.held(rows).executeTakeFirst();
-      return row && toPost(row);
+      return row && toWholePost(row);
     },
     async insert(workspaceId, post) {
       await db.insertInto('posts').values(row(workspaceId, post)).execute();

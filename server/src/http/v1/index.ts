@@ -7,6 +7,7 @@ import { badField, Failure } from '../../domain/failure.ts';
 import type { Admit } from '../admission.ts';
 import type { Batches } from '../batching.ts';
 import { chargeBulk, costOfBulk } from '../charging.ts';
+import { writeJson } from '../envelope.ts';
 import { noSuchEndpoint } from '../failures.ts';
 import { freshness } from '../freshness.ts';
 import { takeForms } from '../multipart.ts';
@@ -193,7 +194,7 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
       preHandler: chargeBulk(bulk),
       config: { untagged, errors, tombstones, conditional },
     };
-    app.route({ method, url, schema, handler, ...shared });
+    app.route({ method, url, schema, handler: method === 'GET' ? answering(handler) : handler, ...shared });
   }
 
   // Only so that the hooks above, which refuse them, run for unknown paths too.
@@ -201,6 +202,15 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
     throw noSuchEndpoint();
   });
 }
+
+/** A read may answer with more than is good to write at once. */
+const answering =
+  (handler: Operation['handler']): Operation['handler'] =>
+  async (request, reply) => {
+    const answer = await handler(request, reply);
+    // Nothing is left to send once the handler has sent its answer itself.
+    return answer === undefined ? reply : writeJson(request, reply, answer);
+  };
 
 /** Before the body is read: a path that is not there, or not for this method. */
 function refusePath(table: readonly Row[], { url }: FastifyRequest, reply: FastifyReply): never {

@@ -3,6 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { badField } from '../../domain/failure.ts';
 import { envelope } from '../envelope.ts';
+import { Listed } from '../json-pieces.ts';
 import { type Query, readLimit, readText } from '../vocabulary.ts';
 import { answerWrite } from '../writing.ts';
 import { idOf, jsonBody, type Operation } from './operation.ts';
@@ -43,7 +44,7 @@ export const mergingOperations = (present: PostPresenter) =>
         const title = readText(query.title);
         if (title === undefined) throw badField('title', 'is required.');
         const found = await request.wiring.duplicates.similarTo(request.caller, title, readLimit(query));
-        return envelope(request, { posts: found.map(present.similar) });
+        return envelope(request, { posts: new Listed(found, present.similar) });
       },
     },
 
