@@ -54,8 +54,18 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
     }
   };
 
+  const readTurns = new Turns({
+    places: dialect.width.reads,
+    placesOfLane: Math.max(1, Math.floor(dialect.width.reads / 2)),
+    waitingOfLane: mostQuestionsWaiting,
+    waitMs: questionWaitsMs,
+  });
+  /** Most wait for their turn, before they would wait for a connection. */
+  const waitingFor = (use: string): number =>
+    use === 'read' ? readTurns.waiting : use === 'write' ? transacting.waiting() : 0;
+
   const store: Store = {
-    read: sharedReader(dialect, classified),
+    read: sharedReader(dialect, readTurns, classified),
     transaction: (work, scope) => classified(() => transacting.transaction(work, scope)),
     rehearse: (work, scope) => classified(() => transacting.rehearse(work, scope)),
     claims: {
@@ -88,7 +98,11 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
         }
       }),
     probe: () => classified(() => dialect.probe()),
-    figures: () => dialect.figures(),
+    async figures() {
+      const { connections, ...rest } = await dialect.figures();
+      const counted = connections.map((each) => ({ ...each, waiting: each.waiting + waitingFor(each.use) }));
+      return { ...rest, connections: counted };
+    },
     close: () => classified(() => dialect.close()),
   };
   return store;
@@ -98,14 +112,12 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
  * Half of the connections is the most that the questions of one workspace have, so that another's find one free. What
  * decides whether a request is let in is asked elsewhere, and waits for none of them.
  */
-function sharedReader(dialect: Dialect, classified: <T>(work: () => Promise<T>) => Promise<T>): Reader {
+function sharedReader(
+  dialect: Dialect,
+  turns: Turns,
+  classified: <T>(work: () => Promise<T>) => Promise<T>,
+): Reader {
   const { reads, door, width } = dialect;
-  const turns = new Turns({
-    places: width.reads,
-    placesOfLane: Math.max(1, Math.floor(width.reads / 2)),
-    waitingOfLane: mostQuestionsWaiting,
-    waitMs: questionWaitsMs,
-  });
   const atOnce: Ask = (_given, question) => classified(question);
   const inTurn: Ask = ([workspaceId], question) =>
     classified(() => turns.run(typeof workspaceId === 'string' ? workspaceId : noWorkspace, question));

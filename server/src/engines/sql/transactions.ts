@@ -31,7 +31,7 @@ export function transactions(
   dialect: Dialect,
   writerOn: (db: Db) => Writer,
   { transactionMs, waitMs, waitingOfWorkspace }: TransactionLimits,
-): Pick<Store, 'transaction' | 'rehearse'> {
+): Pick<Store, 'transaction' | 'rehearse'> & { waiting(): number } {
   const { writes, width } = dialect;
   const turns = new Turns({
     places: width.writes,
@@ -94,6 +94,7 @@ export function transactions(
     transaction: (work, scope) =>
       inTurn(scope, () => writes.transaction().execute((db) => within(db, scope, work))),
     rehearse: (work, scope) => inTurn(scope, () => rehearsed(scope, work)),
+    waiting: () => turns.waiting,
   };
 }
 

@@ -36,6 +36,11 @@ export class Turns {
     this.#limits = limits;
   }
 
+  /** How many wait, in all lanes. */
+  get waiting(): number {
+    return [...this.#round].reduce((sum, lane) => sum + (this.#lanes.get(lane)?.waiting.length ?? 0), 0);
+  }
+
   /**
    * Runs the work when its turn has come. Fails with UNAVAILABLE, without having begun, when too many wait already,
    * when the wait is too long, and when nobody waits for the outcome any more.
