@@ -220,6 +220,8 @@ async function unseenStops(page: Page): Promise<string[]> {
         getComputedStyle(element),
         getComputedStyle(element, '::after'),
         getComputedStyle(element.parentElement ?? element),
+        // The ring of a field with pills is around all of it.
+        getComputedStyle(element.closest('.mantine-Input-input') ?? element),
       ]
         .map(({ outline, boxShadow, borderColor, backgroundColor }) =>
           [outline, boxShadow, borderColor, backgroundColor].join(' '),
