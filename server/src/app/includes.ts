@@ -26,7 +26,7 @@ type People = ReadonlyMap<string, User>;
 
 /** What was found for the posts, and who must be known to tell it. */
 interface Found {
-  userIds?: string[];
+  userIds?: string[][];
   of(post: Post, people: People): PostRelations;
 }
 
@@ -35,7 +35,7 @@ type Loader = (read: Reader, workspaceId: string, posts: readonly Post[]) => Pro
 const loaders = {
   async author(_read, _workspaceId, posts) {
     return {
-      userIds: posts.map((post) => post.authorId),
+      userIds: [posts.map((post) => post.authorId)],
       of(post, people) {
         const author = people.get(post.authorId);
         return author === undefined ? {} : { author };
@@ -53,7 +53,7 @@ const loaders = {
   async voters(read, workspaceId, posts) {
     const votes = await read.votes.votesOf(workspaceId, posts, maxVotersPerPost);
     return {
-      userIds: [...votes.values()].flatMap((ofPost) => ofPost.map((vote) => vote.userId)),
+      userIds: [...votes.values()].map((ofPost) => ofPost.map((vote) => vote.userId)),
       of(post, people) {
         const voters: Voter[] = [];
         for (const { userId, votedAt } of votes.get(post.id) ?? []) {
@@ -93,8 +93,7 @@ export async function withIncludes(
 ): Promise<PostView[]> {
   const found: Found[] = [];
   for (const include of includes) found.push(await loaders[include](read, workspaceId, posts));
-  const userIds = found.flatMap((related) => related.userIds ?? []);
-  const people = await read.users.usersOf(workspaceId, userIds);
+  const people = await read.users.usersOf(workspaceId, await allOf(found));
   let voters = 0;
   for (const post of posts) {
     const relations: PostRelations = Object.assign(post, ...found.map((related) => related.of(post, people)));
@@ -104,6 +103,19 @@ export async function withIncludes(
     await setImmediate();
   }
   return [...posts];
+}
+
+async function allOf(found: readonly Found[]): Promise<string[]> {
+  const all = new Set<string>();
+  let seen = 0;
+  for (const userIds of found.flatMap((related) => related.userIds ?? [])) {
+    for (const id of userIds) all.add(id);
+    seen += userIds.length;
+    if (seen < votersATurn) continue;
+    seen = 0;
+    await setImmediate();
+  }
+  return [...all];
 }
 
 const idsOf = (posts: readonly Post[]): string[] => posts.map((post) => post.id);

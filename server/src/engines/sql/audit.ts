@@ -34,7 +34,7 @@ export const auditReader = (db: Db): AuditReader => ({
         : entries.where('created_at', '>=', updatedSince);
     }
     const branches = by === undefined ? [entries] : branchesBy(entries, by.column, by.values);
-    const rows = await pageOfAny(db, branches, order, slice);
+    const rows = await pageOfAny(branches, order, slice);
     return rows.map(
       ({ actor_type: type, actor_id: id, ...entry }): AuditEntry => ({
         ...entry,

@@ -67,7 +67,7 @@ export function commentReader(db: Db): CommentReader {
         postIds === undefined
           ? branchesBy(wanted, 'user_id', userIds)
           : branchesBy(wanted, 'post_id', postIds);
-      return (await pageOfAny(db, branches, order, slice)).map(toComment);
+      return (await pageOfAny(branches, order, slice)).map(toComment);
     },
     async findOfPost(workspaceId, postId, id) {
       const row = await comments(workspaceId)

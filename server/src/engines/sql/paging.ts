@@ -1,5 +1,6 @@
 // A slice of rows in one direction over columns that make the order total; shared by the smaller lists.
 
+import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Slice } from '../../domain/page.ts';
 import type { Db, Tables } from './tables.ts';
@@ -30,29 +31,54 @@ export interface Order {
   direction: 'asc' | 'desc';
 }
 
-/**
- * A slice of rows that have any of several values, a query of the rows of each given. Each value has an index in
- * the right order: their heads are merged, so that no value, rare or common, makes the engine walk past others.
- */
-export async function pageOfAny<T extends keyof Tables, O>(
-  db: Db,
+/** A slice of rows that have any of several values, a query of the rows of each given. */
+export const pageOfAny = <T extends keyof Tables, O>(
   branches: readonly SelectQueryBuilder<Tables, T, O>[],
-  { columns, names, direction }: Order,
+  order: Order,
+  slice: Slice,
+): Promise<O[]> =>
+  pageOfHeads(
+    branches.map(
+      (rows) => async (head) => (await sliced(rows, order.columns, order.direction, head).execute()) as O[],
+    ),
+    order,
+    slice,
+  );
+
+/**
+ * A slice of several lists. Each has an index in the right order: their heads are merged, so that none, rare or
+ * common, makes the engine walk past others. They are read one after the other: together they would be one statement
+ * that is slow to prepare and brings all at once.
+ */
+export async function pageOfHeads<O>(
+  lists: readonly ((head: Slice) => Promise<O[]>)[],
+  { names, direction }: Order,
   slice: Slice,
 ): Promise<O[]> {
-  const [first, ...others] = branches;
+  const [first, ...others] = lists;
   if (first === undefined) return [];
-  if (others.length === 0) return (await sliced(first, columns, direction, slice).execute()) as O[];
+  if (others.length === 0) return first(slice);
   const head = { ...slice, take: slice.skip + slice.take, skip: 0 };
-  const heads = branches.map(
-    (rows) => sql`select * from (${sliced(rows, columns, direction, head)}) as head`,
-  );
-  const order = names.map((name) => sql`${sql.ref(name)} ${sql.raw(direction)}`);
-  const { rows } = await sql<O>`
-    select * from (${sql.join(heads, sql` union all `)}) as heads
-    order by ${sql.join(order)} limit ${slice.take} offset ${slice.skip}`.execute(db);
-  return rows;
+  const inOrder = comparing<O>(names, direction);
+  let merged: O[] = [];
+  for (const [number, read] of lists.entries()) {
+    if (number > 0) await setImmediate();
+    merged.push(...(await read(head)));
+    merged = merged.sort(inOrder).slice(0, head.take);
+  }
+  return merged.slice(slice.skip);
 }
+
+/** Numbers by size, ids by their bytes, as the engines order them. */
+const comparing =
+  <O>(names: readonly string[], direction: 'asc' | 'desc') =>
+  (one: O, other: O): number => {
+    for (const name of names as readonly (keyof O)[]) {
+      if (one[name] === other[name]) continue;
+      return one[name] < other[name] === (direction === 'asc') ? -1 : 1;
+    }
+    return 0;
+  };
 
 /** The rows of each value on their own; as they are when nothing is asked of that column. */
 export const branchesBy = <T extends keyof Tables, O>(
@@ -60,7 +86,9 @@ export const branchesBy = <T extends keyof Tables, O>(
   column: string,
   values: readonly string[] | undefined,
 ): SelectQueryBuilder<Tables, T, O>[] =>
-  values?.map((value) => rows.where(sql<boolean>`${sql.ref(column)} = ${value}`)) ?? [rows];
+  values === undefined
+    ? [rows]
+    : [...new Set(values)].map((value) => rows.where(sql<boolean>`${sql.ref(column)} = ${value}`));
 
 /** More than this are not collected to be sorted: the order's own index is walked instead. */
 const mostSorted = 2000;

@@ -8,6 +8,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
+import type { Slice } from '../../domain/page.ts';
 import type { Post, PostQuery, PostSort } from '../../domain/post.ts';
 import type { PostReader, PostWriter } from '../../ports/store.ts';
 import type { Locks, SearchTerms, TextSearch } from './dialect.ts';
@@ -17,7 +18,7 @@ import { indexedWords, matchesAny, splitWords } from './indexed-words.ts';
 import { insertMany } from './insert-many.ts';
 import { documentOf, type LightRow, lightTexts, type StoredText, withTexts } from './long-texts.ts';
 import { countPostsWith, movePosts } from './move-posts.ts';
-import { areFew, sliced } from './paging.ts';
+import { areFew, pageOfHeads, sliced } from './paging.ts';
 import type { Db, PostsTable, Tables } from './tables.ts';
 import { uncountTags } from './tags.ts';
 
@@ -36,6 +37,10 @@ const columns = [
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const;
+
+/** What every order is made of. */
+const sortKeys = ['id', 'created_at', 'votes_count'] as const;
+type SortKeys = Pick<PostsTable, (typeof sortKeys)[number]>;
 
 const textColumns = ['description as document', 'description_html as html'] as const;
 /** One post may be read with its text, however long; of several only short texts are. */
@@ -71,7 +76,8 @@ const toWholePost = (row: Fields & StoredText): Post => toPost(row, row);
 
 /** More matches than this are not collected to be sorted by votes: the votes index is walked instead. */
 const matchesSorted = 2000;
-/** Posts whose votes are looked for in one query. */
+/** Posts that are judged in one query: few at first, since most lists find their page there. */
+const firstWindow = 250;
 const windowPosts = 1000;
 /** More combinations of filter values than this are not read one by one. */
 const branchesMerged = 36;
@@ -110,68 +116,76 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     return sorted(matching, query).select(light).execute();
   };
 
+  /** `restrict`: what else a post must be, judged on each. */
   const pageOfRows = async (
     workspaceId: string,
     query: PostQuery,
-    restrict: (rows: Selection) => Selection = (rows) => rows,
+    restrict?: (rows: Selection) => Selection,
   ): Promise<Row[]> => {
-    const { statusIds, typeIds } = query;
-    const plain = () => restrict(restricted(posts(db, workspaceId), query, 'walked'));
-    const branches = combinations(statusIds, typeIds);
+    const { statusIds, typeIds, authorId, voterIds, updatedSince, isMerged, mergedIntoIds } = query;
+    const combined = combinations(statusIds, typeIds);
+    // Looking for votes costs more than walking: the posts are walked once, not once for each combination.
+    const isMerging = combined.length <= branchesMerged && voterIds === undefined;
+    const branches = isMerging ? combined : [{}];
+    const isRare = updatedSince !== undefined || isMerged === true || mergedIntoIds !== undefined;
+    const isJudged = restrict !== undefined || isRare || !isMerging;
+    const walked = (branch: Branch) => {
+      const all = filtered(posts(db, workspaceId), branch);
+      return authorId === undefined ? all : all.where('author_id', '=', authorId);
+    };
     const [only] = branches;
-    if (branches.length === 1 && only !== undefined) {
-      return inOrder(filtered(plain(), only), query).select(light).execute();
+    if (!isJudged && branches.length === 1 && only !== undefined) {
+      return inOrder(restricted(walked(only), query), query)
+        .select(light)
+        .execute();
     }
-    if (branches.length > branchesMerged) {
-      return inOrder(narrowed(plain(), query), query).select(light).execute();
-    }
-    // Each combination has an index in the right order; their heads are merged, so that no filter, rare or
-    // common, makes the engine sort or walk more than a page of each.
-    const head = { ...query, slice: { ...query.slice, take: query.slice.skip + query.slice.take, skip: 0 } };
-    const [first, ...others] = branches.map((branch) =>
-      db.selectFrom(inOrder(filtered(plain(), branch), head).select(['id']).as('head')).select('head.id'),
+    const judge = (rows: Selection): Selection => {
+      const some = restricted(rows, query);
+      const any = isMerging ? some : narrowed(some, query);
+      return restrict === undefined ? any : restrict(any);
+    };
+    // Each combination has an index in the right order, and what all of them begin with is merged.
+    const lists = branches.map((branch) => (slice: Slice) => {
+      if (isJudged) return keysInWindows(() => walked(branch), judge, { ...query, slice });
+      return inOrder(judge(walked(branch)), { ...query, slice })
+        .select(sortKeys)
+        .execute();
+    });
+    const { columns: keys, direction } = orders[query.sort];
+    const page = await pageOfHeads<SortKeys>(lists, { columns: keys, names: keys, direction }, query.slice);
+    return byIds(
+      workspaceId,
+      page.map(({ id }) => id),
     );
-    if (first === undefined) return [];
-    const ids = others.reduce((merged, next) => merged.unionAll(next), first);
-    const merged = posts(db, workspaceId).where('id', 'in', ids);
-    const page = { ...query, slice: { ...query.slice, after: undefined } };
-    return sorted(merged, page).select(light).execute();
   };
 
   /**
-   * Posts that one of these people voted for, where those are many: votes are looked for post by post, so the posts
-   * are walked in windows, and others get their turn in between.
+   * Where posts are judged one by one, it may take many to find a page: they are walked in windows, and others get
+   * their turn in between.
    */
-  const pageOfVotedFor = async (
-    workspaceId: string,
+  const keysInWindows = async (
+    all: () => Selection,
+    judge: (rows: Selection) => Selection,
     query: PostQuery,
-    restrict: (rows: Selection) => Selection,
-  ): Promise<Row[]> => {
+  ): Promise<SortKeys[]> => {
     const { columns: keys, direction } = orders[query.sort];
-    const all = () => posts(db, workspaceId);
-    let { skip, take, after } = query.slice;
-    const found: string[] = [];
-    for (;;) {
-      const [end] = await sliced(all(), keys, direction, { take: 1, skip: windowPosts - 1, after })
-        .select(['id', 'created_at', 'votes_count'])
+    const wanted = query.slice.skip + query.slice.take;
+    const found: SortKeys[] = [];
+    let { after } = query.slice;
+    for (let size = firstWindow; ; size = Math.min(windowPosts, size * 2)) {
+      const [end] = await sliced(all(), keys, direction, { take: 1, skip: size - 1, after })
+        .select(sortKeys)
         .execute();
-      const window = sliced(all(), keys, direction, { take: windowPosts, skip: 0, after }).select('id');
+      const window = sliced(all(), keys, direction, { take: size, skip: 0, after }).select('id');
       const ids = db.selectFrom(window.as('window')).select('window.id');
-      const judged = restrict(narrowed(restricted(all(), query), query).where('id', 'in', ids));
-      const rows = await sliced(
-        judged,
-        keys,
-        direction,
-        { take: take + skip, skip: 0, after: undefined },
-        'sort',
-      )
-        .select(['id', 'version'])
+      const rest = { take: wanted - found.length, skip: 0, after: undefined };
+      // No index holds the version: asking for it keeps the engine from scanning all of one that holds the rest.
+      const rows = await sliced(judge(all().where('id', 'in', ids)), keys, direction, rest, 'sort')
+        .select([...sortKeys, 'version'])
         .execute();
-      found.push(...rows.slice(skip).map(({ id }) => id));
-      skip = Math.max(0, skip - rows.length);
-      take = query.slice.take - found.length;
-      if (take <= 0 || end === undefined) return byIds(workspaceId, found.slice(0, query.slice.take));
-      after = keys.map((key) => end[key as keyof typeof end]);
+      found.push(...rows);
+      if (found.length >= wanted || end === undefined) return found.slice(query.slice.skip);
+      after = keys.map((key) => end[key as keyof SortKeys]);
       await setImmediate();
     }
   };
@@ -229,10 +243,11 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     const rare = isIndexed ? undefined : rareIds(workspaceId, query);
     if (rare !== undefined && (await areFew(db, rare))) return pageOfFew(workspaceId, query, rare);
     if (!isIndexed || authorId !== undefined) {
-      const matching = (rows: Selection) =>
-        searches === undefined ? rows : rows.where(matchesAny(searches));
-      if (voterIds === undefined) return pageOfRows(workspaceId, query, matching);
-      return pageOfVotedFor(workspaceId, query, (rows) => matching(rows).where(votedForBy(voterIds)));
+      if (searches === undefined && voterIds === undefined) return pageOfRows(workspaceId, query);
+      return pageOfRows(workspaceId, query, (rows) => {
+        const matching = searches === undefined ? rows : rows.where(matchesAny(searches));
+        return voterIds === undefined ? matching : matching.where(votedForBy(voterIds));
+      });
     }
     return pageOfMatches(workspaceId, query, {
       searches,
@@ -393,13 +408,11 @@ const editable = (
   updated_at: post.updatedAt,
 });
 
-/** `walked`: in the order of another index, which the engine must not leave for that of changes, and then sort. */
-function restricted(rows: Selection, query: PostQuery, way: 'found' | 'walked' = 'found'): Selection {
+function restricted(rows: Selection, query: PostQuery): Selection {
   const { authorId, updatedSince, isMerged, mergedIntoIds } = query;
   const written = authorId === undefined ? rows : rows.where('author_id', '=', authorId);
   const into = mergedIntoIds === undefined ? written : written.where('merged_into_id', 'in', mergedIntoIds);
-  const changedAt = way === 'walked' ? sql`updated_at + 0` : sql`updated_at`;
-  const since = updatedSince === undefined ? into : into.where(sql<boolean>`${changedAt} >= ${updatedSince}`);
+  const since = updatedSince === undefined ? into : into.where('updated_at', '>=', updatedSince);
   return isMerged === undefined ? since : since.where('merged_into_id', isMerged ? 'is not' : 'is', null);
 }
 
@@ -422,10 +435,14 @@ interface Branch {
   typeId?: string;
 }
 
+const distinct = (values: readonly string[], name: keyof Branch): Branch[] =>
+  [...new Set(values)].map((value) => ({ [name]: value }));
+
 function combinations(statusIds: string[] | undefined, typeIds: string[] | undefined): Branch[] {
-  const byStatus: Branch[] = statusIds?.map((statusId) => ({ statusId })) ?? [{}];
+  const byStatus: Branch[] = statusIds === undefined ? [{}] : distinct(statusIds, 'statusId');
   if (typeIds === undefined) return byStatus;
-  return byStatus.flatMap((branch) => typeIds.map((typeId) => ({ ...branch, typeId })));
+  const byType: Branch[] = distinct(typeIds, 'typeId');
+  return byStatus.flatMap((branch) => byType.map((type) => ({ ...branch, ...type })));
 }
 
 function filtered(rows: Selection, { statusId, typeId }: Branch): Selection {

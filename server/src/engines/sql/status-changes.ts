@@ -24,7 +24,7 @@ export async function pageOfStatusChanges(
     postIds === undefined
       ? branchesBy(changes, 'to_status_id', toStatusIds)
       : branchesBy(changes, 'post_id', postIds);
-  return pageOfAny(db, branches, order, slice);
+  return pageOfAny(branches, order, slice);
 }
 
 export async function insertStatusChanges(

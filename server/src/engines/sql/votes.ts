@@ -29,9 +29,9 @@ const votesAQuery = 2000;
 export function voteReader(db: Db): VoteReader {
   return {
     async votesOf(workspaceId, posts, most) {
-      const votes: Vote[] = [];
+      const ofPosts = new Map<string, Vote[]>();
       for (const batch of batchesByVotes(posts, most)) {
-        if (votes.length > 0) await setImmediate();
+        if (ofPosts.size > 0) await setImmediate();
         const ofBatch = db
           .selectFrom('votes')
           .select(voterColumns)
@@ -42,10 +42,14 @@ export function voteReader(db: Db): VoteReader {
           batch.length > 1
             ? ofBatch
             : ofBatch.orderBy('created_at', 'desc').orderBy('user_id', 'desc').limit(most);
-        votes.push(...(await rows.execute()));
+        // All votes of a post are in one batch.
+        for (const [postId, votes] of grouped<Vote, 'postId', Vote>(
+          await rows.execute(),
+          'postId',
+          (vote) => vote,
+        ))
+          ofPosts.set(postId, votes.sort(newestFirst));
       }
-      const ofPosts = grouped(votes, 'postId', (vote) => vote);
-      for (const ofPost of ofPosts.values()) ofPost.sort(newestFirst);
       return ofPosts;
     },
     async page(workspaceId, { postIds, userIds, updatedSince, slice }) {
@@ -55,7 +59,7 @@ export function voteReader(db: Db): VoteReader {
       if (updatedSince !== undefined) votes = votes.where('created_at', '>=', updatedSince);
       const branches =
         postIds === undefined ? branchesBy(votes, 'user_id', userIds) : branchesBy(votes, 'post_id', postIds);
-      return pageOfAny(db, branches, order, slice);
+      return pageOfAny(branches, order, slice);
     },
     setAside: (workspaceId, userId, slice) =>
       sliced(

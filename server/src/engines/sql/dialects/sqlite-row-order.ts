@@ -10,6 +10,7 @@ import type { Db } from '../tables.ts';
 const levels = 20;
 /** Twice as many would not fit the last instant that a row may have into 63 bits. */
 const offsets = 2 ** levels;
+export const rowIdsAnInstant = offsets;
 /** A lone row leaves room on both sides. More rows are added behind others than before them. */
 const firstOffset = offsets / 4;
 /** Between rows that come one after the other. */
@@ -18,14 +19,20 @@ const stride = 16;
 const mostFull = 0.9;
 
 /** The row id of an offset. Computed in SQL and as an integer: a double, which numbers are bound as, is too coarse. */
-export const rowIdAt = (createdAt: Instant | RawBuilder<unknown>, offset: number): RawBuilder<unknown> =>
+export const rowIdAt = (
+  createdAt: Instant | RawBuilder<unknown>,
+  offset: number | RawBuilder<unknown>,
+): RawBuilder<unknown> =>
   sql`(cast(${createdAt} as integer) * ${sql.lit(offsets)} + cast(${offset} as integer))`;
 
 export const firstRowId = (createdAt: Instant | RawBuilder<unknown>): RawBuilder<unknown> =>
   rowIdAt(createdAt, 0);
 
-export const loneRowId = (createdAt: Instant | RawBuilder<unknown>): RawBuilder<unknown> =>
-  rowIdAt(createdAt, firstOffset);
+/** For a row behind all others of its millisecond, if there are any; undefined when the last offset is taken. */
+export function offsetBehind(last: number | undefined): number | undefined {
+  const offset = last === undefined ? firstOffset : last + stride;
+  return offset < offsets ? offset : undefined;
+}
 
 export interface Placed {
   workspaceId: string;

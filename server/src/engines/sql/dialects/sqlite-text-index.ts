@@ -12,7 +12,14 @@ import { matchesAny, splitWords } from '../indexed-words.ts';
 import { inFewSizes } from '../insert-many.ts';
 import { facetToken, hasLongWord, type Searchable } from '../searchable.ts';
 import type { Db } from '../tables.ts';
-import { firstRowId, loneRowId, type Placed, rowIdAt, rowOrder } from './sqlite-row-order.ts';
+import {
+  firstRowId,
+  offsetBehind,
+  type Placed,
+  rowIdAt,
+  rowIdsAnInstant,
+  rowOrder,
+} from './sqlite-row-order.ts';
 
 export interface TextIndexPlan<Terms extends WordTerms> extends Searchable<Terms> {
   /** The FTS5 table. */
@@ -22,6 +29,19 @@ export interface TextIndexPlan<Terms extends WordTerms> extends Searchable<Terms
    * told the tokens that go, so `remove` must be called while the row still has them, before every update.
    */
   leavesNoTrace: boolean;
+}
+
+/** Matches that are judged in one query: few at first, since most searches find their page there. */
+const firstWindow = 256;
+const largestWindow = 8192;
+
+interface Judged {
+  /** Null when the row is not wanted. */
+  id: string | null;
+  createdAt: Instant;
+  offset: number;
+  /** How many matches were looked at. */
+  seen: number;
 }
 
 /** Rows that are moved in the index before others get their turn. */
@@ -36,8 +56,9 @@ interface IndexedRow {
 }
 
 interface Unindexed extends IndexedRow {
-  /** How many rows of the same millisecond are in the index. */
-  indexedBeside: number;
+  /** The last row of the same millisecond in the index. */
+  lastId: string | null;
+  lastOffset: number | null;
 }
 
 export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Terms>): TextSearch<Terms> {
@@ -91,23 +112,32 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
 
   /** In order of creation, which is the order that FTS5 takes new rows in without writing each one out. */
   async function findUnindexed(db: Db, workspaceId: string, ids: readonly string[]): Promise<Unindexed[]> {
+    const createdAt = sql.ref(`${plan.table}.created_at`);
+    const last = (value: RawBuilder<unknown>) => sql`(
+      select ${value} from ${table} as indexed
+      where indexed.search_row >= ${firstRowId(createdAt)}
+        and indexed.search_row < ${firstRowId(sql`(${createdAt} + 1)`)}
+      order by indexed.search_row desc limit 1
+    )`;
     const { rows } = await sql<Unindexed>`
-      select ${indexedColumns}, (
-        select count(*) from ${table} as indexed
-        where indexed.search_row >= ${firstRowId(sql.ref(`${plan.table}.created_at`))}
-          and indexed.search_row < ${firstRowId(sql`(${sql.ref(`${plan.table}.created_at`)} + 1)`)}
-      ) as "indexedBeside"
+      select ${indexedColumns}, ${last(sql`indexed.id`)} as "lastId",
+        ${last(sql`indexed.search_row - ${firstRowId(createdAt)}`)} as "lastOffset"
       from ${table} where workspace_id = ${workspaceId} and id in (${sql.join(ids)})`.execute(db);
     return rows.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
   }
 
-  /** Rows that share their millisecond with no other: no place among others needs finding. */
-  async function appendAlone(db: Db, workspaceId: string, rows: readonly Unindexed[]): Promise<void> {
-    const ids = rows.map(({ id }) => id);
+  /** Rows behind all others of their millisecond. */
+  async function append(
+    db: Db,
+    workspaceId: string,
+    rows: readonly (Unindexed & { offset: number })[],
+  ): Promise<void> {
+    const places = rows.map(({ id, offset }) => sql`(${id}, ${offset})`);
     await sql`
-      update ${table} set search_row = ${loneRowId(sql.ref('created_at'))}
-      where workspace_id = ${workspaceId} and id in (${sql.join(ids)})`.execute(db);
-    const documents = rows.map((row) => sql`(${loneRowId(row.createdAt)}, ${tokensOf(row)})`);
+      update ${table} set search_row = ${rowIdAt(sql.ref('created_at'), sql.ref('given.column2'))}
+      from (values ${sql.join(places)}) as given
+      where workspace_id = ${workspaceId} and id = given.column1`.execute(db);
+    const documents = rows.map((row) => sql`(${rowIdAt(row.createdAt, row.offset)}, ${tokensOf(row)})`);
     await sql`insert into ${index} (rowid, tokens) values ${sql.join(documents)}`.execute(db);
   }
 
@@ -163,6 +193,47 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
       : [sql`${rowId} >= ${firstRowId(after.createdAt)}`, sql`(created_at, ${ownId}) > ${position}`];
   }
 
+  /**
+   * Matches of which each row must be judged: it may take many to find a few. The index is walked in windows, and
+   * others get their turn in between.
+   */
+  async function judgedMatches(
+    db: Db,
+    match: RawBuilder<unknown>,
+    judged: readonly RawBuilder<unknown>[],
+    slice: SearchSlice,
+  ): Promise<string[]> {
+    const isDown = slice.direction === 'desc';
+    const [start, ...within] = startAfter(slice);
+    const conditions = sql.join([...judged, ...within], sql` and `);
+    const farthest = isDown ? sql`min(row_id)` : sql`max(row_id)`;
+    const found: string[] = [];
+    const wanted = slice.skip + slice.take;
+    let from = start;
+    for (let size = firstWindow; ; size = Math.min(largestWindow, size * 4)) {
+      const bounds = from === undefined ? match : sql`${match} and ${from}`;
+      // The last row of the window comes in any case: it tells where the next one begins.
+      const { rows } = await sql<Judged>`
+        with seen as materialized (
+          select ${rowId} as row_id from ${index} where ${bounds}
+          order by ${rowId} ${sql.raw(slice.direction)} limit ${size}
+        )
+        select ${ownId} as "id", row_id / ${sql.lit(rowIdsAnInstant)} as "createdAt",
+          row_id % ${sql.lit(rowIdsAnInstant)} as "offset", (select count(*) from seen) as "seen"
+        from seen left join ${table} on search_row = row_id and ${conditions}
+        where ${ownId} is not null or row_id = (select ${farthest} from seen)
+        order by row_id ${sql.raw(slice.direction)}`.execute(db);
+      for (const { id } of rows) if (id !== null) found.push(id);
+      const last = rows.at(-1);
+      if (last === undefined || last.seen < size || found.length >= wanted) {
+        return found.slice(slice.skip, wanted);
+      }
+      const end = rowIdAt(last.createdAt, last.offset);
+      from = isDown ? sql`${rowId} < ${end}` : sql`${rowId} > ${end}`;
+      await setImmediate();
+    }
+  }
+
   return {
     async createIndex(db) {
       await sql`alter table ${table} add column search_row integer`.execute(db);
@@ -181,11 +252,9 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
     async putMany(db, workspaceId, ids) {
       for (const chunk of inFewSizes(ids)) {
         const rows = await findUnindexed(db, workspaceId, chunk);
-        const together = new Map<Instant, number>();
-        for (const { createdAt } of rows) together.set(createdAt, (together.get(createdAt) ?? 0) + 1);
-        const isAlone = (row: Unindexed) => row.indexedBeside === 0 && together.get(row.createdAt) === 1;
-        for (const few of inFewSizes(rows.filter(isAlone))) await appendAlone(db, workspaceId, few);
-        for (const row of rows) if (!isAlone(row)) await put(db, workspaceId, row.id);
+        const { behind, between } = placedBehind(rows);
+        for (const few of inFewSizes(behind)) await append(db, workspaceId, few);
+        for (const { id } of between) await put(db, workspaceId, id);
       }
     },
 
@@ -211,13 +280,14 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
     remove: forget,
 
     async matches(db, workspaceId, terms, slice) {
-      const conditions = [
-        sql`${indexColumn} match ${matchExpression(workspaceId, terms)}`,
+      const match = sql`${indexColumn} match ${matchExpression(workspaceId, terms)}`;
+      const judged = [
         ...(hasLongWord(terms) ? [matchesAny(terms.searches, plan.words)] : []),
         ...(terms.updatedSince === undefined ? [] : [sql`updated_at >= ${terms.updatedSince}`]),
         ...(plan.judgedOnRow?.(terms) ?? []),
-        ...startAfter(slice),
       ];
+      if (judged.length > 0) return judgedMatches(db, match, judged, slice);
+      const conditions = [match, ...startAfter(slice)];
       const { rows } = await sql<{ id: string }>`
         select ${ownId} from ${index} join ${table} on ${sql.ref(`${plan.table}.search_row`)} = ${rowId}
         where ${sql.join(conditions, sql` and `)}
@@ -225,6 +295,26 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
       return rows.map(({ id }) => id);
     },
   };
+}
+
+/** Those whose ids follow on all others of their millisecond, as new ones do, with their places; and the rest. */
+function placedBehind(rows: readonly Unindexed[]): {
+  behind: (Unindexed & { offset: number })[];
+  between: Unindexed[];
+} {
+  const behind: (Unindexed & { offset: number })[] = [];
+  const between: Unindexed[] = [];
+  for (const row of rows) {
+    const before = behind.at(-1);
+    const last =
+      before?.createdAt === row.createdAt
+        ? before
+        : { id: row.lastId ?? '', offset: row.lastOffset ?? undefined };
+    const offset = last.id < row.id ? offsetBehind(last.offset) : undefined;
+    if (offset === undefined) between.push(row);
+    else behind.push({ ...row, offset });
+  }
+  return { behind, between };
 }
 
 /** One after the other, and the event loop now and then. */
