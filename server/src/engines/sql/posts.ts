@@ -38,9 +38,9 @@ const columns = [
   'updated_at as updatedAt',
 ] as const;
 
-/** What every order is made of. */
-const sortKeys = ['id', 'created_at', 'votes_count'] as const;
-type SortKeys = Pick<PostsTable, (typeof sortKeys)[number]>;
+/** Of a post what its place in an order is made of, and no more: the order's index holds it. */
+type SortColumn = 'id' | 'created_at' | 'votes_count';
+type SortKeys = Pick<PostsTable, 'id'> & Partial<Pick<PostsTable, SortColumn>>;
 
 const textColumns = ['description as document', 'description_html as html'] as const;
 /** One post may be read with its text, however long; of several only short texts are. */
@@ -144,14 +144,14 @@ export function postReader(db: Db, search: TextSearch): PostReader {
       const any = isMerging ? some : narrowed(some, query);
       return restrict === undefined ? any : restrict(any);
     };
+    const { columns: keys, direction } = orders[query.sort];
     // Each combination has an index in the right order, and what all of them begin with is merged.
     const lists = branches.map((branch) => (slice: Slice) => {
       if (isJudged) return keysInWindows(() => walked(branch), judge, { ...query, slice });
       return inOrder(judge(walked(branch)), { ...query, slice })
-        .select(sortKeys)
-        .execute();
+        .select(keys)
+        .execute() as Promise<SortKeys[]>;
     });
-    const { columns: keys, direction } = orders[query.sort];
     const page = await pageOfHeads<SortKeys>(lists, { columns: keys, names: keys, direction }, query.slice);
     return byIds(
       workspaceId,
@@ -174,18 +174,18 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     let { after } = query.slice;
     for (let size = firstWindow; ; size = Math.min(windowPosts, size * 2)) {
       const [end] = await sliced(all(), keys, direction, { take: 1, skip: size - 1, after })
-        .select(sortKeys)
+        .select(keys)
         .execute();
       const window = sliced(all(), keys, direction, { take: size, skip: 0, after }).select('id');
       const ids = db.selectFrom(window.as('window')).select('window.id');
       const rest = { take: wanted - found.length, skip: 0, after: undefined };
       // No index holds the version: asking for it keeps the engine from scanning all of one that holds the rest.
       const rows = await sliced(judge(all().where('id', 'in', ids)), keys, direction, rest, 'sort')
-        .select([...sortKeys, 'version'])
+        .select([...keys, 'version'])
         .execute();
-      found.push(...rows);
+      found.push(...(rows as SortKeys[]));
       if (found.length >= wanted || end === undefined) return found.slice(query.slice.skip);
-      after = keys.map((key) => end[key as keyof SortKeys]);
+      after = keys.map((key) => end[key]);
       await setImmediate();
     }
   };
@@ -450,7 +450,10 @@ function filtered(rows: Selection, { statusId, typeId }: Branch): Selection {
   return typeId === undefined ? byStatus : byStatus.where('post_type_id', '=', typeId);
 }
 
-const orders: Record<PostSort, { columns: readonly [string, ...string[]]; direction: 'asc' | 'desc' }> = {
+const orders: Record<
+  PostSort,
+  { columns: readonly [SortColumn, ...SortColumn[]]; direction: 'asc' | 'desc' }
+> = {
   recent: { columns: ['created_at', 'id'], direction: 'desc' },
   oldest: { columns: ['created_at', 'id'], direction: 'asc' },
   votes: { columns: ['votes_count', 'created_at', 'id'], direction: 'desc' },
