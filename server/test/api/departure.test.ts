@@ -50,7 +50,7 @@ it.each<[string, string, object]>([
   const { socket } = send(path, body);
   await still.isFelt();
   socket.destroy();
-  await vi.waitUntil(async () => (await connections()) === 0);
+  await vi.waitUntil(async () => (await connections()) === 0, { timeout: 20_000 });
   await still.end();
   expect((await program.live.post('/posts', { title: 'After' })).status).toBe(201);
   expect(await titles()).toEqual(['After']);
@@ -62,7 +62,7 @@ it('lets a repeat under the same key do what the first attempt did not', async (
   const { socket } = send('/posts', { title: 'Once' }, { 'idempotency-key': 'again' });
   await still.isFelt();
   socket.destroy();
-  await vi.waitUntil(async () => (await connections()) === 0);
+  await vi.waitUntil(async () => (await connections()) === 0, { timeout: 20_000 });
   await still.end();
   const repeat = async () => {
     const { answer, socket: second } = send('/posts', { title: 'Once' }, { 'idempotency-key': 'again' });
@@ -72,7 +72,7 @@ it('lets a repeat under the same key do what the first attempt did not', async (
   };
   // The first attempt may still be ending: until then its key is in flight, and a client tries again.
   const statuses = new Set<number | undefined>();
-  await vi.waitUntil(async () => statuses.add(await repeat()).has(201));
+  await vi.waitUntil(async () => statuses.add(await repeat()).has(201), { timeout: 20_000 });
   expect([...statuses].filter((status) => status !== 409)).toEqual([201]);
   expect(await titles()).toEqual(['Once']);
 });

@@ -210,14 +210,16 @@ describe('the operator’s endpoints', () => {
   it('/metrics counts writers that wait, and connections that are open', async () => {
     const metric = async (name: string) =>
       Number(new RegExp(`^${name} (\\d+)$`, 'm').exec((await get('/metrics')).payload)?.[1]);
+    const patiently = { timeout: 20_000 };
     let finish: () => void = () => undefined;
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });
     const { store } = program.engines;
     const writers = Array.from({ length: 12 }, () => store.transaction(() => finished));
-    await vi.waitFor(async () =>
-      expect(await metric('earshot_database_waiting\\{use="write"\\}')).toBeGreaterThan(5),
+    await vi.waitFor(
+      async () => expect(await metric('earshot_database_waiting\\{use="write"\\}')).toBeGreaterThan(5),
+      patiently,
     );
     finish();
     await Promise.all(writers);
@@ -225,9 +227,12 @@ describe('the operator’s endpoints', () => {
 
     const before = await metric('earshot_http_connections');
     const socket = connect({ host: '127.0.0.1', port: await port });
-    await vi.waitFor(async () => expect(await metric('earshot_http_connections')).toBe(before + 1));
+    await vi.waitFor(
+      async () => expect(await metric('earshot_http_connections')).toBe(before + 1),
+      patiently,
+    );
     socket.destroy();
-    await vi.waitFor(async () => expect(await metric('earshot_http_connections')).toBe(before));
+    await vi.waitFor(async () => expect(await metric('earshot_http_connections')).toBe(before), patiently);
   });
 
   it('/docs needs no key, and fetches nothing from elsewhere', async () => {

@@ -50,7 +50,7 @@ describe('a Redis of its own', () => {
     const program = await startProgram({ environment: { REDIS_URL: redis.url, RATE_LIMIT_READ: '5' } });
     await program.live.get('/me');
     await program.close();
-    await vi.waitFor(async () => expect(await redis.clients()).toBe(0));
+    await vi.waitFor(async () => expect(await redis.clients()).toBe(0), { timeout: 20_000 });
   });
 });
 

@@ -191,7 +191,7 @@ describe('files on S3, beyond the contract', () => {
     line.stallAfter(Number.POSITIVE_INFINITY, megabyte);
     const bytes = (await files.read('large')) ?? Readable.from([]);
     await expectGivenUp(bytes);
-    await vi.waitFor(() => expect(line.open()).toBe(0));
+    await vi.waitFor(() => expect(line.open()).toBe(0), { timeout: 20_000 });
   });
 
   it('gives up a download whose first byte does not come', async () => {

@@ -188,7 +188,9 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
       try {
         const told: string[] = [];
         const limiter = opened(withFallback(own.url, told));
-        await vi.waitFor(() => expect(told).toEqual([expect.stringContaining('ECONNREFUSED')]));
+        await vi.waitFor(() => expect(told).toEqual([expect.stringContaining('ECONNREFUSED')]), {
+          timeout: 20_000,
+        });
         expect((await limiter.take('a', 1, windowMs)).allowed).toBe(true);
         expect((await limiter.take('a', 1, windowMs)).allowed).toBe(false);
         await own.restart();

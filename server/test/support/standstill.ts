@@ -25,7 +25,7 @@ function ofDirectory(dataDir: string): Standstill {
   const begun = vi.spyOn(SqliteDriver.prototype, 'beginTransaction');
   return {
     async isFelt() {
-      await vi.waitUntil(() => begun.mock.calls.length > 0);
+      await vi.waitUntil(() => begun.mock.calls.length > 0, { timeout: 20_000 });
     },
     async end() {
       begun.mockRestore();
@@ -42,7 +42,7 @@ async function ofWorkspace(url: string, workspaceId: string): Promise<Standstill
   await outside.query('select from workspaces where id = $1 for update', [workspaceId]);
   return {
     async isFelt() {
-      await vi.waitUntil(async () => (await waitingAt(outside)) > 0);
+      await vi.waitUntil(async () => (await waitingAt(outside)) > 0, { timeout: 20_000 });
     },
     async end() {
       await outside.query('rollback');
