@@ -45,6 +45,7 @@ export default defineConfig({
                 name: 'scaled',
                 include: ['test/api/**/*.test.ts', 'test/workers/**/*.test.ts', onServers],
                 globalSetup: ['test/e2e/build.ts', 'test/support/scaled.ts'],
+                testTimeout: 60_000,
                 provide: { engines: 'scaled' as const },
               },
             },
