@@ -185,6 +185,47 @@ export function storeSearch(name: string, open: OpenStore): void {
       }
     });
 
+    it('finds the few of many matches that a filter on the post itself leaves, on every page', async () => {
+      const target = newPost(home, { title: 'Target', createdAt: day - 1 });
+      const posts = Array.from({ length: 1800 }, (_, index) =>
+        newPost(home, {
+          title: `Export ${index}`,
+          // Several share a millisecond, and the ends of the windows fall between them.
+          createdAt: day + Math.floor(index / 3),
+          updatedAt: day + (index % 90 === 0 ? 10_000 : 0),
+          mergedIntoId: index % 45 === 0 ? target.id : null,
+          postTypeId: home.typeIds[(index % 3) as 0],
+        }),
+      );
+      await addPosts(store, home, [target]);
+      await store.transaction((write) => write.posts.insertMany(home.workspaceId, posts));
+      const filters: Partial<PostQuery>[] = [
+        { isMerged: true },
+        { isMerged: false },
+        { updatedSince: day + 10_000 },
+        { isMerged: true, updatedSince: day + 10_000, typeIds: [home.typeIds[0]] },
+        { updatedSince: day + 10_001 },
+      ];
+      for (const filter of filters)
+        for (const sort of postSorts) {
+          const query = { ...everyPost, searches: [['exp']], sort, ...filter };
+          const expected = ids(modelPage(posts, query));
+          const walked: string[] = [];
+          const byKey: string[] = [];
+          for (let skip = 0; skip < Math.min(expected.length, 120); skip += 8) {
+            walked.push(
+              ...ids(await find('exp', { ...filter, sort, slice: { take: 8, skip, after: undefined } })),
+            );
+            const last = posts.find(({ id }) => id === byKey.at(-1));
+            const after = last && postSortKey(last, sort);
+            byKey.push(...ids(await find('exp', { ...filter, sort, slice: { take: 8, skip: 0, after } })));
+          }
+          expect(walked, JSON.stringify({ filter, sort })).toEqual(expected.slice(0, walked.length));
+          expect(byKey, JSON.stringify({ filter, sort })).toEqual(expected.slice(0, byKey.length));
+          expect(walked.length).toBe(Math.min(expected.length, 120));
+        }
+    });
+
     it('takes posts of every instant that a caller may give', async () => {
       const instants = [0, 1, day, Date.UTC(2109, 6, 1), Date.UTC(2150, 0, 1), Date.UTC(2200, 0, 1) - 1];
       const posts = instants.map((createdAt) => newPost(home, { title: 'Any time', createdAt }));

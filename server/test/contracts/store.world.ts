@@ -374,7 +374,7 @@ export const hasAllWords = (title: string, words: readonly string[]): boolean =>
 
 /** A page of posts as the contract words it (§4): filter, sort everything, go past `after`, cut. */
 export function modelPage(posts: readonly Post[], query: PostQuery): Post[] {
-  const { statusIds, typeIds, searches, updatedSince, sort, slice } = query;
+  const { statusIds, typeIds, searches, updatedSince, isMerged, sort, slice } = query;
   const direction = sort === 'oldest' ? 1 : -1;
   const order = (left: SortKey, right: SortKey) => direction * compareKeys(left, right);
   return posts
@@ -382,6 +382,7 @@ export function modelPage(posts: readonly Post[], query: PostQuery): Post[] {
     .filter((post) => typeIds === undefined || typeIds.includes(post.postTypeId))
     .filter((post) => searches === undefined || searches.some((words) => hasAllWords(post.title, words)))
     .filter((post) => updatedSince === undefined || post.updatedAt >= updatedSince)
+    .filter((post) => isMerged === undefined || isMerged === (post.mergedIntoId !== null))
     .sort((left, right) => order(postSortKey(left, sort), postSortKey(right, sort)))
     .filter((post) => slice.after === undefined || order(postSortKey(post, sort), slice.after) > 0)
     .slice(slice.skip, slice.skip + slice.take);
