@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/e2e/**', onServers, onPartitions],
+          exclude: ['test/e2e/**', 'test/guards/**', onServers, onPartitions],
         },
       },
       // The client against the program, in the same run so that one line counts all tests.
@@ -43,7 +43,12 @@ export default defineConfig({
               extends: true as const,
               test: {
                 name: 'scaled',
-                include: ['test/api/**/*.test.ts', 'test/workers/**/*.test.ts', onServers],
+                include: [
+                  'test/api/**/*.test.ts',
+                  'test/workers/**/*.test.ts',
+                  'test/guards/**/*.test.ts',
+                  onServers,
+                ],
                 globalSetup: ['test/e2e/build.ts', 'test/support/scaled.ts'],
                 testTimeout: 60_000,
                 provide: { engines: 'scaled' as const },
@@ -69,7 +74,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
+          include: ['test/e2e/**/*.test.ts', 'test/guards/**/*.test.ts'],
           exclude: [onServers],
           globalSetup: ['test/e2e/build.ts'],
           testTimeout: 60_000,

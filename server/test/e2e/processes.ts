@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import { type Call, Earshot, EarshotError } from '../../../client/src/index.ts';
 
 const cli = join(import.meta.dirname, '../../dist/cli.js');
@@ -31,18 +31,20 @@ type Environment = Record<string, string>;
 const started = new Set<Running>();
 const directories = new Set<string>();
 
-/** Ends what a test started and removes what it left, whatever came of it. */
-export function cleanUpAfterEach(): void {
-  afterEach(async () => {
-    for (const { child, exited } of started) {
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-      await exited;
-    }
-    started.clear();
-    for (const directory of directories) await rm(directory, { recursive: true, force: true });
-    directories.clear();
-  });
+/** Ends what was started and removes what it left, whatever came of it. */
+async function cleanUp(): Promise<void> {
+  for (const { child, exited } of started) {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    await exited;
+  }
+  started.clear();
+  for (const directory of directories) await rm(directory, { recursive: true, force: true });
+  directories.clear();
 }
+
+export const cleanUpAfterEach = (): void => void afterEach(cleanUp);
+/** For a file whose tests share what they start. */
+export const cleanUpAfterAll = (): void => void afterAll(cleanUp);
 
 export async function newDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'earshot-e2e-'));

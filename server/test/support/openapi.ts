@@ -46,6 +46,11 @@ function judgeOf(app: FastifyInstance): Judge {
 const escaped = (segment: string) =>
   segment.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
 
+/** What an answer is judged by. */
+export type Judged = Pick<Answer, 'status' | 'body' | 'text'> & {
+  headers: Record<string, string | undefined>;
+};
+
 /** Answers of paths and methods that the document does not have must be errors of the common shape. */
 export function checkAgainstOpenapi(
   app: FastifyInstance,
@@ -53,6 +58,16 @@ export function checkAgainstOpenapi(
   path: string,
   answer: Answer,
 ): void {
+  expect(complaintAbout(app, method, path, answer)).toBeUndefined();
+}
+
+/** What of an answer is not as the document says; undefined when all is. */
+export function complaintAbout(
+  app: FastifyInstance,
+  method: string,
+  path: string,
+  answer: Judged,
+): string | undefined {
   const { document, validate } = judgeOf(app);
   const [pathname = ''] = path.split('?', 1);
   const templates = Object.keys(document.paths).filter((candidate) => fits(candidate, pathname));
@@ -61,12 +76,12 @@ export function checkAgainstOpenapi(
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
   const operation = template === undefined ? undefined : document.paths[template]?.[verb];
   if (template === undefined || operation === undefined) {
-    if (answer.body !== undefined) expectValid(validate('/components/schemas/Error'), answer);
-    return;
+    if (answer.body === undefined) return undefined;
+    return invalidity(validate('/components/schemas/Error'), answer);
   }
-  const response = operation.responses[answer.status];
-  expect(response, `${method} ${template} documents status ${answer.status}: ${answer.text}`).toBeDefined();
-  if (method === 'HEAD' || answer.status === 304) return;
+  if (operation.responses[answer.status] === undefined)
+    return `${method} ${template} does not document status ${answer.status}: ${answer.text}`;
+  if (method === 'HEAD' || answer.status === 304) return undefined;
   const pointer = [
     'paths',
     template,
@@ -77,14 +92,13 @@ export function checkAgainstOpenapi(
     'application/json',
     'schema',
   ];
-  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-  expectValid(validate(pointer.map((segment) => `/${escaped(segment)}`).join('')), answer);
+  if (answer.headers['content-type'] !== 'application/json; charset=utf-8')
+    return `${method} ${template} answered as ${answer.headers['content-type']}`;
+  return invalidity(validate(pointer.map((segment) => `/${escaped(segment)}`).join('')), answer);
 }
 
-function expectValid(validator: ValidateFunction, { body, text }: Answer): void {
-  const valid = validator(body);
-  expect(valid, `${JSON.stringify(validator.errors)} in ${text.slice(0, 2000)}`).toBe(true);
-}
+const invalidity = (validator: ValidateFunction, { body, text }: Judged): string | undefined =>
+  validator(body) ? undefined : `${JSON.stringify(validator.errors)} in ${text.slice(0, 2000)}`;
 
 function fits(template: string, pathname: string): boolean {
   const expected = template.split('/');

@@ -18,7 +18,8 @@ export interface Wire {
   interim: string[];
 }
 
-export function openWire(port: number): Wire {
+/** `isHead` is for answers that have no body, whatever their length says. */
+export function openWire(port: number, { isHead = false } = {}): Wire {
   const socket = connect({ port, host: '127.0.0.1' });
   const interim: string[] = [];
   let received = Buffer.alloc(0);
@@ -30,9 +31,9 @@ export function openWire(port: number): Wire {
         const status = Number(line.split(' ')[1]);
         if (status >= 200) {
           const headers = headersOf(fields);
-          const length = Number(headers['content-length'] ?? 0);
-          const text = received.subarray(end + 4, end + 4 + length);
-          if (text.length < length) return;
+          const isEmpty = isHead || status === 204 || status === 304;
+          const text = isEmpty ? Buffer.alloc(0) : bodyOf(headers, received.subarray(end + 4));
+          if (text === undefined) return;
           socket.off('data', read).resume();
           resolve(toAnswer(status, headers, text));
           return;
@@ -59,6 +60,24 @@ export async function exchange(port: number, bytes: string | Buffer): Promise<Wi
   return found;
 }
 
+/** Undefined while it has not arrived whole. */
+function bodyOf(headers: Record<string, string>, received: Buffer): Buffer | undefined {
+  if (headers['transfer-encoding'] !== 'chunked') {
+    const length = Number(headers['content-length'] ?? 0);
+    return received.length < length ? undefined : received.subarray(0, length);
+  }
+  const chunks: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const end = received.indexOf('\r\n', at);
+    if (end < 0) return undefined;
+    const length = Number.parseInt(received.toString('latin1', at, end), 16);
+    if (received.length < end + 4 + length) return undefined;
+    if (length === 0) return Buffer.concat(chunks);
+    chunks.push(received.subarray(end + 2, end + 2 + length));
+    at = end + 4 + length;
+  }
+}
+
 const headersOf = (fields: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     fields.map((field) => {
@@ -69,6 +88,7 @@ const headersOf = (fields: readonly string[]): Record<string, string> =>
 
 function toAnswer(status: number, headers: Record<string, string>, bytes: Buffer): WireAnswer {
   const text = bytes.toString();
-  const isJson = headers['content-type']?.startsWith('application/json') === true && text !== '';
+  const isPlain = headers['content-encoding'] === undefined;
+  const isJson = isPlain && headers['content-type']?.startsWith('application/json') === true && text !== '';
   return { status, headers, text, body: isJson ? JSON.parse(text) : undefined };
 }

@@ -1,0 +1,37 @@
+// The built program, serving what the test's own program has made: its engines, its keys, its data.
+
+import { type Serving, serve } from '../e2e/processes.ts';
+import { startProgram, type TestProgram } from '../support/program.ts';
+import { dataOf } from './sending.ts';
+import { makeWorld, type World } from './world.ts';
+
+export interface BuiltProgram {
+  program: TestProgram;
+  /** The process that serves, or served until it ended. */
+  serving: Serving;
+  /** Starts another one in its place. */
+  restart(environment?: Record<string, string>): Promise<void>;
+  /** Another workspace's worth of things, made through the serving process. */
+  newWorld(marker: string): Promise<World>;
+}
+
+/** `prepare` fills the workspace before the built program starts. */
+export async function startBuiltProgram(
+  environment: Record<string, string> = {},
+  prepare: (program: TestProgram) => Promise<void> = async () => undefined,
+): Promise<BuiltProgram> {
+  const program = await startProgram();
+  await prepare(program);
+  const start = (more: Record<string, string>) =>
+    serve(program.dataDir, { ...program.environment, LOG_LEVEL: 'error', ...more });
+  const built: BuiltProgram = {
+    program,
+    serving: await start(environment),
+    async restart(more = environment) {
+      built.serving = await start(more);
+    },
+    newWorld: (marker) =>
+      makeWorld((asked) => dataOf(built.serving.address, program.secrets.live, asked), marker),
+  };
+  return built;
+}

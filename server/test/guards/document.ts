@@ -1,0 +1,146 @@
+// The operations of the OpenAPI document as the guards use them: what each one takes, and where an id goes.
+
+import type { FastifyInstance } from 'fastify';
+
+export interface Schema {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  required?: string[];
+  enum?: unknown[];
+  description?: string;
+  contentMediaType?: string;
+  maxLength?: number;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  schema: Schema;
+  description?: string;
+}
+
+interface DocumentedOperation {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, unknown>;
+}
+
+export interface ApiDocument {
+  paths: Record<string, Record<string, DocumentedOperation>>;
+}
+
+export interface ApiOperation {
+  id: string;
+  method: string;
+  /** With its parameters in braces, below /v1. */
+  path: string;
+  query: Parameter[];
+  /** The body as JSON, and as a form, when it takes one. */
+  json: Schema | undefined;
+  form: Schema | undefined;
+  /** The keys of its `filters`, and the words of its `include`. */
+  filterKeys: string[];
+  includes: string[];
+}
+
+/** What each kind of thing is called in a path. */
+const kindOfSegment = {
+  posts: 'post',
+  comments: 'comment',
+  users: 'user',
+  statuses: 'status',
+  'post-types': 'postType',
+  tags: 'tag',
+  changelogs: 'changelog',
+} as const;
+
+export type Kind = (typeof kindOfSegment)[keyof typeof kindOfSegment] | 'attachment';
+
+export const documentOf = (app: FastifyInstance): ApiDocument => app.swagger() as unknown as ApiDocument;
+
+export const operationsOf = (document: ApiDocument): ApiOperation[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody }]) => ({
+      id: operationId,
+      method: method.toUpperCase(),
+      path,
+      query: parameters.filter((parameter) => parameter.in === 'query'),
+      json: requestBody?.content['application/json']?.schema,
+      form: requestBody?.content['multipart/form-data']?.schema,
+      filterKeys: wordsOf(parameters, 'filters'),
+      includes: wordsOf(parameters, 'include'),
+    })),
+  );
+
+export const isWrite = ({ method }: ApiOperation): boolean => method !== 'GET';
+
+/** The words in backticks of a parameter's description; what stands in parentheses explains them. */
+function wordsOf(parameters: readonly Parameter[], name: string): string[] {
+  const { description = '' } = parameters.find((parameter) => parameter.name === name) ?? {};
+  const explained = description.replace(/\([^)]*\)/g, '').replace('`key:value`', '');
+  return [...explained.matchAll(/`([\w.]+)`/g)].map(([, word = '']) => word);
+}
+
+/** The kind of thing that the first segment of an operation's path holds. */
+export function kindOfPath({ id, path }: ApiOperation): Kind {
+  const segment = path.split('/')[1] ?? '';
+  const kind = kindOfSegment[segment as keyof typeof kindOfSegment];
+  if (kind === undefined) throw new Error(`No kind is known for the path of ${id}; add it to document.ts.`);
+  return kind;
+}
+
+/** Fields, parameters and filters that hold ids, by name. `own` is the kind of the operation's path. */
+const kindsOfFields: Record<string, Kind | 'own' | 'any'> = {
+  id: 'user',
+  postId: 'post',
+  intoId: 'post',
+  mergedIntoId: 'post',
+  linkedPostIds: 'post',
+  parentId: 'comment',
+  authorId: 'user',
+  userId: 'user',
+  voterId: 'user',
+  statusId: 'status',
+  nextStatusIds: 'status',
+  postTypeId: 'postType',
+  typeId: 'postType',
+  tags: 'tag',
+  removeAttachmentIds: 'attachment',
+  ids: 'own',
+  moveTo: 'own',
+  objectId: 'any',
+  actorId: 'any',
+};
+
+/** Which things a field names; undefined when it holds none. A name that looks like an id must be known here. */
+export function kindOfField(operation: ApiOperation, name: string): Kind | 'any' | undefined {
+  const kind = kindsOfFields[name];
+  if (kind === 'own') return kindOfPath(operation);
+  if (kind === undefined && /(?:^id|Id)s?$/.test(name) && !/externalId$/i.test(name))
+    throw new Error(`No kind is known for "${name}" of ${operation.id}; add it to document.ts.`);
+  return kind;
+}
+
+/** A place in a body: the names that lead to it, `[]` for the items of a list. */
+export interface FieldPlace {
+  path: string[];
+  schema: Schema;
+}
+
+/** Every field of a body, those inside objects and lists too. */
+export function fieldsOf(schema: Schema | undefined, before: string[] = []): FieldPlace[] {
+  if (schema === undefined) return [];
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const place = { path: [...before, name], schema: field };
+    const items = field.items === undefined ? [] : fieldsOf(field.items, [...place.path, '[]']);
+    return [place, ...fieldsOf(field, place.path), ...items];
+  });
+}
+
+export const isOfType = ({ type }: Schema, wanted: string): boolean =>
+  type === undefined || (Array.isArray(type) ? type.includes(wanted) : type === wanted);
+
+export const lastName = ({ path }: FieldPlace): string => path.filter((name) => name !== '[]').at(-1) ?? '';

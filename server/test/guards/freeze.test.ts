@@ -1,0 +1,162 @@
+// No request may keep the process from answering others. Every operation of the OpenAPI document is asked its worst,
+// while a probe inside the built program measures how long it computes without coming back to the event loop.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cleanUpAfterAll, newDirectory } from '../e2e/processes.ts';
+import { type Awkward, makeAwkward } from './awkward.ts';
+import { type BuiltProgram, startBuiltProgram } from './built-program.ts';
+import { documentOf, isWrite, operationsOf } from './document.ts';
+import { openProbe, type Probe, probed, type Stretch } from './probe.ts';
+import { type Sent, send } from './sending.ts';
+import type { World } from './world.ts';
+import type { WorstCase, WorstCases, WorstSurroundings } from './worst-case.ts';
+import { longestPathsInBatch } from './worst-queries.ts';
+import { batchOf, worstCasesOf } from './worst-requests.ts';
+
+/** CPU milliseconds that one turn of the event loop may take. */
+const bearableMs = 50;
+/** A freeze repeats; garbage collection and compilation do not. */
+const attempts = 3;
+/** So many freezes of one operation are enough to know. */
+const enoughFreezes = 5;
+/** So long that no second attempt is needed to be sure. */
+const certainMs = 10 * bearableMs;
+
+interface Measured {
+  label: string;
+  asked: Sent;
+  status: number;
+  stretch: Stretch;
+}
+
+let built: BuiltProgram;
+let probe: Probe;
+let world: World;
+let awkward: Awkward;
+let nonce = 0;
+let isMeasuring = false;
+const report: string[] = [];
+
+const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'));
+/** Deletes come last: they use up what the others are asked about. */
+const operations = operationsOf(document).sort(
+  (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
+);
+
+cleanUpAfterAll();
+beforeAll(async () => {
+  const socket = await newSocket();
+  built = await startBuiltProgram(probed(socket), async (program) => {
+    awkward = await makeAwkward(program);
+  });
+  world = await built.newWorld('ordinary');
+  probe = await openProbe(socket);
+  await warmUp();
+}, 900_000);
+// An operation that ended the process, or froze it for longer than a test may take, has failed; the next one is
+// measured all the same.
+beforeEach(async () => {
+  const { child, exited } = built.serving;
+  if (isMeasuring) child.kill('SIGKILL');
+  else if (child.exitCode === null && child.signalCode === null) return;
+  isMeasuring = false;
+  await exited;
+  const socket = await newSocket();
+  await built.restart(probed(socket));
+  probe = await openProbe(socket);
+});
+afterAll(async () => {
+  probe?.close();
+  await built?.program.close();
+});
+
+const newSocket = async (): Promise<string> => join(await newDirectory(), 'probe');
+
+/** What runs for the first time is compiled first. */
+async function warmUp(): Promise<void> {
+  for (let round = 0; round < 3; round += 1)
+    for (const operation of operations) {
+      const first = worstCasesOf({ operation, world, awkward }).next();
+      if (first.done !== true) await measure(first.value, isWrite(operation));
+    }
+}
+
+/** Under a test key a write is made and taken back, so that it can be repeated. */
+async function measure(worst: WorstCase, rehearses: boolean): Promise<Measured> {
+  nonce += 1;
+  const asked = worst.ask(`n${nonce}`);
+  const { live, test } = built.program.secrets;
+  const secret = rehearses && worst.isLive !== true ? test : live;
+  isMeasuring = true;
+  const { result, stretch } = await probe.during(() => send(built.serving.address, secret, asked));
+  isMeasuring = false;
+  return { label: worst.label, asked, status: result.status, stretch };
+}
+
+/** The shortest of a few attempts when the first was too long. */
+async function judged(worst: WorstCase, rehearses: boolean): Promise<Measured> {
+  let best = await measure(worst, rehearses);
+  const isDoubtful = () => isFrozen(best) && best.stretch.longestMs < certainMs;
+  for (let attempt = 1; attempt < attempts && isDoubtful(); attempt += 1) {
+    const again = await measure(worst, rehearses);
+    if (again.stretch.longestMs < best.stretch.longestMs) best = again;
+  }
+  return best;
+}
+
+const isFrozen = ({ stretch }: Measured): boolean => stretch.longestMs > bearableMs;
+
+async function runAll(cases: WorstCases, rehearses: boolean): Promise<Measured[]> {
+  const measured: Measured[] = [];
+  for (let next = cases.next(); next.done !== true; ) {
+    const found = await judged(next.value, rehearses);
+    measured.push(found);
+    if (measured.filter(isFrozen).length === enoughFreezes) break;
+    next = cases.next({ status: found.status, isFrozen: isFrozen(found) });
+  }
+  return measured;
+}
+
+const costliest = (measured: readonly Measured[]): Measured | undefined =>
+  [...measured].sort((one, other) => other.stretch.longestMs - one.stretch.longestMs)[0];
+
+const described = ({ label, status, stretch }: Measured): string =>
+  `${label}: ${Math.round(stretch.longestMs)} ms, answered ${status}`;
+
+/** The costliest that a batch can hold, as often as it fits; and the paths that only a batch can have. */
+function* batches(alone: readonly Measured[], surroundings: WorstSurroundings): WorstCases {
+  const able = alone.filter(({ asked }) => asked.form === undefined);
+  const taken = able.filter(({ status }) => status < 400);
+  for (const one of new Set([costliest(taken), costliest(able)]))
+    if (one !== undefined) yield { label: `a batch of: ${one.label}`, ask: () => batchOf(one.asked, false) };
+  const [ordinary] = taken;
+  if (ordinary !== undefined && isWrite(surroundings.operation))
+    yield { label: 'an atomic batch of ordinary requests', ask: () => batchOf(ordinary.asked, true) };
+  yield* longestPathsInBatch(surroundings);
+}
+
+describe('no request freezes the process', () => {
+  it.each(operations)(
+    'whatever $id is asked, alone or in a batch',
+    { timeout: 120_000 },
+    async (operation) => {
+      const surroundings = { operation, world, awkward };
+      const rehearses = isWrite(operation);
+      const alone = await runAll(worstCasesOf(surroundings), rehearses);
+      const isBatch = operation.id === 'runBatch';
+      const batched = isBatch ? [] : await runAll(batches(alone, surroundings), rehearses);
+      const all = [...alone, ...batched];
+      const worst = costliest(all);
+      report.push(`${operation.id}: ${all.length} requests; ${worst && described(worst)}`);
+      expect(all.filter(isFrozen).map(described)).toEqual([]);
+    },
+  );
+
+  it('tries every operation that the program has', ({ annotate }) => {
+    const served = operationsOf(documentOf(built.program.app));
+    expect(operations.map(({ id }) => id).sort()).toEqual(served.map(({ id }) => id).sort());
+    return annotate(report.join('\n'));
+  });
+});

@@ -1,0 +1,50 @@
+// The other end of the probe in a serving process.
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+
+export interface Stretch {
+  /** The longest time that the process computed without coming back to its event loop, in CPU milliseconds. */
+  longestMs: number;
+  /** How long garbage was collected meanwhile. */
+  collectingMs: number;
+  rssBytes: number;
+}
+
+export interface Probe {
+  during<T>(work: () => Promise<T>): Promise<{ result: T; stretch: Stretch }>;
+  close(): void;
+}
+
+const module = join(import.meta.dirname, 'probe.mjs');
+
+/** The variables of a process that is to be measured; `socket` is a path that does not exist yet. */
+export const probed = (socket: string): Record<string, string> => ({
+  EARSHOT_PROBE: socket,
+  NODE_OPTIONS: `--import=${module}`,
+});
+
+export async function openProbe(path: string): Promise<Probe> {
+  const socket = connect(path)
+    .setEncoding('latin1')
+    .on('error', () => undefined);
+  await once(socket, 'connect');
+  const gone = once(socket, 'close').then(() => {
+    throw new Error('The process that is measured has ended.');
+  });
+  gone.catch(() => undefined);
+  const ask = async (command: 'start' | 'stop') => {
+    socket.write(command);
+    const [line] = await Promise.race([once(socket, 'data'), gone]);
+    return JSON.parse(line);
+  };
+  return {
+    async during(work) {
+      await ask('start');
+      const result = await Promise.race([work(), gone]);
+      return { result, stretch: await ask('stop') };
+    },
+    close: () => void socket.destroy(),
+  };
+}

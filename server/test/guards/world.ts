@@ -1,0 +1,217 @@
+// A workspace with one of everything, and valid values for every field from it. A field or an operation that is new
+// and not known here makes the guards fail, and say so.
+
+import { png } from '../http/pictures.ts';
+import {
+  type ApiOperation,
+  type FieldPlace,
+  isOfType,
+  type Kind,
+  kindOfField,
+  kindOfPath,
+  lastName,
+  type Schema,
+} from './document.ts';
+
+export interface Asked {
+  method: string;
+  /** Below /v1, with its query string. */
+  path: string;
+  body?: unknown;
+  form?: FormData;
+}
+
+/** The data of a success; throws on anything else. */
+// biome-ignore lint/suspicious/noExplicitAny: the data of every operation, looked into by name.
+export type Ask = (asked: Asked) => Promise<any>;
+
+export interface World {
+  /** Stands in every text of the workspace, so that it is seen wherever it should not be. */
+  marker: string;
+  ids: Record<Kind, string[]>;
+  /** Merged into another post, so that it can be unmerged; and one that can be merged. */
+  mergedPostId: string;
+  loosePostId: string;
+  /** Used by nothing, so that they can be deleted. */
+  spareIds: { status: string; postType: string };
+  email: string;
+  externalId: string;
+}
+
+export async function makeWorld(ask: Ask, marker: string): Promise<World> {
+  const [email, externalId] = [`${marker}@example.com`, `${marker}-external`];
+  const author = { email, name: `${marker} author`, externalId: `${externalId}-author` };
+  const texts = { title: `${marker} post`, description: `${marker} description`, tags: `${marker} tag` };
+  const form = formOf({ ...texts, externalId, author }, `${marker}.png`);
+  const post = await ask({ method: 'POST', path: '/posts', form });
+  const make = (path: string, body: object) => ask({ method: 'POST', path, body });
+  const makeStatus = (name: string) => make('/statuses', { name: `${marker} ${name}`, category: 'active' });
+  const [status, nextStatus, spareStatus] = [
+    await makeStatus('status'),
+    await makeStatus('next'),
+    await makeStatus('spare'),
+  ];
+  const target = await make('/posts', { title: `${marker} target`, author, statusId: status.id });
+  const merged = await make('/posts', { title: `${marker} merged`, author });
+  const loose = await make('/posts', { title: `${marker} loose`, author });
+  await make(`/posts/${merged.id}/merge`, { intoId: target.id });
+  const comment = await make(`/posts/${post.id}/comments`, { content: `${marker} comment`, author });
+  const inReply = { content: `${marker} reply`, author, parentId: comment.id };
+  const reply = await make(`/posts/${post.id}/comments`, inReply);
+  const postType = await make('/post-types', { name: `${marker} type` });
+  const move = { statusId: nextStatus.id, statusComment: `${marker} reason` };
+  await ask({ method: 'PATCH', path: `/posts/${target.id}`, body: move });
+  const sparePostType = await make('/post-types', { name: `${marker} spare` });
+  const linked = { title: `${marker} changelog`, content: `${marker} content`, linkedPostIds: [post.id] };
+  const changelog = await make('/changelogs', linked);
+  const { statuses } = await ask({ method: 'GET', path: '/statuses?limit=100' });
+  const { postTypes } = await ask({ method: 'GET', path: '/post-types?limit=100' });
+  return {
+    marker,
+    ids: {
+      post: [post.id, target.id],
+      comment: [comment.id, reply.id],
+      user: [post.author.id],
+      status: [status.id, ...idsOf(statuses).filter((id) => id !== status.id)],
+      postType: [postType.id, ...idsOf(postTypes).filter((id) => id !== postType.id)],
+      tag: idsOf(post.tags),
+      changelog: [changelog.id],
+      attachment: idsOf(post.attachments),
+    },
+    mergedPostId: merged.id,
+    loosePostId: loose.id,
+    spareIds: { status: spareStatus.id, postType: sparePostType.id },
+    email,
+    externalId,
+  };
+}
+
+const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id);
+
+/** The fields as a form, with a picture of this name. */
+export function formOf(fields: Record<string, unknown>, fileName: string): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  form.append('attachments', new Blob([new Uint8Array(png(3, 2))], { type: 'image/png' }), fileName);
+  return form;
+}
+
+/** What an operation's `{id}` should be where the first thing of its kind will not do. */
+const pathIds: Record<string, (world: World) => string> = {
+  mergePost: ({ loosePostId }) => loosePostId,
+  unmergePost: ({ mergedPostId }) => mergedPostId,
+  deleteStatus: ({ spareIds }) => spareIds.status,
+  deletePostType: ({ spareIds }) => spareIds.postType,
+};
+
+export const pathIdOf = (operation: ApiOperation, world: World): string =>
+  pathIds[operation.id]?.(world) ?? world.ids[kindOfPath(operation)][0] ?? '';
+
+/** The path with its parameters filled in; `id` replaces the id. */
+export const pathOf = (
+  operation: ApiOperation,
+  world: World,
+  { id = pathIdOf, externalId = world.externalId }: { id?: typeof pathIdOf; externalId?: string } = {},
+): string =>
+  operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (name === 'id') return encodeURIComponent(id(operation, world));
+    if (name === 'externalId') return encodeURIComponent(externalId);
+    throw new Error(`No value is known for "${name}" in the path of ${operation.id}; add it to world.ts.`);
+  });
+
+/** A valid value for each field that is no id, no list of choices, no truth and no number. */
+const texts: Record<string, (world: World, nonce: string) => unknown> = {
+  title: ({ marker }, nonce) => `${marker} title ${nonce}`,
+  name: ({ marker }, nonce) => `${marker} ${nonce}`,
+  authorName: ({ marker }) => `${marker} author`,
+  userName: ({ marker }) => `${marker} author`,
+  description: ({ marker }, nonce) => `${marker} description ${nonce}`,
+  content: ({ marker }, nonce) => `${marker} content ${nonce}`,
+  statusComment: ({ marker }) => `${marker} reason`,
+  externalId: (_, nonce) => `external-${nonce}`,
+  authorExternalId: (_, nonce) => `external-author-${nonce}`,
+  userExternalId: (_, nonce) => `external-author-${nonce}`,
+  email: (_, nonce) => `person-${nonce}@example.com`,
+  authorEmail: (_, nonce) => `person-${nonce}@example.com`,
+  userEmail: (_, nonce) => `person-${nonce}@example.com`,
+  avatarUrl: (_, nonce) => `https://example.com/${nonce}.png`,
+  authorAvatarUrl: (_, nonce) => `https://example.com/${nonce}.png`,
+  userAvatarUrl: (_, nonce) => `https://example.com/${nonce}.png`,
+  sourceUrl: (_, nonce) => `https://example.com/${nonce}`,
+  createdAt: () => '2025-01-02T03:04:05.678Z',
+  votedAt: () => '2025-01-02T03:04:05.678Z',
+  publishedAt: () => '2025-01-02T03:04:05.678Z',
+  slug: (_, nonce) => `slug-${nonce}`,
+  color: () => '#3b82f6',
+  labels: () => ['label'],
+  path: () => '/me',
+  operations: ({ marker }, nonce) => [
+    { method: 'POST', path: '/posts', body: { title: `${marker} ${nonce}` } },
+  ],
+};
+
+/** A value that is right for a field, from the world; `nonce` keeps what must be unique so. */
+export function validValue(operation: ApiOperation, place: FieldPlace, world: World, nonce: string): unknown {
+  const { schema } = place;
+  const name = lastName(place);
+  const kind = kindOfField(operation, name);
+  if (kind !== undefined && kind !== 'any') {
+    const [first = ''] = world.ids[kind];
+    if (!isOfType(schema, 'array') || schema.type === undefined) return first;
+    // An order names all of them.
+    return name === 'ids' ? world.ids[kind] : [first];
+  }
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (name in texts) return texts[name]?.(world, nonce);
+  if (schema.properties !== undefined && isOfType(schema, 'object'))
+    return validObject(operation, schema, world, nonce, place.path);
+  const items = schema.items;
+  if (items?.properties !== undefined)
+    return [validObject(operation, items, world, nonce, [...place.path, '[]'])];
+  if (schema.type === 'boolean') return true;
+  if (schema.type === 'integer') return 1;
+  throw new Error(`No value is known for "${place.path.join('.')}" of ${operation.id}; add it to world.ts.`);
+}
+
+/** A person is found by the e-mail, so that those who are not there yet can be named. */
+const preferred = ['email', 'userEmail'];
+
+/** What is required, and the first field beside it, so that an update changes something. */
+export function validObject(
+  operation: ApiOperation,
+  { properties = {}, required = [] }: Schema,
+  world: World,
+  nonce: string,
+  before: string[] = [],
+): Record<string, unknown> {
+  const names = Object.keys(properties).filter((name) => properties[name]?.contentMediaType === undefined);
+  const first = preferred.find((name) => names.includes(name) && before.length > 0) ?? names[0];
+  const chosen = new Set([...required, ...(required.length === 0 && first !== undefined ? [first] : [])]);
+  return Object.fromEntries(
+    [...chosen].map((name) => {
+      const place = { path: [...before, name], schema: properties[name] ?? {} };
+      return [name, validValue(operation, place, world, nonce)];
+    }),
+  );
+}
+
+/** A request that the operation answers with success. */
+export const validRequest = (operation: ApiOperation, world: World, nonce: string): Asked => ({
+  method: operation.method,
+  path: withQuery(pathOf(operation, world), requiredQuery(operation, world, nonce)),
+  ...(operation.json !== undefined && { body: validObject(operation, operation.json, world, nonce) }),
+});
+
+function requiredQuery(operation: ApiOperation, world: World, nonce: string): [string, string][] {
+  const needed = operation.query.filter(({ required }) => required === true);
+  return needed.map(({ name, schema }) => [
+    name,
+    String(validValue(operation, { path: [name], schema }, world, nonce)),
+  ]);
+}
+
+export const withQuery = (path: string, query: readonly (readonly [string, string])[]): string =>
+  query.length === 0
+    ? path
+    : `${path}?${query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;

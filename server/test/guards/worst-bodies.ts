@@ -1,0 +1,186 @@
+// The worst bodies of an operation: each field as long, wide, deep or hostile as it can be, in JSON and in forms.
+
+import { type FieldPlace, fieldsOf, isOfType, kindOfField, lastName } from './document.ts';
+import { validRequest, validValue } from './world.ts';
+import { largestJson, type WorstCase, type WorstCases, type WorstSurroundings } from './worst-case.ts';
+import { costliestScripts, documents, markups, scriptOf, scripts, worstFiles } from './worst-texts.ts';
+
+export function* worstBodies(surroundings: WorstSurroundings): WorstCases {
+  const { json } = surroundings.operation;
+  if (json === undefined) return;
+  for (const place of fieldsOf(json)) yield* ofField(surroundings, place);
+  yield* ofAnything(surroundings, { path: ['unknown'], schema: {} });
+}
+
+function* ofField(surroundings: WorstSurroundings, place: FieldPlace): WorstCases {
+  const { schema } = place;
+  if (schema.type === undefined) return yield* ofAnything(surroundings, place);
+  const isRichText = isOfType(schema, 'string') && isOfType(schema, 'object');
+  if (isRichText) return yield* ofRichText(surroundings, place);
+  if (isOfType(schema, 'array')) return yield* ofList(surroundings, place);
+  if (isOfType(schema, 'string') && schema.enum === undefined) yield* ofText(surroundings, place);
+}
+
+/** A valid body with one field replaced, however deep it lies. */
+function askWith(
+  { operation, world }: WorstSurroundings,
+  { path }: FieldPlace,
+  value: unknown,
+  more: object = {},
+): WorstCase['ask'] {
+  return (attempt) => {
+    const valid = validRequest(operation, world, attempt);
+    return { ...valid, body: { ...(placed(valid.body, path, value) as object), ...more } };
+  };
+}
+
+/** An object with one value replaced, however deep it lies. */
+export function placed(within: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+  if (name === undefined) return value;
+  if (name === '[]') return [placed(Array.isArray(within) ? within[0] : undefined, rest, value)];
+  const object = typeof within === 'object' && within !== null && !Array.isArray(within) ? within : {};
+  return { ...object, [name]: placed((object as Record<string, unknown>)[name], rest, value) };
+}
+
+const wrapped = (name: string, text: string): string => {
+  if (/email$/i.test(name)) return `${text.replaceAll(' ', '.')}@example.com`;
+  return /url$/i.test(name) ? `https://example.com/${text}` : text;
+};
+
+/** Lengths to try, longest first; those that the description names among them. */
+const lengthsOf = (description = ''): number[] => {
+  const named = [...description.matchAll(/\d[\d,]*/g)].map(([digits]) => Number(digits.replaceAll(',', '')));
+  const kilobytes = named.map((number) => number * 1024).filter((number) => number <= 102_400);
+  const common = [100_000, 10_000, 2_000, 1_000, 255, 200, 100, 64];
+  return [...new Set([...common, ...named, ...kilobytes])]
+    .filter((length) => length > 1)
+    .sort((a, b) => b - a);
+};
+
+function* ofText(surroundings: WorstSurroundings, place: FieldPlace): WorstCases {
+  const name = lastName(place);
+  const at = place.path.join('.');
+  const ask = (script: string, length: number): WorstCase => ({
+    label: `${at} of ${length} characters, ${script}`,
+    ask: askWith(surroundings, place, wrapped(name, scriptOf(script).make(length))),
+  });
+  let accepted = 0;
+  for (const length of lengthsOf(place.schema.description)) {
+    const { status } = yield ask('one Latin word', length);
+    if (status < 400) {
+      accepted = length;
+      break;
+    }
+  }
+  if (accepted > 0) for (const script of Object.keys(scripts)) yield ask(script, accepted);
+  for (const script of costliestScripts) yield ask(script, Math.floor(largestJson / 4));
+  if (name === 'createdAt') {
+    const { crowdedAt } = surroundings.awkward;
+    yield { label: `${at} where thousands of others are`, ask: askWith(surroundings, place, crowdedAt) };
+    yield {
+      label: `${at} where thousands of others are, for good`,
+      ask: askWith(surroundings, place, crowdedAt),
+      isLive: true,
+    };
+  }
+}
+
+function* ofRichText(surroundings: WorstSurroundings, place: FieldPlace): WorstCases {
+  const name = lastName(place);
+  const format = `${name}Format`;
+  for (const [markup, pieces] of Object.entries(markups))
+    for (const piece of pieces)
+      for (const length of [102_400, 10_000]) {
+        const text = piece.repeat(Math.floor(length / piece.length));
+        const { status } = yield {
+          label: `${name} of ${length} characters, ${markup} of ${JSON.stringify(piece)}`,
+          ask: askWith(surroundings, place, text, { [format]: markup }),
+        };
+        if (status < 400) break;
+      }
+  for (const [script, { make, bytes }] of Object.entries(scripts))
+    yield {
+      label: `${name} as long as it may be, ${script}`,
+      ask: askWith(surroundings, place, make(Math.floor(100_000 / bytes))),
+    };
+  for (const [what, make] of Object.entries(documents))
+    for (const size of [1_500, 500, 30])
+      yield { label: `${name}: ${what} of ${size}`, ask: askWith(surroundings, place, make(size)) };
+}
+
+function* ofList(surroundings: WorstSurroundings, place: FieldPlace): WorstCases {
+  const { operation, world, awkward } = surroundings;
+  const at = place.path.join('.');
+  const item = { path: [...place.path, '[]'], schema: place.schema.items ?? {} };
+  const kind = kindOfField(operation, lastName(place));
+  const crowd =
+    kind === undefined || kind === 'any' ? [] : [...(awkward.crowd[kind] ?? []), ...world.ids[kind]];
+  const itemOf = (index: number, attempt: string): unknown => {
+    if (item.schema.properties !== undefined) return personOf(index, attempt, item);
+    return crowd[index] ?? `item ${index} ${attempt}`;
+  };
+  const personOf = (index: number, attempt: string, { schema, path }: FieldPlace) =>
+    schema.properties?.email === undefined
+      ? validValue(
+          operation,
+          { path, schema: { type: 'array', items: schema } },
+          world,
+          `${attempt}-${index}`,
+        )
+      : { email: `listed-${attempt}-${index}@example.com`, name: `Listed ${index}` };
+  let accepted = false;
+  for (const count of [10_000, 1_000, 200, 100, 50, 20]) {
+    const { status } = yield {
+      label: `${at} of ${count}`,
+      ask: (attempt) =>
+        askWith(
+          surroundings,
+          place,
+          Array.from({ length: count }, (_, index) => itemOf(index, attempt)),
+        )(attempt),
+    };
+    if (accepted) return;
+    accepted = status < 400;
+  }
+}
+
+/** Where anything may stand: as deep and as wide as a body can be. */
+function* ofAnything(surroundings: WorstSurroundings, place: FieldPlace): WorstCases {
+  const deep = JSON.parse('['.repeat(5_000) + ']'.repeat(5_000));
+  const wide = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`field${index}`, index]));
+  yield { label: `${place.path.join('.')} of 5,000 levels`, ask: askWith(surroundings, place, deep) };
+  yield { label: `${place.path.join('.')} of 30,000 fields`, ask: askWith(surroundings, place, wide) };
+}
+
+export function* worstForms({ operation, world }: WorstSurroundings): WorstCases {
+  const asked = (fill: (form: FormData) => void) => (attempt: string) => {
+    const { body, ...rest } = validRequest(operation, world, attempt);
+    const form = new FormData();
+    for (const [name, value] of Object.entries(body as Record<string, unknown>))
+      form.append(name, String(value));
+    fill(form);
+    return { ...rest, form };
+  };
+  for (const { name, type, bytes } of worstFiles(512 * 1024))
+    for (const count of [1, 10])
+      yield {
+        label: `a form with ${count} × ${name}`,
+        ask: asked((form) => {
+          for (let index = 0; index < count; index += 1)
+            form.append('attachments', new Blob([new Uint8Array(bytes)], { type }), 'file');
+        }),
+      };
+  yield {
+    label: 'a form of a thousand fields',
+    ask: asked((form) => {
+      for (let index = 0; index < 999; index += 1) form.append(`field${index}`, '');
+    }),
+  };
+  for (const [script, { make, bytes }] of Object.entries(scripts))
+    yield {
+      label: `a form with long fields, ${script}`,
+      ask: asked((form) => {
+        for (let index = 0; index < 4; index += 1) form.append('tags', make(Math.floor(900_000 / bytes)));
+      }),
+    };
+}

@@ -1,0 +1,68 @@
+// The worst that an operation can be asked, made from what the document says that it takes. Each generator yields
+// one request after another and is told how it was answered, so that it finds the largest that is accepted.
+
+import { toJson } from '../../src/http/json.ts';
+import { kindOfPath } from './document.ts';
+import { type Asked, pathOf, validRequest, withQuery } from './world.ts';
+import { worstBodies, worstForms } from './worst-bodies.ts';
+import { largestJson, type WorstCases, type WorstSurroundings } from './worst-case.ts';
+import { worstQueries } from './worst-queries.ts';
+
+export function* worstCasesOf(surroundings: WorstSurroundings): WorstCases {
+  const { operation, world } = surroundings;
+  yield { label: 'an ordinary request', ask: (attempt) => validRequest(operation, world, attempt) };
+  yield* ofAwkwardThings(surroundings);
+  yield* ofHeaders(surroundings);
+  yield* worstQueries(surroundings);
+  yield* worstBodies(surroundings);
+  if (operation.form !== undefined) yield* worstForms(surroundings);
+}
+
+/** The same with everything that it can include, on what is costly to read, change or delete. */
+function* ofAwkwardThings({ operation, world, awkward }: WorstSurroundings): WorstCases {
+  if (!operation.path.includes('{id}')) return;
+  const include = operation.includes.length === 0 ? [] : [['include', operation.includes.join(';')] as const];
+  const kind = kindOfPath(operation);
+  const things = awkward.ids[kind] ?? [];
+  const moveTo = operation.query.some(({ name }) => name === 'moveTo')
+    ? [['moveTo', world.ids[kind].at(-1) ?? ''] as const]
+    : [];
+  const withThing = (id: string, attempt: string): Asked => ({
+    ...validRequest(operation, world, attempt),
+    path: withQuery(pathOf(operation, world, { id: () => id }), [['limit', '100'], ...include, ...moveTo]),
+  });
+  const [first = ''] = things;
+  if (first === '') return;
+  yield { label: 'a thing with much in it', ask: (attempt) => withThing(first, attempt) };
+  if (operation.method !== 'DELETE') return;
+  for (const [index, id] of things.entries())
+    yield {
+      label: `a thing with much in it, for good (${index + 1})`,
+      ask: (attempt) => withThing(id, attempt),
+      isLive: true,
+    };
+}
+
+function* ofHeaders({ operation, world }: WorstSurroundings): WorstCases {
+  const long: Record<string, string> = {
+    'if-none-match': `W/"a", `.repeat(1500),
+    'if-match': `"a", `.repeat(2000),
+    'idempotency-key': 'k'.repeat(10_000),
+    prefer: 'a=b, '.repeat(2000),
+    accept: 'text/html;q=0.1, '.repeat(600),
+  };
+  for (const [name, value] of Object.entries(long))
+    yield {
+      label: `a long header ${name}`,
+      ask: (attempt) => ({ ...validRequest(operation, world, attempt), headers: { [name]: value } }),
+    };
+}
+
+/** As many of one request as a batch takes and holds. */
+export function batchOf(asked: Asked, atomic: boolean): Asked {
+  const { method, path, body } = asked;
+  const operation = { method, path, ...(body !== undefined && { body }) };
+  const size = Buffer.byteLength(toJson(operation)) + 1;
+  const count = Math.max(1, Math.min(100, Math.floor(largestJson / size)));
+  return { method: 'POST', path: '/batch', body: { operations: Array(count).fill(operation), atomic } };
+}
