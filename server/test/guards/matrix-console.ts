@@ -1,0 +1,172 @@
+// Every endpoint of the console, and who may use it. An endpoint that is not in the table below fails the matrix.
+
+import Fastify from 'fastify';
+import type { Role } from '../../src/domain/membership.ts';
+import { consoleApi } from '../../src/http/console/index.ts';
+import type { ConsoleApiOptions } from '../../src/http/console/operation.ts';
+import { type Browser, password } from '../support/console.ts';
+
+/** `stranger` owns another workspace; `intruder` is the same person and names this workspace in the header. */
+export const people = ['nobody', 'member', 'admin', 'owner', 'stranger', 'intruder'] as const;
+export type Person = (typeof people)[number];
+
+/** The routes as the program registers them. No handler runs, so they are given nothing to work with. */
+export async function consoleEndpoints(): Promise<string[]> {
+  const app = Fastify({ exposeHeadRoutes: false });
+  const found: string[] = [];
+  app.addHook('onRoute', ({ method, url }) => void found.push(`${method} ${url}`));
+  await app.register(consoleApi, { console: {}, cookies: {} } as unknown as ConsoleApiOptions);
+  await app.ready();
+  await app.close();
+  return found;
+}
+
+/** What an endpoint is asked with; made anew for each call, since a call may use it up. */
+export interface Call {
+  /** For `:id` or `:token` in the path. */
+  value?: string;
+  body?: object;
+}
+
+export interface Surroundings {
+  /** A browser of another owner, to make what a call needs. */
+  maker: Browser;
+  /** The browser that asks; without a session for nobody. */
+  page: Browser;
+  /** Never the same twice. */
+  nonce: string;
+  setupToken(): Promise<string>;
+  newMember(role: Role): Promise<string>;
+}
+
+interface Endpoint {
+  /** The status for each person. */
+  expected: Record<Person, number>;
+  call?(surroundings: Surroundings): Call | Promise<Call>;
+  /** The session of whoever asked is over, or replaced. */
+  endsSession?: true;
+}
+
+type Statuses = Endpoint['expected'];
+
+const refusals = { nobody: 401, member: 403, intruder: 404 };
+/** Strangers see and change what is their own. */
+const ownThings: Statuses = { ...refusals, member: 200, admin: 200, owner: 200, stranger: 200 };
+const adminsOnly: Statuses = { ...refusals, admin: 200, owner: 200, stranger: 200 };
+const adminsCreate: Statuses = { ...refusals, admin: 201, owner: 201, stranger: 201 };
+/** By the id of a thing of this workspace. */
+const adminsById: Statuses = { ...adminsOnly, stranger: 404 };
+const adminsRoll: Statuses = { ...adminsCreate, stranger: 404 };
+const everybody = (status: number): Statuses => ({
+  nobody: status,
+  member: status,
+  admin: status,
+  owner: status,
+  stranger: status,
+  intruder: status,
+});
+
+const sessionIdOf = async (page: Browser): Promise<string> => {
+  const { body } = await page.get('/console/api/sessions');
+  return body.data?.sessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id ?? 'none';
+};
+const newInvite = ({ maker, nonce }: Surroundings) =>
+  maker.data('POST', '/console/api/invites', { email: `${nonce}@example.com`, role: 'member' });
+const newToken = async (surroundings: Surroundings) =>
+  String((await newInvite(surroundings)).url)
+    .split('/')
+    .at(-1) ?? '';
+const newKey = async ({ maker, nonce }: Surroundings): Promise<string> =>
+  (await maker.data('POST', '/console/api/keys', { name: nonce, mode: 'live' })).key.id;
+const newcomer = ({ nonce }: Surroundings) => ({ name: nonce, email: `${nonce}@example.com`, password });
+
+/** After a comma: what is asked of the same endpoint. */
+export const endpoints: Record<string, Endpoint> = {
+  'GET /sign-in-methods': { expected: everybody(200) },
+  'GET /setup/:token': {
+    expected: everybody(200),
+    call: async ({ setupToken }) => ({ value: await setupToken() }),
+  },
+  'POST /setup/:token': {
+    expected: everybody(201),
+    call: async (around) => ({ value: await around.setupToken(), body: newcomer(around) }),
+    endsSession: true,
+  },
+  'POST /session': {
+    expected: everybody(200),
+    call: () => ({ body: { email: 'member@example.com', password } }),
+    endsSession: true,
+  },
+  'GET /session': { expected: ownThings },
+  'DELETE /session': { expected: ownThings, endsSession: true },
+  'PATCH /account': { expected: ownThings, call: ({ nonce }) => ({ body: { name: nonce } }) },
+  'GET /sessions': { expected: ownThings },
+  'DELETE /sessions': { expected: ownThings },
+  'DELETE /sessions/:id, one of their own': {
+    expected: ownThings,
+    call: async ({ page }) => ({ value: await sessionIdOf(page) }),
+    endsSession: true,
+  },
+  // Whatever the role: another person's is not found.
+  'DELETE /sessions/:id': {
+    expected: { ...refusals, member: 404, admin: 404, owner: 404, stranger: 404 },
+    call: async ({ maker }) => ({ value: await sessionIdOf(maker) }),
+  },
+  'GET /workspace': { expected: ownThings },
+  'PATCH /workspace': { expected: adminsOnly, call: ({ nonce }) => ({ body: { name: nonce } }) },
+  'GET /members': { expected: ownThings },
+  'PATCH /members/:id': {
+    expected: adminsById,
+    call: async ({ newMember }) => ({ value: await newMember('member'), body: { role: 'admin' } }),
+  },
+  'PATCH /members/:id, to be an owner': {
+    expected: { ...adminsById, admin: 403 },
+    call: async ({ newMember }) => ({ value: await newMember('member'), body: { role: 'owner' } }),
+  },
+  'PATCH /members/:id, of an owner': {
+    expected: { ...adminsById, admin: 403 },
+    call: async ({ newMember }) => ({ value: await newMember('owner'), body: { role: 'member' } }),
+  },
+  'DELETE /members/:id, of an owner': {
+    expected: { ...adminsById, admin: 403 },
+    call: async ({ newMember }) => ({ value: await newMember('owner') }),
+  },
+  'DELETE /members/:id': {
+    expected: adminsById,
+    call: async ({ newMember }) => ({ value: await newMember('member') }),
+  },
+  'POST /invites': {
+    expected: adminsCreate,
+    call: ({ nonce }) => ({ body: { email: `${nonce}@example.com`, role: 'member' } }),
+  },
+  'POST /invites, to be an owner': {
+    expected: { ...adminsCreate, admin: 403 },
+    call: ({ nonce }) => ({ body: { email: `${nonce}@example.com`, role: 'owner' } }),
+  },
+  'DELETE /invites/:id': {
+    expected: adminsById,
+    call: async (around) => ({ value: (await newInvite(around)).id }),
+  },
+  'GET /invites/:token': {
+    expected: everybody(200),
+    call: async (around) => ({ value: await newToken(around) }),
+  },
+  'POST /invites/:token': {
+    expected: everybody(201),
+    call: async (around) => ({ value: await newToken(around), body: newcomer(around) }),
+    endsSession: true,
+  },
+  'GET /keys': { expected: ownThings },
+  'POST /keys': { expected: adminsCreate, call: ({ nonce }) => ({ body: { name: nonce, mode: 'test' } }) },
+  'POST /keys/:id/roll': {
+    expected: adminsRoll,
+    call: async (around) => ({ value: await newKey(around), body: { overlapHours: 0 } }),
+  },
+  'DELETE /keys/:id': { expected: adminsById, call: async (around) => ({ value: await newKey(around) }) },
+  'GET /posts/count': { expected: ownThings },
+  'GET /requests': { expected: ownThings },
+  'GET /insights': { expected: ownThings },
+  // No provider is set.
+  'GET /oidc/start': { expected: everybody(404) },
+  'GET /oidc/callback': { expected: everybody(404) },
+};

@@ -1,0 +1,182 @@
+// Every operation of the OpenAPI document, and every place in its requests that names a thing: in the path, the query
+// string, the filters and the body. A name that is not in the table below fails the matrices, and says so.
+
+import type { FastifyInstance } from 'fastify';
+
+interface Schema {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+}
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  description?: string;
+}
+
+interface Documented {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+export interface Operation {
+  id: string;
+  method: string;
+  /** Below /v1, with its parameters in braces. */
+  path: string;
+  parameters: Parameter[];
+  json: Schema | undefined;
+  form: Schema | undefined;
+}
+
+export type Kind =
+  | 'post'
+  | 'comment'
+  | 'user'
+  | 'status'
+  | 'postType'
+  | 'tag'
+  | 'changelog'
+  | 'postFile'
+  | 'changelogFile'
+  | 'key';
+
+/** What a value names: a thing by its id, a thing by the name an application gave it, or a position in a list. */
+export type Meaning = Kind | 'externalId' | 'email' | 'next';
+
+export interface Place {
+  operation: Operation;
+  in: 'path' | 'query' | 'filter' | 'json' | 'form';
+  /** The names that lead to it. */
+  names: string[];
+  isList: boolean;
+  meaning: Meaning;
+}
+
+const kindOfSegment: Record<string, Kind> = {
+  posts: 'post',
+  comments: 'comment',
+  users: 'user',
+  statuses: 'status',
+  'post-types': 'postType',
+  tags: 'tag',
+  changelogs: 'changelog',
+};
+
+/** `own` is the kind that the path begins with, `file` a file of it, `any` every kind that has a path, in turn. */
+const meanings: Record<string, Meaning | 'own' | 'file' | 'any'> = {
+  id: 'user',
+  authorId: 'user',
+  userId: 'user',
+  voterId: 'user',
+  postId: 'post',
+  intoId: 'post',
+  mergedIntoId: 'post',
+  linkedPostIds: 'post',
+  parentId: 'comment',
+  statusId: 'status',
+  nextStatusIds: 'status',
+  postTypeId: 'postType',
+  typeId: 'postType',
+  tags: 'tag',
+  removeAttachmentIds: 'file',
+  ids: 'own',
+  moveTo: 'own',
+  objectId: 'any',
+  actorId: 'key',
+  externalId: 'externalId',
+  authorExternalId: 'externalId',
+  userExternalId: 'externalId',
+  email: 'email',
+  authorEmail: 'email',
+  userEmail: 'email',
+  voterEmail: 'email',
+  after: 'next',
+};
+
+/** Objects to look into. */
+const containers = new Set(['author', 'user', 'voters']);
+
+/** Names that lead to nothing of a workspace. The operations of a batch have cases of their own. */
+const plain = new Set(
+  `action atomic attachments authorAvatarUrl authorName avatarUrl category color completeLinkedPosts content
+  contentFormat createdAt cursor deleted description descriptionFormat filters include isDefault isPrivate label labels
+  limit merged name onDuplicate operations position private publishedAt search slug sortBy sourceUrl state
+  statusComment title updatedSince userAvatarUrl userName voteAsAuthor
+  Idempotency-Key If-Match If-None-Match`.split(/\s+/),
+);
+
+export const operationsOf = (app: FastifyInstance): Operation[] => {
+  const { paths } = app.swagger() as unknown as { paths: Record<string, Record<string, Documented>> };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody }]) => ({
+      id: operationId,
+      method: method.toUpperCase(),
+      path,
+      parameters,
+      json: requestBody?.content['application/json']?.schema,
+      form: requestBody?.content['multipart/form-data']?.schema,
+    })),
+  );
+};
+
+export const isWrite = ({ method }: Operation): boolean => method !== 'GET';
+
+export function kindOfPath({ id, path }: Operation): Kind {
+  const kind = kindOfSegment[path.split('/')[1] ?? ''];
+  if (kind === undefined)
+    throw new Error(
+      `No kind is known for ${path} of ${id}: add it to kindOfSegment in matrix-operations.ts.`,
+    );
+  return kind;
+}
+
+function meaningsOf(operation: Operation, name: string, where: Place['in']): Meaning[] {
+  if (where === 'path' && name === 'id') return [kindOfPath(operation)];
+  const meaning = meanings[name];
+  if (meaning === 'own') return [kindOfPath(operation)];
+  if (meaning === 'file') return [kindOfPath(operation) === 'changelog' ? 'changelogFile' : 'postFile'];
+  if (meaning === 'any') return Object.values(kindOfSegment);
+  if (meaning !== undefined) return [meaning];
+  if (plain.has(name)) return [];
+  throw new Error(
+    `The ${where} of ${operation.id} has "${name}", which the matrices do not know: add it to "meanings", ` +
+      '"containers" or "plain" in matrix-operations.ts.',
+  );
+}
+
+/** Every place in the requests of an operation that names a thing. */
+export function placesOf(operation: Operation): Place[] {
+  const at = (where: Place['in'], names: string[], isList = false): Place[] =>
+    meaningsOf(operation, names.at(-1) ?? '', where).map((meaning) => ({
+      operation,
+      in: where,
+      names,
+      isList,
+      meaning,
+    }));
+  const inside = (where: 'json' | 'form', schema: Schema | undefined, before: string[] = []): Place[] =>
+    Object.entries(schema?.properties ?? {}).flatMap(([name, field]) =>
+      containers.has(name)
+        ? inside(where, field.items ?? field, [...before, name])
+        : at(where, [...before, name], [field.type].flat().includes('array')),
+    );
+  return [
+    ...operation.parameters.flatMap((parameter) =>
+      at(parameter.in === 'path' ? 'path' : 'query', [parameter.name]),
+    ),
+    ...filterKeysOf(operation).flatMap((key) => at('filter', [key])),
+    ...inside('json', operation.json),
+    ...inside('form', operation.form),
+  ];
+}
+
+/** The words in backticks of what the document says on `filters`; parentheses explain them. */
+function filterKeysOf({ parameters }: Operation): string[] {
+  const { description = '' } = parameters.find(({ name }) => name === 'filters') ?? {};
+  const bare = description.replace(/\([^)]*\)/g, '').replace('`key:value`', '');
+  return [...bare.matchAll(/`(\w+)`/g)].map(([, word = '']) => word);
+}

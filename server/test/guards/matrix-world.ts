@@ -1,0 +1,207 @@
+// A workspace with one of everything, its marker in every text, and a sample request for every operation.
+
+import { png } from '../http/pictures.ts';
+import type { CallerClient, CallOptions } from '../support/caller.ts';
+import { isWrite, type Kind, kindOfPath, type Operation, type Place } from './matrix-operations.ts';
+
+export interface World {
+  marker: string;
+  /** The first of each kind is the one that requests name. */
+  ids: Record<Kind, string[]>;
+  /** Merged into the first post; not merged; used by nothing. */
+  mergedId: string;
+  looseId: string;
+  spareStatusId: string;
+  sparePostTypeId: string;
+  email: string;
+  externalId: string;
+}
+
+export async function makeWorld(client: CallerClient, marker: string): Promise<World> {
+  const [email, externalId] = [`${marker}@example.com`, `${marker}-external`];
+  const make = async (path: string, body: object, method = 'POST') => {
+    const { status, body: answer, text } = await client.call(method, path, { body });
+    if (status >= 300) throw new Error(`${method} ${path}: ${text}`);
+    return answer.data;
+  };
+  const author = { email, name: `${marker} author`, externalId };
+  const [status, spareStatus] = [
+    await make('/statuses', { name: `${marker} status`, category: 'active' }),
+    await make('/statuses', { name: `${marker} spare`, category: 'active' }),
+  ];
+  const [postType, sparePostType] = [
+    await make('/post-types', { name: `${marker} type` }),
+    await make('/post-types', { name: `${marker} spare` }),
+  ];
+  const texts = { title: `${marker} post`, description: `${marker} description`, tags: `${marker} tag` };
+  const given = { ...texts, externalId, postTypeId: postType.id, author: JSON.stringify(author) };
+  const post = (await client.call('POST', '/posts', { form: formOf(given, marker) })).body.data;
+  const merged = await make('/posts', { title: `${marker} merged`, author });
+  const loose = await make('/posts', { title: `${marker} loose`, author });
+  await make(`/posts/${merged.id}/merge`, { intoId: post.id });
+  await make(`/posts/${post.id}`, { statusId: status.id, statusComment: `${marker} reason` }, 'PATCH');
+  const comment = await make(`/posts/${post.id}/comments`, { content: `${marker} comment`, author });
+  await make(`/posts/${post.id}/comments`, { content: `${marker} reply`, author, parentId: comment.id });
+  const entry = {
+    title: `${marker} entry`,
+    content: `${marker} content`,
+    labels: marker,
+    linkedPostIds: post.id,
+  };
+  const changelog = (await client.call('POST', '/changelogs', { form: formOf(entry, marker) })).body.data;
+  const allIds = async (path: string, list: string, first: string): Promise<string[]> => {
+    const { body } = await client.get(`${path}?limit=100`);
+    const found: string[] = body.data[list].map(({ id }: { id: string }) => id);
+    return [first, ...found.filter((id) => id !== first)];
+  };
+  return {
+    marker,
+    ids: {
+      post: [post.id],
+      comment: [comment.id],
+      user: [post.author.id],
+      status: await allIds('/statuses', 'statuses', status.id),
+      postType: await allIds('/post-types', 'postTypes', postType.id),
+      tag: [post.tags[0].id],
+      changelog: [changelog.id],
+      postFile: [post.attachments[0].id],
+      changelogFile: [changelog.attachments[0].id],
+      key: [(await client.get('/audit-log?limit=1')).body.data.entries[0].actor.id],
+    },
+    mergedId: merged.id,
+    looseId: loose.id,
+    spareStatusId: spareStatus.id,
+    sparePostTypeId: sparePostType.id,
+    email,
+    externalId,
+  };
+}
+
+export function formOf(fields: Record<string, unknown>, fileName?: string): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    for (const one of Array.isArray(value) ? value : [value])
+      form.append(name, typeof one === 'object' ? JSON.stringify(one) : String(one));
+  if (fileName !== undefined) {
+    const picture = new Blob([new Uint8Array(png(3, 2))], { type: 'image/png' });
+    form.append('attachments', picture, `${fileName}.png`);
+  }
+  return form;
+}
+
+type Fields = Record<string, unknown>;
+
+interface Sample {
+  body?: Fields;
+  query?: Record<string, string>;
+  /** Where the first thing of its kind will not do. */
+  id?: string;
+}
+
+/** A valid request for each operation that needs more than its path. */
+const samples: Record<string, (world: World) => Sample> = {
+  findSimilarPosts: ({ marker }) => ({ query: { title: `${marker} post` } }),
+  createPost: ({ marker }) => ({ body: { title: `${marker} new` } }),
+  updatePost: ({ marker }) => ({ body: { title: `${marker} edited` } }),
+  deletePost: () => ({}),
+  upsertPost: ({ marker }) => ({ body: { title: `${marker} upserted` } }),
+  mergePost: ({ ids, looseId }) => ({ id: looseId, body: { intoId: ids.post[0] } }),
+  unmergePost: ({ mergedId }) => ({ id: mergedId }),
+  createComment: ({ marker }) => ({ body: { content: `${marker} new` } }),
+  updateComment: ({ marker }) => ({ body: { content: `${marker} edited` } }),
+  deleteComment: () => ({}),
+  addVote: ({ marker }) => ({ body: { userEmail: `${marker}.voter@example.com` } }),
+  addVotes: ({ marker }) => ({ body: { voters: [{ email: `${marker}.voter@example.com` }] } }),
+  removeVote: ({ email }) => ({ body: { userEmail: email } }),
+  upsertUser: ({ marker }) => ({ body: { email: `${marker}.new@example.com` } }),
+  updateUser: ({ marker }) => ({ body: { name: `${marker} edited` } }),
+  deleteUser: () => ({}),
+  runBatch: ({ marker }) => ({
+    body: { operations: [{ method: 'POST', path: '/posts', body: { title: `${marker} batched` } }] },
+  }),
+  createChangelog: ({ marker }) => ({ body: { title: `${marker} new` } }),
+  updateChangelog: ({ marker }) => ({ body: { title: `${marker} edited` } }),
+  deleteChangelog: () => ({}),
+  createStatus: ({ marker }) => ({ body: { name: `${marker} new`, category: 'active' } }),
+  reorderStatuses: ({ ids }) => ({ body: { ids: ids.status } }),
+  updateStatus: ({ marker }) => ({ body: { name: `${marker} edited` } }),
+  deleteStatus: ({ spareStatusId }) => ({ id: spareStatusId }),
+  createPostType: ({ marker }) => ({ body: { name: `${marker} new` } }),
+  reorderPostTypes: ({ ids }) => ({ body: { ids: ids.postType } }),
+  updatePostType: ({ marker }) => ({ body: { name: `${marker} edited` } }),
+  deletePostType: ({ sparePostTypeId }) => ({ id: sparePostTypeId }),
+  createTag: ({ marker }) => ({ body: { name: `${marker} new` } }),
+  updateTag: ({ marker }) => ({ body: { name: `${marker} edited` } }),
+  deleteTag: () => ({}),
+};
+
+function sampleOf(operation: Operation, world: World): Sample {
+  const sample = samples[operation.id]?.(world);
+  if (sample !== undefined) return sample;
+  const isBare = operation.parameters.every(
+    (parameter) => parameter.in === 'path' || parameter.required !== true,
+  );
+  if (!isWrite(operation) && isBare) return {};
+  throw new Error(
+    `There is no sample of ${operation.id}: add a valid request to "samples" in matrix-world.ts.`,
+  );
+}
+
+/** The value by which a world's thing is named in the path of an operation. */
+export const pathValueOf = (operation: Operation, world: World, name: string): string => {
+  if (name === 'externalId') return world.externalId;
+  return sampleOf(operation, world).id ?? world.ids[kindOfPath(operation)][0] ?? '';
+};
+
+export interface Asked extends CallOptions {
+  method: string;
+  path: string;
+}
+
+/** The operation's sample, with a value at a place. `asForm` sends a file along. */
+export function requestOf(
+  operation: Operation,
+  world: World,
+  { place, value = '', asForm = false }: { place?: Place; value?: string; asForm?: boolean } = {},
+): Asked {
+  const sample = sampleOf(operation, world);
+  const [name = ''] = place?.names ?? [];
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, parameter: string) =>
+    encodeURIComponent(place?.in === 'path' ? value : pathValueOf(operation, world, parameter)),
+  );
+  const query = new URLSearchParams({
+    ...sample.query,
+    ...(place?.in === 'query' && { [name]: value }),
+    ...(place?.in === 'filter' && { filters: `${name}:${value}` }),
+  }).toString();
+  const namesPerson = place !== undefined && person.test(name);
+  const before = namesPerson ? withoutPerson(sample.body) : sample.body;
+  const body = place?.in === 'json' || place?.in === 'form' ? withValue(before ?? {}, place, value) : before;
+  return {
+    method: operation.method,
+    path: query === '' ? path : `${path}?${query}`,
+    ...(asForm || place?.in === 'form'
+      ? { form: formOf(body ?? {}, asForm ? world.marker : undefined) }
+      : body !== undefined && { body }),
+  };
+}
+
+const person = /^(?:author|user|voters)/;
+
+/** One person is named once. */
+const withoutPerson = (body: Fields | undefined): Fields | undefined =>
+  body && Object.fromEntries(Object.entries(body).filter(([name]) => !person.test(name)));
+
+function withValue(body: Fields, { names, isList }: Place, value: string): Fields {
+  const [first = '', ...rest] = names;
+  const before = body[first];
+  if (first === 'voters') return { ...body, voters: [nested(rest, value)] };
+  if (rest.length > 0) return { ...body, [first]: nested(rest, value) };
+  // An order names all things: the value takes the place of the first.
+  if (isList) return { ...body, [first]: [value, ...(Array.isArray(before) ? before.slice(1) : [])] };
+  return { ...body, [first]: value };
+}
+
+const nested = ([first = '', ...rest]: string[], value: string): Fields => ({
+  [first]: rest.length === 0 ? value : nested(rest, value),
+});
