@@ -33,7 +33,7 @@ export function welcome({ address, publicUrl, secrets, signUp }: Greeting): stri
   const [first] = secrets;
   if (first !== undefined) {
     lines.push(
-      'Your keys, shown this once:',
+      'Your keys (shown only once):',
       ...secrets.map(({ mode, secret }) => `  ${mode}  ${secret}`),
       '',
       'Try it:',

@@ -104,7 +104,7 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
   };
 }
 
-/** Who expects a version of what is not there is mistaken. */
+/** If-Match on a missing post fails. */
 function refuseExpectation({ expects }: Caller): void {
   if (expects !== undefined)
     throw new Failure('PRECONDITION_FAILED', 'There is no post with this external id yet.');
