@@ -17,10 +17,10 @@ export interface Awkward {
 
 const copies = 3;
 /** Enough to see what grows with it; more would take SQLite's index long to load. */
-const crowdSize = 1_500;
+const crowdSize = 4_000;
 const treeSize = 2_000;
 /** More than an answer includes. */
-const voterCount = 300;
+const voterCount = 1_100;
 const largePosts = 100;
 /** As many as a changelog can name. */
 const linked = 200;

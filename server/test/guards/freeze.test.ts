@@ -54,7 +54,7 @@ beforeAll(async () => {
   world = await built.newWorld('ordinary');
   probe = await openProbe(socket);
   await warmUp();
-}, 900_000);
+}, 120_000);
 // An operation that ended the process, or froze it for longer than a test may take, has failed; the next one is
 // measured all the same.
 beforeEach(async () => {
