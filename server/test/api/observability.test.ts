@@ -91,7 +91,11 @@ describe('the log', () => {
     await program.live.call('POST', '/posts', { raw: '{', headers: { 'content-type': 'application/json' } });
     await program.live.get('/posts/%zz');
     await exchange(await port, 'not HTTP\r\n\r\n');
-    const lines = program.logged().slice(start);
+    const lines = program
+      .logged()
+      .slice(start)
+      // Of the process, not of a request: on a busy machine Redis may be too slow for a moment.
+      .filter(({ msg }) => !/^Redis is /.test(String(msg)));
     expect(lines.length).toBeGreaterThanOrEqual(everywhere.length + 5);
     for (const line of lines) expect(line.requestId, JSON.stringify(line)).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
   });
