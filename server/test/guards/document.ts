@@ -47,7 +47,7 @@ export interface ApiOperation {
 }
 
 /** What each kind of thing is called in a path. */
-const kindOfSegment = {
+export const kindOfSegment = {
   posts: 'post',
   comments: 'comment',
   users: 'user',

@@ -2,6 +2,7 @@
 // string, the filters and the body. A name that is not in the table below fails the matrices, and says so.
 
 import type { FastifyInstance } from 'fastify';
+import { kindOfSegment } from './document.ts';
 
 interface Schema {
   type?: string | string[];
@@ -56,15 +57,7 @@ export interface Place {
   meaning: Meaning;
 }
 
-const kindOfSegment: Record<string, Kind> = {
-  posts: 'post',
-  comments: 'comment',
-  users: 'user',
-  statuses: 'status',
-  'post-types': 'postType',
-  tags: 'tag',
-  changelogs: 'changelog',
-};
+const kindOf: Record<string, Kind> = kindOfSegment;
 
 /** `own` is the kind that the path begins with, `file` a file of it, `any` every kind that has a path, in turn. */
 const meanings: Record<string, Meaning | 'own' | 'file' | 'any'> = {
@@ -126,11 +119,9 @@ export const operationsOf = (app: FastifyInstance): Operation[] => {
 export const isWrite = ({ method }: Operation): boolean => method !== 'GET';
 
 export function kindOfPath({ id, path }: Operation): Kind {
-  const kind = kindOfSegment[path.split('/')[1] ?? ''];
+  const kind = kindOf[path.split('/')[1] ?? ''];
   if (kind === undefined)
-    throw new Error(
-      `No kind is known for ${path} of ${id}: add it to kindOfSegment in matrix-operations.ts.`,
-    );
+    throw new Error(`No kind is known for ${path} of ${id}: add it to kindOfSegment in document.ts.`);
   return kind;
 }
 
