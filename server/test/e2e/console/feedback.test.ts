@@ -168,6 +168,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     const page = await visiting.asOwner(installation, '/feedback');
     await statusOfRow(page, 'Stays').click();
     expect(await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).isDisabled()).toBe(true);
+    await page.getByRole('dialog').locator(':focus').waitFor();
     await page.keyboard.press('Escape');
     for (const title of ['Stays', 'Goes']) await rowOf(page, title).getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Set status' }).click();

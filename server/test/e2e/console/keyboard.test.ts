@@ -141,6 +141,7 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
     const post = await earshot.posts.create({ title: 'Dark mode' });
     const page = await visiting.asOwner(installation, '/feedback');
     await page.clock.install();
+    await listShows(page, ['Dark mode']);
     await press(page, 'j', 's', '3');
     await noticeOf(page, 'Moved to Planned.').waitFor();
     await page.clock.fastForward(11_000);
