@@ -2,14 +2,14 @@
 
 import { type CommandDef, defineCommand, runMain } from 'citty';
 import { openEngines, openMigrated, operatorOf, unusable } from './compose.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, version } from './config.ts';
 import { type KeyMode, keyModes } from './domain/api-key.ts';
 import { givenInstant, systemClock, toIso } from './domain/clock.ts';
 import { badField, conflict, Failure } from './domain/failure.ts';
 import { mintToken } from './domain/token.ts';
 import { argon2Passwords } from './engines/passwords/argon2.ts';
 import { addressOf, CannotServe } from './listening.ts';
-import { serve, version } from './main.ts';
+import { serve } from './main.ts';
 import { moveCommand } from './move-command.ts';
 import { printOpenapi } from './print-openapi.ts';
 import { seedCommand } from './seed-command.ts';

@@ -1,12 +1,19 @@
 // The environment, read once: every variable judged, every mistake reported at once. Nothing else reads it.
 
+import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import type { AccessLimits } from './app/access.ts';
 import { type OidcConfig, readOidc } from './config-oidc.ts';
 import { chosenSecret } from './domain/api-key.ts';
 import type { UploadLimits } from './domain/attachment.ts';
 import { Failure } from './domain/failure.ts';
 import type { S3Settings } from './engines/files/s3-connection.ts';
+
+export const version: string = createRequire(import.meta.url)('../package.json').version;
+
+/** The console's built pages. The bundle lies as deep as this file does, so the path holds for both. */
+export const pagesDir: string = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];

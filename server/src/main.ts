@@ -1,11 +1,9 @@
 // The process: opens the engines, serves, publishes on time, sweeps now and then, and stops cleanly.
 
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { type Logger, pino } from 'pino';
 import { claimInstallation, compose, type Engines, openEngines, operatorOf } from './compose.ts';
-import type { Config } from './config.ts';
+import { type Config, pagesDir, version } from './config.ts';
 import { systemClock } from './domain/clock.ts';
 import { isPlain } from './http/console/credentials.ts';
 import { CannotServe, listen } from './listening.ts';
@@ -21,11 +19,6 @@ const rememberEveryMs = 60_000;
 const stopWithinMs = 10_000;
 /** A balancer that ends idle connections sooner than this never asks on one that is just being ended. */
 const idleForMs = 3_000;
-
-export const version: string = createRequire(import.meta.url)('../package.json').version;
-
-/** Two folders up from the bundle and from the sources alike. */
-export const pagesDir: string = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 /**
  * What a request allocates is gone with its answer. By default 48 MB of that may pile up before it is looked at, and

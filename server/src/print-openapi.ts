@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { compose, openEngines } from './compose.ts';
-import { readConfig } from './config.ts';
+import { pagesDir, readConfig, version } from './config.ts';
 import { systemClock } from './domain/clock.ts';
-import { pagesDir, version } from './main.ts';
 
 export async function printOpenapi(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-openapi-'));

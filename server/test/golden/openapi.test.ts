@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { compose, openEngines } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
-import { version } from '../../src/main.ts';
+import { version } from '../../src/config.ts';
 import { fakeClock } from '../support/clock.ts';
 import { expectGolden } from './golden.ts';
 
