@@ -50,7 +50,7 @@ export async function buildServer(output, plugins = []) {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     input: {
-      cli: join(server, 'src', 'cli.ts'),
+      cli: join(server, 'src', 'main.ts'),
       'rich-text': join(server, 'src', 'domain', 'rich-text', 'rich-text.ts'),
     },
     platform: 'node',

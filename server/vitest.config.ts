@@ -62,7 +62,7 @@ export default defineConfig({
                 include: [
                   onPartitions,
                   'test/contracts/store.scaled.test.ts',
-                  'test/api/{posts.list,merging,users-erasure,test-mode}.test.ts',
+                  'test/api/{feedback/posts.list,feedback/merging,people/users-erasure,kernel/test-mode}.test.ts',
                 ],
                 globalSetup: ['test/support/scaled.ts'],
                 provide: { engines: 'partitioned' as const },

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { AccessLimits } from './app/access.ts';
+import type { AccessLimits } from './app/kernel/access.ts';
 import { type OidcConfig, readOidc } from './config-oidc.ts';
 import { chosenSecret } from './domain/api-key.ts';
 import type { UploadLimits } from './domain/attachment.ts';

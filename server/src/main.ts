@@ -1,184 +1,215 @@
-// The process: opens the engines, serves, publishes on time, sweeps now and then, and stops cleanly.
+// The command line: serve, and what an operator does beside a running server.
 
-import { setFlagsFromString } from 'node:v8';
-import { type Logger, pino } from 'pino';
-import { claimInstallation, compose, type Engines, openEngines, operatorOf } from './compose.ts';
-import { type Config, pagesDir, version } from './config.ts';
-import { systemClock } from './domain/clock.ts';
-import { isPlain } from './http/console/credentials.ts';
-import { CannotServe, listen } from './listening.ts';
-import { setupUrl, welcome } from './welcome.ts';
-import { sweep } from './workers/sweep.ts';
-import { heldMessage } from './workers/sweep-files.ts';
-import { type SweepRecord, sweepRecord } from './workers/sweep-record.ts';
-import { rememberDatabase } from './workers/witness.ts';
+import { type CommandDef, defineCommand, runMain } from 'citty';
+import { moveCommand } from './commands/move.ts';
+import { printOpenapi } from './commands/openapi.ts';
+import { seedCommand } from './commands/seed.ts';
+import { serve } from './commands/serve.ts';
+import { sweepCommand } from './commands/sweep.ts';
+import { setupUrl } from './commands/welcome.ts';
+import { openEngines, openMigrated, operatorOf, unusable } from './compose.ts';
+import { ConfigError, readConfig, version } from './config.ts';
+import { type KeyMode, keyModes } from './domain/api-key.ts';
+import { givenInstant, systemClock, toIso } from './domain/clock.ts';
+import { badField, conflict, Failure } from './domain/failure.ts';
+import { mintToken } from './domain/token.ts';
+import { argon2Passwords } from './engines/passwords/argon2.ts';
+import { addressOf, CannotServe } from './http/listening.ts';
 
-const sweepEveryMs = 3_600_000;
-/** After a crash, so much of what the database knew is not noted beside the files. */
-const rememberEveryMs = 60_000;
-const stopWithinMs = 10_000;
-/** A balancer that ends idle connections sooner than this never asks on one that is just being ended. */
-const idleForMs = 3_000;
+const badConfiguration = 78;
 
-/**
- * What a request allocates is gone with its answer. By default 48 MB of that may pile up before it is looked at, and
- * what outlived a look may double before the next one. With these the process stays some 30 MB smaller under load,
- * 60 MB where answers are large. What that costs in requests a second was less than the noise of the machine.
- */
-const heapFlags = ['--max-semi-space-size=4', '--heap-growing-percent=60'];
-
-/** Serves until the process is told to stop. */
-export async function serve(config: Config): Promise<void> {
-  const claim = claimInstallation(config);
-  if (claim === undefined) {
-    throw new CannotServe(
-      `Another process is already serving the data directory "${config.dataDir}". ` +
-        'Stop it first, or give this one a DATA_DIR of its own.',
-    );
+/** Runs a command on the engines, and closes them whatever happens. */
+async function withOperator(work: (operator: ReturnType<typeof operatorOf>) => Promise<void>): Promise<void> {
+  const { store } = await openMigrated(readConfig(process.env));
+  try {
+    await work(operatorOf(store, systemClock));
+  } finally {
+    await store.close();
   }
-  for (const flag of heapFlags) setFlagsFromString(flag);
-  const log = newLogger(config);
-  const engines = await openEngines(config);
-  if (engines.migrated.length > 0) log.info({ migrations: engines.migrated }, 'migrated');
-
-  let publicUrl = config.publicUrl ?? '';
-  let markStarted: () => void = () => undefined;
-  const started = new Promise<void>((resolve) => {
-    markStarted = resolve;
-  });
-  const surroundings = {
-    config,
-    engines,
-    clock: systemClock,
-    log,
-    version,
-    publicUrl: () => publicUrl,
-    pagesDir,
-    started,
-    sweeps: sweepRecord(systemClock),
-  };
-  const { app, publishing, recording, settled } = await compose(surroundings);
-  const stopAsked = stopSignal(log);
-  const { address, close } = await listen(app, config);
-  publicUrl ||= address;
-  // After it listens: a start that fails to listen would make keys that nobody ever sees. Requests wait meanwhile.
-  const secrets = await bootstrap(config, engines);
-  const signUp = await wayIn(config, engines, publicUrl);
-  markStarted();
-  log.info({ address, dataDir: config.dataDir }, 'serving');
-  if (isPlain(publicUrl))
-    log.warn('PUBLIC_URL is http: passwords and sessions of the console travel unprotected');
-  process.stdout.write(welcome({ address, publicUrl, secrets, signUp }));
-
-  const sweeping = sweepNowAndThen(engines, surroundings.sweeps, log);
-  publishing.start();
-  recording.start();
-  const signal = await stopAsked;
-  log.info('stopping');
-  // A person at the keyboard has no balancer in front, and does not like to wait.
-  await close({ idleMs: signal === 'SIGTERM' ? idleForMs : 0, inAllMs: stopWithinMs });
-  await publishing.stop();
-  await sweeping.stop();
-  await recording.stop();
-  await settled();
-  await engines.store.close();
-  claim.release();
-  log.info('stopped');
-  log.flush();
 }
 
-/** Keys go nowhere near the log: headers are not logged, and what might hold one is struck out anyway. */
-const newLogger = ({ logLevel }: Config): Logger =>
-  pino(
-    {
-      level: logLevel,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      redact: [
-        'req.headers',
-        'headers',
-        '*.authorization',
-        '*["x-api-key"]',
-        '*.secret',
-        '*.hash',
-        '*.token',
-        '*.password',
-        '*.cookie',
-      ],
-    },
-    pino.destination({ fd: 2, sync: false }),
-  );
-
-/** Secrets to print, once: only those that the operator did not choose. */
-async function bootstrap({ bootstrapKeys: { live, test } }: Config, { store }: Engines) {
-  const made = await operatorOf(store, systemClock).bootstrap([
-    { mode: 'live', name: 'First live key', ...(live !== undefined && { secret: live }) },
-    { mode: 'test', name: 'First test key', ...(test !== undefined && { secret: test }) },
-  ]);
-  const chosen = new Set([live, test]);
-  return (made ?? [])
-    .filter(({ secret }) => !chosen.has(secret))
-    .map(({ key, secret }) => ({ mode: key.mode, secret }));
-}
-
-/**
- * How the first person gets into the console; undefined when somebody can sign in. An operator who chose both keys
- * wants nothing secret in what the start prints, and makes the link by a command.
- */
-async function wayIn({ bootstrapKeys: { live, test } }: Config, { store }: Engines, publicUrl: string) {
-  const operator = operatorOf(store, systemClock);
-  const workspace = await operator.findUnowned();
-  if (workspace === undefined) return undefined;
-  if (live !== undefined && test !== undefined) return { command: 'npx earshot setup-link' };
-  const token = await operator.setupToken(workspace.id);
-  return token === undefined ? undefined : { link: setupUrl(publicUrl, token) };
-}
-
-function sweepNowAndThen(engines: Engines, record: SweepRecord, log: Logger): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  let isDatabaseTrusted = false;
-  const run = async () => {
+/** Mistakes of the person at the keyboard get a sentence; anything else is a bug and keeps its stack. */
+const guarded =
+  <T>(run: (context: T) => Promise<void>) =>
+  async (context: T): Promise<void> => {
     try {
-      const swept = await sweep({ ...engines, clock: systemClock }, { stopping: stopping.signal });
-      const { held } = swept.files;
-      isDatabaseTrusted = held === undefined;
-      record.note(swept);
-      log.info(swept, 'swept');
-      if (held !== undefined) log.warn(held, heldMessage(held));
-    } catch (error) {
-      record.noteFailure();
-      log.error({ err: error }, 'sweeping failed');
+      await run(context);
+    } catch (thrown) {
+      const error = unusable(thrown);
+      if (error instanceof ConfigError || error instanceof CannotServe || error instanceof Failure) {
+        process.stderr.write(`${error.message}\n`);
+        process.exit(error instanceof ConfigError ? badConfiguration : 1);
+      }
+      throw error;
     }
   };
-  const remember = async () => {
-    if (!isDatabaseTrusted) return;
-    await rememberDatabase(engines).catch((error: unknown) =>
-      log.warn({ err: error }, 'the state of the database could not be noted beside the files'),
-    );
-  };
-  let working = run();
-  const every = (ms: number, work: () => Promise<void>) =>
-    setInterval(() => {
-      working = working.then(work);
-    }, ms).unref();
-  const timers = [every(sweepEveryMs, run), every(rememberEveryMs, remember)];
-  return {
-    async stop() {
-      for (const timer of timers) clearInterval(timer);
-      stopping.abort();
-      await working;
-      await remember();
-    },
-  };
-}
 
-const stopSignal = (log: Logger): Promise<NodeJS.Signals> =>
-  new Promise((resolve) => {
-    let asked = false;
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.on(signal, () => {
-        if (asked) log.warn('still stopping');
-        asked = true;
-        resolve(signal);
-      });
-    }
-  });
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const table = (rows: string[][]): void => {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  for (const row of rows)
+    print(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+};
+const when = (instant: number | null): string => (instant === null ? '-' : toIso(instant));
+
+const workspaceArg = {
+  workspace: { type: 'string', default: 'default', description: 'Slug of the workspace', valueHint: 'SLUG' },
+} as const;
+
+const keys = defineCommand({
+  meta: { name: 'keys', description: 'Create, list and revoke API keys' },
+  subCommands: {
+    create: defineCommand({
+      meta: {
+        name: 'create',
+        description: 'Create a key; prints its secret, this once, alone on standard output',
+      },
+      args: {
+        mode: { type: 'string', required: true, description: 'live or test', valueHint: 'live|test' },
+        name: { type: 'string', required: true, description: 'What the key is for' },
+        expires: { type: 'string', description: 'When it stops working, ISO 8601', valueHint: 'TIME' },
+        ...workspaceArg,
+      },
+      run: guarded(async ({ args }) => {
+        const mode = keyModes.find((known): known is KeyMode => known === args.mode);
+        if (mode === undefined) throw badField('mode', 'must be live or test.');
+        const expiresAt = args.expires === undefined ? undefined : givenInstant(args.expires, 'expires');
+        await withOperator(async (operator) => {
+          const { id } = await operator.getBySlug(args.workspace);
+          const wanted = { mode, name: args.name, ...(expiresAt !== undefined && { expiresAt }) };
+          print((await operator.createKey(id, wanted)).secret);
+        });
+      }),
+    }),
+    list: defineCommand({
+      meta: { name: 'list', description: 'List the keys of a workspace' },
+      args: workspaceArg,
+      run: guarded(({ args }) =>
+        withOperator(async (operator) => {
+          const { id } = await operator.getBySlug(args.workspace);
+          table([
+            ['ID', 'MODE', 'LAST4', 'NAME', 'CREATED', 'LAST USED', 'EXPIRES', 'REVOKED'],
+            ...(await operator.listKeys(id)).map((key) => [
+              key.id,
+              key.mode,
+              key.last4,
+              key.name,
+              when(key.createdAt),
+              when(key.lastUsedAt),
+              when(key.expiresAt),
+              when(key.revokedAt),
+            ]),
+          ]);
+        }),
+      ),
+    }),
+    revoke: defineCommand({
+      meta: { name: 'revoke', description: 'Revoke a key at once' },
+      args: { id: { type: 'positional', required: true, description: 'Id of the key' }, ...workspaceArg },
+      run: guarded(({ args }) =>
+        withOperator(async (operator) => {
+          const { id } = await operator.getBySlug(args.workspace);
+          await operator.revokeKey(id, args.id);
+          print(`Revoked ${args.id}.`);
+        }),
+      ),
+    }),
+  },
+});
+
+const workspaces = defineCommand({
+  meta: { name: 'workspaces', description: 'Create and list workspaces' },
+  subCommands: {
+    create: defineCommand({
+      meta: { name: 'create', description: 'Create a workspace with the default statuses and post types' },
+      args: {
+        slug: { type: 'positional', required: true, description: 'Lower-case name without spaces' },
+        name: { type: 'string', description: 'Name to show; the slug when absent' },
+      },
+      run: guarded(({ args }) =>
+        withOperator(async (operator) =>
+          print((await operator.create(args.slug, args.name ?? args.slug)).id),
+        ),
+      ),
+    }),
+    list: defineCommand({
+      meta: { name: 'list', description: 'List all workspaces' },
+      run: guarded(() =>
+        withOperator(async (operator) => {
+          const all = await operator.list();
+          const rows = all.map(({ id, slug, name, createdAt }) => [id, slug, name, when(createdAt)]);
+          table([['ID', 'SLUG', 'NAME', 'CREATED'], ...rows]);
+        }),
+      ),
+    }),
+  },
+});
+
+const setupLink = defineCommand({
+  meta: {
+    name: 'setup-link',
+    description: 'Print a link by which somebody becomes the owner of a workspace that has none',
+  },
+  args: workspaceArg,
+  run: guarded(async ({ args }) => {
+    const { publicUrl, host, port } = readConfig(process.env);
+    await withOperator(async (operator) => {
+      const { id } = await operator.getBySlug(args.workspace);
+      const token = await operator.setupToken(id);
+      if (token === undefined)
+        throw conflict('The workspace has an owner already, who can invite others in the console.');
+      print(setupUrl(publicUrl ?? addressOf(host, port), token));
+    });
+  }),
+});
+
+const resetPassword = defineCommand({
+  meta: {
+    name: 'reset-password',
+    description:
+      'Give somebody another password for the console; prints it, this once, alone on standard output',
+  },
+  args: { email: { type: 'positional', required: true, description: 'Their e-mail address' } },
+  run: guarded(async ({ args }) => {
+    const password = mintToken();
+    const hash = await argon2Passwords().hash(password);
+    await withOperator((operator) => operator.resetPassword(args.email, hash));
+    print(password);
+  }),
+});
+
+const main: CommandDef = defineCommand({
+  meta: { name: 'earshot', version, description: 'A self-hosted feedback service' },
+  subCommands: {
+    serve: defineCommand({
+      meta: { name: 'serve', description: 'Migrate and serve' },
+      run: guarded(() => serve(readConfig(process.env))),
+    }),
+    migrate: defineCommand({
+      meta: { name: 'migrate', description: 'Bring the database up to date' },
+      run: guarded(async () => {
+        const { store, migrated } = await openEngines(readConfig(process.env));
+        await store.close();
+        print(migrated.length === 0 ? 'Nothing to migrate.' : `Migrated: ${migrated.join(', ')}`);
+      }),
+    }),
+    keys,
+    workspaces,
+    'setup-link': setupLink,
+    'reset-password': resetPassword,
+    seed: seedCommand(guarded),
+    move: moveCommand(guarded),
+    sweep: sweepCommand(guarded),
+    openapi: defineCommand({
+      meta: { name: 'openapi', description: 'Print the OpenAPI document' },
+      run: guarded(printOpenapi),
+    }),
+  },
+});
+
+await runMain(main);

@@ -3,16 +3,16 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Access, Allowance, RequestClass } from '../app/access.ts';
-import type { Caller } from '../app/deps.ts';
-import type { Sessions, SignedIn } from '../app/sessions.ts';
-import type { Visitors } from '../app/visitors.ts';
+import type { Access, Allowance, RequestClass } from '../app/kernel/access.ts';
+import type { Caller } from '../app/kernel/change.ts';
+import type { Visitors } from '../app/kernel/visitors.ts';
+import type { Sessions, SignedIn } from '../app/team/sessions.ts';
 import type { Wiring } from '../app/wiring.ts';
 import { type ApiKey, isMeantAsKey, type KeyMode } from '../domain/api-key.ts';
 import type { Actor } from '../domain/event.ts';
 import { clientAddress } from './address.ts';
 import type { Batches } from './batching.ts';
-import { type ConsoleCookies, workspaceHeader } from './console/credentials.ts';
+import { type ConsoleCookies, workspaceHeader } from './console-credentials.ts';
 import { departureOf } from './departure.ts';
 import { invalidKey, tooManyRequests } from './failures.ts';
 import { expectedVersions } from './freshness.ts';

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { isKeptCode } from '../app/receipts.ts';
+import { isKeptCode } from '../app/kernel/idempotency.ts';
 import { conflict, Failure } from '../domain/failure.ts';
 import { codeOf, errorBody, statusOf } from './failures.ts';
 import { toJson } from './json.ts';

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller } from '../app/deps.ts';
+import type { Caller } from '../app/kernel/change.ts';
 import type { Wiring } from '../app/wiring.ts';
 import type { ApiKey } from '../domain/api-key.ts';
 

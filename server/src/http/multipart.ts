@@ -3,7 +3,7 @@
 
 import { finished, type Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Upload } from '../app/uploads.ts';
+import type { Upload } from '../app/files/uploads.ts';
 import { fileFamily } from '../domain/attachment.ts';
 import { badField, Failure } from '../domain/failure.ts';
 import { type FormPart, formParts, MalformedForm } from './form-parts.ts';

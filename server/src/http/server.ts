@@ -11,9 +11,9 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { Access, AccessLimits } from '../app/access.ts';
-import type { Console } from '../app/console.ts';
-import type { Visitors } from '../app/visitors.ts';
+import type { Access, AccessLimits } from '../app/kernel/access.ts';
+import type { Visitors } from '../app/kernel/visitors.ts';
+import type { Console } from '../app/team/console.ts';
 import type { Wiring } from '../app/wiring.ts';
 import type { KeyMode } from '../domain/api-key.ts';
 import type { Attachment, UploadLimits } from '../domain/attachment.ts';
@@ -24,9 +24,9 @@ import { shownPath } from '../domain/request-record.ts';
 import { admission, visitorAdmission } from './admission.ts';
 import { batches } from './batching.ts';
 import { stallMs, watchConnections } from './connections.ts';
-import { consoleCookies } from './console/credentials.ts';
 import { consoleApi } from './console/index.ts';
 import { consolePages } from './console/pages.ts';
+import { consoleCookies } from './console-credentials.ts';
 import { docs } from './docs.ts';
 import { codeOf, noSuchEndpoint, rawAnswer, sendFailure, toFailure } from './failures.ts';
 import type { Figures } from './figures.ts';

@@ -3,8 +3,8 @@
 
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../app/deps.ts';
-import { type Answer, isKept } from '../app/receipts.ts';
+import type { Caller } from '../app/kernel/change.ts';
+import { type Answer, isKept } from '../app/kernel/idempotency.ts';
 import type { Failure } from '../domain/failure.ts';
 import { envelope } from './envelope.ts';
 import { errorBody, statusOf } from './failures.ts';

@@ -1,8 +1,8 @@
 // Publishes scheduled changelogs when their time comes, each exactly once: also those that came due while no
 // process ran, and with any number of processes at the same store.
 
-import { publishScheduled } from '../app/changelog-publishing.ts';
-import type { Deps } from '../app/deps.ts';
+import { publishScheduled } from '../app/changelog/changelog-publishing.ts';
+import type { Deps } from '../app/kernel/change.ts';
 import type { Instant } from '../domain/clock.ts';
 import type { DueChangelog } from '../ports/store.ts';
 

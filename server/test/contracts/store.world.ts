@@ -21,7 +21,7 @@ import type { Session } from '../../src/domain/session.ts';
 import type { Status, StatusChange } from '../../src/domain/status.ts';
 import type { Tag } from '../../src/domain/tag.ts';
 import type { User } from '../../src/domain/user.ts';
-import type { TransactionLimits } from '../../src/engines/sql/transactions.ts';
+import type { TransactionLimits } from '../../src/engines/sql/kernel/transactions.ts';
 import type { Reader, Store, Writer } from '../../src/ports/store.ts';
 import { fakeClock } from '../support/clock.ts';
 

@@ -3,7 +3,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompiledQuery } from 'kysely';
-import type { Dialect } from '../../src/engines/sql/dialect.ts';
+import type { Dialect } from '../../src/engines/sql/kernel/dialect.ts';
 import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
 import { sqlStore } from '../../src/engines/sql/store.ts';
 import type { Writer } from '../../src/ports/store.ts';

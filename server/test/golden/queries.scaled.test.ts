@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Dialect } from '../../src/engines/sql/dialect.ts';
+import type { Dialect } from '../../src/engines/sql/kernel/dialect.ts';
 import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
-import { outboxWriter } from '../../src/engines/sql/outbox.ts';
+import { outboxWriter } from '../../src/engines/sql/events/outbox.ts';
 import { urlOfTest } from '../support/engines.ts';
 import { createDatabase, type Database, execute, majorVersion, templateName } from '../support/postgres.ts';
 import { askedBy } from './asked.ts';

@@ -3,20 +3,20 @@
 import type { Kysely } from 'kysely';
 import { expect } from 'vitest';
 import { type PostQuery, type PostSort, postSorts } from '../../src/domain/post.ts';
-import { attachmentReader } from '../../src/engines/sql/attachments.ts';
-import { auditReader } from '../../src/engines/sql/audit.ts';
-import { changelogReader } from '../../src/engines/sql/changelogs.ts';
-import { commentReader } from '../../src/engines/sql/comments.ts';
-import type { Locks, Searches } from '../../src/engines/sql/dialect.ts';
-import { postTypeReader } from '../../src/engines/sql/post-types.ts';
-import { postReader } from '../../src/engines/sql/posts.ts';
-import { receiptReader } from '../../src/engines/sql/receipts.ts';
-import { statusReader } from '../../src/engines/sql/statuses.ts';
-import type { Tables } from '../../src/engines/sql/tables.ts';
-import { tagReader } from '../../src/engines/sql/tags.ts';
-import { tombstoneReader } from '../../src/engines/sql/tombstones.ts';
-import { userReader } from '../../src/engines/sql/users.ts';
-import { voteReader } from '../../src/engines/sql/votes.ts';
+import { attachmentReader } from '../../src/engines/sql/files/attachments.ts';
+import { auditReader } from '../../src/engines/sql/events/audit-log.ts';
+import { changelogReader } from '../../src/engines/sql/changelog/changelogs.ts';
+import { commentReader } from '../../src/engines/sql/feedback/comments.ts';
+import type { Locks, Searches } from '../../src/engines/sql/kernel/dialect.ts';
+import { postTypeReader } from '../../src/engines/sql/catalog/post-types.ts';
+import { postReader } from '../../src/engines/sql/feedback/posts.ts';
+import { receiptReader } from '../../src/engines/sql/kernel/idempotency.ts';
+import { statusReader } from '../../src/engines/sql/catalog/statuses.ts';
+import type { Tables } from '../../src/engines/sql/kernel/tables.ts';
+import { tagReader } from '../../src/engines/sql/catalog/tags.ts';
+import { tombstoneReader } from '../../src/engines/sql/events/deletions.ts';
+import { userReader } from '../../src/engines/sql/people/users.ts';
+import { voteReader } from '../../src/engines/sql/feedback/votes.ts';
 
 const filters: Record<string, Partial<PostQuery>> = {
   'no filter': {},

@@ -2,8 +2,8 @@
 // and the best of a few tries counts.
 
 import { describe, expect, it } from 'vitest';
-import { measure, measureBytes } from '../../src/app/measuring.ts';
-import { sniff, sniffBytes } from '../../src/app/media.ts';
+import { measure, measureBytes } from '../../src/app/files/measuring.ts';
+import { sniff, sniffBytes } from '../../src/app/files/media.ts';
 import { beginnings, bodies } from './polyglots.ts';
 
 const mostMs = 50;

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StagedFile, uploads } from '../../src/app/uploads.ts';
+import { type StagedFile, uploads } from '../../src/app/files/uploads.ts';
 import type { UploadLimits } from '../../src/domain/attachment.ts';
 import { Failure } from '../../src/domain/failure.ts';
 import { diskFiles } from '../../src/engines/files/disk.ts';

@@ -2,7 +2,7 @@
 
 import { Migrator, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Dialect } from '../../src/engines/sql/dialect.ts';
+import type { Dialect } from '../../src/engines/sql/kernel/dialect.ts';
 import { migrations } from '../../src/engines/sql/migrations/index.ts';
 import { migrate } from '../../src/engines/sql/store.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Deps, effectRunner } from '../../src/app/deps.ts';
-import { pageStarts } from '../../src/app/page-starts.ts';
+import { type Deps, effectRunner } from '../../src/app/kernel/change.ts';
+import { pageStarts } from '../../src/app/kernel/page-starts.ts';
 import { openEngines } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { toIso } from '../../src/domain/clock.ts';

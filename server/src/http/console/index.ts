@@ -2,7 +2,7 @@
 // public API: it changes with the pages.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { SignedIn } from '../../app/sessions.ts';
+import type { SignedIn } from '../../app/team/sessions.ts';
 import { badField, Failure, forbidden } from '../../domain/failure.ts';
 import { namedWorkspace, personOf } from '../admission.ts';
 import { noSuchEndpoint } from '../failures.ts';

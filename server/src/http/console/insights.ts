@@ -1,6 +1,6 @@
 // Figures over time.
 
-import { insightDays } from '../../app/insights.ts';
+import { insightDays } from '../../app/team/insights.ts';
 import { toIso } from '../../domain/clock.ts';
 import { badField } from '../../domain/failure.ts';
 import type { Ordered } from '../../domain/ordered.ts';

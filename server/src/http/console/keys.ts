@@ -1,11 +1,11 @@
 // The API keys of the workspace.
 
 import Type, { type Static } from 'typebox';
-import type { UsedKey } from '../../app/keys.ts';
+import type { UsedKey } from '../../app/team/keys.ts';
 import { keyModes } from '../../domain/api-key.ts';
 import { givenInstant, toIso } from '../../domain/clock.ts';
-import { idOf } from '../v1/operation.ts';
-import { nullable, oneOf } from '../v1/shapes/common.ts';
+import { nullable, oneOf } from '../../shapes/common.ts';
+import { idOf } from '../v1/kernel/operation.ts';
 import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
 
 const KeyIn = Type.Object({

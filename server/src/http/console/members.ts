@@ -1,11 +1,11 @@
 // Who belongs to the workspace, and who is invited to.
 
 import Type, { type Static } from 'typebox';
-import type { Member } from '../../app/members.ts';
+import type { Member } from '../../app/team/members.ts';
 import { toIso } from '../../domain/clock.ts';
 import { roles } from '../../domain/membership.ts';
-import { idOf } from '../v1/operation.ts';
-import { oneOf } from '../v1/shapes/common.ts';
+import { oneOf } from '../../shapes/common.ts';
+import { idOf } from '../v1/kernel/operation.ts';
 import { type Query, readText } from '../vocabulary.ts';
 import { presentInvite } from './invites.ts';
 import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';

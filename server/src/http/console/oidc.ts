@@ -2,7 +2,7 @@
 // that what goes wrong ends at the sign-in page, which says what it was by the word in its address.
 
 import type { FastifyRequest } from 'fastify';
-import type { Federation, PendingFederation } from '../../app/federation.ts';
+import type { Federation, PendingFederation } from '../../app/team/federation.ts';
 import { Failure } from '../../domain/failure.ts';
 import { noSuchEndpoint } from '../failures.ts';
 import { type Query, readText } from '../vocabulary.ts';

@@ -2,9 +2,9 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { Console } from '../../app/console.ts';
+import type { Console } from '../../app/team/console.ts';
 import type { UploadLimits } from '../../domain/attachment.ts';
-import type { ConsoleCookies } from './credentials.ts';
+import type { ConsoleCookies } from '../console-credentials.ts';
 
 export interface ConsoleApiOptions {
   console: Console;

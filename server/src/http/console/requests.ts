@@ -1,6 +1,6 @@
 // What the keys of the workspace asked, and what people changed.
 
-import type { NamedRequest } from '../../app/requests.ts';
+import type { NamedRequest } from '../../app/team/requests.ts';
 import { toIso } from '../../domain/clock.ts';
 import { badField } from '../../domain/failure.ts';
 import { isPerson, outcomes } from '../../domain/request-record.ts';

@@ -2,16 +2,16 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import type { NewSession, SessionView } from '../../app/sessions.ts';
+import type { NewSession, SessionView } from '../../app/team/sessions.ts';
 import { toIso } from '../../domain/clock.ts';
 import { notFound } from '../../domain/failure.ts';
 import type { Role } from '../../domain/membership.ts';
 import type { Device } from '../../domain/session.ts';
 import type { Workspace } from '../../domain/workspace.ts';
+import { nullable } from '../../shapes/common.ts';
 import { clientAddress } from '../address.ts';
-import { idOf } from '../v1/operation.ts';
-import { nullable } from '../v1/shapes/common.ts';
-import type { ConsoleCookies } from './credentials.ts';
+import type { ConsoleCookies } from '../console-credentials.ts';
+import { idOf } from '../v1/kernel/operation.ts';
 import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
 
 const Credentials = Type.Object({ email: Type.String(), password: Type.String() });

@@ -1,6 +1,6 @@
 // Claims of the one process that an embedded store has: they need not outlive it.
 
-import type { ClaimTable } from '../dialect.ts';
+import type { ClaimTable } from '../kernel/dialect.ts';
 
 export function memoryClaims(): ClaimTable {
   const taken = new Set<string>();

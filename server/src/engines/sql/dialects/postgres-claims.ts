@@ -4,8 +4,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { ClaimTable } from '../dialect.ts';
-import type { Db } from '../tables.ts';
+import type { ClaimTable } from '../kernel/dialect.ts';
+import type { Db } from '../kernel/tables.ts';
 
 /** The server's clock judges, so that processes whose clocks differ agree. */
 const now = sql`clock_timestamp()`;

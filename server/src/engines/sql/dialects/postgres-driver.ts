@@ -2,7 +2,7 @@
 
 import type { CompiledQuery, Driver, QueryResult } from 'kysely';
 import pg, { type Pool, type PoolClient } from 'pg';
-import { CommitUnanswered, type EndableConnection } from '../dialect.ts';
+import { CommitUnanswered, type EndableConnection } from '../kernel/dialect.ts';
 import type { StatementNames } from './postgres-statements.ts';
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);

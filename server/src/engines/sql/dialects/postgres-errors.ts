@@ -1,6 +1,6 @@
 // What an error of the `pg` driver, or of the server behind it, means to the store.
 
-import type { ErrorKind } from '../dialect.ts';
+import type { ErrorKind } from '../kernel/dialect.ts';
 
 const uniqueViolation = '23505';
 

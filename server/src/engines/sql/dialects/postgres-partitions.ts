@@ -3,7 +3,7 @@
 
 import { type CreateTableNode, type Kysely, sql } from 'kysely';
 import { Failure } from '../../../domain/failure.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../kernel/tables.ts';
 
 /** What grows with use. Their keys begin with the workspace, and none is unique beyond it. */
 const partitioned: ReadonlySet<string> = new Set<keyof Tables>([

@@ -4,9 +4,15 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { maxPrefixLength, prefixesOf } from '../../../domain/search-words.ts';
-import type { Searches, SearchSlice, TextSearch, WordTerms } from '../dialect.ts';
-import { matchesAny } from '../indexed-words.ts';
-import { facetToken, hasLongWord, type Searchable, searchablePosts, searchableUsers } from '../searchable.ts';
+import type { Searches, SearchSlice, TextSearch, WordTerms } from '../kernel/dialect.ts';
+import { matchesAny } from '../kernel/indexed-words.ts';
+import {
+  facetToken,
+  hasLongWord,
+  type Searchable,
+  searchablePosts,
+  searchableUsers,
+} from '../kernel/searchable.ts';
 
 function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): TextSearch<Terms> {
   const table = sql.table(plan.table);

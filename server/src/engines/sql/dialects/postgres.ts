@@ -14,9 +14,9 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { conflict, Failure } from '../../../domain/failure.ts';
-import type { Dialect, Locks, Purpose } from '../dialect.ts';
-import { everyTable } from '../table-keys.ts';
-import type { Tables } from '../tables.ts';
+import type { Dialect, Locks, Purpose } from '../kernel/dialect.ts';
+import { everyTable } from '../kernel/table-keys.ts';
+import type { Tables } from '../kernel/tables.ts';
 import { postgresClaims } from './postgres-claims.ts';
 import { PostgresDriver, type TransactionSettings } from './postgres-driver.ts';
 import { classify } from './postgres-errors.ts';

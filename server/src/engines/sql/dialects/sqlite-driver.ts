@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import { CommitUnanswered, type EndableConnection } from '../dialect.ts';
+import { CommitUnanswered, type EndableConnection } from '../kernel/dialect.ts';
 import type { Mutex } from './mutex.ts';
 import { isBusy, isRefusedCommit } from './sqlite-errors.ts';
 import type { WriteAheadLog } from './sqlite-log.ts';

@@ -1,6 +1,6 @@
 // What an error of SQLite means to the store.
 
-import type { ErrorKind } from '../dialect.ts';
+import type { ErrorKind } from '../kernel/dialect.ts';
 
 const uniqueViolations = new Set([1555, 2067]);
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Dialect } from '../dialect.ts';
+import type { Dialect } from '../kernel/dialect.ts';
 import { openSqlite } from './sqlite.ts';
 import { type Placed, rowIdAt, rowOrder } from './sqlite-row-order.ts';
 

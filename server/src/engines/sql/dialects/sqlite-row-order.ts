@@ -5,7 +5,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
-import type { Db } from '../tables.ts';
+import type { Db } from '../kernel/tables.ts';
 
 const levels = 20;
 /** Twice as many would not fit the last instant that a row may have into 63 bits. */

@@ -1,7 +1,7 @@
 // What can be searched on SQLite, each by an index of its own.
 
-import type { Searches } from '../dialect.ts';
-import { searchablePosts, searchableUsers } from '../searchable.ts';
+import type { Searches } from '../kernel/dialect.ts';
+import { searchablePosts, searchableUsers } from '../kernel/searchable.ts';
 import { sqliteTextIndex } from './sqlite-text-index.ts';
 
 export const sqliteSearches: Searches = {

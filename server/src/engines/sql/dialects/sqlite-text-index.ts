@@ -7,11 +7,11 @@ import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
 import { prefixesOf } from '../../../domain/search-words.ts';
-import type { SearchSlice, TextSearch, WordTerms } from '../dialect.ts';
-import { matchesAny, splitWords } from '../indexed-words.ts';
-import { inFewSizes } from '../insert-many.ts';
-import { facetToken, hasLongWord, type Searchable } from '../searchable.ts';
-import type { Db } from '../tables.ts';
+import type { SearchSlice, TextSearch, WordTerms } from '../kernel/dialect.ts';
+import { matchesAny, splitWords } from '../kernel/indexed-words.ts';
+import { inFewSizes } from '../kernel/insert-many.ts';
+import { facetToken, hasLongWord, type Searchable } from '../kernel/searchable.ts';
+import type { Db } from '../kernel/tables.ts';
 import {
   firstRowId,
   offsetBehind,

@@ -14,8 +14,8 @@ import {
   sql,
 } from 'kysely';
 import { Failure } from '../../../domain/failure.ts';
-import type { Dialect, Locks, Purpose } from '../dialect.ts';
-import type { Tables } from '../tables.ts';
+import type { Dialect, Locks, Purpose } from '../kernel/dialect.ts';
+import type { Tables } from '../kernel/tables.ts';
 import { memoryClaims } from './memory-claims.ts';
 import { Mutex } from './mutex.ts';
 import { SqliteDriver } from './sqlite-driver.ts';

@@ -1,8 +1,8 @@
 // The first schema. Released migrations are never edited: the next change is the next file.
 
 import type { Kysely } from 'kysely';
-import type { Dialect } from '../dialect.ts';
-import type { Db } from '../tables.ts';
+import type { Dialect } from '../kernel/dialect.ts';
+import type { Db } from '../kernel/tables.ts';
 import { createConsoleTables } from './0001-first-console.ts';
 
 export async function up(db: Db, { search, claims }: Pick<Dialect, 'search' | 'claims'>): Promise<void> {

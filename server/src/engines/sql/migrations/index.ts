@@ -1,6 +1,6 @@
 // Every migration in order. The names are what a database remembers: they never change.
 
-import type { Migrations } from '../dialect.ts';
+import type { Migrations } from '../kernel/dialect.ts';
 import { up as first } from './0001-first.ts';
 import { up as provenAddresses } from './0002-proven-addresses.ts';
 

@@ -1,0 +1,36 @@
+// What a caller can ask of the history of statuses.
+
+import { notFound } from '../../domain/failure.ts';
+import type { Page } from '../../domain/page.ts';
+import type { StatusChange, StatusChangeQuery } from '../../domain/status.ts';
+import type { Caller, Deps } from '../kernel/change.ts';
+import { readPage } from '../kernel/paging.ts';
+import type { ListQuery } from './ordered.ts';
+
+export type StatusChangeList = ListQuery<StatusChangeQuery>;
+
+export interface StatusChanges {
+  page(caller: Caller, query: StatusChangeList): Promise<Page<StatusChange>>;
+  ofPost(caller: Caller, postId: string, query: StatusChangeList): Promise<Page<StatusChange>>;
+}
+
+export function statusChanges(deps: Deps): StatusChanges {
+  const { store } = deps;
+  const page: StatusChanges['page'] = (caller, asked) =>
+    readPage(
+      deps,
+      caller,
+      'status changes',
+      asked,
+      (query) => store.read.statuses.pageOfChanges(caller.workspaceId, query),
+      ({ createdAt, id }) => [createdAt, id],
+    );
+  return {
+    page,
+    async ofPost(caller, postId, query) {
+      const post = await store.read.posts.find(caller.workspaceId, postId);
+      if (post === undefined) throw notFound('Post');
+      return page(caller, { ...query, postIds: [postId] });
+    },
+  };
+}

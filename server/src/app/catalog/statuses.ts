@@ -1,0 +1,65 @@
+// What a caller can do with statuses.
+
+import { badField } from '../../domain/failure.ts';
+import { maxNextStatuses, type Status, type StatusCategory, type StatusQuery } from '../../domain/status.ts';
+import type { Change, Deps } from '../kernel/change.ts';
+import { type OrderedEdit, type OrderedThings, orderedThings } from './ordered.ts';
+
+export interface StatusPatch extends OrderedEdit {
+  category?: StatusCategory | undefined;
+  nextStatusIds?: string[] | null | undefined;
+}
+
+export type StatusDraft = StatusPatch & { name: string; category: StatusCategory };
+export type Statuses = OrderedThings<Status, StatusDraft, StatusPatch, StatusQuery>;
+
+export const statuses = (deps: Deps): Statuses =>
+  orderedThings(deps, {
+    kind: 'status',
+    noun: 'status',
+    field: 'statusId',
+    readerOf: (read) => read.statuses,
+    writerOf: (write) => write.statuses,
+
+    async ownFields(write, workspaceId, { category, nextStatusIds }, before) {
+      const asked = category ?? before?.category;
+      if (asked === undefined) throw badField('category', 'is required.');
+      const kept = before?.nextStatusIds ?? null;
+      return {
+        category: asked,
+        nextStatusIds:
+          nextStatusIds === undefined ? kept : await knownStatuses(write, workspaceId, nextStatusIds),
+      };
+    },
+
+    /** A move to a status that is no more cannot be allowed: the others stop naming it. */
+    async forget(write, workspaceId, id, at) {
+      for (const status of await write.statuses.list(workspaceId)) {
+        if (status.id === id || !status.nextStatusIds?.includes(id)) continue;
+        await write.statuses.update(workspaceId, {
+          ...status,
+          nextStatusIds: status.nextStatusIds.filter((next) => next !== id),
+          version: status.version + 1,
+          updatedAt: at,
+        });
+      }
+    },
+  });
+
+async function knownStatuses(
+  write: Change,
+  workspaceId: string,
+  ids: readonly string[] | null,
+): Promise<string[] | null> {
+  if (ids === null) return null;
+  const distinct = [...new Set(ids)];
+  if (distinct.length > maxNextStatuses) {
+    throw badField('nextStatusIds', `must hold at most ${maxNextStatuses} statuses.`);
+  }
+  for (const id of distinct) {
+    if ((await write.statuses.find(workspaceId, id)) === undefined) {
+      throw badField('nextStatusIds', `names no status of this workspace: "${id}".`);
+    }
+  }
+  return distinct;
+}

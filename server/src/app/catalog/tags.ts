@@ -1,0 +1,103 @@
+// What a caller can do with tags themselves; giving them to posts is the posts' business.
+
+import { hexColor } from '../../domain/color.ts';
+import { conflict, notFound } from '../../domain/failure.ts';
+import type { Page } from '../../domain/page.ts';
+import { type Tag, type TagQuery, tagName } from '../../domain/tag.ts';
+import { nameKey } from '../../domain/text.ts';
+import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
+import { readPage } from '../kernel/paging.ts';
+import type { ListQuery } from './ordered.ts';
+
+/** What a caller may say of a tag; absent leaves alone, null clears. */
+export interface TagPatch {
+  name?: string | undefined;
+  color?: string | null | undefined;
+}
+
+export type TagDraft = TagPatch & { name: string };
+
+export interface Tags {
+  page(caller: Caller, query: ListQuery<TagQuery>): Promise<Page<Tag>>;
+  get(caller: Caller, id: string): Promise<Tag>;
+  create(caller: Caller, draft: TagDraft): Promise<Tag>;
+  update(caller: Caller, id: string, patch: TagPatch): Promise<Tag>;
+  /** From all posts that have it, too. */
+  remove(caller: Caller, id: string): Promise<void>;
+}
+
+export function tags(deps: Deps): Tags {
+  const { store, clock, mintId } = deps;
+
+  return {
+    page: (caller, asked) =>
+      readPage(
+        deps,
+        caller,
+        'tags',
+        asked,
+        (query) => store.read.tags.page(caller.workspaceId, query),
+        ({ name }) => [nameKey(name)],
+      ),
+
+    async get({ workspaceId }, id) {
+      const tag = await store.read.tags.find(workspaceId, id);
+      if (tag === undefined) throw notFound('Tag');
+      return tag;
+    },
+
+    async create(caller, draft) {
+      const name = tagName(draft.name, 'name');
+      const color = draft.color == null ? null : hexColor(draft.color);
+      return change(deps, caller, async (write) => {
+        await requireFreeName(write, caller, name);
+        const now = clock.now();
+        const made = { postsCount: 0, version: 1, createdAt: now, updatedAt: now };
+        const tag: Tag = { id: mintId('tag'), name, color, ...made };
+        await write.tags.insert(caller.workspaceId, tag);
+        write.record('tag.created', tag.id);
+        return tag;
+      });
+    },
+
+    async update(caller, id, patch) {
+      const edits: Partial<Tag> = {};
+      if (patch.name !== undefined) edits.name = tagName(patch.name, 'name');
+      if (patch.color !== undefined) edits.color = patch.color === null ? null : hexColor(patch.color);
+      return change(deps, caller, async (write) => {
+        const before = await write.tags.find(caller.workspaceId, id);
+        if (before === undefined) throw notFound('Tag');
+        write.expect(before);
+        if (edits.name !== undefined) await requireFreeName(write, caller, edits.name, id);
+        const after: Tag = { ...before, ...edits, version: before.version + 1, updatedAt: clock.now() };
+        await write.tags.update(caller.workspaceId, after);
+        write.record('tag.updated', id);
+        return after;
+      });
+    },
+
+    async remove(caller, id) {
+      await change(deps, caller, async (write) => {
+        const tag = await write.tags.find(caller.workspaceId, id);
+        if (tag === undefined) throw notFound('Tag');
+        write.expect(tag);
+        await write.tags.remove(caller.workspaceId, id);
+        write.record('tag.deleted', id);
+        write.bury('tag', id);
+      });
+    },
+  };
+}
+
+/** A tag may keep its own name, in another letter case too. */
+async function requireFreeName(
+  write: Change,
+  { workspaceId }: Caller,
+  name: string,
+  ownId?: string,
+): Promise<void> {
+  const owner = await write.tags.findByName(workspaceId, name);
+  if (owner !== undefined && owner.id !== ownId) {
+    throw conflict(`A tag with the name "${owner.name}" exists already.`);
+  }
+}

@@ -1,0 +1,61 @@
+// What a changelog is shown with. Each loader runs once for a whole page.
+
+import type { Attachment } from '../../domain/attachment.ts';
+import type { Changelog } from '../../domain/changelog.ts';
+import type { Post } from '../../domain/post.ts';
+import type { Reader } from '../../ports/store.ts';
+
+export interface ChangelogRelations {
+  posts?: Post[];
+  attachments?: Attachment[];
+}
+
+export type ChangelogView = Changelog & { linkedPostIds: string[] } & ChangelogRelations;
+
+type Linked = Pick<ChangelogView, 'id' | 'linkedPostIds'>;
+type Related = (changelog: Linked) => ChangelogRelations;
+type Source = Pick<Reader, 'changelogs' | 'posts' | 'attachments'>;
+type Loader = (read: Source, workspaceId: string, changelogs: readonly Linked[]) => Promise<Related>;
+
+const loaders = {
+  async posts(read, workspaceId, changelogs) {
+    const ids = changelogs.flatMap((changelog) => changelog.linkedPostIds);
+    const posts = await read.posts.postsOf(workspaceId, ids);
+    return (changelog) => ({ posts: changelog.linkedPostIds.flatMap((id) => posts.get(id) ?? []) });
+  },
+  async attachments(read, workspaceId, changelogs) {
+    const ids = changelogs.map(({ id }) => id);
+    const attachments = await read.attachments.attachmentsOfChangelogs(workspaceId, ids);
+    return ({ id }) => ({ attachments: attachments.get(id) ?? [] });
+  },
+} satisfies Record<string, Loader>;
+
+export type ChangelogInclude = keyof typeof loaders;
+export const changelogIncludes = Object.keys(loaders) as ChangelogInclude[];
+
+export async function withChangelogIncludes(
+  read: Source,
+  workspaceId: string,
+  changelogs: readonly Changelog[],
+  includes: readonly ChangelogInclude[],
+): Promise<ChangelogView[]> {
+  const ids = changelogs.map(({ id }) => id);
+  const links = await read.changelogs.linkedPostIdsOf(workspaceId, ids);
+  // Not copied: that would parse every content at once.
+  const linked = changelogs.map((changelog) =>
+    Object.assign(changelog, { linkedPostIds: links.get(changelog.id) ?? [] }),
+  );
+  const related: Related[] = [];
+  for (const include of includes) related.push(await loaders[include](read, workspaceId, linked));
+  return linked.map((changelog) => Object.assign(changelog, ...related.map((of) => of(changelog))));
+}
+
+/** The changelog as the answer to a write shows it. */
+export async function writtenChangelog(
+  write: Source,
+  workspaceId: string,
+  changelog: Changelog,
+): Promise<ChangelogView> {
+  const [view] = await withChangelogIncludes(write, workspaceId, [changelog], ['attachments']);
+  return view ?? { ...changelog, linkedPostIds: [] };
+}

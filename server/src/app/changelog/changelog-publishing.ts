@@ -1,0 +1,38 @@
+// What follows when a changelog becomes public, whether somebody publishes it or its time has come.
+
+import type { Changelog } from '../../domain/changelog.ts';
+import { type Change, change, type Deps } from '../kernel/change.ts';
+import { type ChangelogView, writtenChangelog } from './changelog-includes.ts';
+import { completePosts } from './complete-posts.ts';
+
+/** Who publishes what was scheduled, in events and in the audit log. */
+const publisher = { type: 'system', id: 'publisher' } as const;
+
+/** Within the transaction that made it public, after all else is written. */
+export async function announcePublished(
+  deps: Deps,
+  write: Change,
+  workspaceId: string,
+  changelog: Changelog,
+): Promise<ChangelogView> {
+  const view = await writtenChangelog(write, workspaceId, changelog);
+  write.announce('changelog.published', changelog.id, view);
+  if (changelog.completesPosts) await completePosts(deps, write, workspaceId, view.linkedPostIds);
+  return view;
+}
+
+/**
+ * Publishes a scheduled changelog that is due; false when another publisher, an edit or a delete was first. The
+ * transaction holds the row while it looks, so that one of any number of publishers finds it still scheduled.
+ */
+export const publishScheduled = (deps: Deps, workspaceId: string, id: string): Promise<boolean> =>
+  change(deps, { workspaceId, actor: publisher, requestId: null }, async (write) => {
+    const before = await write.changelogs.find(workspaceId, id);
+    const now = deps.clock.now();
+    if (before?.state !== 'scheduled' || before.publishedAt === null || before.publishedAt > now)
+      return false;
+    const after: Changelog = { ...before, state: 'published', version: before.version + 1, updatedAt: now };
+    await write.changelogs.update(workspaceId, after);
+    await announcePublished(deps, write, workspaceId, after);
+    return true;
+  });

@@ -1,0 +1,37 @@
+// Completing the posts that a changelog answers, when it is published: each moves to the workspace's first
+// completed status, as if somebody had moved it by hand.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Post } from '../../domain/post.ts';
+import { mayMove } from '../../domain/status.ts';
+import { moveStatus } from '../feedback/post-status.ts';
+import { announceEdited } from '../feedback/post-writing.ts';
+import type { Change, Deps } from '../kernel/change.ts';
+
+/** A post that may not move there from where it stands, or that was merged into another, stays as it is. */
+export async function completePosts(
+  deps: Deps,
+  write: Change,
+  workspaceId: string,
+  postIds: readonly string[],
+): Promise<void> {
+  const statuses = await write.statuses.list(workspaceId);
+  const completed = statuses.find(({ category }) => category === 'completed');
+  if (completed === undefined) return;
+  const standing = new Map(statuses.map((status) => [status.id, status]));
+  const moved: string[] = [];
+  for (const id of postIds) {
+    // Each move is many small writes: between two of them the process answers others.
+    await setImmediate();
+    const before = await write.posts.find(workspaceId, id);
+    if (before === undefined || before.mergedIntoId !== null || before.statusId === completed.id) continue;
+    const from = standing.get(before.statusId);
+    if (from !== undefined && !mayMove(from, completed.id)) continue;
+    const version = before.version + 1;
+    const after: Post = { ...before, statusId: completed.id, version, updatedAt: deps.clock.now() };
+    await write.posts.update(workspaceId, after);
+    await moveStatus(deps, write, workspaceId, before, after);
+    moved.push(id);
+  }
+  await announceEdited(write, workspaceId, moved, { statusChanged: true });
+}

@@ -1,0 +1,68 @@
+// Posts that seem to say the same: ranked by the words their titles share.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Post } from '../../domain/post.ts';
+import { maxSearchWords, searchWords } from '../../domain/search-words.ts';
+import { similarityTo } from '../../domain/similarity.ts';
+import type { Reader } from '../../ports/store.ts';
+import type { Caller, Deps } from '../kernel/change.ts';
+
+export interface SimilarPost {
+  post: Post;
+  /** From 0, nothing in common, to 1, the same words. */
+  similarity: number;
+}
+
+export interface Duplicates {
+  /** The most similar posts to a title, best first. */
+  similarTo(caller: Caller, title: string, most: number): Promise<SimilarPost[]>;
+}
+
+/** Titles that share less than this are not called similar. */
+const leastSimilar = 0.4;
+/** A post this similar counts as the same when a caller asks to act on duplicates. */
+export const sameFrom = 0.8;
+/** How many of the newest posts are looked at for each combination of words. */
+const candidatesEach = 60;
+
+export const duplicates = ({ store }: Deps): Duplicates => ({
+  similarTo: ({ workspaceId }, title, most) => similarPosts(store.read, workspaceId, title, most),
+});
+
+export async function similarPosts(
+  { posts }: Pick<Reader, 'posts'>,
+  workspaceId: string,
+  title: string,
+  most: number,
+): Promise<SimilarPost[]> {
+  const words = searchWords(title, maxSearchWords);
+  if (words.length === 0) return [];
+  const combinations = [[words], pairsOf(words), ...words.map((word) => [[word]])].filter(
+    (any) => any.length > 0,
+  );
+  const found = new Map<string, string[]>();
+  for (const searches of combinations) {
+    // Up to eighteen queries: others get their turn in between.
+    await setImmediate();
+    const candidates = await posts.titleWords(workspaceId, searches, candidatesEach);
+    for (const candidate of candidates) found.set(candidate.id, candidate.words);
+  }
+  const similarity = similarityTo(words);
+  const ranked = [...found]
+    .map(([id, known]) => ({ id, similarity: similarity(known) }))
+    .filter(({ similarity }) => similarity >= leastSimilar)
+    .sort((one, other) => other.similarity - one.similarity || (one.id < other.id ? 1 : -1))
+    .slice(0, most);
+  const ofIds = await posts.postsOf(
+    workspaceId,
+    ranked.map(({ id }) => id),
+  );
+  return ranked.flatMap(({ id, similarity }) => {
+    const post = ofIds.get(id);
+    return post === undefined ? [] : [{ post, similarity }];
+  });
+}
+
+/** Two words in common tell more than one: neighbors first, since they make the phrases. */
+const pairsOf = (words: readonly string[]): string[][] =>
+  words.slice(1).map((word, index) => [words[index] ?? word, word]);

@@ -1,0 +1,130 @@
+// Merging a duplicate into another post and taking that back. Votes and comments move and remember where they
+// came from, so that unmerging is exact; each person's vote counts once (docs/adr: merging).
+
+import { setImmediate } from 'node:timers/promises';
+import { badField, conflict, notFound } from '../../domain/failure.ts';
+import type { Post } from '../../domain/post.ts';
+import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
+import type { PostView } from './post-includes.ts';
+import { writtenPost } from './post-writing.ts';
+
+export interface Merging {
+  /** Answers the post that was merged away. */
+  merge(caller: Caller, sourceId: string, intoId: string): Promise<PostView>;
+  unmerge(caller: Caller, sourceId: string): Promise<PostView>;
+}
+
+export function merging(deps: Deps): Merging {
+  return {
+    merge: (caller, sourceId, intoId) =>
+      change(deps, caller, async (write) => {
+        const { workspaceId } = caller;
+        const source = await write.posts.find(workspaceId, sourceId);
+        if (source === undefined) throw notFound('Post');
+        write.expect(source);
+        if (intoId === sourceId) throw badField('intoId', 'must name another post.');
+        const target = await write.posts.find(workspaceId, intoId);
+        if (target === undefined) throw badField('intoId', 'names no post of this workspace.');
+        await refuseChains(write, workspaceId, source, target);
+        const votes = await write.merges.moveVotes(workspaceId, sourceId, intoId);
+        const comments = await write.merges.moveComments(workspaceId, sourceId, intoId, deps.clock.now());
+        await write.posts.addToCounts(workspaceId, sourceId, {
+          votes: -(votes.moved + votes.setAside),
+          comments: -comments.counted,
+        });
+        await write.posts.addToCounts(workspaceId, intoId, {
+          votes: votes.moved,
+          comments: comments.counted,
+        });
+        await write.posts.update(workspaceId, edited(deps, source, intoId));
+        await write.posts.update(workspaceId, edited(deps, target, target.mergedIntoId));
+        const view = await writtenPost(write, workspaceId, sourceId);
+        write.announce('post.merged', sourceId, view);
+        return view;
+      }),
+
+    unmerge: (caller, sourceId) =>
+      change(deps, caller, async (write) => {
+        const source = await write.posts.find(caller.workspaceId, sourceId);
+        if (source === undefined) throw notFound('Post');
+        write.expect(source);
+        if (source.mergedIntoId === null) throw conflict('This post is not merged into another.');
+        await unmergeOne(deps, write, caller.workspaceId, source, source.mergedIntoId);
+        return writtenPost(write, caller.workspaceId, sourceId);
+      }),
+  };
+}
+
+/** Before a post goes: what was merged into it stands on its own again, with all it had. */
+export async function unmergeAll(
+  deps: Deps,
+  write: Change,
+  workspaceId: string,
+  intoId: string,
+): Promise<void> {
+  for (const sourceId of await write.merges.sourcesOf(workspaceId, intoId)) {
+    const source = await write.posts.find(workspaceId, sourceId);
+    if (source !== undefined) await unmergeOne(deps, write, workspaceId, source, intoId);
+    await setImmediate();
+  }
+}
+
+/** Where votes and comments for a post count: on the post itself, or on the one it was merged into. */
+export async function standingPost(
+  write: Change,
+  workspaceId: string,
+  id: string,
+): Promise<{ post: Post; mergedFromId: string | null }> {
+  const named = await write.posts.find(workspaceId, id);
+  if (named === undefined) throw notFound('Post');
+  if (named.mergedIntoId === null) return { post: named, mergedFromId: null };
+  const post = await write.posts.find(workspaceId, named.mergedIntoId);
+  if (post === undefined) throw notFound('Post');
+  return { post, mergedFromId: id };
+}
+
+async function unmergeOne(
+  deps: Deps,
+  write: Change,
+  workspaceId: string,
+  source: Post,
+  intoId: string,
+): Promise<void> {
+  const votes = await write.merges.returnVotes(workspaceId, source.id, intoId);
+  const comments = await write.merges.returnComments(workspaceId, source.id, intoId, deps.clock.now());
+  await write.posts.addToCounts(workspaceId, intoId, {
+    votes: votes.promoted - votes.returned,
+    comments: -comments.counted,
+  });
+  await write.posts.addToCounts(workspaceId, source.id, {
+    votes: votes.returned + votes.restored,
+    comments: comments.counted,
+  });
+  await write.posts.update(workspaceId, edited(deps, source, null));
+  const target = await write.posts.find(workspaceId, intoId);
+  if (target !== undefined) await write.posts.update(workspaceId, edited(deps, target, target.mergedIntoId));
+  write.announce('post.unmerged', source.id, await writtenPost(write, workspaceId, source.id));
+}
+
+const edited = ({ clock }: Deps, post: Post, mergedIntoId: string | null): Post => ({
+  ...post,
+  mergedIntoId,
+  version: post.version + 1,
+  updatedAt: clock.now(),
+});
+
+/** One level only: with chains, taking one link back could not restore every count. */
+async function refuseChains(write: Change, workspaceId: string, source: Post, target: Post): Promise<void> {
+  if (source.mergedIntoId !== null) {
+    throw conflict(`This post is merged into "${source.mergedIntoId}" already; unmerge it first.`);
+  }
+  if (target.mergedIntoId !== null) {
+    throw conflict(
+      `The post "${target.id}" is itself merged into "${target.mergedIntoId}"; merge into that one.`,
+    );
+  }
+  const [merged] = await write.merges.sourcesOf(workspaceId, source.id);
+  if (merged !== undefined) {
+    throw conflict(`The post "${merged}" is merged into this one; unmerge it first.`);
+  }
+}

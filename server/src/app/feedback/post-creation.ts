@@ -1,0 +1,69 @@
+// Creating a post when there may be one like it already: the caller says what to do then.
+
+import type { UploadLimits } from '../../domain/attachment.ts';
+import { conflict } from '../../domain/failure.ts';
+import { postTitle } from '../../domain/post.ts';
+import type { Upload } from '../files/uploads.ts';
+import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
+import { type SimilarPost, sameFrom, similarPosts } from './duplicates.ts';
+import { standingPost } from './merging.ts';
+import type { PostView } from './post-includes.ts';
+import { authorOf, checkEdit, type PostDraft, postWriting, writtenPost } from './post-writing.ts';
+
+export type OnDuplicate = 'suggest' | 'vote' | 'reject';
+
+export interface Submitted {
+  view: PostView;
+  isNew: boolean;
+  /** With `suggest`: what is like the new post. */
+  similar?: SimilarPost[];
+}
+
+export interface Submissions {
+  submit(
+    caller: Caller,
+    draft: PostDraft,
+    onDuplicate: OnDuplicate | undefined,
+    upload?: Upload,
+  ): Promise<Submitted>;
+}
+
+const mostSuggested = 5;
+
+export function submissions(deps: Deps, limits: UploadLimits): Submissions {
+  const writing = postWriting(deps, limits);
+
+  /** The author supports what is there instead of saying it again; files that came along are dropped. */
+  const voteFor = async (write: Change, caller: Caller, draft: PostDraft, id: string): Promise<Submitted> => {
+    const { post, mergedFromId } = await standingPost(write, caller.workspaceId, id);
+    const author = await authorOf(deps, write, caller, draft.author);
+    const vote = { postId: post.id, userId: author.id, votedAt: deps.clock.now() };
+    if (await write.votes.add(caller.workspaceId, { ...vote, mergedFromId })) {
+      await write.posts.addToCounts(caller.workspaceId, post.id, { votes: 1 }, vote.votedAt);
+      write.announce('vote.created', post.id, vote);
+    }
+    return { view: await writtenPost(write, caller.workspaceId, post.id), isNew: false };
+  };
+
+  return {
+    async submit(caller, draft, onDuplicate, upload) {
+      const checked = checkEdit(draft);
+      const title = postTitle(draft.title);
+      // Judged where it is written: of two that say the same at once, the second finds the first.
+      return change(deps, caller, async (write) => {
+        const similar =
+          onDuplicate === undefined
+            ? []
+            : await similarPosts(write, caller.workspaceId, title, mostSuggested);
+        const [best] = similar;
+        const same = best !== undefined && best.similarity >= sameFrom ? best.post : undefined;
+        if (same !== undefined && onDuplicate === 'reject') {
+          throw conflict(`A post like this exists already: "${same.id}", "${same.title}".`);
+        }
+        if (same !== undefined && onDuplicate === 'vote') return voteFor(write, caller, draft, same.id);
+        const view = await writing.insert(write, caller, draft, checked, upload);
+        return onDuplicate === 'suggest' ? { view, isNew: true, similar } : { view, isNew: true };
+      });
+    },
+  };
+}

@@ -1,0 +1,121 @@
+// Related data of posts, asked for by name. Each loader runs once for a whole page, and the people of all of them are
+// read once.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Attachment } from '../../domain/attachment.ts';
+import type { Post } from '../../domain/post.ts';
+import type { Tag } from '../../domain/tag.ts';
+import type { User } from '../../domain/user.ts';
+import { maxVotersPerPost, type Voter } from '../../domain/vote.ts';
+import type { Reader } from '../../ports/store.ts';
+
+export interface PostRelations {
+  author?: User;
+  tags?: Tag[];
+  attachments?: Attachment[];
+  voters?: Voter[];
+  /** There are more voters than `voters` holds. */
+  votersTruncated?: boolean;
+  /** The post that this one was merged into; null when it stands on its own. */
+  mergedInto?: Pick<Post, 'id' | 'title'> | null;
+}
+
+export type PostView = Post & PostRelations;
+
+type People = ReadonlyMap<string, User>;
+
+/** What was found for the posts, and who must be known to tell it. */
+interface Found {
+  userIds?: string[][];
+  of(post: Post, people: People): PostRelations;
+}
+
+type Loader = (read: Reader, workspaceId: string, posts: readonly Post[]) => Promise<Found>;
+
+const loaders = {
+  async author(_read, _workspaceId, posts) {
+    return {
+      userIds: [posts.map((post) => post.authorId)],
+      of(post, people) {
+        const author = people.get(post.authorId);
+        return author === undefined ? {} : { author };
+      },
+    };
+  },
+  async tags(read, workspaceId, posts) {
+    const tags = await read.tags.tagsOf(workspaceId, idsOf(posts));
+    return { of: (post) => ({ tags: tags.get(post.id) ?? [] }) };
+  },
+  async attachments(read, workspaceId, posts) {
+    const attachments = await read.attachments.attachmentsOf(workspaceId, idsOf(posts));
+    return { of: (post) => ({ attachments: attachments.get(post.id) ?? [] }) };
+  },
+  async voters(read, workspaceId, posts) {
+    const votes = await read.votes.votesOf(workspaceId, posts, maxVotersPerPost);
+    return {
+      userIds: [...votes.values()].map((ofPost) => ofPost.map((vote) => vote.userId)),
+      of(post, people) {
+        const voters: Voter[] = [];
+        for (const { userId, votedAt } of votes.get(post.id) ?? []) {
+          const user = people.get(userId);
+          if (user !== undefined) voters.push({ user, votedAt });
+        }
+        return post.votesCount > maxVotersPerPost ? { voters, votersTruncated: true } : { voters };
+      },
+    };
+  },
+  async mergedInto(read, workspaceId, posts) {
+    const targets = await read.posts.postsOf(
+      workspaceId,
+      posts.flatMap(({ mergedIntoId }) => mergedIntoId ?? []),
+    );
+    return {
+      of({ mergedIntoId }) {
+        const target = mergedIntoId === null ? undefined : targets.get(mergedIntoId);
+        return { mergedInto: target === undefined ? null : { id: target.id, title: target.title } };
+      },
+    };
+  },
+} satisfies Record<string, Loader>;
+
+/** Voters that are put together before others get their turn. */
+const votersATurn = 5_000;
+
+export type PostInclude = keyof typeof loaders;
+export const postIncludes = Object.keys(loaders) as PostInclude[];
+
+/** Adds to the posts what is asked for. They are not copied: that would parse every description at once. */
+export async function withIncludes(
+  read: Reader,
+  workspaceId: string,
+  posts: readonly Post[],
+  includes: readonly PostInclude[],
+): Promise<PostView[]> {
+  const found: Found[] = [];
+  for (const include of includes) found.push(await loaders[include](read, workspaceId, posts));
+  const people = await read.users.usersOf(workspaceId, await allOf(found));
+  let voters = 0;
+  for (const post of posts) {
+    const relations: PostRelations = Object.assign(post, ...found.map((related) => related.of(post, people)));
+    voters += relations.voters?.length ?? 0;
+    if (voters < votersATurn) continue;
+    voters = 0;
+    await setImmediate();
+  }
+  return [...posts];
+}
+
+async function allOf(found: readonly Found[]): Promise<string[]> {
+  const all = new Set<string>();
+  let seen = 0;
+  for (const userIds of found.flatMap((related) => related.userIds ?? [])) {
+    for (const id of userIds) all.add(id);
+    seen += userIds.length;
+    if (seen < votersATurn) continue;
+    seen = 0;
+    await setImmediate();
+  }
+  return [...all];
+}
+
+const idsOf = (posts: readonly Post[]): string[] => posts.map((post) => post.id);

@@ -1,0 +1,34 @@
+// Moving a post from one status to another: allowed moves, counts and history, whoever asks for it.
+
+import { conflict } from '../../domain/failure.ts';
+import type { Post } from '../../domain/post.ts';
+import { mayMove } from '../../domain/status.ts';
+import type { Change, Deps } from '../kernel/change.ts';
+
+/** After the post itself has been written; answers whether it moved. */
+export async function moveStatus(
+  { mintId }: Deps,
+  write: Change,
+  workspaceId: string,
+  before: Post,
+  after: Post,
+  comment: string | null = null,
+): Promise<boolean> {
+  if (before.statusId === after.statusId) return false;
+  const from = await write.statuses.find(workspaceId, before.statusId);
+  if (from !== undefined && !mayMove(from, after.statusId)) {
+    const allowed = from.nextStatusIds?.join(', ') || 'none';
+    throw conflict(`A post cannot move from the status "${from.name}" to this one; allowed: ${allowed}.`);
+  }
+  await write.statuses.addToPostsCount(workspaceId, before.statusId, -1);
+  await write.statuses.addToPostsCount(workspaceId, after.statusId, 1);
+  await write.statuses.insertChange(workspaceId, {
+    id: mintId('statusChange'),
+    postId: after.id,
+    fromStatusId: before.statusId,
+    toStatusId: after.statusId,
+    comment,
+    createdAt: after.updatedAt,
+  });
+  return true;
+}

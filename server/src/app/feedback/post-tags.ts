@@ -1,0 +1,44 @@
+// The tags of a post, given by name or id.
+
+import { badField } from '../../domain/failure.ts';
+import { looksLikeId } from '../../domain/id.ts';
+import { maxTagsPerPost, type Tag, tagName } from '../../domain/tag.ts';
+import type { Change, Deps } from '../kernel/change.ts';
+
+/** The post has these tags and no others; names that are new become tags. */
+export async function setTags(
+  deps: Deps,
+  write: Change,
+  workspaceId: string,
+  postId: string,
+  tags: readonly string[],
+): Promise<void> {
+  if (tags.length > maxTagsPerPost) throw badField('tags', `must hold at most ${maxTagsPerPost} tags.`);
+  const ids: string[] = [];
+  for (const tag of tags) ids.push((await tagOf(deps, write, workspaceId, tag)).id);
+  await write.tags.replaceTags(workspaceId, postId, [...new Set(ids)]);
+}
+
+async function tagOf(deps: Deps, write: Change, workspaceId: string, idOrName: string): Promise<Tag> {
+  if (looksLikeId('tag', idOrName)) {
+    const tag = await write.tags.find(workspaceId, idOrName);
+    if (tag === undefined) throw badField('tags', `names no tag of this workspace: "${idOrName}".`);
+    return tag;
+  }
+  const name = tagName(idOrName);
+  const known = await write.tags.findByName(workspaceId, name);
+  if (known !== undefined) return known;
+  const now = deps.clock.now();
+  const made = {
+    id: deps.mintId('tag'),
+    color: null,
+    postsCount: 0,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const tag: Tag = { name, ...made };
+  await write.tags.insert(workspaceId, tag);
+  write.record('tag.created', tag.id);
+  return tag;
+}

@@ -1,0 +1,232 @@
+// Writing one post within a transaction: what creating, updating and upserting share.
+
+import type { UploadLimits } from '../../domain/attachment.ts';
+import { givenInstant } from '../../domain/clock.ts';
+import { badField, conflict, notFound } from '../../domain/failure.ts';
+import { type Post, postTitle } from '../../domain/post.ts';
+import type { RichTextFormat } from '../../domain/rich-text/rich-text.ts';
+import { boundedText, httpUrl } from '../../domain/text.ts';
+import { namesSomebody } from '../../domain/user.ts';
+import { attach, detach, ofPost } from '../files/attachments.ts';
+import type { Upload } from '../files/uploads.ts';
+import type { Caller, Change, Deps } from '../kernel/change.ts';
+import { emptyText, type Rendered, readRichText } from '../kernel/rich-text-input.ts';
+import { type NamedPerson, ownUser, resolvePerson } from '../people/people.ts';
+import { type PostInclude, type PostView, withIncludes } from './post-includes.ts';
+import { moveStatus } from './post-status.ts';
+import { setTags } from './post-tags.ts';
+
+/** What a caller may say of a post; absent leaves alone, null clears. */
+export interface PostEdit {
+  title?: string | undefined;
+  description?: unknown;
+  descriptionFormat?: RichTextFormat | undefined;
+  postTypeId?: string | undefined;
+  statusId?: string | undefined;
+  tags?: string[] | undefined;
+  externalId?: string | null | undefined;
+  sourceUrl?: string | null | undefined;
+  createdAt?: string | undefined;
+  author?: NamedPerson | undefined;
+}
+
+export interface PostDraft extends PostEdit {
+  title: string;
+  voteAsAuthor?: boolean | undefined;
+}
+
+export interface PostPatch extends PostEdit {
+  statusComment?: string | undefined;
+  removeAttachmentIds?: string[] | undefined;
+}
+
+/** What can be judged before a transaction begins, judged. */
+export interface CheckedEdit {
+  title?: string;
+  text: Rendered | undefined;
+  sourceUrl?: string | null;
+  createdAt?: number;
+  statusComment: string | null;
+}
+
+export function checkEdit(edit: PostPatch): CheckedEdit {
+  const checked: CheckedEdit = {
+    statusComment: boundedText(edit.statusComment ?? '', 'statusComment', 0, 10_000) || null,
+    text: readRichText(edit.description, edit.descriptionFormat, 'description'),
+  };
+  if (edit.title !== undefined) checked.title = postTitle(edit.title);
+  if (edit.createdAt !== undefined) checked.createdAt = givenInstant(edit.createdAt, 'createdAt');
+  if (edit.sourceUrl !== undefined) {
+    checked.sourceUrl = edit.sourceUrl === null ? null : httpUrl(edit.sourceUrl, 'sourceUrl');
+  }
+  return checked;
+}
+
+export interface PostWriting {
+  insert(
+    write: Change,
+    caller: Caller,
+    draft: PostDraft,
+    checked: CheckedEdit,
+    upload?: Upload,
+  ): Promise<PostView>;
+  edit(
+    write: Change,
+    caller: Caller,
+    before: Post,
+    patch: PostPatch,
+    checked: CheckedEdit,
+    upload?: Upload,
+  ): Promise<PostView>;
+}
+
+/** What the answer to a write shows of a post. */
+export const shownAfterWrite: PostInclude[] = ['author', 'tags', 'attachments'];
+
+export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
+  const { clock, mintId } = deps;
+
+  return {
+    async insert(write, caller, draft, checked, upload) {
+      const { workspaceId } = caller;
+      const now = clock.now();
+      const postTypeId = await typeOf(write, workspaceId, draft.postTypeId);
+      const statusId = await statusOf(write, workspaceId, draft.statusId);
+      const author = await authorOf(deps, write, caller, draft.author);
+      const { document: description, html: descriptionHtml } = checked.text ?? emptyText();
+      const post: Post = {
+        id: mintId('post'),
+        title: checked.title ?? postTitle(draft.title),
+        description,
+        descriptionHtml,
+        postTypeId,
+        statusId,
+        authorId: author.id,
+        votesCount: 0,
+        commentsCount: 0,
+        externalId: await freeExternalId(write, workspaceId, draft.externalId ?? null),
+        sourceUrl: checked.sourceUrl ?? null,
+        mergedIntoId: null,
+        version: 1,
+        createdAt: checked.createdAt ?? now,
+        updatedAt: now,
+      };
+      await write.posts.insert(workspaceId, post);
+      await write.statuses.addToPostsCount(workspaceId, statusId, 1);
+      await write.postTypes.addToPostsCount(workspaceId, postTypeId, 1);
+      if (draft.tags !== undefined) await setTags(deps, write, workspaceId, post.id, draft.tags);
+      await attach(deps, limits, write, workspaceId, ofPost(post.id), 0, upload);
+      if (draft.voteAsAuthor !== false) {
+        await write.votes.add(workspaceId, { postId: post.id, userId: author.id, votedAt: post.createdAt });
+        await write.posts.addToCounts(workspaceId, post.id, { votes: 1 });
+      }
+      const view = await writtenPost(write, workspaceId, post.id);
+      write.announce('post.created', post.id, view);
+      return view;
+    },
+
+    async edit(write, caller, before, patch, checked, upload) {
+      const { workspaceId } = caller;
+      const { id } = before;
+      write.expect(before);
+      const edits: Partial<Post> = {};
+      if (checked.title !== undefined) edits.title = checked.title;
+      if (checked.createdAt !== undefined) edits.createdAt = checked.createdAt;
+      if (checked.sourceUrl !== undefined) edits.sourceUrl = checked.sourceUrl;
+      if (checked.text !== undefined) {
+        edits.description = checked.text.document;
+        edits.descriptionHtml = checked.text.html;
+      }
+      if (patch.externalId !== undefined && patch.externalId !== before.externalId) {
+        edits.externalId = await freeExternalId(write, workspaceId, patch.externalId, id);
+      }
+      if (patch.postTypeId !== undefined)
+        edits.postTypeId = await typeOf(write, workspaceId, patch.postTypeId);
+      if (patch.statusId !== undefined) edits.statusId = await statusOf(write, workspaceId, patch.statusId);
+      if (patch.author !== undefined && namesSomebody(patch.author.reference)) {
+        edits.authorId = (await resolvePerson(deps, caller, write, patch.author)).id;
+      }
+      const after: Post = { ...before, ...edits, version: before.version + 1, updatedAt: clock.now() };
+      await write.posts.update(workspaceId, after);
+      await moveType(write, workspaceId, before, after);
+      const moved = await moveStatus(deps, write, workspaceId, before, after, checked.statusComment);
+      if (patch.tags !== undefined) await setTags(deps, write, workspaceId, id, patch.tags);
+      await detach(deps, write, workspaceId, ofPost(id), patch.removeAttachmentIds ?? []);
+      if (upload !== undefined) {
+        const present = (await write.attachments.attachmentsOf(workspaceId, [id])).get(id) ?? [];
+        await attach(deps, limits, write, workspaceId, ofPost(id), present.length, upload);
+      }
+      const view = await writtenPost(write, workspaceId, id);
+      write.announce('post.updated', id, view);
+      if (moved) write.announce('post.status_changed', id, view);
+      return view;
+    },
+  };
+}
+
+/** Tells of edits that were made to many posts at once, as if each had been edited on its own. */
+export async function announceEdited(
+  write: Change,
+  workspaceId: string,
+  ids: readonly string[],
+  { statusChanged }: { statusChanged: boolean },
+): Promise<void> {
+  const posts = [...(await write.posts.postsOf(workspaceId, ids)).values()];
+  for (const view of await withIncludes(write, workspaceId, posts, shownAfterWrite)) {
+    write.announce('post.updated', view.id, view);
+    if (statusChanged) write.announce('post.status_changed', view.id, view);
+  }
+}
+
+/** The post as the answer to a write shows it. */
+export async function writtenPost(write: Change, workspaceId: string, id: string): Promise<PostView> {
+  const post = await write.posts.find(workspaceId, id);
+  if (post === undefined) throw notFound('Post');
+  const [view] = await withIncludes(write, workspaceId, [post], shownAfterWrite);
+  return view ?? post;
+}
+
+/** Whom a draft names, made when unknown; the workspace itself when it names nobody. */
+export const authorOf = (deps: Deps, write: Change, caller: Caller, author: NamedPerson | undefined) =>
+  author !== undefined && namesSomebody(author.reference)
+    ? resolvePerson(deps, caller, write, author)
+    : ownUser(write, caller.workspaceId);
+
+async function moveType(write: Change, workspaceId: string, before: Post, after: Post): Promise<void> {
+  if (before.postTypeId === after.postTypeId) return;
+  await write.postTypes.addToPostsCount(workspaceId, before.postTypeId, -1);
+  await write.postTypes.addToPostsCount(workspaceId, after.postTypeId, 1);
+}
+
+async function typeOf(write: Change, workspaceId: string, id: string | undefined): Promise<string> {
+  const type =
+    id === undefined
+      ? await write.postTypes.findDefault(workspaceId)
+      : await write.postTypes.find(workspaceId, id);
+  if (type === undefined) throw badField('postTypeId', 'names no post type of this workspace.');
+  return type.id;
+}
+
+async function statusOf(write: Change, workspaceId: string, id: string | undefined): Promise<string> {
+  const status =
+    id === undefined
+      ? await write.statuses.findDefault(workspaceId)
+      : await write.statuses.find(workspaceId, id);
+  if (status === undefined) throw badField('statusId', 'names no status of this workspace.');
+  return status.id;
+}
+
+async function freeExternalId(
+  write: Change,
+  workspaceId: string,
+  text: string | null,
+  ownerId?: string,
+): Promise<string | null> {
+  if (text === null) return null;
+  const externalId = boundedText(text, 'externalId', 1, 255);
+  const owner = await write.posts.findByExternalId(workspaceId, externalId);
+  if (owner !== undefined && owner.id !== ownerId) {
+    throw conflict(`A post with the externalId "${externalId}" exists already.`);
+  }
+  return externalId;
+}

@@ -1,0 +1,111 @@
+// What a caller can do with posts.
+
+import type { UploadLimits } from '../../domain/attachment.ts';
+import { badField, Failure, notFound } from '../../domain/failure.ts';
+import type { Page, PageRequest } from '../../domain/page.ts';
+import { type PostQuery, postSortKey } from '../../domain/post.ts';
+import { boundedText } from '../../domain/text.ts';
+import { removeAfterCommit } from '../files/attachments.ts';
+import type { Upload } from '../files/uploads.ts';
+import { type Caller, change, type Deps } from '../kernel/change.ts';
+import { readPage } from '../kernel/paging.ts';
+import { unmergeAll } from './merging.ts';
+import { type PostInclude, type PostView, withIncludes } from './post-includes.ts';
+import { checkEdit, type PostDraft, type PostEdit, type PostPatch, postWriting } from './post-writing.ts';
+
+export type PostListQuery = Omit<PostQuery, 'slice'> & { page: PageRequest; includes: PostInclude[] };
+
+/** What a single post is always shown with. */
+const alwaysShown: PostInclude[] = ['author', 'tags'];
+
+export interface Posts {
+  page(caller: Caller, query: PostListQuery): Promise<Page<PostView>>;
+  get(caller: Caller, id: string, includes: readonly PostInclude[]): Promise<PostView>;
+  update(caller: Caller, id: string, patch: PostPatch, upload?: Upload): Promise<PostView>;
+  /** Creates the post under its external id, or updates the one that is there. */
+  upsert(
+    caller: Caller,
+    externalId: string,
+    draft: PostEdit & Pick<PostDraft, 'voteAsAuthor'>,
+    upload?: Upload,
+  ): Promise<{ view: PostView; isNew: boolean }>;
+  remove(caller: Caller, id: string): Promise<void>;
+}
+
+export function posts(deps: Deps, limits: UploadLimits): Posts {
+  const { store } = deps;
+  const writing = postWriting(deps, limits);
+
+  return {
+    async page(caller, { includes, ...asked }) {
+      const { workspaceId } = caller;
+      const found = await readPage(
+        deps,
+        caller,
+        'posts',
+        asked,
+        (query) => store.read.posts.page(workspaceId, query),
+        (post) => postSortKey(post, asked.sort),
+      );
+      return { ...found, items: await withIncludes(store.read, workspaceId, found.items, includes) };
+    },
+
+    async get({ workspaceId }, id, includes) {
+      const post = await store.read.posts.find(workspaceId, id);
+      if (post === undefined) throw notFound('Post');
+      const wanted = [...new Set([...alwaysShown, ...includes])];
+      const [view] = await withIncludes(store.read, workspaceId, [post], wanted);
+      return view ?? post;
+    },
+
+    async update(caller, id, patch, upload) {
+      const checked = checkEdit(patch);
+      return change(deps, caller, async (write) => {
+        const before = await write.posts.find(caller.workspaceId, id);
+        if (before === undefined) throw notFound('Post');
+        return writing.edit(write, caller, before, patch, checked, upload);
+      });
+    },
+
+    async upsert(caller, text, draft, upload) {
+      const externalId = boundedText(text, 'externalId', 1, 255);
+      const named = { ...draft, externalId };
+      const checked = checkEdit(named);
+      return change(deps, caller, async (write) => {
+        const before = await write.posts.findByExternalId(caller.workspaceId, externalId);
+        if (before === undefined) {
+          refuseExpectation(caller);
+          const { title } = named;
+          if (title === undefined) throw badField('title', 'is required.');
+          const made = await writing.insert(write, caller, { ...named, title }, checked, upload);
+          return { view: made, isNew: true };
+        }
+        return { view: await writing.edit(write, caller, before, named, checked, upload), isNew: false };
+      });
+    },
+
+    async remove(caller, id) {
+      const { workspaceId } = caller;
+      await change(deps, caller, async (write) => {
+        const post = await write.posts.find(workspaceId, id);
+        if (post === undefined) throw notFound('Post');
+        write.expect(post);
+        await unmergeAll(deps, write, workspaceId, id);
+        const attached = (await write.attachments.attachmentsOf(workspaceId, [id])).get(id) ?? [];
+        await write.posts.remove(workspaceId, id);
+        await write.statuses.addToPostsCount(workspaceId, post.statusId, -1);
+        await write.postTypes.addToPostsCount(workspaceId, post.postTypeId, -1);
+        write.announce('post.deleted', id, post);
+        write.bury('post', id);
+        const fileKeys = attached.map(({ fileKey }) => fileKey);
+        removeAfterCommit(deps, write, fileKeys);
+      });
+    },
+  };
+}
+
+/** If-Match on a missing post fails. */
+function refuseExpectation({ expects }: Caller): void {
+  if (expects !== undefined)
+    throw new Failure('PRECONDITION_FAILED', 'There is no post with this external id yet.');
+}

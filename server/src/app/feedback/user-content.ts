@@ -1,0 +1,173 @@
+// What one person has made: their posts, comments and votes, a page at a time or all of it as one document.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Instant } from '../../domain/clock.ts';
+import { commentSortKey } from '../../domain/comment.ts';
+import { notFound } from '../../domain/failure.ts';
+import type { Page, PageRequest, Slice, SortKey } from '../../domain/page.ts';
+import { type Post, postSortKey } from '../../domain/post.ts';
+import type { User, UserSort } from '../../domain/user.ts';
+import { type Vote, voteSortKey } from '../../domain/vote.ts';
+import type { Caller, Deps } from '../kernel/change.ts';
+import { readPage } from '../kernel/paging.ts';
+import type { CommentView } from './comments.ts';
+import { type PostInclude, type PostView, withIncludes } from './post-includes.ts';
+import type { VoteView } from './votes.ts';
+
+export interface ContentQuery {
+  updatedSince?: Instant;
+  page: PageRequest;
+}
+
+/** All that is held of one person, in batches small enough that none keeps the process from answering others. */
+export interface UserExport {
+  user: User;
+  posts: AsyncIterable<PostView[]>;
+  comments: AsyncIterable<CommentView[]>;
+  votes: AsyncIterable<Vote[]>;
+}
+
+export interface UserContent {
+  posts(
+    caller: Caller,
+    userId: string,
+    query: ContentQuery & { sort: UserSort; includes: PostInclude[] },
+  ): Promise<Page<PostView>>;
+  /** Newest first; team notes only when they are asked for. */
+  comments(
+    caller: Caller,
+    userId: string,
+    query: ContentQuery & { isPrivate: boolean },
+  ): Promise<Page<CommentView>>;
+  /** Newest first. */
+  votes(caller: Caller, userId: string, query: ContentQuery): Promise<Page<VoteView>>;
+  export(caller: Caller, userId: string): Promise<UserExport>;
+}
+
+const exportedWith: PostInclude[] = ['author', 'tags', 'attachments'];
+/**
+ * A batch waits in memory for as long as its reader takes. A post has up to 100 KB, and several times that once it is
+ * parsed, so that the next batch of posts depends on what the one before held.
+ */
+const batchCharacters = 256 * 1024;
+const sizes = {
+  posts: { first: 1, most: 16 },
+  comments: { first: 64, most: 64 },
+  votes: { first: 500, most: 500 },
+};
+
+export function userContent(deps: Deps): UserContent {
+  const { read } = deps.store;
+
+  const theUser = async (workspaceId: string, id: string): Promise<User> => {
+    const user = await read.users.find(workspaceId, id);
+    if (user === undefined) throw notFound('User');
+    return user;
+  };
+
+  async function* postsOf(workspaceId: string, authorId: string): AsyncIterable<PostView[]> {
+    const next = (slice: Slice) => read.posts.page(workspaceId, { authorId, sort: 'recent', slice });
+    const keyOf = (post: Post) => postSortKey(post, 'recent');
+    for await (const posts of inBatches(sizes.posts, next, keyOf, (post) => post.descriptionHtml.length))
+      yield await withIncludes(read, workspaceId, posts.splice(0), exportedWith);
+  }
+
+  async function* commentsOf(workspaceId: string, author: User): AsyncIterable<CommentView[]> {
+    for (const isPrivate of [false, true]) {
+      const query = { userIds: [author.id], isPrivate };
+      const next = (slice: Slice) => read.comments.page(workspaceId, { ...query, slice });
+      for await (const comments of inBatches(
+        sizes.comments,
+        next,
+        commentSortKey,
+        ({ content }) => content.length,
+      ))
+        yield comments.splice(0).map((comment) => ({ ...comment, author }));
+    }
+  }
+
+  async function* votesOf(workspaceId: string, userId: string): AsyncIterable<Vote[]> {
+    const counted = (slice: Slice) => read.votes.page(workspaceId, { userIds: [userId], slice });
+    const setAside = (slice: Slice) => read.votes.setAside(workspaceId, userId, slice);
+    yield* inBatches(sizes.votes, counted, voteSortKey, () => 0);
+    yield* inBatches(sizes.votes, setAside, voteSortKey, () => 0);
+  }
+
+  return {
+    async posts(caller, userId, { includes, ...asked }) {
+      const { workspaceId } = caller;
+      const { id: authorId } = await theUser(workspaceId, userId);
+      const found = await readPage(
+        deps,
+        caller,
+        'posts',
+        { ...asked, authorId },
+        (query) => read.posts.page(workspaceId, query),
+        (post) => postSortKey(post, asked.sort),
+      );
+      return { ...found, items: await withIncludes(read, workspaceId, found.items, includes) };
+    },
+
+    async comments(caller, userId, asked) {
+      const { workspaceId } = caller;
+      const author = await theUser(workspaceId, userId);
+      const found = await readPage(
+        deps,
+        caller,
+        'comments',
+        { ...asked, userIds: [userId] },
+        (query) => read.comments.page(workspaceId, query),
+        commentSortKey,
+      );
+      return { ...found, items: found.items.map((comment) => ({ ...comment, author })) };
+    },
+
+    async votes(caller, userId, asked) {
+      const { workspaceId } = caller;
+      const user = await theUser(workspaceId, userId);
+      const found = await readPage(
+        deps,
+        caller,
+        'votes',
+        { ...asked, userIds: [userId] },
+        (query) => read.votes.page(workspaceId, query),
+        voteSortKey,
+      );
+      return { ...found, items: found.items.map((vote) => ({ ...vote, user })) };
+    },
+
+    async export({ workspaceId }, userId) {
+      const user = await theUser(workspaceId, userId);
+      return {
+        user,
+        posts: postsOf(workspaceId, userId),
+        comments: commentsOf(workspaceId, user),
+        votes: votesOf(workspaceId, userId),
+      };
+    },
+  };
+}
+
+/** A whole list, a batch at a time, each after the last thing of the one before. */
+async function* inBatches<T>(
+  { first, most }: { first: number; most: number },
+  next: (slice: Slice) => Promise<T[]>,
+  keyOf: (item: T) => SortKey,
+  charactersOf: (item: T) => number,
+): AsyncIterable<T[]> {
+  let after: SortKey | undefined;
+  for (let take = first; ; ) {
+    const items = await next({ take, skip: 0, after });
+    const last = items.at(-1);
+    if (last === undefined) return;
+    const isLast = items.length < take;
+    const characters = items.reduce((sum, item) => sum + charactersOf(item), 0);
+    after = keyOf(last);
+    // Handed over: while a slow reader is waited for, nothing here holds on to what was read.
+    yield items.splice(0);
+    if (isLast) return;
+    const fitting = Math.floor((take * batchCharacters) / Math.max(1, characters));
+    take = Math.max(1, Math.min(fitting, take * 4, most));
+    await setImmediate();
+  }
+}

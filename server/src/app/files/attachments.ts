@@ -1,0 +1,61 @@
+// Files of a post or a changelog: kept with the write that names them, removed after the commit that drops them.
+
+import type { UploadLimits } from '../../domain/attachment.ts';
+import { badField, Failure } from '../../domain/failure.ts';
+import type { AttachmentOwner } from '../../ports/store.ts';
+import type { Change, Deps } from '../kernel/change.ts';
+import type { Upload } from './uploads.ts';
+
+/** More than anything can have. */
+const mostDetached = 100;
+
+export const ofPost = (postId: string): AttachmentOwner => ({ postId, changelogId: null });
+export const ofChangelog = (changelogId: string): AttachmentOwner => ({ postId: null, changelogId });
+
+/** Adds the uploaded files to what the owner has, `present` of them already, and keeps them once committed. */
+export async function attach(
+  { mintId, clock }: Deps,
+  limits: UploadLimits,
+  write: Change,
+  workspaceId: string,
+  owner: AttachmentOwner,
+  present: number,
+  upload: Upload | undefined,
+): Promise<void> {
+  if (upload === undefined) return;
+  if (upload.files.length > 0 && present + upload.files.length > limits.maxFiles) {
+    throw new Failure('PAYLOAD_TOO_LARGE', `At most ${limits.maxFiles} attachments are possible.`);
+  }
+  upload.offer();
+  write.afterwards({ committed: () => upload.keep(), rolledBack: () => upload.takeBack() });
+  for (const file of upload.files) {
+    const attachment = { ...file, ...owner, id: mintId('attachment'), createdAt: clock.now() };
+    await write.attachments.insert(workspaceId, attachment);
+  }
+}
+
+/** Drops attachments of the owner by id. */
+export async function detach(
+  deps: Deps,
+  write: Change,
+  workspaceId: string,
+  owner: AttachmentOwner,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length > mostDetached) throw badField('removeAttachmentIds', `must name at most ${mostDetached}.`);
+  const fileKeys: string[] = [];
+  for (const id of new Set(ids)) {
+    const attachment = await write.attachments.findOf(workspaceId, owner, id);
+    if (attachment === undefined)
+      throw badField('removeAttachmentIds', `names no attachment that is there: "${id}".`);
+    await write.attachments.remove(workspaceId, id);
+    fileKeys.push(attachment.fileKey);
+  }
+  removeAfterCommit(deps, write, fileKeys);
+}
+
+/** A crash between the commit and this leaves files that nothing names, which the sweeper removes. */
+export function removeAfterCommit({ files }: Deps, write: Change, fileKeys: readonly string[]): void {
+  if (fileKeys.length > 0)
+    write.afterCommit(async () => void (await Promise.all(fileKeys.map((key) => files.remove(key)))));
+}

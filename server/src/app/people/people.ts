@@ -1,0 +1,200 @@
+// Who acts: turns a caller's way of naming a person into a user of the workspace.
+
+import { setImmediate } from 'node:timers/promises';
+import { badField } from '../../domain/failure.ts';
+import {
+  checkedReference,
+  emailKey,
+  type ReferenceFields,
+  type User,
+  type UserEdit,
+  type UserReference,
+} from '../../domain/user.ts';
+import type { UserReader, UserWriter } from '../../ports/store.ts';
+import type { Caller, Change, Deps } from '../kernel/change.ts';
+
+/** A reference and the names its parts had in the request. */
+export interface NamedPerson {
+  reference: UserReference;
+  fields: ReferenceFields;
+}
+
+/** Looks a person up by id, then external id, then e-mail; an unknown id is the caller's mistake. */
+export async function findPerson(
+  users: UserReader,
+  workspaceId: string,
+  { reference, fields }: NamedPerson,
+): Promise<User | undefined> {
+  if (reference.id !== undefined) {
+    const user = await users.find(workspaceId, reference.id);
+    if (user === undefined) throw badField(fields.id, 'names no user of this workspace.');
+    return user;
+  }
+  const byExternalId =
+    reference.externalId === undefined
+      ? undefined
+      : await users.findByExternalId(workspaceId, reference.externalId);
+  if (byExternalId !== undefined || reference.email === undefined) return byExternalId;
+  const byEmail = await users.findByEmail(workspaceId, reference.email);
+  // An address that another external id owns is another person.
+  const isSomebodyElse = byEmail?.externalId != null && reference.externalId !== undefined;
+  return isSomebodyElse ? undefined : byEmail;
+}
+
+/** As `resolvePerson` for each of them in turn, with as many queries as for a few of them. */
+export async function resolvePeople(
+  deps: Deps,
+  caller: Caller,
+  write: Change,
+  people: readonly NamedPerson[],
+): Promise<User[]> {
+  const crowd = await crowdOf(
+    write.users,
+    caller.workspaceId,
+    people.map(({ reference, fields }) => checkedReference(reference, fields)),
+  );
+  const within = { ...write, users: { ...write.users, ...crowd.users } };
+  const resolved: User[] = [];
+  for (const [index, person] of people.entries()) {
+    if (index % peopleAStep === peopleAStep - 1) await setImmediate();
+    resolved.push(await resolvePerson(deps, caller, within, person));
+  }
+  await crowd.save();
+  return resolved;
+}
+
+/** How many people are resolved from memory before others get their turn. */
+const peopleAStep = 50;
+
+type PeopleByName = Pick<UserWriter, 'find' | 'findByExternalId' | 'findByEmail' | 'insert' | 'update'>;
+
+/** Everyone whom a call may name, loaded at once. What the call changes is kept in memory until it is saved. */
+async function crowdOf(
+  users: UserWriter,
+  workspaceId: string,
+  references: readonly UserReference[],
+): Promise<{ users: PeopleByName; save(): Promise<void> }> {
+  const byId = new Map<string, User>();
+  const byExternalId = new Map<string, User>();
+  const byEmail = new Map<string, User>();
+  const put = (user: User): void => {
+    byId.set(user.id, user);
+    if (user.externalId !== null) byExternalId.set(user.externalId, user);
+    if (user.email !== null) byEmail.set(emailKey(user.email), user);
+  };
+  const named = await users.named(workspaceId, {
+    ids: references.flatMap(({ id }) => id ?? []),
+    externalIds: references.flatMap(({ externalId }) => externalId ?? []),
+    emails: references.flatMap(({ email }) => email ?? []),
+  });
+  for (const user of named) put(user);
+  const added = new Map<string, User>();
+  const changed = new Map<string, User>();
+  return {
+    users: {
+      find: async (_, id) => byId.get(id),
+      findByExternalId: async (_, externalId) => byExternalId.get(externalId),
+      findByEmail: async (_, email) => byEmail.get(emailKey(email)),
+      insert: async (_, user) => {
+        put(user);
+        added.set(user.id, user);
+      },
+      update: async (_, user) => {
+        put(user);
+        (added.has(user.id) ? added : changed).set(user.id, user);
+      },
+    },
+    async save() {
+      await users.insertMany(workspaceId, [...added.values()]);
+      await users.updateMany(workspaceId, [...changed.values()]);
+    },
+  };
+}
+
+/** The person named, made when unknown. What the reference adds to a known person fills gaps, never overwrites. */
+export async function resolvePerson(
+  deps: Deps,
+  caller: Caller,
+  write: Change,
+  person: NamedPerson,
+): Promise<User> {
+  const { workspaceId } = caller;
+  const reference = checkedReference(person.reference, person.fields);
+  const known = await findPerson(write.users, workspaceId, { ...person, reference });
+  if (known === undefined) {
+    const email = reference.email ?? null;
+    const taken = email !== null && (await write.users.findByEmail(workspaceId, email)) !== undefined;
+    if (taken) throw badField(person.fields.email, 'belongs to a user with another external id.');
+    return addUser(deps, caller, write, { ...reference, email });
+  }
+  const filled = await withGapsFilled(write.users, workspaceId, known, reference);
+  if (filled === known) return known;
+  const updated = { ...filled, version: known.version + 1, updatedAt: deps.clock.now() };
+  await write.users.update(workspaceId, updated);
+  write.announce('user.updated', updated.id, updated);
+  return updated;
+}
+
+/** A new person, of whom nothing is known but these fields. */
+export async function addUser(
+  { clock, mintId }: Deps,
+  { workspaceId }: Caller,
+  write: Change,
+  { externalId, name, email, avatarUrl }: UserEdit,
+): Promise<User> {
+  const now = clock.now();
+  const user: User = {
+    id: mintId('user'),
+    externalId: externalId ?? null,
+    name: name ?? null,
+    email: email ?? null,
+    avatarUrl: avatarUrl ?? null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await write.users.insert(workspaceId, user);
+  write.announce('user.created', user.id, user);
+  return user;
+}
+
+async function withGapsFilled(
+  users: UserReader,
+  workspaceId: string,
+  user: User,
+  reference: UserReference,
+): Promise<User> {
+  const filled = { ...user };
+  if (user.name === null && reference.name !== undefined) filled.name = reference.name;
+  if (user.avatarUrl === null && reference.avatarUrl !== undefined) filled.avatarUrl = reference.avatarUrl;
+  if (user.externalId === null && reference.externalId !== undefined) {
+    const owner = await users.findByExternalId(workspaceId, reference.externalId);
+    if (owner === undefined) filled.externalId = reference.externalId;
+  }
+  if (user.email === null && reference.email !== undefined) {
+    const owner = await users.findByEmail(workspaceId, reference.email);
+    if (owner === undefined) filled.email = reference.email;
+  }
+  const changed = (Object.keys(filled) as (keyof User)[]).some((key) => filled[key] !== user[key]);
+  return changed ? filled : user;
+}
+
+/** The workspace's own user, for what nobody is named for. */
+export async function ownUser(write: Change, workspaceId: string): Promise<User> {
+  const workspace = await write.workspaces.find(workspaceId);
+  const user = workspace && (await write.users.find(workspaceId, workspace.userId));
+  if (user === undefined) throw new Error('The workspace has no user of its own.');
+  return user;
+}
+
+export interface People {
+  /** The ids of those who have one of these addresses. */
+  idsOfEmails(caller: Caller, emails: readonly string[]): Promise<string[]>;
+}
+
+export const people = ({ store }: Deps): People => ({
+  async idsOfEmails({ workspaceId }, emails) {
+    const users = await store.read.users.named(workspaceId, { ids: [], externalIds: [], emails });
+    return users.map(({ id }) => id);
+  },
+});

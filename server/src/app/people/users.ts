@@ -1,0 +1,141 @@
+// What a caller can do with people.
+
+import { badField, conflict, notFound } from '../../domain/failure.ts';
+import type { Page, PageRequest } from '../../domain/page.ts';
+import {
+  checkedFields,
+  differs,
+  erased,
+  personalTexts,
+  type User,
+  type UserEdit,
+  type UserFields,
+  type UserQuery,
+  userSortKey,
+  withoutPerson,
+} from '../../domain/user.ts';
+import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
+import { readPage } from '../kernel/paging.ts';
+import { addUser } from './people.ts';
+
+export type UserListQuery = Omit<UserQuery, 'slice'> & { page: PageRequest };
+
+export interface Users {
+  page(caller: Caller, query: UserListQuery): Promise<Page<User>>;
+  get(caller: Caller, id: string): Promise<User>;
+  /** The person with the external id, else with the e-mail address, as the fields now say; made when unknown. */
+  upsert(caller: Caller, fields: UserEdit): Promise<{ user: User; isNew: boolean }>;
+  update(caller: Caller, id: string, edit: UserEdit): Promise<User>;
+  /** Erases the person; what they wrote and their votes stay, as those of nobody in particular. */
+  remove(caller: Caller, id: string): Promise<void>;
+}
+
+export function users(deps: Deps): Users {
+  const { store, clock } = deps;
+
+  const save = async (
+    write: Change,
+    caller: Caller,
+    user: User,
+    edit: Partial<UserFields>,
+  ): Promise<User> => {
+    if (!differs(user, edit)) return user;
+    await checkFree(write, caller.workspaceId, user, edit);
+    const saved: User = { ...user, ...edit, version: user.version + 1, updatedAt: clock.now() };
+    await write.users.update(caller.workspaceId, saved);
+    write.announce('user.updated', saved.id, saved);
+    return saved;
+  };
+
+  return {
+    page: (caller, asked) =>
+      readPage(
+        deps,
+        caller,
+        'users',
+        asked,
+        (query) => store.read.users.page(caller.workspaceId, query),
+        userSortKey,
+      ),
+
+    async get({ workspaceId }, id) {
+      const user = await store.read.users.find(workspaceId, id);
+      if (user === undefined) throw notFound('User');
+      return user;
+    },
+
+    async upsert(caller, given) {
+      const fields = checkedFields(given);
+      if (fields.externalId === undefined && fields.email === undefined && fields.name === undefined) {
+        throw badField('externalId', 'is required; "email" or "name" will do as well.');
+      }
+      return change(deps, caller, async (write) => {
+        const known = await findKnown(write, caller.workspaceId, fields);
+        return known === undefined
+          ? { user: await addUser(deps, caller, write, fields), isNew: true }
+          : { user: await save(write, caller, known, fields), isNew: false };
+      });
+    },
+
+    async update(caller, id, given) {
+      const edit = checkedFields(given);
+      return change(deps, caller, async (write) => {
+        const user = await write.users.find(caller.workspaceId, id);
+        if (user === undefined) throw notFound('User');
+        write.expect(user);
+        return save(write, caller, user, edit);
+      });
+    },
+
+    async remove(caller, id) {
+      const { workspaceId } = caller;
+      await change(deps, caller, async (write) => {
+        const user = await write.users.find(workspaceId, id);
+        if (user === undefined) throw notFound('User');
+        write.expect(user);
+        const workspace = await write.workspaces.find(workspaceId);
+        if (workspace?.userId === id) throw conflict("The workspace's own user cannot be deleted.");
+        const left = erased(user, clock.now());
+        await write.users.erase(workspaceId, left);
+        await write.outbox.rewrite(workspaceId, id, (object) => withoutPerson(object, id));
+        // A kept answer is bytes that were sent: it cannot be rewritten, only forgotten.
+        await write.receipts.forgetMentions(workspaceId, [id, ...personalTexts(user)]);
+        write.announce('user.deleted', id, left);
+        write.bury('user', id);
+      });
+    },
+  };
+}
+
+/** By external id, then e-mail. An address that another external id owns is another person's. */
+async function findKnown(
+  write: Change,
+  workspaceId: string,
+  { externalId, email }: Partial<UserFields>,
+): Promise<User | undefined> {
+  const byExternalId =
+    externalId == null ? undefined : await write.users.findByExternalId(workspaceId, externalId);
+  if (byExternalId !== undefined || email == null) return byExternalId;
+  const byEmail = await write.users.findByEmail(workspaceId, email);
+  if (byEmail !== undefined && byEmail.externalId !== null && externalId != null) throw emailTaken();
+  return byEmail;
+}
+
+/** Fails when the edit would give the user what identifies somebody else. */
+async function checkFree(
+  write: Change,
+  workspaceId: string,
+  { id }: User,
+  { externalId, email }: Partial<UserFields>,
+): Promise<void> {
+  const byEmail = email == null ? undefined : await write.users.findByEmail(workspaceId, email);
+  if (byEmail !== undefined && byEmail.id !== id) throw emailTaken();
+  const byExternalId =
+    externalId == null ? undefined : await write.users.findByExternalId(workspaceId, externalId);
+  if (byExternalId !== undefined && byExternalId.id !== id) {
+    throw conflict('"externalId" belongs to another user.');
+  }
+}
+
+/** Without the address: answers are kept, and kept answers must not hold what an erasure cannot find. */
+const emailTaken = () => conflict('"email" belongs to another user.');

@@ -1,0 +1,67 @@
+// What a person changes of their own account.
+
+import { type Account, accountLocale, accountName, checkedPassword } from '../../domain/account.ts';
+import { badField, notFound } from '../../domain/failure.ts';
+import { deviceToken } from '../../domain/known-device.ts';
+import type { Device } from '../../domain/session.ts';
+import type { SignedIn } from './sessions.ts';
+import type { ConsoleDeps } from './team-deps.ts';
+import type { ConsoleParts } from './team-parts.ts';
+
+export interface AccountEdit {
+  name?: string | undefined;
+  /** Null for the browser's own. */
+  locale?: string | null | undefined;
+  password?: { current: string; next: string } | undefined;
+}
+
+export interface Accounts {
+  /**
+   * A new password ends all other sessions, and reaches what the old one did. Answers what the browser is known by
+   * from now on; undefined when that is as before.
+   */
+  update(signedIn: SignedIn, edit: AccountEdit, device: Device): Promise<string | undefined>;
+}
+
+export function accounts(
+  { store, clock, passwords }: ConsoleDeps,
+  { attempts }: Pick<ConsoleParts, 'attempts'>,
+): Accounts {
+  const newHash = async (
+    account: Account,
+    { current, next }: { current: string; next: string },
+    device: Device,
+  ): Promise<string> => {
+    const { email } = account;
+    const checked = checkedPassword(next, email, 'password.next');
+    const isRight = await attempts.authenticate({ email, password: current, device }, async () => [account]);
+    if (isRight === undefined) throw wrongPassword();
+    return passwords.hash(checked);
+  };
+
+  return {
+    async update({ session }, { name, locale, password }, device) {
+      const account = await store.read.accounts.find(session.accountId);
+      if (account === undefined) throw notFound('Account');
+      const passwordHash = password && (await newHash(account, password, device));
+      const edit = {
+        ...(name !== undefined && { name: accountName(name) }),
+        ...(locale !== undefined && { locale: locale === null ? null : accountLocale(locale) }),
+        ...(passwordHash !== undefined && { passwordHash }),
+      };
+      return store.transaction(async (write) => {
+        const before = await write.accounts.find(account.id);
+        if (before === undefined) throw notFound('Account');
+        // It may have been taken away meanwhile, by proof that the address is somebody else's.
+        if (passwordHash !== undefined && before.passwordHash !== account.passwordHash) throw wrongPassword();
+        const after = { ...before, ...edit };
+        await write.accounts.update(after);
+        if (passwordHash === undefined) return undefined;
+        await write.sessions.removeOthers(account.id, session.id);
+        return deviceToken(after, clock.now());
+      });
+    },
+  };
+}
+
+const wrongPassword = () => badField('password.current', 'is not your password.');

@@ -1,0 +1,50 @@
+// Everything that the console's own pages can ask for, beside the API. Always live: people rehearse nothing here.
+
+import { type Accounts, accounts } from './accounts.ts';
+import { type Federation, federation } from './federation.ts';
+import { type Insights, insights } from './insights.ts';
+import { type Invites, invites } from './invites.ts';
+import { type Keys, keys } from './keys.ts';
+import { type Members, members } from './members.ts';
+import { type PostCounts, postCounts } from './post-counts.ts';
+import { type RequestLog, requestLog } from './requests.ts';
+import { type Sessions, sessions } from './sessions.ts';
+import { type Settings, settings } from './settings.ts';
+import { type Setup, setup } from './setup.ts';
+import { type SignIn, signIn } from './sign-in.ts';
+import { attempts } from './sign-in-limits.ts';
+import type { ConsoleDeps } from './team-deps.ts';
+import type { ConsoleParts } from './team-parts.ts';
+
+export interface Console {
+  sessions: Sessions;
+  signIn: SignIn;
+  setup: Setup;
+  accounts: Accounts;
+  members: Members;
+  invites: Invites;
+  settings: Settings;
+  keys: Keys;
+  postCounts: PostCounts;
+  requests: RequestLog;
+  insights: Insights;
+  federation: Federation | undefined;
+}
+
+export function consoleOf(deps: ConsoleDeps): Console {
+  const parts: ConsoleParts = { sessions: sessions(deps), attempts: attempts(deps) };
+  return {
+    sessions: parts.sessions,
+    signIn: signIn(deps, parts),
+    setup: setup(deps, parts),
+    accounts: accounts(deps, parts),
+    members: members(deps),
+    invites: invites(deps, parts),
+    settings: settings(deps),
+    keys: keys(deps),
+    postCounts: postCounts(deps),
+    requests: requestLog(deps),
+    insights: insights(deps),
+    federation: deps.federation && federation(deps, parts, deps.federation),
+  };
+}

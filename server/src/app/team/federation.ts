@@ -1,0 +1,133 @@
+// Signing in through a provider that is believed: by the e-mail address it vouches for.
+
+import { type Account, accountEmail, accountName } from '../../domain/account.ts';
+import { Failure } from '../../domain/failure.ts';
+import type { Invite } from '../../domain/invite.ts';
+import type { Device } from '../../domain/session.ts';
+import { emailKey } from '../../domain/user.ts';
+import type { Identity, PendingSignIn } from '../../ports/sign-in-provider.ts';
+import { change } from '../kernel/change.ts';
+import { isBacked } from './invite-rights.ts';
+import { joinBy } from './invites.ts';
+import { absorb, proveAddress } from './proving.ts';
+import type { NewSession } from './sessions.ts';
+import type { ConsoleDeps, FederationSettings } from './team-deps.ts';
+import type { ConsoleParts } from './team-parts.ts';
+
+/** What the person's browser keeps while they are away. */
+export type PendingFederation = PendingSignIn;
+
+export interface Federation {
+  label: string;
+  start(redirectUrl: string): Promise<{ url: string; pending: PendingSignIn }>;
+  finish(
+    cameBackTo: URL,
+    pending: PendingSignIn,
+    device: Device,
+    requestId: string,
+    before: string | undefined,
+  ): Promise<NewSession>;
+}
+
+interface WayIn {
+  workspaceId: string;
+  /** Undefined for somebody whose domain is enough. */
+  invite: Invite | undefined;
+}
+
+const unverified = (): Failure =>
+  new Failure('FORBIDDEN', 'The sign-in provider does not vouch for your e-mail address.');
+const notInvited = (): Failure => new Failure('FORBIDDEN', 'Nobody has invited you to a workspace here.');
+
+export function federation(
+  deps: ConsoleDeps,
+  { sessions }: ConsoleParts,
+  { label, provider, allowedDomains }: FederationSettings,
+): Federation {
+  const { store, clock, mintId } = deps;
+
+  const isAllowed = (email: string): boolean => {
+    const key = emailKey(email);
+    return allowedDomains.includes(key.slice(key.lastIndexOf('@') + 1));
+  };
+
+  /** The workspaces that somebody may join: by an invite or, when they are in none yet, by their domain. */
+  const openTo = async (email: string, isMember: boolean): Promise<WayIn[]> => {
+    const now = clock.now();
+    const invites: Invite[] = [];
+    for (const invite of await store.read.invites.ofEmail(email))
+      if (invite.expiresAt > now && (await isBacked(store.read, invite))) invites.push(invite);
+    if (invites.length > 0 || isMember || !isAllowed(email))
+      return invites.map((invite) => ({ workspaceId: invite.workspaceId, invite }));
+    const [oldest] = await store.read.workspaces.list();
+    return oldest === undefined ? [] : [{ workspaceId: oldest.id, invite: undefined }];
+  };
+
+  const join = (
+    { workspaceId, invite }: WayIn,
+    account: Account,
+    isNew: boolean,
+    requestId: string,
+  ): Promise<void> => {
+    const caller = { workspaceId, actor: { type: 'person' as const, id: account.id }, requestId };
+    return change(deps, caller, async (write) => {
+      const createdAt = clock.now();
+      if (isNew) await write.accounts.insert(account);
+      if (invite === undefined) {
+        if ((await write.memberships.find(workspaceId, account.id)) !== undefined) return;
+        await write.memberships.insert({ workspaceId, accountId: account.id, role: 'member', createdAt });
+      }
+      // Used up or withdrawn meanwhile: then there is nothing to join by.
+      else if (!(await isBacked(write, invite)) || !(await joinBy(write, invite, account.id, createdAt)))
+        return;
+      write.record('member.added', account.id);
+    });
+  };
+
+  const nameOf = ({ email, name }: Identity): string =>
+    accountName((name ?? '').trim().slice(0, 100) || (email.split('@', 1)[0] ?? email));
+
+  const accountOf = (identity: Identity): Account => ({
+    id: mintId('account'),
+    name: nameOf(identity),
+    email: identity.email,
+    passwordHash: null,
+    confinedTo: null,
+    provenAt: clock.now(),
+    locale: null,
+    createdAt: clock.now(),
+  });
+
+  /** Where the person goes: where they were last or, when that was not them, where they are wanted. */
+  const firstWorkspaceOf = async (account: Account, open: readonly WayIn[]): Promise<string | undefined> => {
+    const [latest] = await store.read.sessions.list(account.id);
+    if (latest !== undefined) return latest.workspaceId;
+    const [membership] = await store.read.memberships.ofAccount(account.id);
+    return open[0]?.workspaceId ?? membership?.workspaceId;
+  };
+
+  return {
+    label,
+    start: (redirectUrl) => provider.start(redirectUrl),
+
+    async finish(cameBackTo, pending, device, requestId, before) {
+      const came = await provider.finish(cameBackTo, pending);
+      if (!came.isEmailVerified) throw unverified();
+      const email = accountEmail(came.email);
+      const identity = { ...came, email };
+      const known = await store.read.accounts.findByEmail(email);
+      const isMember = known !== undefined && (await store.read.memberships.ofAccount(known.id)).length > 0;
+      const open = await openTo(email, isMember);
+      const told = { name: nameOf(identity), email };
+      const proven = await store.transaction((write) => proveAddress(write, email, told, clock.now()));
+      const account = proven?.account ?? accountOf(identity);
+      const by = { actor: { type: 'person' as const, id: account.id }, requestId };
+      if (proven !== undefined) await absorb(deps, proven, by);
+      const workspaceId = await firstWorkspaceOf(account, open);
+      if (workspaceId === undefined) throw notInvited();
+      for (const [index, way] of open.entries())
+        await join(way, account, proven === undefined && index === 0, requestId);
+      return store.transaction((write) => sessions.begin(write, account, workspaceId, device, before));
+    },
+  };
+}

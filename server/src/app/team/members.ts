@@ -1,0 +1,103 @@
+// Who belongs to a workspace. Its last owner stays one, also when several requests would each leave one.
+
+import type { Account } from '../../domain/account.ts';
+import type { Instant } from '../../domain/clock.ts';
+import { conflict, forbidden, notFound } from '../../domain/failure.ts';
+import type { Membership, Role } from '../../domain/membership.ts';
+import { type Caller, type Change, change, needsRole } from '../kernel/change.ts';
+import { endInvitesOf } from './invite-rights.ts';
+import { revokeKeysOf } from './keys.ts';
+import type { ConsoleDeps } from './team-deps.ts';
+
+export interface Member extends Pick<Account, 'id' | 'name' | 'email'> {
+  role: Role;
+  createdAt: Instant;
+  lastSeenAt: Instant | null;
+}
+
+export interface Members {
+  /** Oldest first. */
+  list(caller: Caller): Promise<Member[]>;
+  setRole(caller: Caller, accountId: string, role: Role): Promise<Member>;
+  /**
+   * Whoever is in no workspace any more is signed out. Their open invites end with them; keys that they made go on,
+   * unless they are to be revoked too. Answers how many were.
+   */
+  remove(caller: Caller, accountId: string, choice?: { revokeKeys: boolean }): Promise<number>;
+}
+
+/** Only owners make owners, and nobody below them touches one. */
+export function mayGive(caller: Caller, ...roles: Role[]): void {
+  if (roles.includes('owner') && caller.role !== 'owner')
+    throw forbidden('Only an owner of the workspace can do this.');
+}
+
+export function members(deps: ConsoleDeps): Members {
+  const { store, clock } = deps;
+
+  const presented = async (memberships: readonly Membership[]): Promise<Member[]> => {
+    const ids = memberships.map(({ accountId }) => accountId);
+    const accounts = await store.read.accounts.accountsOf(ids);
+    const seen = await store.read.sessions.lastSeenOf(ids);
+    return memberships.flatMap(({ accountId, role, createdAt }) => {
+      const account = accounts.get(accountId);
+      if (account === undefined) return [];
+      const { id, name, email } = account;
+      return [{ id, name, email, role, createdAt, lastSeenAt: seen.get(id) ?? null }];
+    });
+  };
+
+  const found = async (write: Change, workspaceId: string, accountId: string): Promise<Membership> => {
+    const membership = await write.memberships.find(workspaceId, accountId);
+    if (membership === undefined) throw notFound('Member');
+    return membership;
+  };
+
+  const keepAnOwner = async (write: Change, { workspaceId, accountId, role }: Membership): Promise<void> => {
+    if (role !== 'owner') return;
+    const others = (await write.memberships.list(workspaceId)).filter(
+      (one) => one.role === 'owner' && one.accountId !== accountId,
+    );
+    if (others.length === 0)
+      throw conflict('The workspace must have an owner; make somebody else one first.');
+  };
+
+  return {
+    list: async ({ workspaceId }) => presented(await store.read.memberships.list(workspaceId)),
+
+    async setRole(caller, accountId, role) {
+      needsRole(caller, 'admin');
+      const { workspaceId } = caller;
+      const after = await change(deps, caller, async (write) => {
+        const before = await found(write, workspaceId, accountId);
+        mayGive(caller, before.role, role);
+        if (role !== 'owner') await keepAnOwner(write, before);
+        if (before.role !== role) {
+          await write.memberships.setRole(workspaceId, accountId, role);
+          write.record('member.updated', accountId);
+          await endInvitesOf(write, workspaceId, accountId);
+        }
+        return { ...before, role };
+      });
+      const [member] = await presented([after]);
+      if (member === undefined) throw notFound('Member');
+      return member;
+    },
+
+    async remove(caller, accountId, { revokeKeys } = { revokeKeys: false }) {
+      needsRole(caller, 'admin');
+      const { workspaceId } = caller;
+      return change(deps, caller, async (write) => {
+        const before = await found(write, workspaceId, accountId);
+        mayGive(caller, before.role);
+        await keepAnOwner(write, before);
+        await write.memberships.remove(workspaceId, accountId);
+        write.record('member.removed', accountId);
+        await endInvitesOf(write, workspaceId, accountId);
+        const left = await write.memberships.ofAccount(accountId);
+        if (left.length === 0) await write.sessions.removeOthers(accountId, undefined);
+        return revokeKeys ? revokeKeysOf(write, workspaceId, accountId, clock.now()) : 0;
+      });
+    },
+  };
+}

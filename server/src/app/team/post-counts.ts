@@ -1,0 +1,20 @@
+// How many posts a list of the console has, so that somebody who selects all of them knows what that means.
+
+import type { PostCountFilters } from '../../domain/post.ts';
+import type { Caller } from '../kernel/change.ts';
+import type { ConsoleDeps } from './team-deps.ts';
+
+/** Counting on past what can be changed at once would cost and tell nothing. */
+export const mostCounted = 5_000;
+
+export interface PostCounts {
+  /** `isMore`: there are more than were counted. */
+  count(caller: Caller, filters: PostCountFilters): Promise<{ count: number; isMore: boolean }>;
+}
+
+export const postCounts = ({ store }: ConsoleDeps): PostCounts => ({
+  async count({ workspaceId }, filters) {
+    const counted = await store.read.posts.count(workspaceId, filters, mostCounted + 1);
+    return { count: Math.min(counted, mostCounted), isMore: counted > mostCounted };
+  },
+});

@@ -1,0 +1,32 @@
+// What a workspace is called.
+
+import { notFound } from '../../domain/failure.ts';
+import { boundedText } from '../../domain/text.ts';
+import type { Workspace } from '../../domain/workspace.ts';
+import { type Caller, change, needsRole } from '../kernel/change.ts';
+import type { ConsoleDeps } from './team-deps.ts';
+
+export interface Settings {
+  workspace(caller: Caller): Promise<Workspace>;
+  rename(caller: Caller, name: string): Promise<Workspace>;
+}
+
+export function settings(deps: ConsoleDeps): Settings {
+  const workspace = async ({ workspaceId }: Caller): Promise<Workspace> => {
+    const found = await deps.store.read.workspaces.find(workspaceId);
+    if (found === undefined) throw notFound('Workspace');
+    return found;
+  };
+  return {
+    workspace,
+    async rename(caller, given) {
+      needsRole(caller, 'admin');
+      const name = boundedText(given, 'name', 1, 100);
+      await change(deps, caller, async (write) => {
+        await write.workspaces.rename(caller.workspaceId, name);
+        write.record('workspace.updated', caller.workspaceId);
+      });
+      return workspace(caller);
+    },
+  };
+}

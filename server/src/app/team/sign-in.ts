@@ -1,0 +1,45 @@
+// Signing in with e-mail address and password.
+
+import type { Account } from '../../domain/account.ts';
+import type { Device } from '../../domain/session.ts';
+import { isStorable } from '../../domain/text.ts';
+import { type NewSession, wrongCredentials } from './sessions.ts';
+import type { ConsoleDeps } from './team-deps.ts';
+import type { ConsoleParts } from './team-parts.ts';
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+export interface SignIn {
+  /** `before` is the token that the browser came with: it stands for nobody any more. */
+  withPassword(credentials: Credentials, device: Device, before: string | undefined): Promise<NewSession>;
+}
+
+export function signIn({ store }: ConsoleDeps, { sessions, attempts }: ConsoleParts): SignIn {
+  /** Those of the address that are in some workspace: the unconfined one first, then the one seen last. */
+  const accountsOf = async (email: string): Promise<Account[]> => {
+    // What cannot be kept is nobody's; an engine would choke on it.
+    const all = isStorable(email) ? await store.read.accounts.ofEmail(email) : [];
+    const ids = all.map(({ id }) => id);
+    const seen = ids.length > 1 ? await store.read.sessions.lastSeenOf(ids) : new Map<string, number>();
+    const seenAt = ({ id, confinedTo }: Account) =>
+      confinedTo === null ? Number.POSITIVE_INFINITY : (seen.get(id) ?? 0);
+    return all.sort((a, b) => (seenAt(a) === seenAt(b) ? 0 : seenAt(b) - seenAt(a)));
+  };
+
+  return {
+    async withPassword({ email: given, password }, device, before) {
+      const email = given.trim();
+      const account = await attempts.authenticate({ email, password, device }, () => accountsOf(email));
+      if (account === undefined) throw wrongCredentials();
+      const [membership] = await store.read.memberships.ofAccount(account.id);
+      if (membership === undefined) throw wrongCredentials();
+      const latest = (await store.read.sessions.list(account.id))[0]?.workspaceId;
+      return store.transaction((write) =>
+        sessions.begin(write, account, latest ?? membership.workspaceId, device, before),
+      );
+    },
+  };
+}

@@ -1,0 +1,160 @@
+// Making workspaces and their keys: what an operator does.
+
+import type { ApiKey } from '../../domain/api-key.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { conflict, Failure, notFound } from '../../domain/failure.ts';
+import type { MintId } from '../../domain/id.ts';
+import { defaultPostTypes } from '../../domain/post-type.ts';
+import { defaultStatuses } from '../../domain/status.ts';
+import { boundedText } from '../../domain/text.ts';
+import { type Workspace, workspaceSlug } from '../../domain/workspace.ts';
+import type { Store, Writer } from '../../ports/store.ts';
+import { type MintedKey, mintKey, type NewKey } from './keys.ts';
+import { absorb, proveAddress } from './proving.ts';
+import { newSetupLink } from './setup.ts';
+
+export interface Workspaces {
+  create(slug: string, name: string): Promise<Workspace>;
+  list(): Promise<Workspace[]>;
+  getBySlug(slug: string): Promise<Workspace>;
+  /** Only on a store without any workspace: makes the first one with its keys, and returns their secrets. */
+  bootstrap(keys: readonly NewKey[]): Promise<MintedKey[] | undefined>;
+  createKey(workspaceId: string, key: NewKey): Promise<MintedKey>;
+  listKeys(workspaceId: string): Promise<ApiKey[]>;
+  revokeKey(workspaceId: string, id: string): Promise<void>;
+  /** The token of a link by which somebody becomes the workspace's owner; undefined when it has one. */
+  setupToken(workspaceId: string): Promise<string | undefined>;
+  /** The oldest workspace, as long as nobody at all has an account. */
+  findUnowned(): Promise<Workspace | undefined>;
+  /**
+   * Gives somebody who cannot sign in another password, by its hash, and ends all their sessions. It is the operator's
+   * word that the address is theirs: what others set at it before ends, and its memberships become one account's.
+   */
+  resetPassword(email: string, passwordHash: string): Promise<void>;
+}
+
+export function workspaces({
+  store,
+  clock,
+  mintId,
+}: {
+  store: Store;
+  clock: Clock;
+  mintId: MintId;
+}): Workspaces {
+  const insert = async (write: Writer, slug: string, name: string): Promise<Workspace> => {
+    const createdAt = clock.now();
+    const user = {
+      id: mintId('user'),
+      externalId: null,
+      name,
+      email: null,
+      avatarUrl: null,
+      version: 1,
+      createdAt,
+      updatedAt: createdAt,
+    };
+    const workspace: Workspace = { id: mintId('workspace'), slug, name, userId: user.id, createdAt };
+    await write.workspaces.insert(workspace);
+    await write.users.insert(workspace.id, user);
+    for (const [position, status] of defaultStatuses.entries()) {
+      const made = {
+        id: mintId('status'),
+        position,
+        nextStatusIds: null,
+        postsCount: 0,
+        version: 1,
+        createdAt,
+        updatedAt: createdAt,
+      };
+      await write.statuses.insert(workspace.id, { ...status, ...made });
+    }
+    for (const [position, postType] of defaultPostTypes.entries()) {
+      const made = {
+        id: mintId('postType'),
+        position,
+        postsCount: 0,
+        version: 1,
+        createdAt,
+        updatedAt: createdAt,
+      };
+      await write.postTypes.insert(workspace.id, { ...postType, ...made });
+    }
+    return workspace;
+  };
+
+  const insertKey = async (write: Writer, workspaceId: string, wanted: NewKey): Promise<MintedKey> => {
+    const made = mintKey({ clock, mintId }, workspaceId, wanted, null);
+    await write.apiKeys.insert(made.key);
+    return made;
+  };
+
+  return {
+    create: (slug, name) => {
+      const checked = { slug: workspaceSlug(slug), name: boundedText(name, 'name', 1, 100) };
+      return store.transaction(async (write) => {
+        if ((await write.workspaces.findBySlug(checked.slug)) !== undefined) {
+          throw conflict(`A workspace with the slug "${checked.slug}" exists already.`);
+        }
+        return insert(write, checked.slug, checked.name);
+      });
+    },
+
+    list: () => store.read.workspaces.list(),
+
+    async getBySlug(slug) {
+      const workspace = await store.read.workspaces.findBySlug(slug);
+      if (workspace === undefined) throw notFound(`Workspace "${slug}"`);
+      return workspace;
+    },
+
+    async bootstrap(keys) {
+      if ((await store.read.workspaces.list()).length > 0) return undefined;
+      const making = store.transaction(async (write) => {
+        if ((await write.workspaces.list()).length > 0) return undefined;
+        const { id } = await insert(write, 'default', 'Default workspace');
+        const made = [];
+        for (const key of keys) made.push(await insertKey(write, id, key));
+        return made;
+      });
+      // Of several processes that start at once on an empty store, one makes it and the others find it made.
+      return making.catch((error: unknown) => {
+        if (error instanceof Failure && error.code === 'CONFLICT') return undefined;
+        throw error;
+      });
+    },
+
+    createKey: (workspaceId, key) => store.transaction((write) => insertKey(write, workspaceId, key)),
+
+    setupToken: (workspaceId) => newSetupLink({ store, clock }, workspaceId),
+
+    async resetPassword(email, passwordHash) {
+      const proven = await store.transaction(async (write) => {
+        const now = clock.now();
+        const found = await proveAddress(write, email.trim(), {}, now);
+        if (found === undefined) throw notFound('Account');
+        const account = { ...found.account, passwordHash };
+        await write.accounts.update(account);
+        await write.sessions.removeOthers(account.id, undefined);
+        return { ...found, account };
+      });
+      const nothing = async () => undefined;
+      const deps = { store, clock, mintId, afterCommit: nothing, afterRollback: nothing };
+      await absorb(deps, proven, { actor: { type: 'system', id: 'operator' }, requestId: null });
+    },
+
+    async findUnowned() {
+      const [first] = await store.read.workspaces.list();
+      return (await store.read.accounts.exist()) ? undefined : first;
+    },
+
+    listKeys: (workspaceId) => store.read.apiKeys.list(workspaceId),
+
+    revokeKey: (workspaceId, id) =>
+      store.transaction(async (write) => {
+        const key = await write.apiKeys.find(workspaceId, id);
+        if (key === undefined) throw notFound('API key');
+        if (key.revokedAt === null) await write.apiKeys.revoke(workspaceId, id, clock.now());
+      }),
+  };
+}

@@ -1,0 +1,180 @@
+// The course of a move: both ends opened and judged, rows and files copied while nobody changes the source, counted
+// on both sides, and only then the target is an installation. Ended anywhere, the same move goes on from there.
+
+import { randomUUID } from 'node:crypto';
+import { type MovedFiles, moveFiles } from '../app/files/moving-files.ts';
+import { claimInstallation, openDatabase, openFiles, unusable } from '../compose.ts';
+import type { Config } from '../config.ts';
+import type { Clock } from '../domain/clock.ts';
+import { conflict } from '../domain/failure.ts';
+import type { Dialect, Purpose } from '../engines/sql/kernel/dialect.ts';
+import { versionsOf } from '../engines/sql/migrations/schema-version.ts';
+import {
+  attachedFiles,
+  copyTables,
+  countRows,
+  type RowCounts,
+  type TableProgress,
+} from '../engines/sql/move/copy.ts';
+import {
+  findMove,
+  finishMove,
+  forgetMove,
+  judgeTarget,
+  noteMove,
+  requireMovable,
+} from '../engines/sql/move/state.ts';
+import { migrate, toFailure } from '../engines/sql/store.ts';
+import type { MovePlan } from './move-target.ts';
+
+export interface MoveWatch {
+  onRows(progress: TableProgress): void;
+  onFiles(done: number, total: number): void;
+}
+
+export interface MoveOrder extends MovePlan {
+  clock: Clock;
+  /** Finish also when files are lost in the source already. */
+  leaveLostFiles: boolean;
+  watch: MoveWatch;
+}
+
+export interface Moved {
+  /** Undefined when the database stayed where it was. */
+  rows: number | undefined;
+  files: MovedFiles | undefined;
+  /** Another run had finished everything but to say so. */
+  wasFinished: boolean;
+}
+
+export async function move(order: MoveOrder): Promise<Moved> {
+  const { from, to, isDatabaseMoved } = order;
+  const claims = [claim(from), ...(isDatabaseMoved ? [claim(to)] : [])];
+  try {
+    return await withDatabase(from, 'bulk', async (source) => {
+      await requireMovable(source);
+      if (isDatabaseMoved) return moveDatabase(source, order);
+      return { ...nothing, files: await source.frozen(() => copyFiles(source, order)) };
+    });
+  } finally {
+    for (const { release } of claims) release();
+  }
+}
+
+/** Lets the source be served again, and leaves what was copied where it is. False when there was no move. */
+export async function abandonMove(config: Config): Promise<boolean> {
+  const { release } = claim(config);
+  try {
+    return await withDatabase(config, 'serve', async (source) => {
+      const { applied } = await versionsOf(source);
+      return applied.length > 0 && forgetMove(source);
+    });
+  } finally {
+    release();
+  }
+}
+
+const nothing: Moved = { rows: undefined, files: undefined, wasFinished: false };
+
+async function moveDatabase(source: Dialect, order: MoveOrder): Promise<Moved> {
+  const { to, clock, areFilesMoved } = order;
+  const known = await findMove(source, 'source');
+  const state = await withDatabase(to, 'bulk', (target) => judgeTarget(target, known));
+  if (state === 'finished') {
+    await forgetMove(source);
+    return { ...nothing, wasFinished: true };
+  }
+  const id = known?.id ?? randomUUID();
+  if (known === undefined) await noteMove(source, 'source', id, clock.now());
+  let hasBegun = known !== undefined;
+  try {
+    const moved = await source.frozen(async () => {
+      hasBegun = true;
+      await withDatabase(to, 'bulk', async (target) => {
+        if (state === 'empty') {
+          await migrate(target);
+          await noteMove(target, 'target', id, clock.now());
+        }
+        await copyTables(source, target, order.watch.onRows);
+      });
+      const files = areFilesMoved ? await copyFiles(source, order) : undefined;
+      return { rows: await compareCounts(source, to), files, wasFinished: false };
+    });
+    // Opened to serve, so that this commit is on the disk when it returns, and everything before it.
+    await withDatabase(to, 'serve', (target) => finishMove(target, clock.now()));
+    await forgetMove(source);
+    return moved;
+  } catch (error) {
+    if (!hasBegun) await forgetMove(source);
+    throw error;
+  }
+}
+
+/** How many rows there are; refuses when the two sides differ. */
+async function compareCounts(source: Dialect, to: Config): Promise<number> {
+  const wanted = await countRows(source);
+  const found = await withDatabase(to, 'serve', countRows);
+  const different = (Object.keys(wanted) as (keyof RowCounts)[]).filter(
+    (table) => wanted[table] !== found[table],
+  );
+  if (different.length > 0) {
+    const lines = different.map((table) => `  ${table}: ${wanted[table]} here, ${found[table]} there`);
+    throw conflict(
+      `The target does not have what the source has:\n${lines.join('\n')}\n` +
+        'Run "earshot move --abandon", empty the target and begin again.',
+    );
+  }
+  return Object.values(wanted).reduce((sum, count) => sum + count, 0);
+}
+
+const lostShown = 10;
+
+async function copyFiles(
+  source: Dialect,
+  { from, to, leaveLostFiles, watch }: MoveOrder,
+): Promise<MovedFiles> {
+  const { attachments: total } = await countRows(source);
+  const moved = await moveFiles({
+    from: openFiles(from),
+    to: openFiles(to),
+    wanted: () => attachedFiles(source),
+    onProgress: (done) => watch.onFiles(done, total),
+  });
+  const { present, lost } = moved;
+  if (lost.length > 0 && !leaveLostFiles) {
+    const shown = [...lost.slice(0, lostShown), ...(lost.length > lostShown ? ['…'] : [])];
+    throw conflict(
+      `The source lacks ${lost.length} of ${total} files, or has them with other bytes than were uploaded:\n` +
+        `${shown.map((key) => `  ${key}`).join('\n')}\n` +
+        'Put them back, or run the same command with --leave-lost-files.',
+    );
+  }
+  if (present + lost.length !== total) {
+    throw conflict(`The target has ${present} files, and should have ${total - lost.length}.`);
+  }
+  return moved;
+}
+
+/** The right to serve an installation: as long as it is ours, no server starts there. */
+function claim(config: Config): { release(): void } {
+  const held = claimInstallation(config);
+  if (held !== undefined) return held;
+  throw conflict(`A process is at work in the data directory "${config.dataDir}". Stop it first.`);
+}
+
+/** Opens it, closes it whatever happens, and explains what its driver says. */
+async function withDatabase<T>(
+  config: Config,
+  purpose: Purpose,
+  work: (dialect: Dialect) => Promise<T>,
+): Promise<T> {
+  const dialect = await openDatabase(config, purpose);
+  try {
+    return await work(dialect);
+  } catch (error) {
+    const failure = toFailure(dialect, error);
+    throw failure === error ? error : unusable(failure);
+  } finally {
+    await dialect.close();
+  }
+}

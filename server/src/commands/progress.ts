@@ -1,0 +1,51 @@
+// How far a long command has come, for the person who waits for it.
+
+import { systemClock } from '../domain/clock.ts';
+
+export interface Progress {
+  show(done: number): void;
+  end(): void;
+}
+
+export interface ProgressPlan {
+  total: number;
+  /** What is counted, as in `posts`. */
+  what: string;
+  /** How many lines are written in all where lines cannot be redrawn. */
+  lines: number;
+}
+
+const barWidth = 30;
+const redrawMs = 100;
+
+export const grouped = (count: number): string => count.toLocaleString('en-US');
+
+/** A bar that redraws itself on a terminal; elsewhere a line now and then. */
+export function progressOn(
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
+  { total, what, lines }: ProgressPlan,
+): Progress {
+  let drawnAt = 0;
+  let written = 0;
+  const line = (done: number) => `${grouped(done)} of ${grouped(total)} ${what}`;
+  if (!stream.isTTY) {
+    return {
+      show(done) {
+        const reached = Math.floor((lines * done) / total);
+        if (reached > written) stream.write(`${line(done)}\n`);
+        written = reached;
+      },
+      end() {},
+    };
+  }
+  return {
+    show(done) {
+      const now = systemClock.now();
+      if (now - drawnAt < redrawMs && done < total) return;
+      drawnAt = now;
+      const full = Math.round((barWidth * done) / total);
+      stream.write(`\r[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}] ${line(done)}`);
+    },
+    end: () => void (drawnAt > 0 && stream.write('\n')),
+  };
+}

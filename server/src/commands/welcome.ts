@@ -1,0 +1,45 @@
+// What a person sees when the server starts: where it is and, the first time, how to use it at once.
+
+import type { KeyMode } from '../domain/api-key.ts';
+
+interface Greeting {
+  address: string;
+  publicUrl: string;
+  secrets: { mode: KeyMode; secret: string }[];
+  /** Undefined when somebody can sign in. */
+  signUp: { link: string } | { command: string } | undefined;
+}
+
+export const setupUrl = (publicUrl: string, token: string): string => `${publicUrl}/setup/${token}`;
+
+export function welcome({ address, publicUrl, secrets, signUp }: Greeting): string {
+  const lines = [
+    '',
+    `Earshot is listening on ${address}`,
+    `  Console    ${publicUrl}/`,
+    `  API        ${publicUrl}/v1`,
+    `  Reference  ${publicUrl}/docs`,
+    '',
+  ];
+  if (signUp !== undefined) {
+    lines.push(
+      'link' in signUp
+        ? 'Nobody can sign in to the console yet. Open this link, which works once, to become the owner:'
+        : 'Nobody can sign in to the console yet. This prints a link by which you become the owner:',
+      `  ${'link' in signUp ? signUp.link : signUp.command}`,
+      '',
+    );
+  }
+  const [first] = secrets;
+  if (first !== undefined) {
+    lines.push(
+      'Your keys (shown only once):',
+      ...secrets.map(({ mode, secret }) => `  ${mode}  ${secret}`),
+      '',
+      'Try it:',
+      `  curl -H 'Authorization: Bearer ${first.secret}' '${address}/v1/posts'`,
+      '',
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,136 @@
+// Tags, and which posts have them, in the database.
+
+import type { Tag } from '../../../domain/tag.ts';
+import { nameKey } from '../../../domain/text.ts';
+import type { TagReader, TagWriter } from '../../../ports/store.ts';
+import { grouped } from '../kernel/grouped.ts';
+import { deleteInSteps } from '../kernel/in-steps.ts';
+import { indexedWords, matchesAny } from '../kernel/indexed-words.ts';
+import { sliced } from '../kernel/paging.ts';
+import type { Db } from '../kernel/tables.ts';
+
+const columns = [
+  'id',
+  'name',
+  'color',
+  'posts_count as postsCount',
+  'version',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+export function tagReader(db: Db): TagReader {
+  const tags = (workspaceId: string) =>
+    db.selectFrom('tags').select(columns).where('workspace_id', '=', workspaceId);
+  return {
+    find: (workspaceId, id) => tags(workspaceId).where('id', '=', id).executeTakeFirst(),
+    findByName: (workspaceId, name) =>
+      tags(workspaceId).where('name_key', '=', nameKey(name)).executeTakeFirst(),
+    async page(workspaceId, { searches, updatedSince, slice }) {
+      if (searches?.length === 0) return [];
+      let rows = tags(workspaceId);
+      if (searches !== undefined) rows = rows.where(matchesAny(searches, 'name_words'));
+      if (updatedSince !== undefined) rows = rows.where('updated_at', '>=', updatedSince);
+      return sliced(rows, ['name_key'], 'asc', slice).execute();
+    },
+    async tagsOf(workspaceId, postIds) {
+      if (postIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('post_tags')
+        .innerJoin('tags', (join) =>
+          join
+            .onRef('tags.workspace_id', '=', 'post_tags.workspace_id')
+            .onRef('tags.id', '=', 'post_tags.tag_id'),
+        )
+        .where('post_tags.workspace_id', '=', workspaceId)
+        .where('post_id', 'in', postIds)
+        .select(['post_id as postId', ...columns])
+        .orderBy('post_id')
+        .orderBy('position')
+        .execute();
+      return grouped(rows, 'postId', ({ postId: _, ...tag }): Tag => tag);
+    },
+  };
+}
+
+export function tagWriter(db: Db): TagWriter {
+  const editable = (tag: Tag) => ({
+    name: tag.name,
+    name_key: nameKey(tag.name),
+    name_words: indexedWords(tag.name),
+    color: tag.color,
+    version: tag.version,
+    created_at: tag.createdAt,
+    updated_at: tag.updatedAt,
+  });
+  return {
+    ...tagReader(db),
+    async insert(workspaceId, tag) {
+      await db
+        .insertInto('tags')
+        .values({ workspace_id: workspaceId, id: tag.id, posts_count: tag.postsCount, ...editable(tag) })
+        .execute();
+    },
+    async update(workspaceId, tag) {
+      await db
+        .updateTable('tags')
+        .set(editable(tag))
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', tag.id)
+        .execute();
+    },
+    async remove(workspaceId, id) {
+      await deleteInSteps(db, 'post_tags', 'post_id', workspaceId, id, 'tag_id');
+      await db.deleteFrom('tags').where('workspace_id', '=', workspaceId).where('id', '=', id).execute();
+    },
+    async replaceTags(workspaceId, postId, tagIds) {
+      const ofPost = db.selectFrom('post_tags').select('tag_id').where('workspace_id', '=', workspaceId);
+      const present = await ofPost.where('post_id', '=', postId).limit(1).executeTakeFirst();
+      if (present !== undefined) {
+        await uncountTags(db, workspaceId, postId);
+        await db
+          .deleteFrom('post_tags')
+          .where('workspace_id', '=', workspaceId)
+          .where('post_id', '=', postId)
+          .execute();
+      }
+      if (tagIds.length === 0) return;
+      await db
+        .insertInto('post_tags')
+        .values(
+          tagIds.map((tagId, position) => ({
+            workspace_id: workspaceId,
+            post_id: postId,
+            tag_id: tagId,
+            position,
+          })),
+        )
+        .execute();
+      await addToPostsCounts(db, workspaceId, postId, 1);
+    },
+  };
+}
+
+/** Called before the post loses all its tags. */
+export const uncountTags = (db: Db, workspaceId: string, postId: string): Promise<void> =>
+  addToPostsCounts(db, workspaceId, postId, -1);
+
+/** On every tag that the post has at this moment. */
+async function addToPostsCounts(
+  db: Db,
+  workspaceId: string,
+  postId: string,
+  difference: number,
+): Promise<void> {
+  const ofPost = db
+    .selectFrom('post_tags')
+    .select('tag_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('post_id', '=', postId);
+  await db
+    .updateTable('tags')
+    .set((eb) => ({ posts_count: eb('posts_count', '+', difference) }))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ofPost)
+    .execute();
+}

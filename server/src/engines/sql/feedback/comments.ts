@@ -1,0 +1,169 @@
+// Comments in the database.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Instant } from '../../../domain/clock.ts';
+import type { Comment } from '../../../domain/comment.ts';
+import type { Slice } from '../../../domain/page.ts';
+import type { CommentReader, CommentWriter } from '../../../ports/store.ts';
+import { inChunks } from '../kernel/in-chunks.ts';
+import { insertMany } from '../kernel/insert-many.ts';
+import { areFew, branchesBy, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
+import { type Db, type Flag, flag } from '../kernel/tables.ts';
+
+const columns = [
+  'id',
+  'post_id as postId',
+  'parent_id as parentId',
+  'user_id as userId',
+  'content',
+  'is_private as isPrivate',
+  'is_deleted as isDeleted',
+  'merged_from_id as mergedFromId',
+  'version',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+type Row = Omit<Comment, 'isPrivate' | 'isDeleted'> & { isPrivate: Flag; isDeleted: Flag };
+
+const toComment = (row: Row): Comment => ({
+  ...row,
+  isPrivate: row.isPrivate === 1,
+  isDeleted: row.isDeleted === 1,
+});
+
+const order: Order = { columns: ['created_at', 'id'], names: ['createdAt', 'id'], direction: 'desc' };
+
+const batchSize = 1000;
+
+export function commentReader(db: Db): CommentReader {
+  const comments = (workspaceId: string) =>
+    db.selectFrom('comments').select(columns).where('workspace_id', '=', workspaceId);
+  const areFewSince = async (workspaceId: string, isPrivate: boolean, instant: Instant | undefined) =>
+    instant !== undefined &&
+    areFew(
+      db,
+      db
+        .selectFrom('comments')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('is_private', '=', flag(isPrivate))
+        .where('updated_at', '>=', instant),
+    );
+  return {
+    async find(workspaceId, id) {
+      const row = await comments(workspaceId).where('id', '=', id).executeTakeFirst();
+      return row && toComment(row);
+    },
+    async page(workspaceId, { postIds, userIds, isPrivate, updatedSince, slice }) {
+      if (postIds?.length === 0 || userIds?.length === 0) return [];
+      let wanted = comments(workspaceId).where('is_private', '=', flag(isPrivate));
+      const ofAll = postIds === undefined && userIds === undefined;
+      const isFew = ofAll && (await areFewSince(workspaceId, isPrivate, updatedSince));
+      if (updatedSince !== undefined) wanted = wanted.where('updated_at', '>=', updatedSince);
+      if (isFew) return (await sliced(wanted, order.columns, 'desc', slice, 'sort').execute()).map(toComment);
+      if (postIds !== undefined && userIds !== undefined) wanted = wanted.where('user_id', 'in', userIds);
+      const branches =
+        postIds === undefined
+          ? branchesBy(wanted, 'user_id', userIds)
+          : branchesBy(wanted, 'post_id', postIds);
+      return (await pageOfAny(branches, order, slice)).map(toComment);
+    },
+    async findOfPost(workspaceId, postId, id) {
+      const row = await comments(workspaceId)
+        .where('id', '=', id)
+        .where('post_id', '=', postId)
+        .executeTakeFirst();
+      return row && toComment(row);
+    },
+    async hasReplies(workspaceId, postId, id) {
+      const reply = await db
+        .selectFrom('comments')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('post_id', '=', postId)
+        .where('parent_id', '=', id)
+        .limit(1)
+        .executeTakeFirst();
+      return reply !== undefined;
+    },
+    async commentsOf(workspaceId, ids) {
+      const found = new Map<string, Comment>();
+      await inChunks([...new Set(ids)], async (chunk) => {
+        const rows = await comments(workspaceId).where('id', 'in', chunk).execute();
+        for (const row of rows) found.set(row.id, toComment(row));
+      });
+      return found;
+    },
+    async *outline(workspaceId, postId, which) {
+      const ofPost = db
+        .selectFrom('comments')
+        .select(['id', 'parent_id as parentId', 'updated_at as updatedAt', 'created_at as createdAt'])
+        .where('workspace_id', '=', workspaceId)
+        .where('post_id', '=', postId)
+        .where('is_private', '=', 0);
+      const wanted = which === 'all' ? ofPost : ofPost.where('parent_id', 'is', null);
+      let after: Slice['after'];
+      for (;;) {
+        const rows = await sliced(wanted, ['created_at', 'id'], 'asc', {
+          take: batchSize,
+          skip: 0,
+          after,
+        }).execute();
+        if (rows.length > 0) yield rows.map(({ id, parentId, updatedAt }) => ({ id, parentId, updatedAt }));
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < batchSize) return;
+        after = [last.createdAt, last.id];
+        await setImmediate();
+      }
+    },
+  };
+}
+
+export function commentWriter(db: Db): CommentWriter {
+  const row = (workspaceId: string, comment: Comment) => ({
+    workspace_id: workspaceId,
+    id: comment.id,
+    post_id: comment.postId,
+    parent_id: comment.parentId,
+    user_id: comment.userId,
+    content: comment.content,
+    is_private: flag(comment.isPrivate),
+    is_deleted: flag(comment.isDeleted),
+    merged_from_id: comment.mergedFromId,
+    version: comment.version,
+    created_at: comment.createdAt,
+    updated_at: comment.updatedAt,
+  });
+  return {
+    ...commentReader(db),
+    async insert(workspaceId, comment) {
+      await db.insertInto('comments').values(row(workspaceId, comment)).execute();
+    },
+    async insertMany(workspaceId, comments) {
+      await insertMany(
+        db,
+        'comments',
+        comments.map((comment) => row(workspaceId, comment)),
+      );
+    },
+    async update(workspaceId, comment) {
+      await db
+        .updateTable('comments')
+        .set({
+          user_id: comment.userId,
+          content: comment.content,
+          is_private: flag(comment.isPrivate),
+          is_deleted: flag(comment.isDeleted),
+          version: comment.version,
+          updated_at: comment.updatedAt,
+        })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', comment.id)
+        .execute();
+    },
+    async remove(workspaceId, id) {
+      await db.deleteFrom('comments').where('workspace_id', '=', workspaceId).where('id', '=', id).execute();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// Giving every post of one status, or of one type, another, without keeping the process from answering others
+// meanwhile: a step is small, and between two steps the event loop turns.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Instant } from '../../../domain/clock.ts';
+import type { Slice } from '../../../domain/page.ts';
+import type { PostMove } from '../../../domain/post.ts';
+import { insertStatusChanges } from '../catalog/status-changes.ts';
+import type { TextSearch } from '../kernel/dialect.ts';
+import { sliced } from '../kernel/paging.ts';
+import type { Db } from '../kernel/tables.ts';
+
+const postsAStep = 64;
+
+const columnOf = { statusId: 'status_id', postTypeId: 'post_type_id' } as const;
+
+export async function countPostsWith(
+  db: Db,
+  workspaceId: string,
+  field: PostMove['field'],
+  id: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('posts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where(columnOf[field], '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function* movePosts(
+  db: Db,
+  search: TextSearch,
+  workspaceId: string,
+  { field, fromId, toId }: PostMove,
+  at: Instant,
+  mintChangeId: () => string,
+): AsyncIterable<string[]> {
+  const column = columnOf[field];
+  const toMove = db
+    .selectFrom('posts')
+    .select(['id', 'created_at as createdAt'])
+    .where('workspace_id', '=', workspaceId)
+    .where(column, '=', fromId);
+  // Each step goes on behind the last: until the commit the engine would walk past all rows that were moved before.
+  let after: Slice['after'];
+  for (;;) {
+    const step = { take: postsAStep, skip: 0, after };
+    const posts = await sliced(toMove, ['created_at', 'id'], 'asc', step).execute();
+    const last = posts.at(-1);
+    if (last === undefined) return;
+    after = [last.createdAt, last.id];
+    const ids = posts.map(({ id }) => id);
+    await db
+      .updateTable('posts')
+      .set((eb) => ({ [column]: toId, version: eb('version', '+', 1), updated_at: at }))
+      .where('workspace_id', '=', workspaceId)
+      .where('id', 'in', ids)
+      .execute();
+    if (field === 'statusId') {
+      const moved = { fromStatusId: fromId, toStatusId: toId, comment: null, createdAt: at };
+      const changes = ids.map((id) => ({ id: mintChangeId(), postId: id, ...moved }));
+      await insertStatusChanges(db, workspaceId, changes);
+    }
+    await search.refresh(db, workspaceId, ids);
+    yield ids;
+    await setImmediate();
+  }
+}

@@ -1,0 +1,147 @@
+// Votes in the database.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Vote } from '../../../domain/vote.ts';
+import type { VoteReader, VoteWriter } from '../../../ports/store.ts';
+import { grouped } from '../kernel/grouped.ts';
+import { inChunks } from '../kernel/in-chunks.ts';
+import { insertMany } from '../kernel/insert-many.ts';
+import { branchesBy, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
+import type { Db } from '../kernel/tables.ts';
+
+/** All in the index that orders the votes of a post. */
+const voterColumns = ['post_id as postId', 'user_id as userId', 'created_at as votedAt'] as const;
+
+const columns = [...voterColumns, 'merged_from_id as mergedFromId'] as const;
+
+const order: Order = {
+  columns: ['created_at', 'post_id', 'user_id'],
+  names: ['votedAt', 'postId', 'userId'],
+  direction: 'desc',
+};
+
+const newestFirst = (one: Vote, other: Vote): number =>
+  other.votedAt - one.votedAt || (one.userId < other.userId ? 1 : -1);
+
+/** How many votes one query may bring, so that a page of popular posts does not keep others waiting. */
+const votesAQuery = 2000;
+
+export function voteReader(db: Db): VoteReader {
+  return {
+    async votesOf(workspaceId, posts, most) {
+      const ofPosts = new Map<string, Vote[]>();
+      for (const batch of batchesByVotes(posts, most)) {
+        if (ofPosts.size > 0) await setImmediate();
+        const ofBatch = db
+          .selectFrom('votes')
+          .select(voterColumns)
+          .where('workspace_id', '=', workspaceId)
+          .where('post_id', 'in', batch);
+        // A post with more than so many is alone in its batch. Few are sorted faster here than by the engine.
+        const rows =
+          batch.length > 1
+            ? ofBatch
+            : ofBatch.orderBy('created_at', 'desc').orderBy('user_id', 'desc').limit(most);
+        // All votes of a post are in one batch.
+        for (const [postId, votes] of grouped<Vote, 'postId', Vote>(
+          await rows.execute(),
+          'postId',
+          (vote) => vote,
+        ))
+          ofPosts.set(postId, votes.sort(newestFirst));
+      }
+      return ofPosts;
+    },
+    async page(workspaceId, { postIds, userIds, updatedSince, slice }) {
+      if (postIds?.length === 0 || userIds?.length === 0) return [];
+      let votes = db.selectFrom('votes').select(columns).where('workspace_id', '=', workspaceId);
+      if (postIds !== undefined && userIds !== undefined) votes = votes.where('user_id', 'in', userIds);
+      if (updatedSince !== undefined) votes = votes.where('created_at', '>=', updatedSince);
+      const branches =
+        postIds === undefined ? branchesBy(votes, 'user_id', userIds) : branchesBy(votes, 'post_id', postIds);
+      return pageOfAny(branches, order, slice);
+    },
+    setAside: (workspaceId, userId, slice) =>
+      sliced(
+        db
+          .selectFrom('merged_votes')
+          .select(['source_id as postId', 'user_id as userId', 'created_at as votedAt'])
+          .where('workspace_id', '=', workspaceId)
+          .where('user_id', '=', userId),
+        ['created_at', 'source_id', 'user_id'],
+        'desc',
+        slice,
+      ).execute(),
+  };
+}
+
+export function voteWriter(db: Db): VoteWriter {
+  const row = (workspaceId: string, { postId, userId, votedAt, mergedFromId = null }: Vote) => ({
+    workspace_id: workspaceId,
+    post_id: postId,
+    user_id: userId,
+    created_at: votedAt,
+    merged_from_id: mergedFromId,
+  });
+  const insertAll = (workspaceId: string, votes: readonly Vote[]) =>
+    insertMany(
+      db,
+      'votes',
+      votes.map((vote) => row(workspaceId, vote)),
+    );
+  return {
+    ...voteReader(db),
+    async add(workspaceId, vote) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('votes')
+        .values(row(workspaceId, vote))
+        .onConflict((conflict) => conflict.columns(['workspace_id', 'post_id', 'user_id']).doNothing())
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+    async addMany(workspaceId, postId, votes) {
+      const newVotes = new Map(votes.map((vote) => [vote.userId, vote]));
+      await inChunks([...newVotes.keys()], async (userIds) => {
+        const known = await db
+          .selectFrom('votes')
+          .select('user_id as userId')
+          .where('workspace_id', '=', workspaceId)
+          .where('post_id', '=', postId)
+          .where('user_id', 'in', userIds)
+          .execute();
+        for (const { userId } of known) newVotes.delete(userId);
+      });
+      await insertAll(workspaceId, [...newVotes.values()]);
+      return new Set(newVotes.keys());
+    },
+    insertMany: insertAll,
+    async remove(workspaceId, postId, userId) {
+      const { numDeletedRows } = await db
+        .deleteFrom('votes')
+        .where('workspace_id', '=', workspaceId)
+        .where('post_id', '=', postId)
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows === 1n;
+    },
+  };
+}
+
+/** Posts without votes need no query; the others share one as long as it stays small. */
+function batchesByVotes(posts: readonly { id: string; votesCount: number }[], most: number): string[][] {
+  const batches: string[][] = [];
+  let room = 0;
+  for (const { id, votesCount } of posts) {
+    if (votesCount === 0) continue;
+    const votes = votesCount > most ? votesAQuery : votesCount;
+    const batch = batches.at(-1);
+    if (batch === undefined || votes > room) {
+      batches.push([id]);
+      room = votesAQuery - votes;
+    } else {
+      batch.push(id);
+      room -= votes;
+    }
+  }
+  return batches;
+}

@@ -1,0 +1,53 @@
+// Kept answers to idempotent writes, in the database.
+
+import type { ReceiptReader, ReceiptWriter } from '../../../ports/records-store.ts';
+import type { Locks } from './dialect.ts';
+import { keyWindows, mentions } from './mentions.ts';
+import type { Db } from './tables.ts';
+
+const forgottenAtOnce = 1000;
+
+export const receiptReader = (db: Db): ReceiptReader => ({
+  find: (workspaceId, key) =>
+    db
+      .selectFrom('receipts')
+      .select(['key', 'fingerprint', 'status', 'body', 'created_at as createdAt'])
+      .where('workspace_id', '=', workspaceId)
+      .where('key', '=', key)
+      .executeTakeFirst(),
+});
+
+export const receiptWriter = (db: Db, locks: Locks): ReceiptWriter => ({
+  ...receiptReader(db),
+  async insert(workspaceId, { key, fingerprint, status, body, createdAt }) {
+    await db
+      .insertInto('receipts')
+      .values({ workspace_id: workspaceId, key, fingerprint, status, body, created_at: createdAt })
+      .execute();
+  },
+  async forgetMentions(workspaceId, texts) {
+    for await (const { after, upTo } of keyWindows(db, 'receipts', 'key', workspaceId)) {
+      await db
+        .deleteFrom('receipts')
+        .where('workspace_id', '=', workspaceId)
+        .where('key', '>', after)
+        .where('key', '<=', upTo)
+        .where((eb) => eb.or(texts.map((text) => mentions('body', text))))
+        .execute();
+    }
+  },
+  async remove(workspaceId, key) {
+    await db.deleteFrom('receipts').where('workspace_id', '=', workspaceId).where('key', '=', key).execute();
+  },
+  async forgetBefore(instant) {
+    const old = locks.unclaimed(
+      db.selectFrom('receipts').select('key').where('created_at', '<', instant).limit(forgottenAtOnce),
+    );
+    const { numDeletedRows } = await db
+      .deleteFrom('receipts')
+      .where('created_at', '<', instant)
+      .where('key', 'in', old)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  },
+});

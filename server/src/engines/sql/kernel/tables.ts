@@ -1,0 +1,379 @@
+// The shape of the database, for the query builder. Instants are milliseconds, flags are 0 or 1, structured
+// values are JSON text: the same values on every engine, so that no query needs a codec.
+
+import type { Generated, Kysely } from 'kysely';
+import type { KeyMode } from '../../../domain/api-key.ts';
+import type { ChangelogState } from '../../../domain/changelog.ts';
+import type { FailureCode } from '../../../domain/failure.ts';
+import type { Role } from '../../../domain/membership.ts';
+import type { Outcome } from '../../../domain/request-record.ts';
+import type { StatusCategory } from '../../../domain/status.ts';
+
+export type Flag = 0 | 1;
+export const flag = (value: boolean): Flag => (value ? 1 : 0);
+
+export interface Tables {
+  workspaces: WorkspacesTable;
+  api_keys: ApiKeysTable;
+  users: UsersTable;
+  statuses: StatusesTable;
+  status_changes: StatusChangesTable;
+  post_types: PostTypesTable;
+  tags: TagsTable;
+  post_tags: PostTagsTable;
+  posts: PostsTable;
+  comments: CommentsTable;
+  votes: VotesTable;
+  attachments: AttachmentsTable;
+  changelogs: ChangelogsTable;
+  changelog_posts: ChangelogPostsTable;
+  changelog_labels: ChangelogLabelsTable;
+  merged_votes: MergedVotesTable;
+  audit_log: AuditLogTable;
+  receipts: ReceiptsTable;
+  tombstones: TombstonesTable;
+  outbox: OutboxTable;
+  moves: MovesTable;
+  move_progress: MoveProgressTable;
+  accounts: AccountsTable;
+  memberships: MembershipsTable;
+  sessions: SessionsTable;
+  invites: InvitesTable;
+  setup_links: SetupLinksTable;
+  request_log: RequestLogTable;
+  request_counts: RequestCountsTable;
+}
+
+/** A handle to the database, or to one transaction on it. */
+export type Db = Kysely<Tables>;
+
+interface WorkspacesTable {
+  id: string;
+  slug: string;
+  name: string;
+  user_id: string;
+  revision: number;
+  created_at: number;
+}
+
+interface ApiKeysTable {
+  workspace_id: string;
+  id: string;
+  hash: string;
+  mode: KeyMode;
+  last4: string;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+  expires_at: number | null;
+  revoked_at: number | null;
+  created_by: string | null;
+}
+
+interface UsersTable {
+  workspace_id: string;
+  id: string;
+  external_id: string | null;
+  name: string | null;
+  email: string | null;
+  email_key: string | null;
+  avatar_url: string | null;
+  created_at: number;
+  /** The search words of name, e-mail and external id, each with a space before it. */
+  name_words: string;
+  /** Only the row is left, for what the person wrote to hang on. */
+  is_erased: Generated<Flag>;
+  version: number;
+  updated_at: number;
+}
+
+interface StatusesTable {
+  workspace_id: string;
+  id: string;
+  name: string;
+  slug: string;
+  color: string;
+  category: StatusCategory;
+  position: number;
+  is_default: Flag;
+  next_status_ids: string | null;
+  posts_count: number;
+  created_at: number;
+  version: number;
+  updated_at: number;
+}
+
+interface StatusChangesTable {
+  workspace_id: string;
+  id: string;
+  post_id: string;
+  from_status_id: string | null;
+  to_status_id: string;
+  comment: string | null;
+  created_at: number;
+}
+
+interface PostTypesTable {
+  workspace_id: string;
+  id: string;
+  name: string;
+  slug: string;
+  color: string;
+  position: number;
+  is_default: Flag;
+  posts_count: number;
+  created_at: number;
+  version: number;
+  updated_at: number;
+}
+
+interface TagsTable {
+  workspace_id: string;
+  id: string;
+  name: string;
+  name_key: string;
+  /** The name's search words, each with a space before it. */
+  name_words: string;
+  created_at: number;
+  color: string | null;
+  posts_count: number;
+  version: number;
+  updated_at: number;
+}
+
+interface PostTagsTable {
+  workspace_id: string;
+  post_id: string;
+  tag_id: string;
+  position: number;
+}
+
+export interface PostsTable {
+  workspace_id: string;
+  id: string;
+  title: string;
+  /** The title's search words, each with a space before it. */
+  title_words: string;
+  description: string;
+  description_html: string;
+  post_type_id: string;
+  status_id: string;
+  author_id: string;
+  votes_count: number;
+  comments_count: number;
+  external_id: string | null;
+  source_url: string | null;
+  merged_into_id: string | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+interface CommentsTable {
+  workspace_id: string;
+  id: string;
+  post_id: string;
+  parent_id: string | null;
+  user_id: string | null;
+  content: string;
+  is_private: Flag;
+  is_deleted: Flag;
+  created_at: number;
+  updated_at: number;
+  merged_from_id: string | null;
+  version: number;
+}
+
+interface VotesTable {
+  workspace_id: string;
+  post_id: string;
+  user_id: string;
+  created_at: number;
+  merged_from_id: string | null;
+}
+
+interface AttachmentsTable {
+  workspace_id: string;
+  id: string;
+  /** One of the two is set: what the file belongs to. */
+  post_id: string | null;
+  changelog_id: string | null;
+  file_key: string;
+  file_name: string;
+  mime_type: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+  sha256: string;
+  created_at: number;
+}
+
+interface OutboxTable {
+  workspace_id: string;
+  id: string;
+  type: string;
+  object: string;
+  actor_type: string;
+  actor_id: string;
+  created_at: number;
+}
+
+interface ChangelogsTable {
+  workspace_id: string;
+  id: string;
+  title: string;
+  title_words: string;
+  slug: string;
+  content: string;
+  content_html: string;
+  labels: string;
+  state: ChangelogState;
+  published_at: number | null;
+  /** The same for the order of publication, where a draft has a place too. */
+  published_order: number;
+  completes_posts: Flag;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** The labels once more, one a row and without letter case, to be found by. */
+interface ChangelogLabelsTable {
+  workspace_id: string;
+  changelog_id: string;
+  label_key: string;
+}
+
+interface ChangelogPostsTable {
+  workspace_id: string;
+  changelog_id: string;
+  post_id: string;
+  position: number;
+}
+
+/** Votes that a merge found the voter had on the other post too: set aside, to be given back. */
+interface MergedVotesTable {
+  workspace_id: string;
+  source_id: string;
+  user_id: string;
+  created_at: number;
+}
+
+interface AuditLogTable {
+  workspace_id: string;
+  id: string;
+  actor_type: string;
+  actor_id: string;
+  action: string;
+  object_id: string;
+  request_id: string | null;
+  created_at: number;
+}
+
+interface ReceiptsTable {
+  workspace_id: string;
+  key: string;
+  fingerprint: string;
+  status: number;
+  body: string;
+  created_at: number;
+}
+
+interface TombstonesTable {
+  workspace_id: string;
+  kind: string;
+  id: string;
+  deleted_at: number;
+}
+
+/** At most one row for each part that this database has in a move. */
+interface MovesTable {
+  role: 'source' | 'target';
+  /** The same on both sides. */
+  id: string;
+  started_at: number;
+  finished_at: number | null;
+}
+
+interface MoveProgressTable {
+  table_name: string;
+  rows_copied: number;
+  /** The key of the last row that was copied, as JSON. */
+  last_key: string;
+}
+
+interface AccountsTable {
+  id: string;
+  name: string;
+  email: string;
+  /** Unique: the address, and the workspace that the account is confined to. */
+  account_key: string;
+  email_key: string;
+  confined_to: string | null;
+  proven_at: number | null;
+  password_hash: string | null;
+  locale: string | null;
+  created_at: number;
+}
+
+interface MembershipsTable {
+  workspace_id: string;
+  account_id: string;
+  role: Role;
+  created_at: number;
+}
+
+interface SessionsTable {
+  id: string;
+  hash: string;
+  account_id: string;
+  workspace_id: string;
+  created_at: number;
+  last_seen_at: number;
+  expires_at: number;
+  user_agent: string;
+  address: string;
+}
+
+interface InvitesTable {
+  workspace_id: string;
+  id: string;
+  hash: string;
+  email: string;
+  email_key: string;
+  role: Role;
+  created_by: string;
+  created_at: number;
+  expires_at: number;
+}
+
+interface SetupLinksTable {
+  workspace_id: string;
+  hash: string;
+  created_at: number;
+  expires_at: number;
+}
+
+interface RequestLogTable {
+  workspace_id: string;
+  id: string;
+  request_id: string;
+  key_id: string;
+  method: string;
+  path: string;
+  route: string | null;
+  status: number;
+  duration_ms: number;
+  error_code: FailureCode | null;
+  outcome: Outcome;
+  created_at: number;
+}
+
+interface RequestCountsTable {
+  workspace_id: string;
+  hour_at: number;
+  key_id: string;
+  requests: number;
+  errors: number;
+  limited: number;
+}

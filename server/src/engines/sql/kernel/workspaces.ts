@@ -1,0 +1,63 @@
+// Workspaces in the database.
+
+import { sql } from 'kysely';
+import type { Workspace } from '../../../domain/workspace.ts';
+import type { WorkspaceReader, WorkspaceWriter } from '../../../ports/store.ts';
+import { inChunks } from './in-chunks.ts';
+import type { Db } from './tables.ts';
+
+const columns = ['id', 'slug', 'name', 'user_id as userId', 'created_at as createdAt'] as const;
+
+export function workspaceReader(db: Db): WorkspaceReader {
+  const workspaces = () => db.selectFrom('workspaces').select(columns);
+  return {
+    find: (id) => workspaces().where('id', '=', id).executeTakeFirst(),
+    findBySlug: (slug) => workspaces().where('slug', '=', slug).executeTakeFirst(),
+    list: () => workspaces().orderBy('id').execute(),
+    async workspacesOf(ids) {
+      const found = new Map<string, Workspace>();
+      await inChunks(ids, async (chunk) => {
+        for (const workspace of await workspaces().where('id', 'in', chunk).execute())
+          found.set(workspace.id, workspace);
+      });
+      return found;
+    },
+    async revision(id) {
+      const row = await db
+        .selectFrom('workspaces')
+        .select('revision')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.revision ?? 0;
+    },
+    lastChanged: () =>
+      db
+        .selectFrom('workspaces')
+        .select(['id', 'revision'])
+        .orderBy('revision', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+  };
+}
+
+export function workspaceWriter(db: Db): WorkspaceWriter {
+  return {
+    ...workspaceReader(db),
+    async insert({ id, slug, name, userId, createdAt }) {
+      await db
+        .insertInto('workspaces')
+        .values({ id, slug, name, user_id: userId, revision: 0, created_at: createdAt })
+        .execute();
+    },
+    async rename(id, name) {
+      await db.updateTable('workspaces').set({ name }).where('id', '=', id).execute();
+    },
+    async raiseRevision(id, at) {
+      await db
+        .updateTable('workspaces')
+        .set({ revision: sql<number>`case when revision < ${at} then ${at} else revision + 1 end` })
+        .where('id', '=', id)
+        .execute();
+    },
+  };
+}

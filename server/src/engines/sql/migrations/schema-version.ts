@@ -1,0 +1,52 @@
+// Whether the schema of a database is the one that this program was written for.
+
+import { DEFAULT_MIGRATION_TABLE, Migrator, sql } from 'kysely';
+import { conflict } from '../../../domain/failure.ts';
+import type { Dialect } from '../kernel/dialect.ts';
+import type { Db } from '../kernel/tables.ts';
+import { migrations } from './index.ts';
+
+/** The migrations that the database has, and those that this program knows. */
+export interface Versions {
+  applied: string[];
+  known: string[];
+}
+
+export const versionsOf = (dialect: Dialect): Promise<Versions> =>
+  dialect.migrating((db) => versionsOn(db, dialect));
+
+export async function versionsOn(db: Db, dialect: Dialect): Promise<Versions> {
+  const all = await new Migrator({ db, provider: migrations(dialect) }).getMigrations();
+  const known = all.map(({ name }) => name);
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return { applied: [], known };
+  // Those of a newer program are in the database only.
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
+  return { applied: rows.map(({ name }) => name), known };
+}
+
+/** An older program would not know what the newer one has changed. */
+export function refuseNewer({ applied, known }: Versions): void {
+  if (applied.every((name) => known.includes(name))) return;
+  throw conflict(
+    'This version of Earshot is older than the one that last migrated the database: run that version, or restore a ' +
+      'backup made before the upgrade.',
+  );
+}
+
+/** For whoever may not migrate: a server of another version may be running beside it. */
+export function requireCurrent(versions: Versions): void {
+  refuseNewer(versions);
+  const { applied, known } = versions;
+  if (applied.length === 0) throw noInstallation();
+  if (applied.length < known.length) {
+    throw conflict(
+      'The database has the schema of an older version of Earshot: run "npx earshot migrate", or start the server, ' +
+        'to bring it up to date.',
+    );
+  }
+}
+
+export const noInstallation = () =>
+  conflict('There is no installation here yet: run "npx earshot migrate", or start the server, to make one.');

@@ -1,0 +1,178 @@
+// People in the database.
+
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { emailKey, type User, type UserQuery } from '../../../domain/user.ts';
+import type { UserReader, UserWriter } from '../../../ports/store.ts';
+import type { TextSearch, WordTerms } from '../kernel/dialect.ts';
+import { inChunks } from '../kernel/in-chunks.ts';
+import { indexedWords, matchesAny } from '../kernel/indexed-words.ts';
+import { inFewSizes, insertMany } from '../kernel/insert-many.ts';
+import { areFew, sliced } from '../kernel/paging.ts';
+import type { Db } from '../kernel/tables.ts';
+
+const columns = [
+  'id',
+  'external_id as externalId',
+  'name',
+  'email',
+  'avatar_url as avatarUrl',
+  'version',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+const order = ['created_at', 'id'];
+
+export function userReader(db: Db, search: TextSearch<WordTerms>): UserReader {
+  const rows = (workspaceId: string) =>
+    db.selectFrom('users').select(columns).where('workspace_id', '=', workspaceId);
+  const users = (workspaceId: string) => rows(workspaceId).where('is_erased', '=', 0);
+
+  const usersOf = async (workspaceId: string, ids: readonly string[]): Promise<Map<string, User>> => {
+    const found = new Map<string, User>();
+    await inChunks([...new Set(ids)], async (chunk) => {
+      for (const user of await rows(workspaceId).where('id', 'in', chunk).execute()) found.set(user.id, user);
+    });
+    return found;
+  };
+
+  const pageOfMatches = async (workspaceId: string, query: UserQuery, terms: WordTerms): Promise<User[]> => {
+    const { take, skip, after } = query.slice;
+    const direction = query.sort === 'recent' ? 'desc' : 'asc';
+    const from = after === undefined ? {} : { after: { createdAt: Number(after[0]), id: String(after[1]) } };
+    const ids = await search.matches(db, workspaceId, terms, { direction, take, skip, ...from });
+    const found = await usersOf(workspaceId, ids);
+    return ids.flatMap((id) => found.get(id) ?? []);
+  };
+
+  const fewChangedSince = (workspaceId: string, instant: number): Promise<boolean> =>
+    areFew(
+      db,
+      db
+        .selectFrom('users')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('is_erased', '=', 0)
+        .where('updated_at', '>=', instant),
+    );
+
+  return {
+    find: (workspaceId, id) => users(workspaceId).where('id', '=', id).executeTakeFirst(),
+    findByExternalId: (workspaceId, externalId) =>
+      users(workspaceId).where('external_id', '=', externalId).executeTakeFirst(),
+    findByEmail: (workspaceId, email) =>
+      users(workspaceId).where('email_key', '=', emailKey(email)).executeTakeFirst(),
+    usersOf,
+    async named(workspaceId, { ids, externalIds, emails }) {
+      const found = new Map<string, User>();
+      const lookUp = (column: 'id' | 'external_id' | 'email_key', values: readonly string[]) =>
+        inChunks([...new Set(values)], async (chunk) => {
+          for (const user of await users(workspaceId).where(column, 'in', chunk).execute())
+            found.set(user.id, user);
+        });
+      await lookUp('id', ids);
+      await lookUp('external_id', externalIds);
+      await lookUp('email_key', emails.map(emailKey));
+      return [...found.values()];
+    },
+    async page(workspaceId, query) {
+      const { emails, externalIds, searches, updatedSince, sort, slice } = query;
+      if ([emails, externalIds, searches].some((values) => values?.length === 0)) return [];
+      const isNamed = emails !== undefined || externalIds !== undefined;
+      if (searches !== undefined && !isNamed) {
+        return pageOfMatches(workspaceId, query, {
+          searches,
+          ...(updatedSince !== undefined && { updatedSince }),
+        });
+      }
+      let wanted = users(workspaceId);
+      if (emails !== undefined) wanted = wanted.where('email_key', 'in', emails.map(emailKey));
+      if (externalIds !== undefined) wanted = wanted.where('external_id', 'in', externalIds);
+      if (searches !== undefined) wanted = wanted.where(matchesAny(searches, 'name_words'));
+      const isFew =
+        isNamed || (updatedSince !== undefined && (await fewChangedSince(workspaceId, updatedSince)));
+      if (updatedSince !== undefined) {
+        // The sum keeps the engine off the index of changes, when that holds more than the page is worth.
+        const changedAt = isFew ? sql`updated_at` : sql`updated_at + 0`;
+        wanted = wanted.where(sql<boolean>`${changedAt} >= ${updatedSince}`);
+      }
+      const direction = sort === 'recent' ? 'desc' : 'asc';
+      return sliced(wanted, order, direction, slice, isFew ? 'sort' : 'walk').execute();
+    },
+  };
+}
+
+export function userWriter(db: Db, search: TextSearch<WordTerms>): UserWriter {
+  const values = (user: User) => ({
+    external_id: user.externalId,
+    name: user.name,
+    email: user.email,
+    email_key: user.email === null ? null : emailKey(user.email),
+    avatar_url: user.avatarUrl,
+    name_words: indexedWords(`${user.name ?? ''} ${user.email ?? ''} ${user.externalId ?? ''}`),
+    version: user.version,
+    updated_at: user.updatedAt,
+  });
+  const set = async (workspaceId: string, id: string, row: ReturnType<typeof values> & { is_erased?: 1 }) => {
+    await search.remove(db, workspaceId, id);
+    await db
+      .updateTable('users')
+      .set(row)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute();
+  };
+  const row = (workspaceId: string, user: User) => ({
+    workspace_id: workspaceId,
+    id: user.id,
+    created_at: user.createdAt,
+    ...values(user),
+  });
+  return {
+    ...userReader(db, search),
+    async insert(workspaceId, user) {
+      await db.insertInto('users').values(row(workspaceId, user)).execute();
+      await search.put(db, workspaceId, user.id);
+    },
+    async insertMany(workspaceId, users) {
+      // In their order, so that each chunk comes behind the one before it: a search index has the least to do then.
+      const ordered = [...users].sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+      for (const chunk of inFewSizes(ordered)) {
+        await insertMany(
+          db,
+          'users',
+          chunk.map((user) => row(workspaceId, user)),
+        );
+        await search.putMany(db, workspaceId, idsOf(chunk));
+        await setImmediate();
+      }
+    },
+    async update(workspaceId, user) {
+      await set(workspaceId, user.id, values(user));
+      await search.put(db, workspaceId, user.id);
+    },
+    async updateMany(workspaceId, users) {
+      for (const chunk of inFewSizes(users)) {
+        for (const { id } of chunk) await search.remove(db, workspaceId, id);
+        const given = chunk.map((user) => sql`(${sql.join([user.id, ...Object.values(values(user))])})`);
+        // The engine takes every value in such a list for a text.
+        const columns = Object.keys(values(chunk[0] as User)).map((column, index) => {
+          const value = sql.ref(`given.column${index + 2}`);
+          const isNumber = column === 'version' || column === 'updated_at';
+          return sql`${sql.ref(column)} = ${isNumber ? sql`cast(${value} as bigint)` : value}`;
+        });
+        await sql`
+          update users set ${sql.join(columns)} from (values ${sql.join(given)}) as given
+          where users.workspace_id = ${workspaceId} and users.id = given.column1`.execute(db);
+        await search.putMany(db, workspaceId, idsOf(chunk));
+        await setImmediate();
+      }
+    },
+    async erase(workspaceId, left) {
+      await set(workspaceId, left.id, { ...values(left), name_words: '', is_erased: 1 });
+    },
+  };
+}
+
+const idsOf = (users: readonly User[]): string[] => users.map(({ id }) => id);

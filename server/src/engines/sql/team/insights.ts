@@ -1,0 +1,116 @@
+// Counts over time. Each day is one range of an index that holds all the question needs, so that a day without
+// anything costs nothing. No statement reads more than so many rows, however much happened on a day, and there is
+// room for others between two.
+
+import { setImmediate } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import type { Instant } from '../../../domain/clock.ts';
+import type { CountedThing, InsightReader } from '../../../ports/console-store.ts';
+import type { Db } from '../kernel/tables.ts';
+
+const dayMs = 86_400_000;
+const daysAtOnce = 10;
+/** Later than anything. */
+const never: Instant = 8_640_000_000_000_000;
+
+/** The most rows a statement reads: counting one is cheap, grouping it costs twenty times as much. */
+const usualSteps = { counted: 100_000, grouped: 5_000 };
+
+/** Public comments have an index of their own, in which `is_private` comes first. */
+const narrowed: Record<CountedThing, RawBuilder<unknown>> = {
+  posts: sql``,
+  votes: sql``,
+  comments: sql`and is_private = 0`,
+};
+
+interface Span {
+  from: Instant;
+  /** The first instant after it. */
+  until: Instant;
+}
+
+export function insightReader(db: Db, steps = usualSteps): InsightReader {
+  const within = (workspaceId: string, thing: CountedThing, { from, until }: Span) => sql`
+    from ${sql.table(thing)} where workspace_id = ${workspaceId} ${narrowed[thing]}
+    and created_at >= ${from} and created_at < ${until}`;
+
+  /** The same time in spans of at most so many rows. Rows of one instant stay together, be they more. */
+  async function* spansOf(workspaceId: string, thing: CountedThing, span: Span, most: number) {
+    let { from } = span;
+    while (from < span.until) {
+      await setImmediate();
+      const { rows } = await sql<{ at: number }>`
+        select created_at as at ${within(workspaceId, thing, { from, until: span.until })}
+        order by created_at limit 1 offset ${most}`.execute(db);
+      const [next] = rows;
+      const until = next === undefined ? span.until : Math.max(Number(next.at), from + 1);
+      yield { from, until };
+      from = until;
+    }
+  }
+
+  const countIn = async (workspaceId: string, thing: CountedThing, span: Span): Promise<number> => {
+    let count = 0;
+    for await (const part of spansOf(workspaceId, thing, span, steps.counted)) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count ${within(workspaceId, thing, part)}`.execute(db);
+      count += Number(rows[0]?.count ?? 0);
+    }
+    return count;
+  };
+
+  return {
+    async countsByDay(workspaceId, thing, from, days) {
+      const counts: number[] = [];
+      const enough = Math.floor(steps.counted / daysAtOnce);
+      for (let first = 0; first < days; first += daysAtOnce) {
+        if (first > 0) await setImmediate();
+        const spans = Array.from({ length: Math.min(daysAtOnce, days - first) }, (_, index): Span => {
+          const start = from + (first + index) * dayMs;
+          return { from: start, until: start + dayMs };
+        });
+        const countOf = (span: Span, index: number) => sql`
+          (select count(*) from (select 1 ${within(workspaceId, thing, span)} limit ${enough}) as few)
+          as ${sql.ref(`day${index}`)}`;
+        const { rows } = await sql<Record<string, number>>`select ${sql.join(spans.map(countOf))}`.execute(
+          db,
+        );
+        for (const [index, span] of spans.entries()) {
+          const count = Number(rows[0]?.[`day${index}`] ?? 0);
+          counts.push(count < enough ? count : await countIn(workspaceId, thing, span));
+        }
+      }
+      return counts;
+    },
+
+    async movers(workspaceId, since, most) {
+      const votesOf = new Map<string, number>();
+      const span = { from: since, until: never };
+      for await (const part of spansOf(workspaceId, 'votes', span, steps.grouped)) {
+        const { rows } = await sql<{ postId: string; votes: number }>`
+          select post_id as "postId", count(*) as votes ${within(workspaceId, 'votes', part)}
+          group by post_id`.execute(db);
+        for (const { postId, votes } of rows) votesOf.set(postId, (votesOf.get(postId) ?? 0) + Number(votes));
+      }
+      return mostVoted(votesOf, most);
+    },
+  };
+}
+
+/** In one pass: sorting all of them would take longer than counting. */
+function mostVoted(votesOf: ReadonlyMap<string, number>, most: number): { postId: string; votes: number }[] {
+  const top: { postId: string; votes: number }[] = [];
+  for (const [postId, votes] of votesOf) {
+    const last = top.at(-1);
+    if (top.length === most && last !== undefined && !isAhead({ postId, votes }, last)) continue;
+    const place = top.findIndex((other) => isAhead({ postId, votes }, other));
+    top.splice(place === -1 ? top.length : place, 0, { postId, votes });
+    top.length = Math.min(top.length, most);
+  }
+  return top;
+}
+
+const isAhead = (
+  one: { postId: string; votes: number },
+  other: { postId: string; votes: number },
+): boolean => (one.votes === other.votes ? one.postId > other.postId : one.votes > other.votes);

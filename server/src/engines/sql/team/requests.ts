@@ -1,0 +1,132 @@
+// What keys asked, in the database: a row for each request of the last days, and counts by the hour for longer.
+
+import { sql } from 'kysely';
+import type { RequestReader, RequestWriter } from '../../../ports/console-store.ts';
+import type { Locks } from '../kernel/dialect.ts';
+import { insertMany } from '../kernel/insert-many.ts';
+import { sliced } from '../kernel/paging.ts';
+import type { Db } from '../kernel/tables.ts';
+
+const forgottenAtOnce = 1000;
+
+const columns = [
+  'workspace_id as workspaceId',
+  'id',
+  'request_id as requestId',
+  // An account's id where a person asked. A new name would break nodes of the version before during an upgrade.
+  'key_id as callerId',
+  'method',
+  'path',
+  'route',
+  'status',
+  'duration_ms as durationMs',
+  'error_code as errorCode',
+  'outcome',
+  'created_at as at',
+] as const;
+
+export const requestReader = (db: Db): RequestReader => ({
+  page(workspaceId, { callerId, outcome, requestId, slice }) {
+    let records = db.selectFrom('request_log').select(columns).where('workspace_id', '=', workspaceId);
+    if (requestId !== undefined) records = records.where('request_id', '=', requestId);
+    if (callerId !== undefined) records = records.where('key_id', '=', callerId);
+    // Written out, not a parameter: only so an engine sees that the index of those that went wrong has them all.
+    if (outcome !== undefined) records = records.where(sql<boolean>`outcome = ${sql.lit(outcome)}`);
+    if (outcome !== undefined && outcome !== 'ok') records = records.where(sql<boolean>`outcome <> 'ok'`);
+    return sliced(records, ['id'], 'desc', slice).execute();
+  },
+  hourlyCounts: (workspaceId, since) =>
+    db
+      .selectFrom('request_counts')
+      .select(['workspace_id as workspaceId', 'hour_at as hourAt', 'key_id as keyId'])
+      .select(['requests', 'errors', 'limited'])
+      .where('workspace_id', '=', workspaceId)
+      .where('hour_at', '>=', since)
+      .execute(),
+  async dailyCounts(workspaceId, since) {
+    const day = sql<number>`hour_at / 86400000`;
+    const rows = await db
+      .selectFrom('request_counts')
+      .select(({ fn }) => [
+        'key_id as keyId',
+        day.as('day'),
+        fn.sum<number>('requests').as('requests'),
+        fn.sum<number>('errors').as('errors'),
+        fn.sum<number>('limited').as('limited'),
+      ])
+      .where('workspace_id', '=', workspaceId)
+      .where('hour_at', '>=', since)
+      .groupBy(['key_id', day])
+      .execute();
+    return rows.map(({ day: number, ...counts }) => ({ ...counts, dayAt: number * 86_400_000 }));
+  },
+});
+
+export const requestWriter = (db: Db, locks: Locks): RequestWriter => ({
+  ...requestReader(db),
+  append: (records) =>
+    insertMany(
+      db,
+      'request_log',
+      records.map((record) => ({
+        workspace_id: record.workspaceId,
+        id: record.id,
+        request_id: record.requestId,
+        key_id: record.callerId,
+        method: record.method,
+        path: record.path,
+        route: record.route,
+        status: record.status,
+        duration_ms: record.durationMs,
+        error_code: record.errorCode,
+        outcome: record.outcome,
+        created_at: record.at,
+      })),
+    ),
+  async addCounts(counts) {
+    // Always in the same order: two processes that count the same keys never wait for each other in a circle.
+    const ordered = [...counts].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+    for (const { workspaceId, keyId, hourAt, requests, errors, limited } of ordered) {
+      await db
+        .insertInto('request_counts')
+        .values({ workspace_id: workspaceId, hour_at: hourAt, key_id: keyId, requests, errors, limited })
+        .onConflict((conflict) =>
+          conflict.columns(['workspace_id', 'hour_at', 'key_id']).doUpdateSet((eb) => ({
+            requests: eb('request_counts.requests', '+', requests),
+            errors: eb('request_counts.errors', '+', errors),
+            limited: eb('request_counts.limited', '+', limited),
+          })),
+        )
+        .execute();
+    }
+  },
+  async forgetRecordsBefore(workspaceId, instant) {
+    // Ids go with time, so that the oldest are read off the key; their age needs no index of its own.
+    const oldest = locks.unclaimed(
+      db
+        .selectFrom('request_log')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .orderBy('id')
+        .limit(forgottenAtOnce),
+    );
+    const { numDeletedRows } = await db
+      .deleteFrom('request_log')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', 'in', oldest)
+      .where('created_at', '<', instant)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  },
+  async forgetCountsBefore(workspaceId, instant) {
+    const { numDeletedRows } = await db
+      .deleteFrom('request_counts')
+      .where('workspace_id', '=', workspaceId)
+      .where('hour_at', '<', instant)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  },
+});
+
+const keyOf = ({ workspaceId, hourAt, keyId }: { workspaceId: string; hourAt: number; keyId: string }) =>
+  `${workspaceId} ${hourAt} ${keyId}`;

@@ -1,0 +1,88 @@
+// What a key is: the cheap way to test one.
+
+import Type, { type Static } from 'typebox';
+import { type AccessLimits, windowMs } from '../../../app/kernel/access.ts';
+import { keyModes } from '../../../domain/api-key.ts';
+import type { UploadLimits } from '../../../domain/attachment.ts';
+import { toIso } from '../../../domain/clock.ts';
+import { forbidden } from '../../../domain/failure.ts';
+import { dateTime, identifier, named, nullable, oneOf, success } from '../../../shapes/common.ts';
+import { envelope } from '../../envelope.ts';
+import type { Operation } from '../kernel/operation.ts';
+
+const limitField = nullable<number>('integer', { description: 'Requests a window; null when not limited.' });
+
+export const MeShape = named(
+  'Me',
+  {
+    workspace: Type.Object({ id: identifier('ws'), slug: Type.String(), name: Type.String() }),
+    key: Type.Object({
+      id: identifier('key'),
+      name: Type.String(),
+      mode: oneOf(keyModes),
+      last4: Type.String(),
+      createdAt: dateTime(),
+      expiresAt: nullable<string>('string'),
+    }),
+    limits: Type.Object({ windowSeconds: Type.Integer(), read: limitField, write: limitField }),
+    uploads: Type.Object({
+      maxFiles: Type.Integer(),
+      maxImageBytes: Type.Integer({ description: 'For a PDF too.' }),
+      maxVideoBytes: Type.Integer(),
+    }),
+  },
+  { description: 'The key that asks, its workspace and its limits.' },
+);
+
+const meExample: Static<typeof MeShape> = {
+  workspace: { id: 'ws_01jz3k8n5yegs9t2w6qv4m7r8c', slug: 'default', name: 'Default workspace' },
+  key: {
+    id: 'key_01jz3k8n5yegs9t2w6qv4m7r8c',
+    name: 'First live key',
+    mode: 'live',
+    last4: '9XbQ',
+    createdAt: '2026-01-31T09:15:02.123Z',
+    expiresAt: null,
+  },
+  limits: { windowSeconds: 60, read: 200, write: 60 },
+  uploads: { maxFiles: 10, maxImageBytes: 10_485_760, maxVideoBytes: 104_857_600 },
+};
+
+const unlimitedAsNull = (limit: number): number | null => (limit === 0 ? null : limit);
+
+export const meOperations = (limits: AccessLimits, uploads: UploadLimits) =>
+  ({
+    read: {
+      schema: {
+        operationId: 'getMe',
+        summary: 'Test a key',
+        tags: ['Key'],
+        response: { 200: success('The key.', Type.Ref('Me'), meExample) },
+      },
+      errors: ['FORBIDDEN'],
+      untagged: true,
+      async handler(request) {
+        const key = request.apiKey;
+        if (key === undefined) throw forbidden('This tells of a key; a person has none.');
+        const { id, slug, name } = await request.wiring.workspace(request.caller);
+        const me: Static<typeof MeShape> = {
+          workspace: { id, slug, name },
+          key: {
+            id: key.id,
+            name: key.name,
+            mode: key.mode,
+            last4: key.last4,
+            createdAt: toIso(key.createdAt),
+            expiresAt: key.expiresAt === null ? null : toIso(key.expiresAt),
+          },
+          limits: {
+            windowSeconds: windowMs / 1000,
+            read: unlimitedAsNull(limits.read),
+            write: unlimitedAsNull(limits.write),
+          },
+          uploads: { ...uploads },
+        };
+        return envelope(request, me);
+      },
+    },
+  }) satisfies Record<string, Operation>;

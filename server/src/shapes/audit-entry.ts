@@ -1,0 +1,40 @@
+// Lines of the audit log as the API shows them.
+
+import Type, { type Static } from 'typebox';
+import type { AuditEntry } from '../domain/audit.ts';
+import { toIso } from '../domain/clock.ts';
+import { dateTime, identifier, named, nullable } from './common.ts';
+
+export const AuditEntryShape = named(
+  'AuditEntry',
+  {
+    id: identifier('audit'),
+    actor: Type.Object({
+      type: Type.String({
+        description:
+          'What kind of actor: `key` for an API key, `person` for somebody at the console, `system` for the ' +
+          'service itself.',
+      }),
+      id: Type.String({ description: 'Of the key (`key_…`) or of the account (`acct_…`).' }),
+    }),
+    action: Type.String({ examples: ['post.created'] }),
+    objectId: Type.String({ description: 'The thing that was changed.' }),
+    requestId: nullable<string>('string', { description: 'The request that changed it.' }),
+    createdAt: dateTime(),
+  },
+  { description: 'Who did what, and when.' },
+);
+
+export const presentEntry = ({ createdAt, ...entry }: AuditEntry): Static<typeof AuditEntryShape> => ({
+  ...entry,
+  createdAt: toIso(createdAt),
+});
+
+export const auditExample = {
+  id: 'audit_01jz3k8n5yegs9t2w6qv4m7r8c',
+  actor: { type: 'key', id: 'key_01jz3k8n5yegs9t2w6qv4m7r8c' },
+  action: 'post.created',
+  objectId: 'post_01jz3k8n5yegs9t2w6qv4m7r8c',
+  requestId: 'req_01jz3k8n5yegs9t2w6qv4m7r8c',
+  createdAt: '2026-01-31T09:15:02.123Z',
+};

@@ -1,0 +1,147 @@
+// Changelogs as the API shows and takes them.
+
+import Type, { type Static } from 'typebox';
+import type { ChangelogView } from '../app/changelog/changelog-includes.ts';
+import { changelogStates } from '../domain/changelog.ts';
+import { toIso } from '../domain/clock.ts';
+import { type RichText, richTextFormats } from '../domain/rich-text/rich-text.ts';
+import { type FileUrl, presentAttachment } from './attachment.ts';
+import { dateTime, identifier, named, nullable, oneOf } from './common.ts';
+import { postExample, postPresenter } from './post.ts';
+import { richTextInput } from './rich-text.ts';
+
+export const ChangelogShape = named(
+  'Changelog',
+  {
+    id: identifier('clog'),
+    title: Type.String(),
+    slug: Type.String({ description: 'Unique in the workspace.' }),
+    content: Type.Unsafe<RichText>(Type.Ref('RichText')),
+    contentHtml: Type.String({ description: 'Rendered from `content`; safe to put into a page.' }),
+    labels: Type.Array(Type.String()),
+    state: oneOf(changelogStates),
+    publishedAt: nullable<string>('string', {
+      format: 'date-time',
+      description: 'When it was or will be published; null for a draft.',
+    }),
+    linkedPostIds: Type.Array(Type.String(), { description: 'The posts it answers.' }),
+    completeLinkedPosts: Type.Boolean({
+      description: 'Whether publishing it marks the linked posts as complete.',
+    }),
+    createdAt: dateTime(),
+    updatedAt: dateTime(),
+    posts: Type.Optional(Type.Array(Type.Ref('Post'), { description: 'With `include=posts`.' })),
+    attachments: Type.Optional(
+      Type.Array(Type.Ref('Attachment'), {
+        description: 'With `include=attachments`, and in the answer to every write.',
+      }),
+    ),
+  },
+  { description: 'What was shipped.' },
+);
+
+const editFields = {
+  slug: Type.Optional(
+    Type.String({
+      description:
+        '1 to 100 lower-case letters and digits with single hyphens between. Absent on create: made of the title, ' +
+        'with a number when that is taken.',
+    }),
+  ),
+  content: Type.Optional(richTextInput('contentFormat')),
+  contentFormat: Type.Optional(oneOf(richTextFormats, { default: 'markdown' })),
+  labels: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'At most 20, each 1 to 64 characters; letter case does not tell two apart.',
+    }),
+  ),
+  state: Type.Optional(
+    oneOf(changelogStates, { default: 'draft', description: 'Going back to `draft` clears `publishedAt`.' }),
+  ),
+  publishedAt: Type.Optional(
+    nullable<string>('string', {
+      description:
+        'ISO 8601. When `scheduled`: required, a time to come. When `published`: a time that has been, now when absent.',
+    }),
+  ),
+  linkedPostIds: Type.Optional(Type.Array(Type.String(), { description: 'At most 200 posts.' })),
+  completeLinkedPosts: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        "When it is published, each linked post moves to the workspace's first completed status, unless its own " +
+        'status forbids that move. Absent on update: stays as it is.',
+    }),
+  ),
+};
+
+const title = Type.String({ description: '1 to 200 characters after trimming.' });
+
+export const ChangelogIn = Type.Object(
+  { title, ...editFields },
+  {
+    examples: [
+      {
+        title: 'Dark mode is here',
+        content: 'Switch it on in **Settings**.',
+        labels: ['New'],
+        state: 'scheduled',
+        publishedAt: '2026-02-02T08:00:00.000Z',
+        linkedPostIds: ['post_01jz3k8n5yegs9t2w6qv4m7r8c'],
+        completeLinkedPosts: true,
+      },
+    ],
+  },
+);
+
+export const ChangelogPatchIn = Type.Object(
+  {
+    title: Type.Optional(title),
+    ...editFields,
+    removeAttachmentIds: Type.Optional(Type.Array(Type.String())),
+  },
+  { examples: [{ state: 'published' }] },
+);
+
+export type ChangelogPresenter = (view: ChangelogView) => Static<typeof ChangelogShape>;
+
+export function changelogPresenter(fileUrl: FileUrl): ChangelogPresenter {
+  const { listed } = postPresenter(fileUrl);
+  const file = presentAttachment(fileUrl);
+  return (view) => ({
+    id: view.id,
+    title: view.title,
+    slug: view.slug,
+    content: view.content,
+    contentHtml: view.contentHtml,
+    labels: view.labels,
+    state: view.state,
+    publishedAt: view.publishedAt === null ? null : toIso(view.publishedAt),
+    linkedPostIds: view.linkedPostIds,
+    completeLinkedPosts: view.completesPosts,
+    createdAt: toIso(view.createdAt),
+    updatedAt: toIso(view.updatedAt),
+    ...(view.posts && { posts: view.posts.map(listed) }),
+    ...(view.attachments && { attachments: view.attachments.map(file) }),
+  });
+}
+
+export const changelogExample = {
+  id: 'clog_01jz3k8n5yegs9t2w6qv4m7r8c',
+  title: 'Dark mode is here',
+  slug: 'dark-mode-is-here',
+  content: {
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Switch it on in Settings.' }] }],
+  },
+  contentHtml: '<p>Switch it on in Settings.</p>',
+  labels: ['New'],
+  state: 'published',
+  publishedAt: '2026-01-31T09:15:02.123Z',
+  linkedPostIds: [postExample.id],
+  completeLinkedPosts: true,
+  createdAt: '2026-01-30T16:40:00.000Z',
+  updatedAt: '2026-01-31T09:15:02.123Z',
+};
+
+export const changelogWrittenExample = { ...changelogExample, attachments: [] };

@@ -1,0 +1,99 @@
+// Comments as the API shows and takes them. Lists of comments are written as text, step by step, because a
+// tree may be deeper than any recursive serialiser can go.
+
+import Type, { type Static } from 'typebox';
+import type { CommentStep } from '../app/feedback/comment-tree.ts';
+import type { CommentView } from '../app/feedback/comments.ts';
+import { toIso } from '../domain/clock.ts';
+import { dateTime, identifier, named, nullable } from './common.ts';
+import { personFields, presentUser, userExample } from './user.ts';
+
+export const CommentShape = named(
+  'Comment',
+  {
+    id: identifier('cmt'),
+    content: Type.String({ description: 'Plain text; empty once deleted.' }),
+    postId: identifier('post'),
+    parentId: nullable<string>('string', { description: 'Null at the top.' }),
+    userId: nullable<string>('string', { description: 'Null once deleted.' }),
+    author: Type.Unsafe<object | null>({
+      anyOf: [Type.Ref('User'), { type: 'null' }],
+      description: 'Null once deleted.',
+    }),
+    isDeleted: Type.Boolean({ description: 'A tombstone: deleted, but others have replied.' }),
+    isPrivate: Type.Boolean({ description: 'A note of the team; in no list of comments.' }),
+    createdAt: dateTime(),
+    updatedAt: dateTime(),
+    replies: Type.Optional(
+      Type.Array(Type.Ref('Comment'), {
+        description: 'With replies included: oldest first, `[]` at a leaf.',
+      }),
+    ),
+  },
+  { description: 'A comment on a post, or a reply to one.' },
+);
+
+export const CommentIn = Type.Object(
+  {
+    content: Type.String({ description: 'Plain text, 1 to 10,000 characters.' }),
+    parentId: Type.Optional(nullable<string>('string', { description: 'A live comment of the same post.' })),
+    isPrivate: Type.Optional(Type.Boolean({ default: false })),
+    ...personFields,
+  },
+  { examples: [{ content: 'Yes please!', authorEmail: 'ada@example.com' }] },
+);
+
+export const CommentPatchIn = Type.Object(
+  { content: Type.Optional(Type.String()), isPrivate: Type.Optional(Type.Boolean()) },
+  { examples: [{ content: 'Yes please, and soon!' }] },
+);
+
+export const presentComment = (view: CommentView): Static<typeof CommentShape> => ({
+  id: view.id,
+  content: view.content,
+  postId: view.postId,
+  parentId: view.parentId,
+  userId: view.userId,
+  author: view.author === null ? null : presentUser(view.author),
+  isDeleted: view.isDeleted,
+  isPrivate: view.isPrivate,
+  createdAt: toIso(view.createdAt),
+  updatedAt: toIso(view.updatedAt),
+});
+
+/** The JSON array of a walk through comments, in pieces; `replies` holds those walked inside a comment. */
+export async function* commentsJson(
+  batches: AsyncIterable<CommentStep<CommentView>[]>,
+  { withReplies }: { withReplies: boolean },
+): AsyncIterable<string> {
+  let afterSibling = false;
+  yield '[';
+  for await (const steps of batches) {
+    let json = '';
+    for (const step of steps) {
+      if (step === 'end') {
+        json += withReplies ? ']}' : '}';
+        afterSibling = true;
+      } else {
+        const fields = JSON.stringify(presentComment(step)).slice(0, -1);
+        json += (afterSibling ? ',' : '') + fields + (withReplies ? ',"replies":[' : '');
+        afterSibling = false;
+      }
+    }
+    yield json;
+  }
+  yield ']';
+}
+
+export const commentExample = {
+  id: 'cmt_01jz3k8n5yegs9t2w6qv4m7r8c',
+  content: 'Yes please!',
+  postId: 'post_01jz3k8n5yegs9t2w6qv4m7r8c',
+  parentId: null,
+  userId: userExample.id,
+  author: userExample,
+  isDeleted: false,
+  isPrivate: false,
+  createdAt: '2026-01-31T09:15:02.123Z',
+  updatedAt: '2026-01-31T09:15:02.123Z',
+};

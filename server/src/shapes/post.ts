@@ -1,0 +1,218 @@
+// Posts as the API shows and takes them.
+
+import Type, { type Static } from 'typebox';
+import type { SimilarPost } from '../app/feedback/duplicates.ts';
+import type { PostView } from '../app/feedback/post-includes.ts';
+import { toIso } from '../domain/clock.ts';
+import { type RichText, richTextFormats } from '../domain/rich-text/rich-text.ts';
+import { type FileUrl, presentAttachment } from './attachment.ts';
+import { dateTime, identifier, named, nullable, oneOf } from './common.ts';
+import { richTextInput } from './rich-text.ts';
+import { presentTag, tagExample } from './tag.ts';
+import { personFields, presentUser, presentVoter, userExample } from './user.ts';
+
+const coreFields = {
+  id: identifier('post'),
+  title: Type.String(),
+  description: Type.Unsafe<RichText>(Type.Ref('RichText')),
+  descriptionHtml: Type.String({ description: 'Rendered from `description`; safe to put into a page.' }),
+  postTypeId: identifier('type'),
+  statusId: identifier('stat'),
+  votesCount: Type.Integer(),
+  commentsCount: Type.Integer(),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+};
+
+const included = {
+  author: Type.Optional(Type.Ref('User')),
+  tags: Type.Optional(Type.Array(Type.Ref('Tag'))),
+  attachments: Type.Optional(Type.Array(Type.Ref('Attachment'))),
+  voters: Type.Optional(
+    Type.Array(Type.Ref('Voter'), { description: 'Complete up to 1,000; past that the newest 1,000.' }),
+  ),
+  votersTruncated: Type.Optional(
+    Type.Boolean({ description: 'True when there are more voters than shown.' }),
+  ),
+  mergedInto: Type.Optional(
+    Type.Union([Type.Object({ id: identifier('post'), title: Type.String() }), Type.Null()], {
+      description: 'The post that this one was merged into, or null.',
+    }),
+  ),
+};
+
+export const PostShape = named(
+  'Post',
+  { ...coreFields, ...included },
+  { description: 'A post in a list: the core fields, and what `include` asked for.' },
+);
+
+export const SimilarPostShape = named(
+  'SimilarPost',
+  { ...coreFields, similarity: Type.Number({ description: 'From 0 to 1.' }) },
+  { description: 'A post whose title is like the one asked about.' },
+);
+
+export const PostDetailShape = named(
+  'PostDetail',
+  {
+    ...coreFields,
+    author: Type.Ref('User'),
+    tags: Type.Array(Type.Ref('Tag')),
+    externalId: nullable<string>('string'),
+    sourceUrl: nullable<string>('string'),
+    mergedIntoId: nullable<string>('string'),
+    version: Type.Integer({ description: 'Raised by every edit of the post itself.' }),
+    attachments: included.attachments,
+    voters: included.voters,
+    votersTruncated: included.votersTruncated,
+    mergedInto: included.mergedInto,
+    similar: Type.Optional(
+      Type.Array(Type.Ref('SimilarPost'), { description: 'On create with `onDuplicate=suggest`.' }),
+    ),
+    isDuplicate: Type.Optional(
+      Type.Boolean({
+        description: 'On create with `onDuplicate=vote`: this post was there, and got the vote.',
+      }),
+    ),
+    comments: Type.Optional(
+      Type.Array(Type.Ref('Comment'), {
+        description: 'With `include=comments`; with `include=comments.replies` each with its replies.',
+      }),
+    ),
+  },
+  { description: 'A single post.' },
+);
+
+const editFields = {
+  description: Type.Optional(richTextInput('descriptionFormat')),
+  descriptionFormat: Type.Optional(oneOf(richTextFormats, { default: 'markdown' })),
+  postTypeId: Type.Optional(Type.String({ description: "The workspace's default when absent." })),
+  typeId: Type.Optional(Type.String({ description: 'The same as `postTypeId`.' })),
+  statusId: Type.Optional(Type.String({ description: "The workspace's default when absent." })),
+  tags: Type.Optional(Type.Array(Type.String(), { description: 'Names or ids; unknown names are made.' })),
+  externalId: Type.Optional(nullable<string>('string', { description: 'Unique in the workspace.' })),
+  sourceUrl: Type.Optional(nullable<string>('string', { description: 'Where the feedback came from.' })),
+  createdAt: Type.Optional(Type.String({ description: 'ISO 8601; back-dating, for imports.' })),
+  ...personFields,
+};
+
+const title = Type.String({ description: '1 to 200 characters after trimming.' });
+
+export const PostIn = Type.Object(
+  {
+    title,
+    ...editFields,
+    onDuplicate: Type.Optional(
+      oneOf(['suggest', 'vote', 'reject'], {
+        description:
+          'What to do about a post with a very similar title: `suggest` adds `similar` to the answer, `vote` votes ' +
+          'for it instead of creating, `reject` answers 409.',
+      }),
+    ),
+    voteAsAuthor: Type.Optional(Type.Boolean({ default: true, description: "Count the author's own vote." })),
+  },
+  {
+    examples: [
+      {
+        title: 'Dark mode',
+        description: 'My **eyes** hurt at night.',
+        authorEmail: 'ada@example.com',
+        tags: ['ui'],
+      },
+    ],
+  },
+);
+
+export const PostUpsertIn = Type.Object(
+  {
+    title: Type.Optional(title),
+    ...editFields,
+    voteAsAuthor: Type.Optional(Type.Boolean({ default: true, description: "Count the author's own vote." })),
+  },
+  { examples: [{ title: 'Dark mode', authorExternalId: 'crm-7' }] },
+);
+
+export const PostPatchIn = Type.Object(
+  {
+    title: Type.Optional(title),
+    ...editFields,
+    removeAttachmentIds: Type.Optional(Type.Array(Type.String())),
+    statusComment: Type.Optional(
+      Type.String({ description: "Why the status changed; kept in the post's history." }),
+    ),
+  },
+  { examples: [{ statusId: 'stat_01jz3k8n5yegs9t2w6qv4m7r8c', statusComment: 'Next quarter.' }] },
+);
+
+/** Present posts need the address that files are reached at. */
+export interface PostPresenter {
+  listed(view: PostView): Static<typeof PostShape>;
+  single(view: PostView): Static<typeof PostDetailShape>;
+  similar(found: SimilarPost): Static<typeof SimilarPostShape>;
+}
+
+export function postPresenter(fileUrl: FileUrl): PostPresenter {
+  const relations = (view: PostView) => ({
+    ...(view.author && { author: presentUser(view.author) }),
+    ...(view.tags && { tags: view.tags.map(presentTag) }),
+    ...(view.attachments && { attachments: view.attachments.map(presentAttachment(fileUrl)) }),
+    ...(view.voters && { voters: view.voters.map(presentVoter) }),
+    ...(view.votersTruncated && { votersTruncated: true }),
+    ...(view.mergedInto !== undefined && { mergedInto: view.mergedInto }),
+  });
+
+  return {
+    listed: (view) => ({ ...core(view), ...relations(view) }),
+    similar: ({ post, similarity }) => ({ ...core(post), similarity: Math.round(similarity * 1000) / 1000 }),
+    single: (view) => ({
+      ...core(view),
+      externalId: view.externalId,
+      sourceUrl: view.sourceUrl,
+      mergedIntoId: view.mergedIntoId,
+      version: view.version,
+      ...(relations(view) as { author: object; tags: object[] }),
+    }),
+  };
+}
+
+const core = (post: PostView) => ({
+  id: post.id,
+  title: post.title,
+  description: post.description,
+  descriptionHtml: post.descriptionHtml,
+  postTypeId: post.postTypeId,
+  statusId: post.statusId,
+  votesCount: post.votesCount,
+  commentsCount: post.commentsCount,
+  createdAt: toIso(post.createdAt),
+  updatedAt: toIso(post.updatedAt),
+});
+
+export const postExample = {
+  id: 'post_01jz3k8n5yegs9t2w6qv4m7r8c',
+  title: 'Dark mode',
+  description: {
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text: 'At night.' }] }],
+  },
+  descriptionHtml: '<p>At night.</p>',
+  postTypeId: 'type_01jz3k8n5yegs9t2w6qv4m7r8c',
+  statusId: 'stat_01jz3k8n5yegs9t2w6qv4m7r8c',
+  votesCount: 12,
+  commentsCount: 3,
+  createdAt: '2026-01-31T09:15:02.123Z',
+  updatedAt: '2026-01-31T09:15:02.123Z',
+};
+
+export const postDetailExample = {
+  ...postExample,
+  author: userExample,
+  tags: [tagExample],
+  externalId: null,
+  sourceUrl: null,
+  mergedIntoId: null,
+  version: 1,
+};
+
+export const postWrittenExample = { ...postDetailExample, attachments: [] };

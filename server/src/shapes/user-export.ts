@@ -1,0 +1,69 @@
+// All that is held of one person as one document, written in pieces: it may be larger than is good to hold.
+
+import Type from 'typebox';
+import type { UserExport } from '../app/feedback/user-content.ts';
+import { toIso } from '../domain/clock.ts';
+import { commentExample, presentComment } from './comment.ts';
+import { dateTime, identifier, named } from './common.ts';
+import { type PostPresenter, postWrittenExample } from './post.ts';
+import { presentUser, userExample } from './user.ts';
+
+const count = Type.Integer();
+
+export const UserExportShape = named(
+  'UserExport',
+  {
+    user: Type.Ref('User'),
+    posts: Type.Array(Type.Ref('PostDetail'), { description: 'Newest first, with their attachments.' }),
+    comments: Type.Array(Type.Ref('Comment'), {
+      description: 'Newest first; what is public, then what is private.',
+    }),
+    votes: Type.Array(
+      Type.Object({ postId: identifier('post'), userId: identifier('user'), votedAt: dateTime() }),
+      {
+        description:
+          'Newest first; what counts, then what is set aside while its post is merged into another.',
+      },
+    ),
+    counts: Type.Object(
+      { posts: count, comments: count, votes: count },
+      { description: 'How many there are above: a document that was cut off has none.' },
+    ),
+  },
+  { description: 'All that is held of one person.' },
+);
+
+export async function* userExportJson(
+  { user, posts, comments, votes }: UserExport,
+  present: PostPresenter,
+): AsyncIterable<string> {
+  const counts = { posts: 0, comments: 0, votes: 0 };
+  async function* list<T>(
+    name: keyof typeof counts,
+    batches: AsyncIterable<T[]>,
+    toJson: (item: T) => object,
+  ) {
+    yield `,"${name}":[`;
+    for await (const batch of batches) {
+      const separator = counts[name] === 0 ? '' : ',';
+      counts[name] += batch.length;
+      // All of it at once: what waits for a slow reader is text, several times smaller than what it was made of.
+      const json = batch.splice(0).map((item) => JSON.stringify(toJson(item)));
+      yield separator + json.join(',');
+    }
+    yield ']';
+  }
+  yield `{"user":${JSON.stringify(presentUser(user))}`;
+  yield* list('posts', posts, present.single);
+  yield* list('comments', comments, presentComment);
+  yield* list('votes', votes, ({ postId, userId, votedAt }) => ({ postId, userId, votedAt: toIso(votedAt) }));
+  yield `,"counts":${JSON.stringify(counts)}}`;
+}
+
+export const userExportExample = {
+  user: userExample,
+  posts: [postWrittenExample],
+  comments: [commentExample],
+  votes: [{ postId: postWrittenExample.id, userId: userExample.id, votedAt: '2026-01-31T09:15:02.123Z' }],
+  counts: { posts: 1, comments: 1, votes: 1 },
+};

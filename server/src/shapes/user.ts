@@ -1,0 +1,159 @@
+// People as the API shows them, and the ways a request may name one.
+
+import Type, { type Static } from 'typebox';
+import type { NamedPerson } from '../app/people/people.ts';
+import { toIso } from '../domain/clock.ts';
+import type { ReferenceFields, User, UserReference } from '../domain/user.ts';
+import type { Voter } from '../domain/vote.ts';
+import { dateTime, identifier, named, nullable } from './common.ts';
+
+const userFields = {
+  id: identifier('user'),
+  externalId: nullable<string>('string', { description: "The person's id in your own system." }),
+  name: nullable<string>('string'),
+  email: nullable<string>('string'),
+  avatarUrl: nullable<string>('string'),
+  createdAt: dateTime(),
+};
+
+export const UserShape = named('User', userFields, { description: 'A person who gives feedback.' });
+export const VoterShape = named(
+  'Voter',
+  { ...userFields, votedAt: dateTime() },
+  { description: 'A person, and when they voted.' },
+);
+
+const given = (description: string) => Type.Optional(nullable<string>('string', { description }));
+
+const editFields = {
+  externalId: given("The person's id in your own system, 1 to 255 characters; unique in the workspace."),
+  email: given('Unique in the workspace; letter case does not count.'),
+  name: given('1 to 200 characters.'),
+  avatarUrl: given('An http or https address.'),
+};
+
+export const UserIn = Type.Object(editFields, {
+  description: 'At least one of `externalId`, `email` and `name`; null counts as absent.',
+  examples: [{ externalId: 'crm-7', email: 'ada@example.com', name: 'Ada Lovelace' }],
+});
+
+export const UserPatchIn = Type.Object(editFields, {
+  description: 'Changes only what is sent; null clears.',
+  examples: [{ name: 'Ada King', avatarUrl: null }],
+});
+
+export const presentUser = (user: User): Static<typeof UserShape> => ({
+  id: user.id,
+  externalId: user.externalId,
+  name: user.name,
+  email: user.email,
+  avatarUrl: user.avatarUrl,
+  createdAt: toIso(user.createdAt),
+});
+
+/** Written out rather than spread: a page may show a thousand of them for each post. */
+export const presentVoter = ({ user, votedAt }: Voter): Static<typeof VoterShape> => ({
+  id: user.id,
+  externalId: user.externalId,
+  name: user.name,
+  email: user.email,
+  avatarUrl: user.avatarUrl,
+  createdAt: toIso(user.createdAt),
+  votedAt: toIso(votedAt),
+});
+
+export const userExample = {
+  id: 'user_01jz3k8n5yegs9t2w6qv4m7r8c',
+  externalId: 'crm-7',
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  avatarUrl: null,
+  createdAt: '2026-01-31T09:15:02.123Z',
+};
+
+const referenceFields = {
+  id: Type.Optional(Type.String()),
+  externalId: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  avatarUrl: Type.Optional(Type.String()),
+};
+
+const reference = Type.Object(referenceFields, {
+  description: 'Found by id, then external id, then e-mail; made when unknown (an unknown id is an error).',
+});
+
+const flat = (description: string) => Type.Optional(Type.String({ description }));
+
+/** Both spellings work wherever a person acts, as an object or flat (contract §5). */
+export const personFields = {
+  author: Type.Optional(reference),
+  authorId: flat('The id of a known user.'),
+  authorExternalId: flat("The person's id in your own system."),
+  authorEmail: flat('An e-mail address; letter case does not count.'),
+  authorName: flat('Used when the person is made, or has no name yet.'),
+  authorAvatarUrl: flat('Used when the person is made, or has no picture yet.'),
+  user: Type.Optional(reference),
+  userId: flat('The same as `authorId`.'),
+  userExternalId: flat('The same as `authorExternalId`.'),
+  userEmail: flat('The same as `authorEmail`.'),
+  userName: flat('The same as `authorName`.'),
+  userAvatarUrl: flat('The same as `authorAvatarUrl`.'),
+};
+
+/** A person in a list of people: named by the parts of a reference, or in any of the other ways. */
+export const listedPersonFields = { ...referenceFields, ...personFields };
+
+type ListedPersonIn = PersonIn & Static<typeof reference>;
+
+export function readListedPerson(entry: ListedPersonIn, list: string, index: number): NamedPerson {
+  const { reference: found, fields } = readPerson(
+    { ...entry, user: { ...entry, ...entry.user } },
+    'user',
+  ) ?? {
+    reference: {},
+    fields: flatFields('user'),
+  };
+  const named = parts.map((part) => [part, `${list}.${index}.${fields[part].replace(/^user\./, '')}`]);
+  return { reference: found, fields: Object.fromEntries(named) as ReferenceFields };
+}
+
+const flatFields = (spelling: 'author' | 'user'): ReferenceFields =>
+  Object.fromEntries(parts.map((part) => [part, flatName(spelling, part)])) as ReferenceFields;
+
+type PersonIn = { [Name in keyof typeof personFields]?: Static<(typeof personFields)[Name]> | undefined };
+
+const parts = ['id', 'externalId', 'email', 'name', 'avatarUrl'] as const;
+
+/** The person a body names, with the field each part came from; what an object says comes before flat fields. */
+export function readPerson(body: PersonIn, preferred: 'author' | 'user'): NamedPerson | undefined {
+  const found: UserReference = {};
+  const fields = flatFields(preferred);
+  const spellings = preferred === 'author' ? (['author', 'user'] as const) : (['user', 'author'] as const);
+  for (const part of parts) {
+    for (const [field, value] of candidates(body, spellings, part)) {
+      if (value === undefined) continue;
+      found[part] = value;
+      fields[part] = field;
+      break;
+    }
+  }
+  return Object.keys(found).length === 0 ? undefined : { reference: found, fields };
+}
+
+const candidates = (
+  body: PersonIn,
+  spellings: readonly ('author' | 'user')[],
+  part: keyof UserReference,
+): [field: string, value: string | undefined][] => [
+  ...spellings.map((name): [string, string | undefined] => [`${name}.${part}`, body[name]?.[part]]),
+  ...spellings.map((name): [string, string | undefined] => {
+    const field = flatName(name, part);
+    return [field, body[field]];
+  }),
+];
+
+type FlatName = Exclude<keyof typeof personFields, 'author' | 'user'>;
+
+const flatName = (spelling: 'author' | 'user', part: keyof UserReference): FlatName =>
+  `${spelling}${part.charAt(0).toUpperCase()}${part.slice(1)}` as FlatName;

@@ -1,0 +1,90 @@
+// Votes as the API shows and takes them.
+
+import Type, { type Static } from 'typebox';
+import type { VoteOutcome, VoteView } from '../app/feedback/votes.ts';
+import { toIso } from '../domain/clock.ts';
+import { dateTime, identifier, named, nullable } from './common.ts';
+import { listedPersonFields, personFields, presentUser, userExample } from './user.ts';
+
+export const VoteShape = named(
+  'Vote',
+  {
+    postId: identifier('post'),
+    userId: identifier('user'),
+    votedAt: dateTime(),
+    user: Type.Ref('User'),
+  },
+  { description: "One person's support for one post." },
+);
+
+export const VoteOutcomeShape = named(
+  'VoteOutcome',
+  {
+    postId: identifier('post'),
+    userId: nullable<string>('string', { description: 'Null when the person named is not known.' }),
+    voted: Type.Boolean({ description: 'Whether the person has a vote on the post now.' }),
+    votesCount: Type.Integer(),
+  },
+  { description: 'What holds after voting or taking a vote back.' },
+);
+
+export const BulkVoteShape = named(
+  'BulkVote',
+  {
+    postId: identifier('post'),
+    userIds: Type.Array(Type.String(), { description: 'All people named, without repeats.' }),
+    added: Type.Integer({ description: 'Votes that are new.' }),
+    votesCount: Type.Integer(),
+  },
+  { description: 'What holds after voting for many people.' },
+);
+
+export const BulkVoteIn = Type.Object(
+  {
+    voters: Type.Array(Type.Object(listedPersonFields), {
+      description:
+        '1 to 1,000 people, each `{id}`, `{externalId}` or `{email}`, with `name` and `avatarUrl` if you like.',
+    }),
+  },
+  { examples: [{ voters: [{ email: 'ada@example.com' }, { externalId: 'crm-7' }] }] },
+);
+
+export const bulkExample = {
+  postId: 'post_01jz3k8n5yegs9t2w6qv4m7r8c',
+  userIds: [userExample.id],
+  added: 1,
+  votesCount: 13,
+};
+
+export const VoteIn = Type.Object(personFields, {
+  description: 'The voter; required.',
+  examples: [{ userEmail: 'ada@example.com' }],
+});
+
+export const presentVote = (view: VoteView): Static<typeof VoteShape> => ({
+  postId: view.postId,
+  userId: view.userId,
+  votedAt: toIso(view.votedAt),
+  user: view.user === null ? null : presentUser(view.user),
+});
+
+export const presentOutcome = ({ postId, userId, voted, votesCount }: VoteOutcome) => ({
+  postId,
+  userId,
+  voted,
+  votesCount,
+});
+
+export const voteExample = {
+  postId: 'post_01jz3k8n5yegs9t2w6qv4m7r8c',
+  userId: userExample.id,
+  votedAt: '2026-01-31T09:15:02.123Z',
+  user: userExample,
+};
+
+export const outcomeExample = {
+  postId: 'post_01jz3k8n5yegs9t2w6qv4m7r8c',
+  userId: userExample.id,
+  voted: true,
+  votesCount: 13,
+};

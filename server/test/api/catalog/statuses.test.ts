@@ -1,0 +1,158 @@
+// Statuses: what every ordered thing guarantees, and categories, allowed moves and history.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startProgram, type TestProgram } from '../../support/program.ts';
+import { orderedContract } from './ordered.ts';
+
+orderedContract({
+  path: '/statuses',
+  plural: 'statuses',
+  prefix: 'stat',
+  kind: 'status',
+  noun: 'status',
+  field: 'statusId',
+  filter: 'statusId',
+  required: { category: 'active' },
+  fields: [
+    'id',
+    'name',
+    'slug',
+    'color',
+    'category',
+    'position',
+    'isDefault',
+    'nextStatusIds',
+    'postsCount',
+    'createdAt',
+  ],
+});
+
+interface Status {
+  id: string;
+  name: string;
+  category: string;
+  nextStatusIds: string[] | null;
+}
+
+describe('a status of its own', () => {
+  let program: TestProgram;
+  let all: Status[];
+  const named = (name: string): Status => all.find((status) => status.name === name) as Status;
+  const make = async (name: string, more: object = {}): Promise<Status> => {
+    const answer = await program.live.post('/statuses', { name, category: 'active', ...more });
+    expect(answer.status, answer.text).toBe(201);
+    return answer.body.data;
+  };
+  beforeAll(async () => {
+    program = await startProgram();
+    all = (await program.live.get('/statuses')).body.data.statuses;
+  });
+  afterAll(() => program.close());
+
+  it('is filtered by category; any of several; an unknown one matches nothing', async () => {
+    const names = async (filters: string) =>
+      (await program.live.get(`/statuses?filters=${filters}`)).body.data.statuses.map(
+        ({ name }: Status) => name,
+      );
+    expect(await names('category:reviewing')).toEqual(['Open', 'Under review']);
+    expect(await names('category:active;category:completed')).toEqual(['In progress', 'Complete']);
+    expect(await names('category:nonsense')).toEqual([]);
+    expect(await names('colour:red')).toHaveLength(6);
+  });
+
+  it.each([
+    ['no category', { category: undefined }, 'category'],
+    ['an unknown category', { category: 'done' }, 'category'],
+    ['a null category', { category: null }, 'category'],
+    ['next statuses that are no list', { nextStatusIds: 'stat_x' }, 'nextStatusIds'],
+    ['a next status that is unknown', { nextStatusIds: ['stat_nobody'] }, 'nextStatusIds'],
+    ['a next status that is a number', { nextStatusIds: [1] }, 'nextStatusIds'],
+    [
+      'far too many next statuses',
+      { nextStatusIds: Array.from({ length: 101 }, (_, i) => `stat_${i}`) },
+      'nextStatusIds',
+    ],
+  ])('400: %s', async (_, wrong, field) => {
+    const body = { name: 'Beta', category: 'active', ...wrong };
+    for (const key of ['live', 'test'] as const) {
+      const answer = await program[key].post('/statuses', body);
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.details).toEqual([{ field, message: answer.body.error.message }]);
+    }
+    if (field !== 'category') {
+      expect((await program.live.patch(`/statuses/${named('Open').id}`, wrong)).status).toBe(400);
+    }
+  });
+
+  it('400: a next status of another workspace', async () => {
+    const elsewhere = (await program.stranger.get('/statuses')).body.data.statuses[0].id;
+    const answer = await program.live.post('/statuses', {
+      name: 'Beta',
+      category: 'active',
+      nextStatusIds: [elsewhere],
+    });
+    expect(answer.body.error.details[0].field).toBe('nextStatusIds');
+  });
+
+  it('takes next statuses, each once; a test key may name what it made', async () => {
+    const planned = named('Planned').id;
+    const made = await make('Strict', { nextStatusIds: [planned, planned] });
+    expect(made.nextStatusIds).toEqual([planned]);
+    const cleared = await program.live.patch(`/statuses/${made.id}`, {
+      nextStatusIds: null,
+      category: 'canceled',
+    });
+    expect(cleared.body.data).toMatchObject({ nextStatusIds: null, category: 'canceled' });
+    const mocked = (await program.test.post('/statuses', { name: 'Mock', category: 'active' })).body.data.id;
+    const before = program.dump();
+    const answer = await program.test.patch(`/statuses/${made.id}`, { nextStatusIds: [mocked] });
+    expect(answer.body).toMatchObject({ data: { nextStatusIds: [mocked] }, test: true });
+    expect(program.dump()).toBe(before);
+  });
+
+  it('409: refuses a move of a post that is not allowed, and names what is', async () => {
+    const goal = await make('Goal');
+    const gate = await make('Gate', { nextStatusIds: [goal.id] });
+    const dead = await make('Dead end', { nextStatusIds: [] });
+    const post = (await program.live.post('/posts', { title: 'A', statusId: gate.id })).body.data;
+    const before = program.dump();
+    for (const key of ['live', 'test'] as const) {
+      const refused = await program[key].patch(`/posts/${post.id}`, { statusId: dead.id, title: 'B' });
+      expect(refused.status).toBe(409);
+      expect(refused.body.error.message).toContain('"Gate"');
+      expect(refused.body.error.message).toContain(goal.id);
+    }
+    expect(program.dump()).toBe(before);
+    expect((await program.live.patch(`/posts/${post.id}`, { statusId: gate.id })).status).toBe(200);
+    expect((await program.live.patch(`/posts/${post.id}`, { statusId: goal.id })).status).toBe(200);
+    await program.live.patch(`/posts/${post.id}`, { statusId: dead.id });
+    const stuck = await program.live.patch(`/posts/${post.id}`, { statusId: goal.id });
+    expect(stuck.status).toBe(409);
+    expect(stuck.body.error.message).toContain('none');
+  });
+
+  it('is dropped from the next statuses of the others when it is deleted', async () => {
+    const kept = await make('Kept');
+    const gone = await make('Gone');
+    await program.live.patch(`/statuses/${kept.id}`, { nextStatusIds: [gone.id, named('Open').id] });
+    await program.live.delete(`/statuses/${gone.id}`);
+    const after = await program.live.get(`/statuses/${kept.id}`);
+    expect(after.body.data.nextStatusIds).toEqual([named('Open').id]);
+    expect(after.headers.etag).toMatch(/^"v3\./);
+  });
+
+  it('leaves the history of the posts it handed over, one change each, against any rule of moves', async () => {
+    const from = await make('Handed', { nextStatusIds: [] });
+    const post = (await program.live.post('/posts', { title: 'A', statusId: from.id })).body.data;
+    await program.live.delete(`/statuses/${from.id}?moveTo=${named('Closed').id}`);
+    const { statusChanges } = (await program.live.get(`/posts/${post.id}/status-changes`)).body.data;
+    expect(statusChanges).toEqual([
+      expect.objectContaining({
+        postId: post.id,
+        fromStatusId: from.id,
+        toStatusId: named('Closed').id,
+        comment: null,
+      }),
+    ]);
+  });
+});

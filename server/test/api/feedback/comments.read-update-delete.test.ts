@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readTombstones } from '../../support/database.ts';
+import { startProgram, type TestProgram } from '../../support/program.ts';
+import { rowsOf } from '../../support/rows.ts';
+
+let program: TestProgram;
+let postId: string;
+// biome-ignore lint/suspicious/noExplicitAny: the answer is compared whole.
+let comment: any;
+
+beforeAll(async () => {
+  program = await startProgram();
+});
+afterAll(() => program.close());
+
+beforeEach(async () => {
+  postId = (await program.live.post('/posts', { title: 'Talked about' })).body.data.id;
+  comment = await say({ content: 'Original', authorEmail: 'ada@example.com' });
+  program.clock.advance(10);
+});
+
+const say = async (body: object) => (await program.live.post(`/posts/${postId}/comments`, body)).body.data;
+const countOf = async (): Promise<number> =>
+  (await program.live.get(`/posts/${postId}`)).body.data.commentsCount;
+const unknownIds = ['cmt_01jz3k8n5yegs9t2w6qv4m7r8c', 'post_01jz3k8n5yegs9t2w6qv4m7r8c', 'x'];
+const notFound = { error: { code: 'NOT_FOUND', message: 'Comment not found.', status: 404 } };
+
+describe('GET /comments/{id}', () => {
+  describe('200', () => {
+    it('gives the comment as it was made, under either key', async () => {
+      const live = await program.live.get(`/comments/${comment.id}`);
+      expect([live.status, live.body]).toEqual([200, { data: comment }]);
+      const test = await program.test.get(`/comments/${comment.id}`);
+      expect([test.status, test.body]).toEqual([200, { data: comment, test: true }]);
+    });
+
+    it('gives a private note to whoever has its id', async () => {
+      const note = await say({ content: 'Note', isPrivate: true });
+      expect((await program.live.get(`/comments/${note.id}`)).body.data).toEqual(note);
+    });
+  });
+
+  describe('404', () => {
+    it.each([...unknownIds, 'cmt_test_01jz3k8n5yegs9t2w6qv4m7r8c'])('has no comment %s', async (id) => {
+      for (const client of [program.live, program.test]) {
+        const { status, body } = await client.get(`/comments/${id}`);
+        expect([status, body]).toEqual([404, notFound]);
+      }
+    });
+
+    it('has no comment of this workspace for the key of another', async () => {
+      expect((await program.stranger.get(`/comments/${comment.id}`)).status).toBe(404);
+    });
+  });
+
+  describe('400', () => {
+    it.each(['x'.repeat(65), 'a.b'])('refuses the id %.20s', async (id) => {
+      const { status, body } = await program.live.get(`/comments/${id}`);
+      expect([status, body.error.details[0].field]).toEqual([400, 'id']);
+    });
+  });
+});
+
+describe('PATCH /comments/{id}', () => {
+  describe('200', () => {
+    it('changes the content and says so', async () => {
+      const before = program.events().length;
+      const { status, body } = await program.live.patch(`/comments/${comment.id}`, { content: ' Edited ' });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        data: { ...comment, content: 'Edited', updatedAt: new Date(program.clock.now()).toISOString() },
+      });
+      const events = program.events().slice(before);
+      expect(events).toMatchObject([
+        { type: 'comment.updated', object: { id: comment.id, content: 'Edited' } },
+      ]);
+      expect((await program.live.get(`/comments/${comment.id}`)).body).toEqual(body);
+    });
+
+    it('leaves alone what is not sent, and ignores what cannot be changed', async () => {
+      const { body } = await program.live.patch(`/comments/${comment.id}`, {
+        postId: 'x',
+        parentId: 'y',
+        userId: 'z',
+      });
+      const { updatedAt: _, ...rest } = comment;
+      expect(body.data).toMatchObject(rest);
+    });
+
+    it('moves the count when a comment becomes private and public again', async () => {
+      expect(await countOf()).toBe(1);
+      await program.live.patch(`/comments/${comment.id}`, { isPrivate: true });
+      expect(await countOf()).toBe(0);
+      expect((await program.live.get(`/posts/${postId}/comments`)).body.data).toEqual([]);
+      await program.live.patch(`/comments/${comment.id}`, { isPrivate: false });
+      expect(await countOf()).toBe(1);
+    });
+
+    it('answers the same under a test key, marked as test, and changes nothing', async () => {
+      const before = program.dump();
+      const test = await program.test.patch(`/comments/${comment.id}`, { content: 'Tried', isPrivate: true });
+      expect(program.dump()).toBe(before);
+      const live = await program.live.patch(`/comments/${comment.id}`, { content: 'Tried', isPrivate: true });
+      expect([test.status, test.body]).toEqual([200, { ...live.body, test: true }]);
+    });
+
+    it('works without any body', async () => {
+      const { status, body } = await program.live.call('PATCH', `/comments/${comment.id}`);
+      expect([status, body.data.content]).toEqual([200, 'Original']);
+    });
+  });
+
+  describe('400', () => {
+    it.each<[string, object]>([
+      ['content', { content: ' ' }],
+      ['content', { content: null }],
+      ['content', { content: 'x'.repeat(10_001) }],
+      ['content', { content: '\ud800' }],
+      ['isPrivate', { isPrivate: 'yes' }],
+      ['isPrivate', { isPrivate: null }],
+    ])('refuses a wrong "%s", and changes nothing', async (field, body) => {
+      const before = program.dump();
+      for (const client of [program.live, program.test]) {
+        const answer = await client.patch(`/comments/${comment.id}`, body);
+        expect([answer.status, answer.body.error.details[0].field]).toEqual([400, field]);
+        expect(answer.body.error.message).toContain(`"${field}"`);
+      }
+      expect(program.dump()).toBe(before);
+    });
+  });
+
+  describe('404', () => {
+    it.each(unknownIds)('has no comment %s', async (id) => {
+      for (const client of [program.live, program.test]) {
+        const { status, body } = await client.patch(`/comments/${id}`, { content: 'x' });
+        expect([status, body]).toEqual([404, notFound]);
+      }
+    });
+
+    it('does not edit a tombstone', async () => {
+      await say({ content: 'Reply', parentId: comment.id });
+      await program.live.delete(`/comments/${comment.id}`);
+      const { status, body } = await program.live.patch(`/comments/${comment.id}`, { content: 'Back' });
+      expect([status, body]).toEqual([404, notFound]);
+    });
+
+    it('has no comment of this workspace for the key of another', async () => {
+      const { status } = await program.stranger.patch(`/comments/${comment.id}`, { content: 'Mine' });
+      expect(status).toBe(404);
+      expect((await program.live.get(`/comments/${comment.id}`)).body.data.content).toBe('Original');
+    });
+  });
+
+  describe('415', () => {
+    it('refuses what is not JSON', async () => {
+      const options = { raw: 'x', headers: { 'content-type': 'text/plain' } };
+      for (const client of [program.live, program.test]) {
+        const { status, body } = await client.call('PATCH', `/comments/${comment.id}`, options);
+        expect([status, body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+      }
+    });
+  });
+
+  describe('413', () => {
+    it('refuses a body over 1 MiB', async () => {
+      const { status } = await program.live.patch(`/comments/${comment.id}`, {
+        content: 'x'.repeat(1_048_576),
+      });
+      expect(status).toBe(413);
+    });
+  });
+});
+
+describe('DELETE /comments/{id}', () => {
+  describe('200', () => {
+    it('removes a comment without replies for good, counts it off, and says so', async () => {
+      const before = program.events().length;
+      const { status, body } = await program.live.delete(`/comments/${comment.id}`);
+      expect([status, body]).toEqual([200, { data: { id: comment.id, deleted: true } }]);
+      expect((await program.live.get(`/comments/${comment.id}`)).status).toBe(404);
+      expect(rowsOf(program, 'comments').map(({ id }) => id)).not.toContain(comment.id);
+      expect(readTombstones(program)).toContain(`comment ${comment.id}`);
+      expect(await countOf()).toBe(0);
+      expect(program.events().slice(before)).toMatchObject([
+        { type: 'comment.deleted', object: { id: comment.id } },
+      ]);
+    });
+
+    it('leaves a tombstone of a comment with replies, which tells nothing of it', async () => {
+      const reply = await say({ content: 'Reply', parentId: comment.id });
+      await program.live.delete(`/comments/${comment.id}`);
+      const { status, body } = await program.live.get(`/comments/${comment.id}`);
+      expect(status).toBe(200);
+      expect(body.data).toEqual({
+        ...comment,
+        content: '',
+        isDeleted: true,
+        userId: null,
+        author: null,
+        updatedAt: new Date(program.clock.now()).toISOString(),
+      });
+      expect((await program.live.get(`/comments/${reply.id}`)).body.data).toEqual(reply);
+      expect(await countOf()).toBe(1);
+    });
+
+    it('does not count a private note off', async () => {
+      const note = await say({ content: 'Note', isPrivate: true });
+      await program.live.delete(`/comments/${note.id}`);
+      expect(await countOf()).toBe(1);
+    });
+
+    it('answers the same under a test key, marked as test, and removes nothing', async () => {
+      const before = program.dump();
+      const { status, body } = await program.test.delete(`/comments/${comment.id}`);
+      expect([status, body]).toEqual([200, { data: { id: comment.id, deleted: true }, test: true }]);
+      expect(program.dump()).toBe(before);
+    });
+  });
+
+  describe('404', () => {
+    it.each(unknownIds)('has no comment %s', async (id) => {
+      for (const client of [program.live, program.test]) {
+        const { status, body } = await client.delete(`/comments/${id}`);
+        expect([status, body]).toEqual([404, notFound]);
+      }
+    });
+
+    it('has no comment twice, tombstone or not', async () => {
+      const reply = await say({ content: 'Reply', parentId: comment.id });
+      for (const { id } of [comment, reply]) {
+        expect((await program.live.delete(`/comments/${id}`)).status).toBe(200);
+        expect((await program.live.delete(`/comments/${id}`)).status).toBe(404);
+      }
+      expect(await countOf()).toBe(0);
+    });
+
+    it('has no comment of this workspace for the key of another', async () => {
+      expect((await program.stranger.delete(`/comments/${comment.id}`)).status).toBe(404);
+      expect((await program.live.get(`/comments/${comment.id}`)).status).toBe(200);
+    });
+  });
+
+  describe('400', () => {
+    it('refuses an id that no comment can have', async () => {
+      const { status, body } = await program.live.delete(`/comments/${'x'.repeat(65)}`);
+      expect([status, body.error.details[0].field]).toEqual([400, 'id']);
+    });
+  });
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startProgram, type TestProgram } from '../../support/program.ts';
+
+let program: TestProgram;
+let darkMode: string;
+
+beforeAll(async () => {
+  program = await startProgram();
+  const titles = [
+    'Dark mode for the dashboard',
+    'Dark roast coffee',
+    'Export the dashboard as PDF',
+    'Login fails',
+  ];
+  for (const title of titles) {
+    const { body } = await program.live.post('/posts', { title, voteAsAuthor: false });
+    darkMode ??= body.data.id;
+  }
+});
+afterAll(() => program.close());
+
+describe('GET /posts/similar', () => {
+  it('200: the most similar first, with how similar they are', async () => {
+    const { status, body } = await program.live.get('/posts/similar?title=Dashboard+dark+mode');
+    expect(status).toBe(200);
+    expect(body.data.posts[0]).toMatchObject({ id: darkMode, title: 'Dark mode for the dashboard' });
+    const scores = body.data.posts.map((post: { similarity: number }) => post.similarity);
+    expect(scores).toEqual([...scores].sort((one, other) => other - one));
+    expect(scores[0]).toBeGreaterThan(0.7);
+    expect(body.data.posts.map((post: { title: string }) => post.title)).not.toContain('Login fails');
+  });
+
+  it('200: nothing for a title without words, or without anything in common', async () => {
+    expect((await program.live.get('/posts/similar?title=%21%21')).body.data.posts).toEqual([]);
+    expect((await program.live.get('/posts/similar?title=zzz')).body.data.posts).toEqual([]);
+  });
+
+  it('200: marked as test under a test key, and only this workspace’s posts', async () => {
+    const asTest = await program.test.get('/posts/similar?title=dark+mode+dashboard&limit=1');
+    expect(asTest.body).toMatchObject({ test: true, data: { posts: [{ id: darkMode }] } });
+    expect((await program.stranger.get('/posts/similar?title=dark+mode')).body.data.posts).toEqual([]);
+  });
+
+  it('400: without a title, which it names', async () => {
+    const { status, body } = await program.live.get('/posts/similar');
+    expect([status, body.error.message]).toEqual([400, '"title" is required.']);
+  });
+});
+
+describe('POST /posts with onDuplicate', () => {
+  const same = { title: 'dark MODE for the dashboard!', authorEmail: 'ada@example.com' };
+
+  it('suggest: creates, and adds what is similar', async () => {
+    const { status, body } = await program.live.post('/posts', { ...same, onDuplicate: 'suggest' });
+    expect(status).toBe(201);
+    expect(body.data.similar[0]).toMatchObject({ id: darkMode, similarity: 1 });
+    expect((await program.live.delete(`/posts/${body.data.id}`)).status).toBe(200);
+  });
+
+  it('vote: votes for the match instead, once, and says so', async () => {
+    const first = await program.live.post('/posts', { ...same, onDuplicate: 'vote' });
+    expect(first.status).toBe(200);
+    expect(first.body.data).toMatchObject({ id: darkMode, isDuplicate: true, votesCount: 1 });
+    const again = await program.live.post('/posts', { ...same, onDuplicate: 'vote' });
+    expect(again.body.data.votesCount).toBe(1);
+  });
+
+  it('vote: files that came along are not kept', async () => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...same, onDuplicate: 'vote' })) form.set(name, value);
+    const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
+    form.set('attachments', new File([gif], 'x.gif', { type: 'image/gif' }));
+    expect((await program.live.call('POST', '/posts', { form })).status).toBe(200);
+    expect(await program.files()).toEqual([]);
+  });
+
+  it('vote: is judged by the same rules as creating', async () => {
+    const { status, body } = await program.live.post('/posts', {
+      ...same,
+      sourceUrl: 'javascript:alert(1)',
+      onDuplicate: 'vote',
+    });
+    expect([status, body.error.details[0].field]).toEqual([400, 'sourceUrl']);
+  });
+
+  it('of twenty that say the same at once, one is created', async () => {
+    for (const [onDuplicate, other] of [
+      ['reject', 409],
+      ['vote', 200],
+    ] as const) {
+      const draft = { title: `Keyboard shortcuts everywhere, ${onDuplicate}`, onDuplicate };
+      const answers = await Promise.all(Array.from({ length: 20 }, () => program.live.post('/posts', draft)));
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual(
+        onDuplicate === 'vote' ? [...Array(19).fill(other), 201] : [201, ...Array(19).fill(other)],
+      );
+    }
+  });
+
+  it('reject: 409 that names the match, and changes nothing', async () => {
+    const before = program.dump();
+    const { status, body } = await program.live.post('/posts', { ...same, onDuplicate: 'reject' });
+    expect(status).toBe(409);
+    expect(body.error.message).toContain(darkMode);
+    expect(program.dump()).toBe(before);
+  });
+
+  it.each(['vote', 'reject'])('%s: creates when nothing is like it', async (onDuplicate) => {
+    const { status } = await program.live.post('/posts', { title: `Quite new ${onDuplicate}`, onDuplicate });
+    expect(status).toBe(201);
+  });
+
+  it('400: any other word, which it names', async () => {
+    const { body } = await program.live.post('/posts', { ...same, onDuplicate: 'merge' });
+    expect(body.error).toMatchObject({ status: 400, message: expect.stringContaining('"onDuplicate"') });
+  });
+
+  it('a test key gets the same answers and leaves no trace', async () => {
+    const before = program.dump();
+    const voted = await program.test.post('/posts', { ...same, onDuplicate: 'vote' });
+    expect(voted.body).toMatchObject({ test: true, data: { id: darkMode, isDuplicate: true } });
+    expect((await program.test.post('/posts', { ...same, onDuplicate: 'reject' })).status).toBe(409);
+    expect(program.dump()).toBe(before);
+  });
+});

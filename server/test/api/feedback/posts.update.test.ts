@@ -1,0 +1,367 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { idMinter } from '../../../src/domain/id.ts';
+import { png } from '../../http/pictures.ts';
+import { startProgram, type TestProgram } from '../../support/program.ts';
+import { rowsOf, withoutKeys } from '../../support/rows.ts';
+
+let program: TestProgram;
+let statuses: { id: string; name: string; postsCount: number }[];
+let types: { id: string; name: string; postsCount: number }[];
+// biome-ignore lint/suspicious/noExplicitAny: the answer is compared whole.
+let post: any;
+let made = 0;
+
+beforeAll(async () => {
+  program = await startProgram();
+  statuses = (await program.live.get('/statuses')).body.data.statuses;
+  types = (await program.live.get('/post-types')).body.data.postTypes;
+});
+afterAll(() => program.close());
+
+beforeEach(async () => {
+  made += 1;
+  const { body } = await program.live.post('/posts', {
+    title: 'Before',
+    description: 'Old *text*',
+    tags: ['one', 'two'],
+    externalId: `before-${made}`,
+    sourceUrl: 'https://example.com/before',
+    authorEmail: 'before@example.com',
+  });
+  post = body.data;
+  program.clock.advance(10);
+});
+
+const nowIso = () => new Date(program.clock.now()).toISOString();
+const patch = async (body: object) => {
+  const answer = await program.live.patch(`/posts/${post.id}`, body);
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  return answer.body.data;
+};
+const formOf = (fields: Record<string, string>, files: [string, Buffer][] = []): FormData => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const [name, bytes] of files)
+    form.append('attachments', new Blob([bytes], { type: 'image/png' }), name);
+  return form;
+};
+
+describe('PATCH /posts/{id}', () => {
+  describe('200', () => {
+    it.each<[string, () => Record<string, unknown>, () => Record<string, unknown>]>([
+      ['title', () => ({ title: ' After ' }), () => ({ title: 'After' })],
+      [
+        'description',
+        () => ({ description: 'New' }),
+        () => ({
+          description: {
+            type: 'doc',
+            content: [{ type: 'paragraph', content: [{ type: 'text', text: 'New' }] }],
+          },
+          descriptionHtml: '<p>New</p>',
+        }),
+      ],
+      [
+        'description, cleared by null',
+        () => ({ description: null }),
+        () => ({ description: { type: 'doc', content: [{ type: 'paragraph' }] }, descriptionHtml: '' }),
+      ],
+      ['postTypeId', () => ({ postTypeId: types[2]?.id }), () => ({ postTypeId: types[2]?.id })],
+      ['typeId', () => ({ typeId: types[1]?.id }), () => ({ postTypeId: types[1]?.id })],
+      ['statusId', () => ({ statusId: statuses[4]?.id }), () => ({ statusId: statuses[4]?.id })],
+      [
+        'tags',
+        () => ({ tags: ['TWO', 'three'] }),
+        () => ({ tags: [post.tags[1], expect.objectContaining({ name: 'three' })] }),
+      ],
+      ['tags, emptied', () => ({ tags: [] }), () => ({ tags: [] })],
+      ['externalId', () => ({ externalId: `after-${made}` }), () => ({ externalId: `after-${made}` })],
+      ['externalId, cleared by null', () => ({ externalId: null }), () => ({ externalId: null })],
+      ['externalId, as it is', () => ({ externalId: post.externalId }), () => ({})],
+      ['externalId, as it is between spaces', () => ({ externalId: ` ${post.externalId} ` }), () => ({})],
+      ['sourceUrl', () => ({ sourceUrl: 'http://a.example/' }), () => ({ sourceUrl: 'http://a.example/' })],
+      ['sourceUrl, cleared by null', () => ({ sourceUrl: null }), () => ({ sourceUrl: null })],
+      ['createdAt', () => ({ createdAt: '2020-01-01' }), () => ({ createdAt: '2020-01-01T00:00:00.000Z' })],
+      [
+        'author',
+        () => ({ userEmail: 'after@example.com' }),
+        () => ({ author: expect.objectContaining({ email: 'after@example.com' }) }),
+      ],
+      ['nothing known', () => ({ unknownField: 1 }), () => ({})],
+    ])('changes only what is sent: %s', async (_name, body, changed) => {
+      const { version: _version, ...before } = post;
+      const { version, ...after } = await patch(body());
+      expect(after).toEqual({ ...before, ...changed(), updatedAt: nowIso() });
+      expect(version).toBeGreaterThanOrEqual(post.version);
+      const read = await program.live.get(`/posts/${post.id}?include=attachments`);
+      expect(read.body.data).toEqual({ version, ...after });
+    });
+
+    it('raises the version with every edit, and not with votes and comments', async () => {
+      expect((await patch({ title: 'Two' })).version).toBe(2);
+      await program.live.post(`/posts/${post.id}/votes`, { userEmail: 'v@example.com' });
+      await program.live.post(`/posts/${post.id}/comments`, { content: 'Hm' });
+      expect((await patch({ title: 'Three' })).version).toBe(3);
+    });
+
+    it('loses no edit of many at once', async () => {
+      const names = Array.from({ length: 10 }, (_, index) => `T${index}`);
+      await Promise.all(names.map((title) => patch({ title })));
+      const { body } = await program.live.get(`/posts/${post.id}`);
+      expect(body.data.version).toBe(11);
+      expect(names).toContain(body.data.title);
+    });
+
+    it('says what happened, and that the status changed only when it did', async () => {
+      const before = program.events().length;
+      await patch({ title: 'Renamed', statusId: post.statusId });
+      await patch({ statusId: statuses[1]?.id });
+      const events = program.events().slice(before);
+      expect(events.map(({ type }) => type)).toEqual(['post.updated', 'post.updated', 'post.status_changed']);
+      expect(events[2]?.object).toMatchObject({ id: post.id, statusId: statuses[1]?.id });
+    });
+
+    it('moves the counts of statuses and types along', async () => {
+      const counts = async () => {
+        const inStatuses = (await program.live.get('/statuses')).body.data.statuses;
+        const inTypes = (await program.live.get('/post-types')).body.data.postTypes;
+        return [...inStatuses, ...inTypes].map(({ postsCount }: { postsCount: number }) => postsCount);
+      };
+      const before = await counts();
+      await patch({ statusId: statuses[5]?.id, typeId: types[2]?.id });
+      const change = (await counts()).map((count, index) => count - (before[index] ?? 0));
+      expect(change).toEqual([-1, 0, 0, 0, 0, 1, -1, 0, 1]);
+    });
+
+    it('keeps the reason of a move in the post’s history', async () => {
+      await patch({ statusId: statuses[1]?.id, statusComment: ' Next quarter. ' });
+      await patch({ statusId: statuses[2]?.id });
+      const history = rowsOf(program, 'status_changes')
+        .filter(({ post_id }) => post_id === post.id)
+        .sort((left, right) => (String(left.id) < String(right.id) ? -1 : 1));
+      expect(history).toMatchObject([
+        { from_status_id: statuses[0]?.id, to_status_id: statuses[1]?.id, comment: 'Next quarter.' },
+        { from_status_id: statuses[1]?.id, to_status_id: statuses[2]?.id, comment: null },
+      ]);
+    });
+
+    it('adds files to those that are there, and removes those that are named', async () => {
+      const one = await program.live.call('PATCH', `/posts/${post.id}`, {
+        form: formOf({}, [['a.png', png(1, 1)]]),
+      });
+      expect(one.status).toBe(200);
+      const two = await program.live.call('PATCH', `/posts/${post.id}`, {
+        form: formOf({ title: 'Filed' }, [['b.png', png(2, 2)]]),
+      });
+      expect(two.body.data).toMatchObject({
+        title: 'Filed',
+        attachments: [{ fileName: 'a.png' }, { fileName: 'b.png' }],
+      });
+      const kept = (await program.files()).length;
+      const three = await patch({ removeAttachmentIds: [two.body.data.attachments[0].id] });
+      expect(three.attachments).toEqual([two.body.data.attachments[1]]);
+      expect(await program.files()).toHaveLength(kept - 1);
+      const gone = new URL(two.body.data.attachments[0].url).pathname;
+      expect((await program.app.inject(gone)).statusCode).toBe(404);
+    });
+
+    it('answers a form as it answers JSON', async () => {
+      const json = await patch({ title: 'Same', tags: ['x'], externalId: `same-${made}` });
+      const { body } = await program.live.call('PATCH', `/posts/${post.id}`, {
+        form: formOf({ title: 'Same', 'tags[]': 'x', externalId: `same-${made}` }),
+      });
+      expect(body.data).toEqual({ ...json, version: json.version + 1 });
+    });
+
+    it('works without any body, and changes nothing that was said', async () => {
+      const { status, body } = await program.live.call('PATCH', `/posts/${post.id}`);
+      expect(status).toBe(200);
+      expect(body.data).toMatchObject({ title: 'Before', tags: post.tags });
+    });
+
+    it('answers the same under a test key, marked as test, and changes nothing', async () => {
+      const file = formOf({ title: 'Filed' }, [['a.png', png(1, 1)]]);
+      const filed = (await program.live.call('PATCH', `/posts/${post.id}`, { form: file })).body.data;
+      const before = [program.dump(), await program.files()];
+      const body = {
+        title: 'Tried',
+        statusId: statuses[3]?.id,
+        removeAttachmentIds: [filed.attachments[0].id],
+      };
+      const test = await program.test.patch(`/posts/${post.id}`, body);
+      const other = formOf({ title: 'Tried' }, [['b.png', png(2, 2)]]);
+      const formed = await program.test.call('PATCH', `/posts/${post.id}`, { form: other });
+      expect(formed.body).toMatchObject({
+        test: true,
+        data: { attachments: [{}, { fileName: 'b.png', width: 2 }] },
+      });
+      expect([program.dump(), await program.files()]).toEqual(before);
+      const live = await patch(body);
+      expect(test.body).toEqual({ data: live, test: true });
+    });
+  });
+
+  describe('400', () => {
+    it.each<[string, string, () => Record<string, unknown>]>([
+      ['an empty title', 'title', () => ({ title: ' ' })],
+      ['null for a title', 'title', () => ({ title: null })],
+      ['a title of 201 characters', 'title', () => ({ title: 'x'.repeat(201) })],
+      ['null for a type', 'postTypeId', () => ({ postTypeId: null })],
+      ['null for a status', 'statusId', () => ({ statusId: null })],
+      ['null for tags', 'tags', () => ({ tags: null })],
+      ['null for an author', 'author', () => ({ author: null })],
+      ['an unknown type', 'postTypeId', () => ({ typeId: 'nothing' })],
+      ['an unknown status', 'statusId', () => ({ statusId: 'nothing' })],
+      ['an unknown author', 'authorId', () => ({ authorId: 'nobody' })],
+      ['an unknown tag id', 'tags', () => ({ title: 'Half', tags: ['tag_01jz3k8n5yegs9t2w6qv4m7r8c'] })],
+      [
+        'an attachment of no post',
+        'removeAttachmentIds',
+        () => ({ title: 'Half', removeAttachmentIds: ['x'] }),
+      ],
+      [
+        'a reason that is too long',
+        'statusComment',
+        () => ({ statusId: statuses[1]?.id, statusComment: 'x'.repeat(10_001) }),
+      ],
+      ['a wrong reason without a move', 'statusComment', () => ({ statusComment: 'a\0b' })],
+      ['a source that is no address', 'sourceUrl', () => ({ sourceUrl: 'x' })],
+      ['a wrong time', 'createdAt', () => ({ createdAt: 'x' })],
+    ])('refuses %s by naming "%s", and changes nothing', async (_name, field, body) => {
+      const before = program.dump();
+      for (const client of [program.live, program.test]) {
+        const answer = await client.patch(`/posts/${post.id}`, body());
+        expect([answer.status, answer.text]).toEqual([400, expect.any(String)]);
+        expect(answer.body.error.details).toEqual([
+          { field, message: expect.stringContaining(`"${field}"`) },
+        ]);
+      }
+      expect(program.dump()).toBe(before);
+    });
+
+    it('refuses an attachment of another post', async () => {
+      const other = await program.live.call('POST', '/posts', {
+        form: formOf({ title: 'Other' }, [['a.png', png(1, 1)]]),
+      });
+      const answer = await program.live.patch(`/posts/${post.id}`, {
+        removeAttachmentIds: [other.body.data.attachments[0].id],
+      });
+      expect([answer.status, answer.body.error.details[0].field]).toEqual([400, 'removeAttachmentIds']);
+    });
+
+    it('judges the body before it looks for the post', async () => {
+      const { status } = await program.live.patch('/posts/post_01jz3k8n5yegs9t2w6qv4m7r8c', { title: 1 });
+      expect(status).toBe(400);
+    });
+  });
+
+  describe('404', () => {
+    it.each(['post_01jz3k8n5yegs9t2w6qv4m7r8c', 'x'])('has no post %s, under either key', async (unknown) => {
+      for (const client of [program.live, program.test]) {
+        const { status, body } = await client.patch(`/posts/${unknown}`, { title: 'x' });
+        expect(status).toBe(404);
+        expect(body).toEqual({ error: { code: 'NOT_FOUND', message: 'Post not found.', status: 404 } });
+      }
+    });
+
+    it('has no test id for a live key', async () => {
+      const { status } = await program.live.patch('/posts/post_test_01jz3k8n5yegs9t2w6qv4m7r8c', {
+        title: 'x',
+      });
+      expect(status).toBe(404);
+    });
+
+    it('has no post of this workspace for the key of another, whose files are not kept either', async () => {
+      const before = [program.dump(), await program.files()];
+      const json = await program.stranger.patch(`/posts/${post.id}`, { title: 'Mine now' });
+      const form = formOf({ title: 'Mine now' }, [['a.png', png(1, 1)]]);
+      const formed = await program.stranger.call('PATCH', `/posts/${post.id}`, { form });
+      expect([json.status, formed.status]).toEqual([404, 404]);
+      // The stranger's key notes its first use, in its own workspace.
+      expect(withoutKeys(program.dump())).toBe(withoutKeys(String(before[0])));
+      expect(await program.files()).toEqual(before[1]);
+    });
+  });
+
+  describe('409', () => {
+    it('refuses the externalId of another post, and changes nothing', async () => {
+      await program.live.post('/posts', { title: 'Owner', externalId: `owned-${made}` });
+      const before = program.dump();
+      for (const client of [program.live, program.test]) {
+        const answer = await client.patch(`/posts/${post.id}`, { title: 'x', externalId: `owned-${made}` });
+        expect([answer.status, answer.body.error.code]).toEqual([409, 'CONFLICT']);
+      }
+      expect(program.dump()).toBe(before);
+    });
+
+    it('refuses a move that the status forbids, and names what is allowed', async () => {
+      const id = idMinter(program.clock, 'live')('status');
+      const allowed = statuses[3]?.id ?? '';
+      await program.engines.store.transaction((write) =>
+        write.statuses.insert(program.workspaceId, {
+          id,
+          name: 'Frozen',
+          slug: 'frozen',
+          color: '#000000',
+          category: 'reviewing',
+          position: 99,
+          isDefault: false,
+          nextStatusIds: [allowed],
+          postsCount: 0,
+          version: 1,
+          createdAt: program.clock.now(),
+          updatedAt: program.clock.now(),
+        }),
+      );
+      await patch({ statusId: id });
+      const before = program.dump();
+      for (const client of [program.live, program.test]) {
+        const answer = await client.patch(`/posts/${post.id}`, { statusId: statuses[1]?.id });
+        expect([answer.status, answer.body.error.code]).toEqual([409, 'CONFLICT']);
+        expect(answer.body.error.message).toContain(allowed);
+      }
+      expect(program.dump()).toBe(before);
+      expect((await patch({ statusId: id })).statusId).toBe(id);
+      expect((await patch({ statusId: allowed })).statusId).toBe(allowed);
+    });
+  });
+
+  describe('413', () => {
+    it('refuses the 11th file of a post, over several edits too, and keeps none of it', async () => {
+      const files = (count: number): [string, Buffer][] =>
+        Array.from({ length: count }, (_, index) => [`${index}.png`, png(1, 1)]);
+      const url = `/posts/${post.id}`;
+      expect((await program.live.call('PATCH', url, { form: formOf({}, files(8)) })).status).toBe(200);
+      const before = [program.dump(), await program.files()];
+      for (const client of [program.live, program.test]) {
+        const { status, body } = await client.call('PATCH', url, { form: formOf({ title: 'x' }, files(3)) });
+        expect([status, body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+      }
+      expect([program.dump(), await program.files()]).toEqual(before);
+      expect((await program.live.call('PATCH', url, { form: formOf({}, files(2)) })).status).toBe(200);
+    });
+
+    it('makes room by removing in the same edit', async () => {
+      const files = (count: number): [string, Buffer][] =>
+        Array.from({ length: count }, (_, index) => [`${index}.png`, png(1, 1)]);
+      const url = `/posts/${post.id}`;
+      const { body } = await program.live.call('PATCH', url, { form: formOf({}, files(10)) });
+      const gone = body.data.attachments[0].id;
+      const swapped = await program.live.call('PATCH', url, {
+        form: formOf({ removeAttachmentIds: gone }, [['new.png', png(2, 1)]]),
+      });
+      expect(swapped.status).toBe(200);
+      expect(swapped.body.data.attachments).toHaveLength(10);
+    });
+  });
+
+  describe('415', () => {
+    it.each(['text/plain', 'application/json-patch+json'])('refuses a body of %s', async (type) => {
+      for (const client of [program.live, program.test]) {
+        const options = { raw: 'x', headers: { 'content-type': type } };
+        const { status, body } = await client.call('PATCH', `/posts/${post.id}`, options);
+        expect([status, body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+      }
+    });
+  });
+});

@@ -1,0 +1,392 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CallOptions, callerClient } from '../../support/caller.ts';
+import { startProgram, type TestProgram } from '../../support/program.ts';
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+}
+
+let program: TestProgram;
+let postId: string;
+let commentId: string;
+let before: string;
+
+beforeAll(async () => {
+  program = await startProgram();
+  postId = (await program.live.post('/posts', { title: 'There' })).body.data.id;
+  commentId = (await program.live.post(`/posts/${postId}/comments`, { content: 'Hm' })).body.data.id;
+});
+beforeEach(() => {
+  before = program.dump();
+});
+afterAll(() => program.close());
+
+/** Values of every JSON type; strings are good for any field that takes text. */
+const samples: Record<string, unknown[]> = {
+  string: ['text'],
+  number: [0, -1, 1.5, 1e308],
+  boolean: [true, false],
+  null: [null],
+  array: [[], [1], [['x']], [null]],
+  object: [{}, { x: 1 }],
+};
+
+/** What the operations take beside their wrong field, so that nothing else is wrong. */
+const operations = [
+  { method: 'POST', path: '/posts', template: '/posts', body: { title: 'x' } },
+  { method: 'PATCH', path: () => `/posts/${postId}`, template: '/posts/{id}', body: {} },
+  {
+    method: 'POST',
+    path: () => `/posts/${postId}/comments`,
+    template: '/posts/{id}/comments',
+    body: { content: 'x' },
+  },
+  { method: 'PATCH', path: () => `/comments/${commentId}`, template: '/comments/{id}', body: {} },
+  {
+    method: 'POST',
+    path: () => `/posts/${postId}/votes`,
+    template: '/posts/{id}/votes',
+    body: { userEmail: 'a@b.co' },
+  },
+  {
+    method: 'DELETE',
+    path: () => `/posts/${postId}/votes`,
+    template: '/posts/{id}/votes',
+    body: { userEmail: 'a@b.co' },
+  },
+] as const;
+
+const pathOf = (path: string | (() => string)): string => (typeof path === 'string' ? path : path());
+
+function bodySchema(method: string, template: string): Schema {
+  const document = program.app.swagger() as unknown as {
+    paths: Record<string, Record<string, { requestBody: { content: Record<string, { schema: Schema }> } }>>;
+  };
+  const schema =
+    document.paths[template]?.[method.toLowerCase()]?.requestBody.content['application/json']?.schema;
+  if (schema === undefined) throw new Error(`${method} ${template} documents no JSON body.`);
+  return schema;
+}
+
+/** Every field of a schema, inner ones too, with every value of a type that it does not take. */
+function* wrongValues(schema: Schema, path: string[] = []): Generator<[path: string[], value: unknown]> {
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const here = [...path, name];
+    const taken = new Set([property.type ?? []].flat());
+    for (const [type, values] of Object.entries(samples)) {
+      if (type === 'string' && property.enum !== undefined) yield [here, 'none-of-these'];
+      if (!taken.has(type)) for (const value of values) yield [here, value];
+    }
+    if (property.items !== undefined) for (const value of [1, null, [], {}]) yield [here, ['x', value]];
+    if (property.properties !== undefined) yield* wrongValues(property, here);
+  }
+}
+
+const nested = (path: string[], value: unknown): Record<string, unknown> => {
+  const [name = '', ...rest] = path;
+  return { [name]: rest.length === 0 ? value : nested(rest, value) };
+};
+
+async function expectRefusal(
+  method: string,
+  path: string,
+  options: CallOptions,
+  field?: string,
+): Promise<void> {
+  for (const secret of [program.secrets.live, program.secrets.test]) {
+    const answer = await callerClient(program.app, secret).call(method, path, options);
+    expect([answer.status, answer.body.error?.code, answer.text]).toEqual([
+      400,
+      'BAD_REQUEST',
+      expect.any(String),
+    ]);
+    if (field !== undefined) {
+      expect(answer.body.error.message).toContain(`"${field}"`);
+      expect(answer.body.error.details).toContainEqual({
+        field,
+        message: expect.stringContaining(`"${field}"`),
+      });
+    }
+  }
+}
+
+/** Without showing both dumps when it fails. */
+const unchanged = () => expect(program.dump() === before, 'the data are as they were').toBe(true);
+const json = (raw: string | Buffer, type = 'application/json'): CallOptions => ({
+  raw,
+  headers: { 'content-type': type },
+});
+
+describe('every wrong type for every field', () => {
+  it.each(operations)(
+    'of $method $template is 400, names the field, and changes nothing',
+    async (operation) => {
+      const schema = bodySchema(operation.method, operation.template);
+      const fields = new Set<string>();
+      for (const [path, value] of wrongValues(schema)) {
+        const field = path.join('.');
+        fields.add(field);
+        const body = { ...operation.body, ...nested(path, value) };
+        await expectRefusal(operation.method, pathOf(operation.path), { body }, field);
+      }
+      unchanged();
+      // No field of the schema was left out.
+      for (const name of Object.keys(schema.properties ?? {})) expect(fields).toContain(name);
+    },
+  );
+
+  it('of a form is 400 and names the field as well', async () => {
+    for (const [field, values] of [
+      ['voteAsAuthor', ['maybe']],
+      ['title', ['two', 'titles']],
+      ['author', ['not an object']],
+      ['descriptionFormat', ['rtf']],
+      ['sourceUrl', ['a', 'b']],
+      ['externalId', ['a', 'b']],
+      ['createdAt', ['a', 'b']],
+    ] as const) {
+      const form = new FormData();
+      if (field !== 'title') form.append('title', 'x');
+      for (const value of values) form.append(field, value);
+      await expectRefusal('POST', '/posts', { form }, field);
+    }
+    unchanged();
+  });
+});
+
+describe('a body that is no object', () => {
+  const bodies: [string, CallOptions][] = [
+    ['cut off', json('{"title":"x"')],
+    ['a bare word', json('title')],
+    ['single quotes', json("{'title':'x'}")],
+    ['a trailing comma', json('{"title":"x",}')],
+    ['two values', json('{"title":"x"}{}')],
+    ['NaN', json('{"title":NaN}')],
+    ['a form in disguise', json('title=x')],
+    ['an array', json('[]')],
+    ['an array of bodies', json('[{"title":"x"}]')],
+    ['a string', json('"title"')],
+    ['a number', json('7')],
+    ['true', json('true')],
+    ['10,000 nested arrays', json('['.repeat(10_000) + ']'.repeat(10_000))],
+    ['10,000 arrays without an end', json('['.repeat(10_000))],
+    ['invalid UTF-8', json(Buffer.from('{"title":"a\xffb"}', 'latin1'))],
+    ['a surrogate in UTF-8', json(Buffer.from('7b227469746c65223a22eda080227d', 'hex'))],
+    ['an overlong sequence', json(Buffer.from('7b227469746c65223a22c080227d', 'hex'))],
+    ['UTF-16', json(Buffer.from('{"title":"x"}', 'utf16le'))],
+  ];
+
+  it.each(bodies)('is 400 everywhere: %s', async (_name, options) => {
+    for (const { method, path } of operations) await expectRefusal(method, pathOf(path), options);
+    unchanged();
+  });
+
+  it.each<[string, CallOptions]>([
+    ['nothing', {}],
+    ['an empty body', json('')],
+    ['spaces', json(' \n ')],
+    ['null', json('null')],
+    ['an empty object', json('{}')],
+  ])('names what is missing when the body is %s', async (_name, options) => {
+    await expectRefusal('POST', '/posts', options, 'title');
+    await expectRefusal('POST', `/posts/${postId}/comments`, options, 'content');
+    await expectRefusal('POST', `/posts/${postId}/votes`, options, 'userId');
+    await expectRefusal('DELETE', `/posts/${postId}/votes`, options, 'userId');
+    unchanged();
+  });
+});
+
+describe('text that cannot be kept', () => {
+  const texts = ['a\0b', '\ud800', 'x\udfff', '\udfff\ud800'];
+  const fields: [method: string, field: string, path: () => string, body: object][] = [
+    ['POST', 'title', () => '/posts', {}],
+    ['POST', 'postTypeId', () => '/posts', { title: 'x' }],
+    ['POST', 'statusId', () => '/posts', { title: 'x' }],
+    ['POST', 'externalId', () => '/posts', { title: 'x' }],
+    ['POST', 'sourceUrl', () => '/posts', { title: 'x' }],
+    ['POST', 'createdAt', () => '/posts', { title: 'x' }],
+    ['POST', 'authorId', () => '/posts', { title: 'x' }],
+    ['POST', 'authorExternalId', () => '/posts', { title: 'x' }],
+    ['POST', 'userEmail', () => '/posts', { title: 'x' }],
+    ['POST', 'authorName', () => '/posts', { title: 'x', authorEmail: 'a@b.co' }],
+    ['POST', 'userAvatarUrl', () => '/posts', { title: 'x', userEmail: 'a@b.co' }],
+    ['PATCH', 'title', () => `/posts/${postId}`, {}],
+    ['PATCH', 'externalId', () => `/posts/${postId}`, {}],
+    ['PATCH', 'statusComment', () => `/posts/${postId}`, {}],
+    ['POST', 'content', () => `/posts/${postId}/comments`, {}],
+    ['POST', 'parentId', () => `/posts/${postId}/comments`, { content: 'x' }],
+    ['PATCH', 'content', () => `/comments/${commentId}`, {}],
+    ['POST', 'userExternalId', () => `/posts/${postId}/votes`, {}],
+    ['DELETE', 'userId', () => `/posts/${postId}/votes`, {}],
+  ];
+
+  it.each(fields)(
+    '%s with NUL or half a surrogate pair in "%s" is refused',
+    async (method, field, path, body) => {
+      for (const text of texts) {
+        await expectRefusal(method, path(), { body: { ...body, [field]: text } }, field);
+      }
+      unchanged();
+    },
+  );
+
+  it.each(['tags', 'removeAttachmentIds'])('in a list is refused as well: %s', async (field) => {
+    for (const text of texts) {
+      await expectRefusal('PATCH', `/posts/${postId}`, { body: { [field]: ['fine', text] } }, field);
+    }
+    unchanged();
+  });
+});
+
+describe('deep and strange JSON', () => {
+  const deep = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+
+  it.each(['title', 'tags', 'author', 'statusId', 'externalId'])(
+    'is refused where it is a field, 10,000 arrays deep: %s',
+    async (field) => {
+      const raw = `{"title":"x","${field}":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
+      await expectRefusal('POST', '/posts', json(raw), field);
+      unchanged();
+    },
+  );
+
+  it('is refused as a document that is 10,000 deep', async () => {
+    const raw = `{"title":"x","description":{"type":"doc","content":${'[{"content":'.repeat(10_000)}[]${'}]'.repeat(10_000)}}}`;
+    await expectRefusal('POST', '/posts', json(raw), 'description');
+    unchanged();
+  });
+
+  it('is ignored where no field is', async () => {
+    const { status } = await program.test.call(
+      'POST',
+      '/posts',
+      json(JSON.stringify({ title: 'x', more: deep(1000) })),
+    );
+    expect(status).toBe(201);
+    const raw = `{"title":"x","more":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
+    expect((await program.test.call('POST', '/posts', json(raw))).status).toBe(201);
+    unchanged();
+  });
+
+  it('is as well under an Idempotency-Key and in a batch, which write down what was sent', async () => {
+    const raw = `{"title":"x","more":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
+    const once = { ...json(raw).headers, 'idempotency-key': 'deep' };
+    const batch = `{"operations":[{"method":"POST","path":"/posts","body":${raw}}]}`;
+    expect((await program.test.call('POST', '/posts', { raw, headers: once })).status).toBe(201);
+    const { body } = await program.test.call('POST', '/batch', json(batch));
+    expect(body.data.results[0].status).toBe(201);
+    unchanged();
+  });
+
+  it('takes nothing from a prototype, and gives nothing to one', async () => {
+    for (const raw of [
+      '{"__proto__":{"title":"x"}}',
+      '{"constructor":{"prototype":{"title":"x"}}}',
+      '{"\\u005f_proto__":{"title":"x"}}',
+    ]) {
+      await expectRefusal('POST', '/posts', json(raw), 'title');
+    }
+    const raw =
+      '{"title":"x","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"author":{"__proto__":{"id":"y"}}}';
+    const { status } = await program.test.call('POST', '/posts', json(raw));
+    expect(status).toBe(201);
+    expect({}).not.toHaveProperty('polluted');
+    unchanged();
+  });
+
+  it.each(['toString', 'hasOwnProperty', 'valueOf', 'isPrototypeOf'])(
+    'ignores a field called %s',
+    async (name) => {
+      const { status } = await program.test.post('/posts', {
+        title: 'x',
+        [name]: 1,
+        author: { email: 'a@b.co', [name]: 1 },
+      });
+      expect(status).toBe(201);
+    },
+  );
+
+  it('takes the last of two fields of one name, as JSON.parse does everywhere', async () => {
+    const { body } = await program.test.call('POST', '/posts', json('{"title":"one","title":"two"}'));
+    expect(body.data.title).toBe('two');
+  });
+});
+
+describe('content types', () => {
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'APPLICATION/JSON',
+    'application/json;charset=UTF-8',
+    'application/json ; x=y',
+  ])('takes %s, and judges the body by it', async (type) => {
+    expect((await program.test.call('POST', '/posts', json('{"title":"x"}', type))).status).toBe(201);
+    await expectRefusal('POST', '/posts', json('{"title":1}', type), 'title');
+    unchanged();
+  });
+
+  it.each(operations)('$method $template refuses any other with 415', async ({ method, path }) => {
+    for (const type of [
+      'text/plain',
+      'text/json',
+      'application/xml',
+      'application/x-www-form-urlencoded',
+      'json',
+      'application/json, text/plain',
+    ]) {
+      for (const secret of [program.secrets.live, program.secrets.test]) {
+        const { status, body } = await callerClient(program.app, secret).call(
+          method,
+          pathOf(path),
+          json('{"title":"x"}', type),
+        );
+        expect([type, status, body.error.code]).toEqual([type, 415, 'UNSUPPORTED_MEDIA_TYPE']);
+      }
+    }
+    unchanged();
+  });
+
+  it('refuses a body without a content type', async () => {
+    const { status, body } = await program.live.call('POST', '/posts', { raw: Buffer.from('{"title":"x"}') });
+    expect([status, body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    unchanged();
+  });
+
+  it('takes a byte order mark before the JSON', async () => {
+    const { status } = await program.test.call('POST', '/posts', json(Buffer.from('\ufeff{"title":"x"}')));
+    expect(status).toBe(201);
+  });
+});
+
+describe('forms that are none', () => {
+  it.each<[string, string, string]>([
+    ['no boundary', 'multipart/form-data', 'x'],
+    ['no part', 'multipart/form-data; boundary=b', 'x'],
+    [
+      'no end',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nx',
+    ],
+    [
+      'a part without a name',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n',
+    ],
+    [
+      'a part called __proto__',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nx\r\n--b--\r\n',
+    ],
+  ])('are 400, or 415 when they say so themselves: %s', async (_name, type, raw) => {
+    for (const secret of [program.secrets.live, program.secrets.test]) {
+      const { status } = await callerClient(program.app, secret).call('POST', '/posts', json(raw, type));
+      expect([400, 415]).toContain(status);
+    }
+    unchanged();
+    expect(await program.files()).toEqual([]);
+  });
+});

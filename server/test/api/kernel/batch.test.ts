@@ -1,0 +1,411 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { breakTitle } from '../../support/faults.ts';
+import { startProgram, type TestProgram } from '../../support/program.ts';
+import { withoutKeys } from '../../support/rows.ts';
+
+let program: TestProgram;
+
+beforeEach(async () => {
+  program = await startProgram();
+});
+afterEach(() => program.close());
+
+const create = (title: unknown) => ({ method: 'POST', path: '/posts', body: { title } });
+const titles = async (): Promise<string[]> =>
+  (await program.live.get('/posts?sortBy=oldest')).body.data.posts.map(
+    (post: { title: string }) => post.title,
+  );
+
+describe('POST /batch', () => {
+  it('200: each operation is judged and answered on its own, in order', async () => {
+    const operations = [create('One'), create(7), { method: 'GET', path: '/posts?limit=1' }, create('Two')];
+    const { status, body } = await program.live.post('/batch', { operations });
+    expect(status).toBe(200);
+    expect(body.data.applied).toBe(true);
+    expect(body.data.results.map((result: { status: number }) => result.status)).toEqual([
+      201, 400, 200, 201,
+    ]);
+    expect(body.data.results[1].body.error.message).toBe('"title" must be a string.');
+    expect(body.data.results[2].body.data.posts[0].title).toBe('One');
+    expect(await titles()).toEqual(['One', 'Two']);
+  });
+
+  it('200, atomic: all are carried out together, and later ones see earlier ones', async () => {
+    const { body: made } = await program.live.post('/posts', { title: 'Base', voteAsAuthor: false });
+    const operations = [
+      { method: 'POST', path: `/posts/${made.data.id}/votes`, body: { userEmail: 'ada@example.com' } },
+      { method: 'GET', path: `/posts/${made.data.id}` },
+      create('Second'),
+    ];
+    const { body } = await program.live.post('/batch', { operations, atomic: true });
+    expect(body.data).toMatchObject({
+      applied: true,
+      results: [{ status: 201 }, { status: 200 }, { status: 201 }],
+    });
+    expect(body.data.results[1].body.data.votesCount).toBe(1);
+    expect(await titles()).toEqual(['Base', 'Second']);
+  });
+
+  it('200, atomic: when one fails nothing happened, and it is said which', async () => {
+    const before = withoutKeys(program.dump());
+    const operations = [create('One'), create(''), create('Three')];
+    const { body } = await program.live.post('/batch', { operations, atomic: true });
+    expect(body.data.applied).toBe(false);
+    expect(body.data.results.map((result: { status: number }) => result.status)).toEqual([409, 400, 409]);
+    expect(body.data.results[0].body.error.message).toContain('operation 1');
+    expect(withoutKeys(program.dump())).toBe(before);
+    expect(program.events()).toEqual([]);
+  });
+
+  it('200: under a test key everything is answered and nothing is kept, atomic or not', async () => {
+    const before = program.dump();
+    for (const atomic of [false, true]) {
+      const { body } = await program.test.post('/batch', {
+        operations: [create('One'), create('Two')],
+        atomic,
+      });
+      expect(body).toMatchObject({ test: true, data: { results: [{ status: 201 }, { status: 201 }] } });
+      expect(body.data.results[0].body).toMatchObject({ test: true, data: { title: 'One' } });
+    }
+    expect(program.dump()).toBe(before);
+  });
+
+  describe('whose answers are larger than 1 MB together', () => {
+    const description = 'word '.repeat(15_000);
+    const createLong = { method: 'POST', path: '/posts', body: { title: 'Long', description } };
+    const list = { method: 'GET', path: '/posts?limit=100' };
+    const statusesOf = (body: { data: { results: { status: number }[] } }) =>
+      body.data.results.map(({ status }) => status);
+    beforeEach(async () => {
+      for (let index = 0; index < 10; index += 1) await program.live.post('/posts', createLong.body);
+    });
+
+    it('413 for the read that exceeds it; what comes after is not run, and says so', async () => {
+      const operations = [create('Before'), list, create('After'), list];
+      const { body } = await program.live.post('/batch', { operations });
+      expect(statusesOf(body)).toEqual([201, 413, 413, 413]);
+      expect(body.data.applied).toBe(true);
+      expect(body.data.results[1].body.error.message).toMatch(/larger than 1 MB together.*alone/);
+      expect(body.data.results[2].body.error.message).toMatch(/^Not run: /);
+      expect(await titles()).toContain('Before');
+      expect(await titles()).not.toContain('After');
+    });
+
+    it.each(['live', 'test'] as const)('a write that exceeds it tells that it was done: %s', async (mode) => {
+      const { body } = await program[mode].post('/batch', {
+        operations: Array.from({ length: 8 }, () => createLong),
+      });
+      const statuses = statusesOf(body);
+      const done = statuses.lastIndexOf(201);
+      expect(statuses).toEqual(statuses.map((_, index) => (index <= done ? 201 : 413)));
+      const cut = body.data.results[done].body;
+      expect(cut).toEqual({
+        data: { id: expect.stringMatching(/^post_/) },
+        truncated: true,
+        ...(mode === 'test' && { test: true }),
+      });
+      expect(body.data.results[done - 1].body.data.title).toBe('Long');
+      if (mode === 'test') return;
+      expect((await program.live.get(`/posts/${cut.data.id}`)).status).toBe(200);
+      expect(await titles()).toHaveLength(10 + done + 1);
+    });
+
+    it('atomic: nothing is carried out, whether a read or a write exceeds it', async () => {
+      for (const operations of [
+        [create('One'), list, create('Two')],
+        Array.from({ length: 8 }, () => createLong),
+      ]) {
+        const before = await titles();
+        const { body } = await program.live.post('/batch', { operations, atomic: true });
+        expect(body.data.applied).toBe(false);
+        expect(new Set(statusesOf(body))).toEqual(new Set([409, 413]));
+        expect(await titles()).toEqual(before);
+      }
+    });
+
+    it('stops a streamed answer at the limit: what follows it is answered as usual', async () => {
+      const { body: me } = await program.live.post('/users', { email: 'ada@example.com' });
+      const comment = { content: 'word '.repeat(1900), userId: me.data.id };
+      const [{ id }] = (await program.live.get('/posts?limit=1')).body.data.posts;
+      for (let count = 0; count < 200; count += 1) await program.live.post(`/posts/${id}/comments`, comment);
+      const exported = { method: 'GET', path: `/users/${me.data.id}/export` };
+      const { body } = await program.live.post('/batch', { operations: [exported, create('After')] });
+      expect(statusesOf(body)).toEqual([413, 413]);
+      expect((await program.live.get(`/users/${me.data.id}/export`)).body.data.comments).toHaveLength(200);
+    });
+  });
+
+  it('lets others have their turn between any two operations', async () => {
+    let turns = 0;
+    let isOver = false;
+    const turn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const operations = Array.from({ length: 100 }, () => ({ method: 'GET', path: '/posts' }));
+    await program.live.post('/batch', { operations });
+    isOver = true;
+    expect(turns).toBeGreaterThanOrEqual(100);
+  });
+
+  it('another workspace’s things are not there for the operations either', async () => {
+    const { body: made } = await program.live.post('/posts', { title: 'Mine' });
+    const operations = [{ method: 'DELETE', path: `/posts/${made.data.id}` }];
+    const { body } = await program.stranger.post('/batch', { operations });
+    expect(body.data.results[0].status).toBe(404);
+  });
+
+  it('a repeat of a batch that died before its end does what was left, and nothing twice', async () => {
+    const send = (operations: object[]) =>
+      program.live.call('POST', '/batch', { body: { operations }, headers: { 'idempotency-key': 'night' } });
+    const operations = [create('One'), create(7), create('Two')];
+    const first = await send(operations);
+    // As if the process had died with the parts done and the batch's own answer not kept yet.
+    const { body: me } = await program.live.get('/me');
+    await program.engines.store.transaction((write) =>
+      write.receipts.remove(program.workspaceId, `${me.data.key.id}:night`),
+    );
+    const again = await send(operations);
+    expect(again.headers['idempotent-replayed']).toBeUndefined();
+    expect(again.body).toEqual(first.body);
+    expect(await titles()).toEqual(['One', 'Two']);
+  });
+
+  describe('with a failure that passes by itself, under an Idempotency-Key', () => {
+    const operations = [create('One'), create('Broken'), create(7), create('Two')];
+    const send = (key: string, body: object) =>
+      program.live.call('POST', '/batch', { body, headers: { 'idempotency-key': key } });
+    const statusesOf = ({ body }: { body: { data: { results: { status: number }[] } } }) =>
+      body.data.results.map(({ status }) => status);
+
+    it('is not kept: a repeat does what was left, nothing twice, and that answer is kept', async () => {
+      const { mend } = await breakTitle(program, 'Broken');
+      const failed = await send('k', { operations });
+      expect(statusesOf(failed)).toEqual([201, expect.any(Number), 400, 201]);
+      expect(statusesOf(failed)[1]).toBeGreaterThanOrEqual(500);
+      const still = await send('k', { operations });
+      expect(statusesOf(still)[1]).toBeGreaterThanOrEqual(500);
+      expect(still.headers['idempotent-replayed']).toBeUndefined();
+      await mend();
+
+      const done = await send('k', { operations });
+      expect(statusesOf(done)).toEqual([201, 201, 400, 201]);
+      const ids = ({ body }: typeof done) =>
+        [0, 3].map((index) => body.data.results[index].body.data.id as string);
+      expect(ids(done)).toEqual(ids(failed));
+      expect((await titles()).sort()).toEqual(['Broken', 'One', 'Two']);
+
+      const replayed = await send('k', { operations });
+      expect(replayed.text).toBe(done.text);
+      expect(replayed.headers['idempotent-replayed']).toBe('true');
+    });
+
+    it('is not kept when it is atomic either', async () => {
+      const { mend } = await breakTitle(program, 'Broken');
+      const atomic = { operations: [create('One'), create('Broken')], atomic: true };
+      const failed = await send('k', atomic);
+      expect(failed.body.data.applied).toBe(false);
+      expect(await titles()).toEqual([]);
+      await mend();
+      const done = await send('k', atomic);
+      expect([done.body.data.applied, statusesOf(done)]).toEqual([true, [201, 201]]);
+      expect((await send('k', atomic)).text).toBe(done.text);
+      expect((await titles()).sort()).toEqual(['Broken', 'One']);
+    });
+
+    it('422: still belongs to its own request', async () => {
+      const { mend } = await breakTitle(program, 'Broken');
+      await send('k', { operations });
+      await mend();
+      expect((await send('k', { operations: [create('Other')] })).status).toBe(422);
+      expect((await titles()).sort()).toEqual(['One', 'Two']);
+    });
+
+    it('is not kept while an operation is in flight elsewhere', async () => {
+      const { body: me } = await program.live.get('/me');
+      const sent = { operations: [create('One'), create('Two')] };
+      const first = await send('k', sent);
+      expect(statusesOf(first)).toEqual([201, 201]);
+      const key = (name: string) => `${me.data.key.id}:${name}`;
+      const { rows } = program.database;
+      const [second] = rows("select key from receipts where key like '%:1'");
+      await program.engines.store.transaction(async (write) => {
+        await write.receipts.remove(program.workspaceId, key('k'));
+        await write.receipts.remove(program.workspaceId, String(second?.key));
+      });
+      const claim = await program.engines.store.claims.take(program.workspaceId, String(second?.key), 30_000);
+      expect(statusesOf(await send('k', sent))).toEqual([201, 409]);
+      await claim?.release();
+      expect(statusesOf(await send('k', sent))).toEqual([201, 201]);
+    });
+  });
+
+  it('200, atomic, under a test key: a read finds what the batch made, and no stand-ins', async () => {
+    const id = 'post_test_01jz3k8n5yegs9t2w6qv4m7r8c';
+    const operations = [{ method: 'GET', path: `/posts/${id}` }];
+    const { body } = await program.test.post('/batch', { operations, atomic: true });
+    expect(body.data).toMatchObject({ applied: false, results: [{ status: 404 }] });
+    const edited = [{ method: 'PATCH', path: `/posts/${id}`, body: { title: 'New' } }, operations[0]];
+    const done = await program.test.post('/batch', { operations: edited, atomic: true });
+    expect(done.body.data).toMatchObject({ applied: true, results: [{ status: 200 }, { status: 200 }] });
+  });
+
+  it('200, atomic: a unique value given twice is refused as it is outside a batch', async () => {
+    const twice = [1, 2].map(() => ({ method: 'POST', path: '/tags', body: { name: 'Twice' } }));
+    const { body } = await program.live.post('/batch', { operations: twice, atomic: true });
+    expect(body.data.results.map((result: { status: number }) => result.status)).toEqual([409, 409]);
+    expect((await program.live.get('/tags')).body.data.tags).toEqual([]);
+  });
+
+  it('a repeat under the same Idempotency-Key is answered, not carried out', async () => {
+    const options = { body: { operations: [create('Once')] }, headers: { 'idempotency-key': 'batch-1' } };
+    for (const atomic of [false, true]) {
+      const asked = {
+        ...options,
+        body: { ...options.body, atomic },
+        headers: { 'idempotency-key': `b-${atomic}` },
+      };
+      const first = await program.live.call('POST', '/batch', asked);
+      const second = await program.live.call('POST', '/batch', asked);
+      expect(second.text).toBe(first.text);
+      expect(second.headers['idempotent-replayed']).toBe('true');
+    }
+    expect(await titles()).toEqual(['Once', 'Once']);
+  });
+
+  it.each([
+    ['no operations', { operations: [] }, '"operations"'],
+    ['too many operations', { operations: Array.from({ length: 101 }, () => create('x')) }, '"operations"'],
+    ['operations that are none', { operations: 'x' }, '"operations"'],
+    ['a missing list', {}, '"operations" is required.'],
+    ['a method that is none', { operations: [{ method: 'TRACE', path: '/posts' }] }, '"operations.0.method"'],
+    ['a relative path', { operations: [{ method: 'GET', path: 'posts' }] }, '"operations.0.path"'],
+    ['a batch within', { operations: [{ method: 'POST', path: '/batch' }] }, '"operations.0.path"'],
+    [
+      'a batch within, disguised',
+      { operations: [{ method: 'POST', path: '/%62atch' }] },
+      '"operations.0.path"',
+    ],
+    [
+      'a path that leads away',
+      { operations: [{ method: 'GET', path: '/../metrics' }] },
+      '"operations.0.path"',
+    ],
+    ['a path that is none', { operations: [{ method: 'GET', path: '/posts/%zz' }] }, '"operations.0.path"'],
+    [
+      'a path that is longer than a request line may be',
+      { operations: [{ method: 'GET', path: `/posts?filters=search:${'a '.repeat(180_000)}` }] },
+      '"operations.0.path" must be at most 16384 bytes long',
+    ],
+    [
+      'a path that is too long once it is percent-encoded',
+      { operations: [create('x'), { method: 'GET', path: `/posts?filters=search:${'漢'.repeat(2000)}` }] },
+      '"operations.1.path" must be at most 16384 bytes long',
+    ],
+    ['atomic that is no flag', { operations: [create('x')], atomic: 'yes' }, '"atomic"'],
+  ])('400: %s', async (_what, body, named) => {
+    const answer = await program.live.post('/batch', body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.message).toContain(named);
+    expect(await titles()).toEqual([]);
+  });
+
+  it('the token of a running batch opens no door from outside', async () => {
+    const answer = await program.app.inject({
+      url: '/v1/posts',
+      headers: { 'x-earshot-batch': 'undefined' },
+    });
+    expect(answer.statusCode).toBe(401);
+  });
+});
+
+describe.each(['live', 'test'] as const)('the write limit under a %s key', (mode) => {
+  let limited: TestProgram;
+  let postId: string;
+  beforeAll(async () => {
+    limited = await startProgram({ environment: { RATE_LIMIT_WRITE: '20' } });
+    postId = (await limited.live.post('/posts', { title: 'Voted for' })).body.data.id;
+  });
+  afterAll(() => limited.close());
+  // Closes the window that the test before has opened.
+  beforeEach(() => limited.clock.advance(60_000));
+
+  const voters = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ email: `voter${index}@example.com` }));
+  const bulk = (count: number) => ({
+    method: 'PUT',
+    path: `/posts/${postId}/votes`,
+    body: { voters: voters(count) },
+  });
+  const reads = (count: number) =>
+    Array.from({ length: count }, () => ({ method: 'GET', path: '/statuses' }));
+  const batch = (operations: object[], atomic = false) =>
+    limited[mode].post('/batch', { operations, atomic });
+  const left = ({ headers }: { headers: Record<string, string | undefined> }) =>
+    Number(headers['x-ratelimit-remaining']);
+
+  it.each([
+    [1, 1],
+    [20, 1],
+    [21, 2],
+    [100, 5],
+  ])('a batch of %i operations counts as %i writes', async (count, cost) => {
+    for (const atomic of [false, true]) {
+      const answer = await batch(reads(count), atomic);
+      expect([answer.status, left(answer)]).toEqual([200, 20 - cost]);
+      limited.clock.advance(60_000);
+    }
+  });
+
+  it.each([
+    [1, 1],
+    [100, 1],
+    [101, 2],
+    [1000, 10],
+  ])('%i voters in one body count as %i writes, alone and in a batch', async (count, cost) => {
+    const { method, path, body } = bulk(count);
+    const alone = await limited[mode].call(method, path, { body });
+    expect([alone.status, left(alone)]).toEqual([200, 20 - cost]);
+    limited.clock.advance(60_000);
+    const inside = await batch([bulk(count)]);
+    expect([inside.status, left(inside)]).toEqual([200, 20 - cost]);
+    expect(inside.body.data.results[0].status).toBe(200);
+  });
+
+  it('bulk bodies in a batch are added up, beside its other operations, however their path is written', async () => {
+    const disguised = { ...bulk(300), path: `/posts/./${postId}/%76otes` };
+    const answer = await batch([...reads(21), bulk(250), disguised]);
+    expect([answer.status, left(answer)]).toEqual([200, 20 - 2 - 3 - 3]);
+  });
+
+  it('400 for what counts as more than a whole minute allows, and says so', async () => {
+    const answer = await batch([bulk(1000), bulk(1000), bulk(1)]);
+    expect([answer.status, answer.body.error.message]).toEqual([
+      400,
+      '"operations" counts as 21 writes, more than the 20 allowed per minute.',
+    ]);
+    const few = await startProgram({ environment: { RATE_LIMIT_WRITE: '5' } });
+    try {
+      const alone = await few[mode].call('PUT', '/posts/post_x/votes', { body: { voters: voters(501) } });
+      expect([alone.status, alone.body.error.message]).toEqual([
+        400,
+        '"voters" counts as 6 writes, more than the 5 allowed per minute.',
+      ]);
+    } finally {
+      await few.close();
+    }
+  });
+
+  it('429 for what no longer fits uses up nothing, and nothing of it is done', async () => {
+    expect(left(await batch([bulk(900)]))).toBe(11);
+    const before = limited.dump();
+    for (const refused of [await batch([bulk(1000), bulk(101)]), await batch([bulk(1000), ...reads(21)])]) {
+      expect(refused.status).toBe(429);
+      expect(refused.headers['retry-after']).toBeDefined();
+    }
+    expect(limited.dump()).toBe(before);
+    expect(left(await batch([bulk(1000), ...reads(20)]))).toBe(0);
+    expect((await batch(reads(1))).status).toBe(429);
+  });
+});

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startProgram, type TestProgram } from '../../support/program.ts';
+import { countQueries } from '../../support/queries.ts';
+
+let program: TestProgram;
+let postId: string;
+let commentId: string;
+
+beforeAll(async () => {
+  program = await startProgram();
+  postId = (await program.live.post('/posts', { title: 'Fresh' })).body.data.id;
+  commentId = (await program.live.post(`/posts/${postId}/comments`, { content: 'Hm' })).body.data.id;
+});
+afterAll(() => program.close());
+
+const reads: [string, () => string][] = [
+  ['GET /posts', () => '/posts?limit=1'],
+  ['GET /posts/{id}', () => `/posts/${postId}`],
+  ['GET /posts/{id} with comments', () => `/posts/${postId}?include=comments.replies`],
+  ['GET /posts/{id}/comments', () => `/posts/${postId}/comments`],
+  ['GET /comments/{id}', () => `/comments/${commentId}`],
+  ['GET /posts/{id}/votes', () => `/posts/${postId}/votes`],
+  ['GET /statuses', () => '/statuses'],
+  ['GET /post-types', () => '/post-types'],
+];
+
+describe.each(reads)('%s', (_name, path) => {
+  it('has an ETag and may be kept privately, to be asked about each time', async () => {
+    const { status, headers } = await program.live.get(path());
+    expect(status).toBe(200);
+    expect(headers.etag).toMatch(/^(W\/)?"[^"]+"$/);
+    expect(headers['cache-control']).toBe('private, no-cache');
+  });
+
+  it('answers 304 without a body to whoever has it, under either key', async () => {
+    for (const client of [program.live, program.test]) {
+      const first = await client.get(path());
+      const tag = first.headers.etag ?? '';
+      for (const candidate of [tag, tag.replace(/^W\//, ''), `"other", ${tag}`]) {
+        const again = await client.get(path(), { 'if-none-match': candidate });
+        expect([again.status, again.text, again.headers.etag]).toEqual([
+          304,
+          '',
+          candidate === tag.replace(/^W\//, '') ? candidate : tag,
+        ]);
+        expect(again.headers['cache-control']).toBe('private, no-cache');
+      }
+      expect((await client.get(path(), { 'if-none-match': '"other"' })).status).toBe(200);
+    }
+  });
+
+  it('has one tag for each key’s mode, since the answers differ', async () => {
+    const live = await program.live.get(path());
+    const test = await program.test.get(path(), { 'if-none-match': live.headers.etag ?? '' });
+    expect([test.status, test.body.test]).toEqual([200, true]);
+  });
+
+  it('answers HEAD with the same tag and no body', async () => {
+    const get = await program.live.get(path());
+    const head = await program.live.call('HEAD', path());
+    expect([head.status, head.text, head.headers.etag]).toEqual([200, '', get.headers.etag]);
+  });
+});
+
+describe('a change', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['a new post', () => program.live.post('/posts', { title: 'Another' })],
+    ['an edit', () => program.live.patch(`/posts/${postId}`, { title: 'Fresher' })],
+    ['a comment', () => program.live.post(`/posts/${postId}/comments`, { content: 'Ha' })],
+    ['an edited comment', () => program.live.patch(`/comments/${commentId}`, { content: 'Aha' })],
+    ['a vote', () => program.live.post(`/posts/${postId}/votes`, { userEmail: 'v@example.com' })],
+    ['a vote taken back', () => program.live.delete(`/posts/${postId}/votes?userEmail=v@example.com`)],
+  ])('makes what was kept stale: %s', async (_name, write) => {
+    const { headers } = await program.live.get('/posts');
+    await write();
+    const again = await program.live.get('/posts', { 'if-none-match': headers.etag ?? '' });
+    expect(again.status).toBe(200);
+    expect(again.headers.etag).not.toBe(headers.etag);
+  });
+
+  it('leaves what was kept fresh when it was only tried under a test key, or refused', async () => {
+    const { headers } = await program.live.get('/posts');
+    await program.test.post('/posts', { title: 'Tried' });
+    await program.live.post('/posts', { title: '' });
+    await program.live.delete('/posts/nothing');
+    expect((await program.live.get('/posts', { 'if-none-match': headers.etag ?? '' })).status).toBe(304);
+  });
+
+  it('in another workspace leaves what was kept fresh', async () => {
+    const { headers } = await program.live.get('/posts');
+    await program.stranger.post('/posts', { title: 'Theirs' });
+    expect((await program.live.get('/posts', { 'if-none-match': headers.etag ?? '' })).status).toBe(304);
+  });
+});
+
+describe('asked for by many at once', () => {
+  const together = (path: string) =>
+    Promise.all(Array.from({ length: 10 }, () => program.live.get(path))).then((answers) => ({
+      texts: new Set(answers.map(({ text }) => text)),
+      statuses: new Set(answers.map(({ status }) => status)),
+      requestIds: new Set(answers.map(({ headers }) => headers['x-request-id'])),
+    }));
+
+  it('is read from the database once', async () => {
+    await program.live.get('/me');
+    await program.settled();
+    const alone = await countQueries(() => program.live.get('/posts?include=author;tags;voters&n=1'));
+    let all: Awaited<ReturnType<typeof together>> | undefined;
+    const queries = await countQueries(async () => {
+      all = await together('/posts?include=author;tags;voters&n=2');
+    });
+    // Those who come while the first is being identified are so by one more question.
+    expect(queries).toBeLessThanOrEqual(alone + 1);
+    expect(all?.statuses).toEqual(new Set([200]));
+    expect(all?.texts.size).toBe(1);
+    expect(all?.requestIds.size).toBe(10);
+  });
+
+  it('is each one’s own refusal when there is nothing to send', async () => {
+    const { statuses, requestIds } = await together('/posts/nothing');
+    expect([...statuses]).toEqual([404]);
+    expect(requestIds.size).toBe(10);
+  });
+
+  it('is sent to each in pieces when it is long', async () => {
+    const { id } = (await program.live.post('/posts', { title: 'Long' })).body.data;
+    for (let count = 0; count < 40; count += 1)
+      await program.live.post(`/posts/${id}/comments`, { content: 'Long. '.repeat(1500) });
+    const { statuses, texts } = await together(`/posts/${id}/comments`);
+    expect([...statuses]).toEqual([200]);
+    const [text, ...others] = texts;
+    expect(others).toEqual([]);
+    expect(JSON.parse(text ?? '').data).toHaveLength(40);
+  });
+
+  it('is made anew by those who waited when the first goes away', async () => {
+    const port = await program.listen();
+    const ask = (signal?: AbortSignal) =>
+      fetch(`http://127.0.0.1:${port}/v1/posts?n=3`, {
+        headers: { authorization: `Bearer ${program.secrets.live}` },
+        ...(signal && { signal }),
+      });
+    const impatient = new AbortController();
+    const first = ask(impatient.signal).catch(() => undefined);
+    const others = [ask(), ask()];
+    impatient.abort();
+    await first;
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+});
+
+describe('what may not be kept', () => {
+  it.each([
+    ['a refusal', '/posts/nothing'],
+    ['a bad id', '/posts/a.b'],
+    ['an unknown path', '/nothing'],
+  ])('%s has no ETag', async (_name, path) => {
+    const { status, headers } = await program.live.get(path, { 'if-none-match': '*' });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(headers).not.toHaveProperty('etag');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('the answer to a write is not kept; its ETag only names the version written', async () => {
+    const { headers, body } = await program.live.post('/posts', { title: 'Written' });
+    expect([headers.etag, headers['cache-control']]).toEqual(['"v1"', 'no-store']);
+    const read = await program.live.get(`/posts/${body.data.id}`, { 'if-none-match': headers.etag ?? '' });
+    expect(read.status).toBe(200);
+  });
+
+  it('an error is never a 304, whatever tag is sent', async () => {
+    const kept = await program.live.get(`/posts/${postId}`);
+    const gone = (await program.live.post('/posts', { title: 'Gone' })).body.data.id;
+    const tag = (await program.live.get(`/posts/${gone}`)).headers.etag ?? '';
+    await program.live.delete(`/posts/${gone}`);
+    expect((await program.live.get(`/posts/${gone}`, { 'if-none-match': tag })).status).toBe(404);
+    const theirs = await program.stranger.get(`/posts/${postId}`, {
+      'if-none-match': kept.headers.etag ?? '',
+    });
+    expect(theirs.status).toBe(404);
+  });
+
+  it('no cross-origin page is let in', async () => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+      const answer = await program.live.call(method, '/posts', { headers });
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,435 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startProgram, type TestProgram } from '../../support/program.ts';
+import { exchange, openWire, type WireAnswer } from '../../support/wire.ts';
+
+let program: TestProgram;
+let port: number;
+let key: string;
+let postId: string;
+
+beforeAll(async () => {
+  program = await startProgram();
+  key = `Authorization: Bearer ${program.secrets.live}`;
+  postId = (await program.live.post('/posts', { title: 'There' })).body.data.id;
+  port = await program.listen();
+});
+afterAll(() => program.close());
+
+const codes: Record<number, string> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+};
+
+function expectError(answer: WireAnswer, status: number): void {
+  expect([answer.status, answer.body?.error?.code, answer.text]).toEqual([
+    status,
+    codes[status],
+    expect.any(String),
+  ]);
+  expect(answer.body).toEqual({
+    error: expect.objectContaining({
+      code: codes[status],
+      status,
+      message: expect.stringMatching(/^\S.*\.$/),
+    }),
+  });
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.headers['x-request-id']).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+}
+
+const lines = (...head: string[]): string => `${head.join('\r\n')}\r\n\r\n`;
+const get = (path: string, ...headers: string[]) => lines(`GET ${path} HTTP/1.1`, 'Host: x', key, ...headers);
+const post = (body: string, ...headers: string[]) =>
+  lines('POST /v1/posts HTTP/1.1', 'Host: x', key, 'Content-Type: application/json', ...headers) + body;
+
+describe('malformed HTTP', () => {
+  it.each<[string, () => string | Buffer]>([
+    ['no HTTP at all', () => 'hello\r\n\r\n'],
+    ['a version of the future', () => 'GET /v1/posts HTTP/9.9\r\nHost: x\r\n\r\n'],
+    ['the preface of HTTP/2', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['a TLS hello', () => Buffer.from('16030100c2010000be0303', 'hex')],
+    ['an unknown method', () => `FROB /v1/posts HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`],
+    ['a method in lower case', () => `get /v1/posts HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`],
+    ['a space in the path', () => get('/v1/po sts')],
+    ['a header without a colon', () => get('/v1/posts', 'NoColonHere')],
+    ['a header with a space in its name', () => get('/v1/posts', 'Bad Name: x')],
+    ['NUL in a header', () => get('/v1/posts', 'X-Thing: a\0b')],
+    ['a bare line feed in a header', () => get('/v1/posts', 'X-Thing: a\rb')],
+    ['two different Content-Lengths', () => post('{}', 'Content-Length: 2', 'Content-Length: 3')],
+    ['two equal Content-Lengths', () => post('{}', 'Content-Length: 2', 'Content-Length: 2')],
+    ['a Content-Length that is no number', () => post('{}', 'Content-Length: two')],
+    ['a negative Content-Length', () => post('{}', 'Content-Length: -2')],
+    [
+      'Transfer-Encoding and Content-Length',
+      () => post('0\r\n\r\n', 'Content-Length: 5', 'Transfer-Encoding: chunked'),
+    ],
+    ['an unknown Transfer-Encoding', () => post('{}', 'Transfer-Encoding: gzip')],
+    ['a chunk without a size', () => post('xyz\r\n', 'Transfer-Encoding: chunked')],
+    ['headers over 16 KB', () => get('/v1/posts', `X-Large: ${'x'.repeat(20_000)}`)],
+    ['a path over 16 KB', () => get(`/v1/posts/${'x'.repeat(20_000)}`)],
+    [
+      'very many headers over 16 KB',
+      () => get('/v1/posts', ...Array.from({ length: 2500 }, (_, i) => `Header-Number-${i}: value`)),
+    ],
+  ])('answers %s with 400 in our own words', async (_name, request) => {
+    const answer = await exchange(port, request());
+    expectError(answer, 400);
+    expect(answer.headers.connection).toBe('close');
+  });
+
+  it.each([
+    ['two Host headers', ['Host: x', 'Host: y']],
+    ['the same Host header twice', ['Host: x', 'HOST: x']],
+    ['two hosts in one header', ['Host: x, y']],
+    ['a Host header with a path', ['Host: x/y']],
+    ['a Host header with somebody in front', ['Host: user@x']],
+  ])('refuses %s with 400', async (_name, hosts) => {
+    for (const path of ['/v1/me', '/', '/docs/', '/openapi.json', '/healthz', '/files/x/y'])
+      expectError(await exchange(port, lines(`GET ${path} HTTP/1.1`, ...hosts, key)), 400);
+  });
+
+  it.each(['x', 'x:80', '[::1]:3000', 'earshot.test.', 'xn--bcher-kva.example'])(
+    'takes the Host %s',
+    async (host) => {
+      expect((await exchange(port, lines('GET /v1/me HTTP/1.1', `Host: ${host}`, key))).status).toBe(200);
+    },
+  );
+
+  it('says of every answer that its type is what it says', async () => {
+    const heads = [
+      ...[
+        '/v1/me',
+        '/v1/nothing',
+        '/v1/posts/%zz',
+        '/',
+        '/docs/',
+        '/docs',
+        '/docs/js/scalar.js',
+        '/openapi.json',
+      ],
+      ...['/healthz', '/metrics', '/nothing', '/files/x/y', '/console/api/session'],
+    ].map((path) => get(path));
+    for (const head of [...heads, 'nonsense\r\n\r\n', 'CONNECT x:1 HTTP/1.1\r\n\r\n'])
+      expect([head, (await exchange(port, head)).headers['x-content-type-options']]).toEqual([
+        head,
+        'nosniff',
+      ]);
+  });
+
+  it('goes on serving others', async () => {
+    expect((await exchange(port, get('/v1/me'))).status).toBe(200);
+  });
+
+  it('changes nothing by a request that is cut off', async () => {
+    const before = program.dump();
+    const wire = openWire(port);
+    wire.socket.write(post('{"title":"Half', 'Content-Length: 100'));
+    await once(wire.socket, 'connect');
+    wire.socket.end();
+    await wire.answer;
+    expect(program.dump()).toBe(before);
+  });
+});
+
+describe('paths', () => {
+  it.each([
+    ['/v1/posts/%', 400],
+    ['/v1/posts/%zz', 400],
+    ['/v1/posts/%ff', 400],
+    ['/v1/%c0%ae%c0%ae/posts', 400],
+    [`/v1/posts/${'x'.repeat(10_240)}`, 400],
+    [`/v1/posts/${'x'.repeat(65)}`, 400],
+    ['/v1/posts/a%00b', 400],
+    ['/v1/posts/a%2fb', 400],
+    ['/v1/posts/nothing', 404],
+    ['/v1', 404],
+    ['/v1/', 404],
+    ['/v1/nothing', 404],
+    ['/v1/posts/x/y/z', 404],
+    ['/v1//posts', 404],
+    ['/v1/Posts', 404],
+    ['/v2/posts', 404],
+    ['/nothing', 404],
+    ['/files/nothing', 404],
+    ['/files/nothing/nothing', 404],
+    ['/files/..%2f..%2fearshot.db/earshot.db', 404],
+    ['/..%2fetc/passwd', 404],
+  ])('%.40s with a key is %i', async (path, status) => {
+    expectError(await exchange(port, get(path)), status);
+  });
+
+  it.each([
+    '/v1',
+    '/v1/',
+    '/v1/nothing',
+    '/v1/posts/%zz',
+    'http://x/v1/posts/%zz',
+    '/v1/posts/a.b',
+    '/v1/posts/x/y/z',
+  ])('%s without a key is 401, whatever else is wrong', async (path) => {
+    const answer = await exchange(port, lines(`GET ${path} HTTP/1.1`, 'Host: x'));
+    expectError(answer, 401);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+  });
+
+  it.each([
+    '/v1/posts/',
+    '/v1/me/',
+    '/v1/statuses/',
+    '/v1/posts?',
+    '/v1/posts?limit=%zz',
+    '/v1/posts?%',
+    '/v1/posts?=&&',
+  ])('%s is answered as if it were written well', async (path) => {
+    expect((await exchange(port, get(path))).status).toBe(200);
+  });
+
+  it('says of an unknown path that there is no such endpoint', async () => {
+    for (const path of ['/v1/nothing', '/nothing']) {
+      expect((await exchange(port, get(path))).body.error.message).toBe('No such endpoint.');
+    }
+  });
+
+  it('takes a whole address in place of a path, as proxies send it', async () => {
+    expect((await exchange(port, get('http://earshot.test/v1/me'))).status).toBe(200);
+  });
+});
+
+describe('methods', () => {
+  it.each([
+    ['PUT', '/v1/posts', 'GET, HEAD, POST'],
+    ['PATCH', '/v1/posts', 'GET, HEAD, POST'],
+    ['DELETE', '/v1/posts', 'GET, HEAD, POST'],
+    ['OPTIONS', '/v1/posts', 'GET, HEAD, POST'],
+    ['PROPFIND', '/v1/posts', 'GET, HEAD, POST'],
+    ['QUERY', '/v1/posts', 'GET, HEAD, POST'],
+    ['TRACE', '/v1/posts', 'GET, HEAD, POST'],
+    ['POST', '/v1/posts/x', 'GET, HEAD, PATCH, DELETE'],
+    ['PUT', '/v1/posts/x/', 'GET, HEAD, PATCH, DELETE'],
+    ['PATCH', '/v1/posts/x/votes?a=b', 'GET, HEAD, POST, PUT, DELETE'],
+    ['DELETE', '/v1/posts/x/comments', 'GET, HEAD, POST'],
+    ['POST', '/v1/comments/x', 'GET, HEAD, PATCH, DELETE'],
+    ['PUT', '/v1/statuses', 'GET, HEAD, POST'],
+    ['DELETE', '/v1/post-types', 'GET, HEAD, POST'],
+    ['POST', '/v1/statuses/x', 'GET, HEAD, PATCH, DELETE'],
+    ['PATCH', '/v1/posts/x/merge', 'POST'],
+    ['GET', '/v1/posts/by-external-id/x', 'PUT'],
+    ['DELETE', '/v1/audit-log', 'GET, HEAD'],
+    ['GET', '/v1/batch', 'POST'],
+    ['POST', '/v1/me', 'GET, HEAD'],
+    ['PUT', 'http://earshot.test/v1/posts', 'GET, HEAD, POST'],
+    ['PUT', '/v1/%70osts', 'GET, HEAD, POST'],
+    ['PUT', '/%761/posts/?limit=1', 'GET, HEAD, POST'],
+    ['PUT', '/v1/posts#all', 'GET, HEAD, POST'],
+    ['POST', '/v1/posts/a%2Fb', 'GET, HEAD, PATCH, DELETE'],
+  ])('%s %s is 405 and names what is allowed', async (method, path, allow) => {
+    const answer = await exchange(port, lines(`${method} ${path} HTTP/1.1`, 'Host: x', key));
+    expectError(answer, 405);
+    expect(answer.headers.allow).toBe(allow);
+  });
+
+  it.each([
+    ['PUT', '/v1/posts', 405],
+    ['POST', '/v1/nothing', 404],
+    ['PUT', '/nothing', 404],
+  ])('%s %s is %i before its body is judged', async (method, path, status) => {
+    for (const [type, body] of [
+      ['text/plain', 'x'],
+      ['application/json', '{'],
+      ['nonsense', 'x'],
+      ['application/json', 'x'.repeat(1_100_000)],
+    ] as const) {
+      const length = `Content-Length: ${body.length}`;
+      const head = lines(`${method} ${path} HTTP/1.1`, 'Host: x', key, `Content-Type: ${type}`, length);
+      expectError(await exchange(port, head + body), status);
+    }
+  });
+
+  it.each(['CONNECT earshot.test:80', 'OPTIONS *'])('%s is 404: there is no such endpoint', async (start) => {
+    expectError(await exchange(port, lines(`${start} HTTP/1.1`, 'Host: x', key)), 404);
+  });
+
+  it.each(['/v1/posts', '/v1/me', '/healthz', '/openapi.json'])(
+    'HEAD %s has the headers of GET and no body',
+    async (path) => {
+      const shown = await exchange(port, get(path, 'Connection: close'));
+      const wire = openWire(port);
+      let bytes = '';
+      wire.socket.on('data', (chunk) => {
+        bytes += chunk;
+      });
+      wire.socket.write(lines(`HEAD ${path} HTTP/1.1`, 'Host: x', key, 'Connection: close'));
+      await once(wire.socket, 'close');
+      const [head = '', body] = bytes.split('\r\n\r\n');
+      expect(head).toMatch(/^HTTP\/1\.1 200 /);
+      expect(head.toLowerCase()).toContain('x-request-id: ');
+      expect(head.toLowerCase()).toContain(`content-type: ${shown.headers['content-type']}`);
+      expect(body).toBe('');
+    },
+  );
+
+  it('HEAD of what is not there is 404 without a body', async () => {
+    const { status, text } = await program.live.call('HEAD', '/posts/nothing');
+    expect([status, text]).toEqual([404, '']);
+  });
+});
+
+describe('unusual but valid HTTP', () => {
+  it('answers without a Host header', async () => {
+    expect((await exchange(port, lines('GET /v1/me HTTP/1.1', key))).status).toBe(200);
+    expectError(await exchange(port, lines('GET /v1/me HTTP/1.1')), 401);
+  });
+
+  it('answers HTTP/1.0', async () => {
+    expect((await exchange(port, lines('GET /v1/me HTTP/1.0', key))).status).toBe(200);
+  });
+
+  it('asks for the body of a request that expects 100-continue', async () => {
+    const wire = openWire(port);
+    const body = '{"title":"Continued"}';
+    wire.socket.write(post('', `Content-Length: ${body.length}`, 'Expect: 100-continue'));
+    await once(wire.socket, 'data');
+    expect(wire.interim).toEqual(['HTTP/1.1 100 Continue']);
+    wire.socket.write(body);
+    expect((await wire.answer)?.status).toBe(201);
+    wire.socket.destroy();
+  });
+
+  it('answers a request with another expectation as if it had none', async () => {
+    expect((await exchange(port, get('/v1/me', 'Expect: the-unexpected'))).status).toBe(200);
+    expectError(await exchange(port, lines('GET /v1/me HTTP/1.1', 'Host: x', 'Expect: something')), 401);
+  });
+
+  it('does not change protocols', async () => {
+    const answer = await exchange(port, get('/v1/me', 'Connection: Upgrade', 'Upgrade: websocket'));
+    expect(answer.status).toBe(200);
+  });
+
+  it('takes the first of two Authorization headers, and two x-api-key headers as no key', async () => {
+    const both = lines('GET /v1/me HTTP/1.1', 'Host: x', key, 'Authorization: Bearer wrong');
+    expect((await exchange(port, both)).status).toBe(200);
+    const apiKey = `x-api-key: ${program.secrets.live}`;
+    expectError(await exchange(port, lines('GET /v1/me HTTP/1.1', 'Host: x', apiKey, apiKey)), 401);
+  });
+
+  it('takes a chunked body', async () => {
+    const answer = await exchange(
+      port,
+      post('11\r\n{"title":"Chunk"}\r\n0\r\n\r\n', 'Transfer-Encoding: chunked'),
+    );
+    expect([answer.status, answer.body.data.title]).toEqual([201, 'Chunk']);
+  });
+
+  it('keeps the connection for the next request after an error', async () => {
+    const wire = openWire(port);
+    wire.socket.write(get('/v1/posts/nothing'));
+    expect((await wire.answer)?.status).toBe(404);
+    let second = '';
+    wire.socket.on('data', (chunk) => {
+      second += chunk;
+    });
+    wire.socket.write(get(`/v1/posts/${postId}`, 'Connection: close'));
+    await once(wire.socket, 'close');
+    expect(second).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('a body of 100 MB', () => {
+  it.each([
+    ['without a length, as JSON', 'application/json'],
+    ['without a length, as a form that has no end of a field', 'multipart/form-data; boundary=b'],
+  ])('%s is refused with 413 before it is all sent, in bounded memory', async (_name, type) => {
+    const before = program.dump();
+    const resident = process.memoryUsage().rss;
+    const wire = openWire(port);
+    const head = [
+      'POST /v1/posts HTTP/1.1',
+      'Host: x',
+      key,
+      `Content-Type: ${type}`,
+      'Transfer-Encoding: chunked',
+    ];
+    wire.socket.write(lines(...head));
+    const start = '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\n';
+    wire.socket.write(`${start.length.toString(16)}\r\n${start}\r\n`);
+    const megabyte = Buffer.from(`100000\r\n${'x'.repeat(0x100000)}\r\n`);
+    let answered = false;
+    const answer = wire.answer.then((found) => {
+      answered = true;
+      return found;
+    });
+    let sent = 0;
+    while (!answered && !wire.socket.destroyed && sent < 100) {
+      sent += 1;
+      if (!wire.socket.write(megabyte))
+        await Promise.race([once(wire.socket, 'drain').catch(() => undefined), answer]);
+      // Lets the answer in between two chunks that the kernel took at once.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    if (!answered) wire.socket.write('0\r\n\r\n');
+    const found = await answer;
+    wire.socket.destroy();
+    if (found === undefined) throw new Error('closed without an answer');
+    expectError(found, 413);
+    expect(process.memoryUsage().rss - resident).toBeLessThan(80 * 1024 * 1024);
+    expect(program.dump()).toBe(before);
+  });
+
+  it('is refused by its announced length alone', async () => {
+    const answer = await exchange(port, post('{', `Content-Length: ${100 * 1024 * 1024}`));
+    expectError(answer, 413);
+    expect(answer.headers.connection).toBe('close');
+  });
+});
+
+describe('a fault of our own', () => {
+  let broken: TestProgram;
+  beforeAll(async () => {
+    broken = await startProgram();
+    // Opens both of the store's handles, so that there is something to close.
+    await broken.live.get('/posts');
+    await broken.engines.store.close();
+  });
+  afterAll(() => broken.close());
+
+  it.each([
+    ['GET', '/v1/posts'],
+    ['GET', '/v1/me'],
+    ['POST', '/v1/posts'],
+    ['GET', '/readyz'],
+    ['GET', '/files/x/y'],
+  ] as const)('%s %s is a neutral 5xx that leaks nothing, its cause in the log', async (method, url) => {
+    const headers = {
+      authorization: `Bearer ${broken.secrets.live}`,
+      'x-request-id': `fault${method}${url}`.replaceAll('/', '.'),
+    };
+    const response = await broken.app.inject({ method, url, headers });
+    expect(response.statusCode).toBeGreaterThanOrEqual(500);
+    const body = response.json();
+    expect(Object.keys(body)).toEqual(['error']);
+    expect(Object.keys(body.error).sort()).toEqual(['code', 'message', 'status']);
+    expect(body.error.status).toBe(response.statusCode);
+    expect([
+      'Something went wrong on our side.',
+      'The service cannot answer right now.',
+      'Not ready: the database does not answer.',
+    ]).toContain(body.error.message);
+    expect(response.headers['x-request-id']).toBe(headers['x-request-id']);
+    const cause = broken
+      .logged()
+      .find((line) => line.requestId === headers['x-request-id'] && line.err !== undefined);
+    expect(cause).toMatchObject({
+      level: 50,
+      err: { message: expect.stringMatching(/destroyed/) },
+    });
+  });
+
+  it('leaves /healthz alive', async () => {
+    expect((await broken.app.inject('/healthz')).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buriedKinds } from '../../../src/domain/tombstone.ts';
+import type { User } from '../../../src/domain/user.ts';
+import type { Writer } from '../../../src/ports/store.ts';
+import {
+  clock,
+  type Home,
+  mint,
+  newAttachment,
+  newAuditEntry,
+  newChangelog,
+  newComment,
+  newPost,
+  newPostType,
+  newStatus,
+  newStatusChange,
+  newTag,
+  newUser,
+} from '../../contracts/store.world.ts';
+import { startProgram, type TestProgram } from '../../support/program.ts';
+import { countQueries } from '../../support/queries.ts';
+
+/** A full page of everything, and one more. */
+const many = 51;
+/** The workspace's revision, the thing or the page, and one or two for each include or way to look. */
+const mostQueries = 12;
+
+/** Two of a kind: one with a single thing of each sort hanging on it, one with many. */
+interface Pair {
+  few: string;
+  many: string;
+}
+
+let program: TestProgram;
+let posts: Pair;
+let users: Pair;
+let changelogs: Pair;
+let commentId: string;
+let statusId: string;
+let typeId: string;
+let tagId: string;
+
+beforeAll(async () => {
+  program = await startProgram();
+  await program.engines.store.transaction(fill);
+  // The first use of a key is noted.
+  await program.live.get('/me');
+  await program.settled();
+});
+afterAll(() => program.close());
+
+async function fill(write: Writer): Promise<void> {
+  const { workspaceId } = program;
+  const workspace = await write.workspaces.find(workspaceId);
+  const statuses = Array.from({ length: many }, (_, index) =>
+    newStatus(10 + index, { slug: `more-${index}` }),
+  );
+  const types = Array.from({ length: many }, (_, index) =>
+    newPostType(10 + index, { slug: `more-${index}` }),
+  );
+  const tags = Array.from({ length: many }, (_, index) => newTag(`tag ${index}`));
+  const people = Array.from({ length: many }, (_, index) => newUser({ name: `Ada ${index}` }));
+  for (const status of statuses) await write.statuses.insert(workspaceId, status);
+  for (const type of types) await write.postTypes.insert(workspaceId, type);
+  for (const tag of tags) await write.tags.insert(workspaceId, tag);
+  await write.users.insertMany(workspaceId, people);
+  const idAt = (things: { id: string }[], index: number): string => things[index]?.id ?? '';
+  const home: Home = {
+    workspaceId,
+    userId: workspace?.userId ?? '',
+    statusIds: [idAt(statuses, 0), idAt(statuses, 1), idAt(statuses, 2), idAt(statuses, 3)],
+    typeIds: [idAt(types, 0), idAt(types, 1), idAt(types, 2)],
+  };
+  const [busy, quiet] = people as [User, User];
+
+  const written = Array.from({ length: many }, (_, index) => {
+    clock.advance(1);
+    return newPost(home, {
+      title: 'Dark mode',
+      authorId: index === 1 ? quiet.id : busy.id,
+      votesCount: index === 0 ? many : 1,
+    });
+  });
+  await write.posts.insertMany(workspaceId, written);
+  const [into] = written;
+  const merged = written.map(() => newPost(home, { title: 'Merged away', mergedIntoId: into?.id ?? null }));
+  await write.posts.insertMany(workspaceId, merged);
+  for (const [index, { id: postId }] of written.entries()) {
+    const amount = index === 0 ? many : 1;
+    const voters = index === 0 ? people : [index === 1 ? quiet : busy];
+    await write.votes.insertMany(
+      workspaceId,
+      voters.map(({ id: userId }) => ({ postId, userId, votedAt: clock.now() })),
+    );
+    await write.tags.replaceTags(workspaceId, postId, idsOf(tags.slice(0, Math.min(amount, 20))));
+    let parentId: string | null = null;
+    for (let number = 0; number < amount; number += 1) {
+      const author = index === 1 ? quiet : busy;
+      const comment = newComment(home, postId, { parentId, userId: author.id });
+      parentId = comment.id;
+      await write.comments.insert(workspaceId, comment);
+      await write.comments.insert(
+        workspaceId,
+        newComment(home, postId, { isPrivate: true, userId: author.id }),
+      );
+      await write.attachments.insert(workspaceId, newAttachment(postId));
+      await write.statuses.insertChange(workspaceId, newStatusChange(home, postId));
+    }
+    const changelog = newChangelog({ labels: ['new'], state: 'published', publishedAt: clock.now() });
+    await write.changelogs.insert(workspaceId, changelog);
+    await write.changelogs.replaceLinks(workspaceId, changelog.id, idsOf(written.slice(0, amount)));
+    for (let number = 0; number < amount; number += 1) {
+      const attachment = { ...newAttachment(''), postId: null, changelogId: changelog.id };
+      await write.attachments.insert(workspaceId, attachment);
+    }
+    if (index === 0) changelogs = { few: '', many: changelog.id };
+    if (index === 1) changelogs.few = changelog.id;
+    commentId = parentId ?? '';
+  }
+  for (const kind of buriedKinds) {
+    const graves = Array.from({ length: many }, () => ({ id: mint('post'), deletedAt: clock.now() }));
+    await write.tombstones.bury(workspaceId, kind, graves);
+  }
+  await write.audit.append(
+    workspaceId,
+    Array.from({ length: many }, () => newAuditEntry()),
+  );
+  await write.workspaces.raiseRevision(workspaceId, clock.now());
+  posts = { few: idAt(written, 1), many: idAt(written, 0) };
+  users = { few: quiet.id, many: busy.id };
+  statusId = idAt(statuses, 0);
+  typeId = idAt(types, 0);
+  tagId = idAt(tags, 0);
+}
+
+const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id);
+
+/** The query of the address stands behind the path of the operation; a list is asked for 1 and for 50. */
+const lists: [path: string, id?: () => string][] = [
+  ['/posts'],
+  ['/posts?include=attachments;voters;author;tags;mergedInto'],
+  ['/posts?filters=mergedIntoId:{post}', () => posts.many],
+  ['/posts?sortBy=votes'],
+  ['/posts?sortBy=oldest&filters=search:dark'],
+  ['/posts?filters=search:dark&include=author'],
+  ['/posts?filters=voterId:{user}', () => users.many],
+  ['/posts?filters=statusId:{status}', () => statusId],
+  ['/posts?filters=deleted:true'],
+  ['/posts/similar?title=Dark mode'],
+  ['/posts/{id}/votes', () => posts.many],
+  ['/posts/{id}/status-changes', () => posts.many],
+  ['/comments'],
+  ['/comments?filters=private:true'],
+  ['/comments?filters=deleted:true'],
+  ['/votes'],
+  ['/votes?filters=userId:{user}', () => users.many],
+  ['/users'],
+  ['/users?filters=search:ada'],
+  ['/users?filters=updatedSince:2020-01-01T00:00:00Z'],
+  ['/users?filters=deleted:true'],
+  ['/users/{id}/posts', () => users.many],
+  ['/users/{id}/posts?include=attachments;voters;author;tags', () => users.many],
+  ['/users/{id}/comments', () => users.many],
+  ['/users/{id}/votes', () => users.many],
+  ['/audit-log'],
+  ['/audit-log?filters=action:post.created'],
+  ['/changelogs'],
+  ['/changelogs?include=posts;attachments'],
+  ['/changelogs?filters=label:new;search:what'],
+  ['/changelogs?filters=deleted:true'],
+  ['/statuses'],
+  ['/statuses?filters=deleted:true'],
+  ['/status-changes'],
+  ['/post-types'],
+  ['/post-types?filters=deleted:true'],
+  ['/tags'],
+  ['/tags?filters=deleted:true'],
+];
+
+const singles: [string, () => Pair][] = [
+  ['/posts/{id}', () => posts],
+  ['/posts/{id}?include=attachments;voters', () => posts],
+  ['/posts/{id}?include=comments', () => posts],
+  ['/posts/{id}?include=comments.replies;attachments;voters', () => posts],
+  ['/posts/{id}/comments', () => posts],
+  ['/posts/{id}/comments?include=replies', () => posts],
+  ['/users/{id}', () => users],
+  ['/users/{id}/export', () => users],
+  ['/changelogs/{id}', () => changelogs],
+  ['/changelogs/{id}?include=posts;attachments', () => changelogs],
+  ['/comments/{id}', () => same(commentId)],
+  ['/statuses/{id}', () => same(statusId)],
+  ['/post-types/{id}', () => same(typeId)],
+  ['/tags/{id}', () => same(tagId)],
+  ['/me', () => same('')],
+];
+
+const same = (id: string): Pair => ({ few: id, many: id });
+const at = (path: string, id: string): string => encodeURI(path.replace(/\{\w+\}/, id));
+
+/** How many queries the answer took, and how long its body is. */
+async function measured(path: string, mode: 'live' | 'test') {
+  let size = 0;
+  let things = 0;
+  const queries = await countQueries(async () => {
+    const { status, body, text } = await program[mode].get(path);
+    expect([path, status]).toEqual([path, 200]);
+    size = text.length;
+    things = Object.values(body.data).find((value) => Array.isArray(value))?.length ?? 0;
+  });
+  return { queries, size, things };
+}
+
+describe('a list asks as many queries for 50 things as for 1', () => {
+  it.each(lists)('GET %s', async (path, id = () => '') => {
+    const address = `${at(path, id())}${path.includes('?') ? '&' : '?'}limit=`;
+    for (const mode of ['live', 'test'] as const) {
+      const one = await measured(`${address}1`, mode);
+      const fifty = await measured(`${address}50`, mode);
+      expect([one.things, fifty.things]).toEqual([1, 50]);
+      expect(fifty.queries).toBe(one.queries);
+      expect(one.queries).toBeGreaterThan(0);
+      expect(one.queries).toBeLessThanOrEqual(mostQueries);
+    }
+  });
+});
+
+describe('a single thing asks as many queries when much hangs on it as when little does', () => {
+  it.each(singles)('GET %s', async (path, pair) => {
+    const { few, many: much } = pair();
+    const small = await measured(at(path, few), 'live');
+    const large = await measured(at(path, much), 'test');
+    // An export reads posts a few at a time, with three more questions each time: they may be large.
+    const furtherBatches = path.endsWith('/export') ? Math.ceil(many / 16) + 2 : 0;
+    expect(large.queries).toBeGreaterThanOrEqual(small.queries);
+    expect(large.queries).toBeLessThanOrEqual(small.queries + 4 * furtherBatches);
+    expect(small.queries).toBeLessThanOrEqual(mostQueries);
+    // The comparison means something: there was more to read.
+    if (few !== much && path !== '/users/{id}') expect(large.size).toBeGreaterThan(small.size);
+  });
+});
+
+it('every operation that reads is counted', () => {
+  const { paths } = program.app.swagger() as { paths: Record<string, object> };
+  const reads = Object.keys(paths).filter((path) => 'get' in (paths[path] ?? {}));
+  const counted = [...lists, ...singles].map(([path]) => path.split('?', 1)[0]);
+  expect([...new Set(counted)].sort()).toEqual(reads.sort());
+});

@@ -1,0 +1,286 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startProgram, type TestProgram } from '../../support/program.ts';
+
+let program: TestProgram;
+
+beforeEach(async () => {
+  program = await startProgram();
+});
+afterEach(() => program.close());
+
+const hours = 3_600_000;
+const countPosts = async () => (await program.live.get('/posts?limit=100')).body.data.posts.length;
+const createUnder = (key: string, body: unknown = { title: 'Once' }) =>
+  program.live.call('POST', '/posts', { body, headers: { 'idempotency-key': key } });
+
+describe('Idempotency-Key', () => {
+  it('a repeat gets the first answer, byte for byte, and writes nothing', async () => {
+    const first = await createUnder('a');
+    const second = await createUnder('a');
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.text).toBe(first.text);
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect(await countPosts()).toBe(1);
+  });
+
+  it('refusals are kept too, so that a repeat is refused the same way', async () => {
+    const first = await createUnder('bad', { title: ' ' });
+    expect(first.status).toBe(400);
+    const second = await createUnder('bad', { title: ' ' });
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect(second.text).toBe(first.text);
+  });
+
+  it('refusals from before the work are kept too: wrong types, unknown paths', async () => {
+    const wrong = await createUnder('types', { title: 7 });
+    expect(wrong.status).toBe(400);
+    const again = await createUnder('types', { title: 7 });
+    expect([again.text, again.headers['idempotent-replayed']]).toEqual([wrong.text, 'true']);
+    expect((await createUnder('types', { title: 'Seven' })).status).toBe(422);
+    expect(await countPosts()).toBe(0);
+  });
+
+  it('422: another request under the same key', async () => {
+    await createUnder('a');
+    const other = await createUnder('a', { title: 'Other' });
+    expect(other.body.error).toMatchObject({ status: 422, code: 'IDEMPOTENCY_MISMATCH' });
+    expect(await countPosts()).toBe(1);
+  });
+
+  it('409 or the same answer while the first is in flight, and one write in the end', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => createUnder('race')));
+    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(1);
+    for (const { status } of answers) expect([201, 409]).toContain(status);
+    expect(await countPosts()).toBe(1);
+  });
+
+  it('409 while another process has the key in flight, of which nothing is kept', async () => {
+    const { body } = await program.live.get('/me');
+    const name = `${body.data.key.id}:elsewhere`;
+    const claim = await program.engines.store.claims.take(program.workspaceId, name, 60_000);
+    const meanwhile = await createUnder('elsewhere');
+    expect(meanwhile.body.error).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect(meanwhile.headers['retry-after']).toBe('1');
+    expect(await countPosts()).toBe(0);
+    await claim?.release();
+    expect((await createUnder('elsewhere')).status).toBe(201);
+    expect((await createUnder('elsewhere')).headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('the first answer, should the process that gave it have died before it let the key go', async () => {
+    const first = await createUnder('died');
+    const { body } = await program.live.get('/me');
+    await program.engines.store.claims.take(program.workspaceId, `${body.data.key.id}:died`, 60_000);
+    const again = await createUnder('died');
+    expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
+    expect(again.body).toEqual(first.body);
+    expect((await createUnder('died', { title: 'Other' })).body.error).toMatchObject({ status: 422 });
+    expect(await countPosts()).toBe(1);
+  });
+
+  it('is kept for 24 hours, and no longer', async () => {
+    await createUnder('a');
+    program.clock.advance(24 * hours - 1);
+    expect((await createUnder('a')).headers['idempotent-replayed']).toBe('true');
+    program.clock.advance(2);
+    expect((await createUnder('a')).headers['idempotent-replayed']).toBeUndefined();
+    expect(await countPosts()).toBe(2);
+  });
+
+  it('belongs to one API key: another one’s is another request', async () => {
+    await createUnder('a');
+    const elsewhere = { body: { title: 'Theirs' }, headers: { 'idempotency-key': 'a' } };
+    expect((await program.stranger.call('POST', '/posts', elsewhere)).status).toBe(201);
+  });
+
+  it('works for forms with files: the repeat keeps no second copy', async () => {
+    const send = () => {
+      const form = new FormData();
+      form.set('title', 'With a file');
+      const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
+      form.set('attachments', new File([gif], 'x.gif', { type: 'image/gif' }));
+      return program.live.call('POST', '/posts', { form, headers: { 'idempotency-key': 'form' } });
+    };
+    const first = await send();
+    const second = await send();
+    expect(first.status).toBe(201);
+    expect(second.text).toBe(first.text);
+    expect(await program.files()).toHaveLength(1);
+  });
+
+  it('works for PATCH and DELETE', async () => {
+    const { body } = await createUnder('a');
+    const path = `/posts/${body.data.id}`;
+    const headers = { 'idempotency-key': 'p' };
+    const patched = await program.live.call('PATCH', path, { body: { title: 'New' }, headers });
+    const again = await program.live.call('PATCH', path, { body: { title: 'New' }, headers });
+    expect([again.text, again.body.data.version]).toEqual([patched.text, 2]);
+    const gone = { headers: { 'idempotency-key': 'd' } };
+    expect((await program.live.call('DELETE', path, gone)).status).toBe(200);
+    expect((await program.live.call('DELETE', path, gone)).status).toBe(200);
+    expect((await program.live.delete(path)).status).toBe(404);
+  });
+
+  it.each(['', 'x'.repeat(256), 'ü'])('400: the key %j', async (key) => {
+    const answer = await program.live.call('POST', '/posts', {
+      body: { title: 'x' },
+      headers: { 'idempotency-key': Buffer.from(key).toString('latin1') },
+    });
+    expect(answer.body.error).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('"Idempotency-Key"'),
+    });
+    expect(await countPosts()).toBe(0);
+  });
+
+  it('keeps nothing under a test key', async () => {
+    const before = program.dump();
+    const headers = { 'idempotency-key': 't' };
+    expect((await program.test.call('POST', '/posts', { body: { title: 'x' }, headers })).status).toBe(201);
+    expect(program.dump()).toBe(before);
+  });
+});
+
+describe('If-Match', () => {
+  it('of two edits of what was read, exactly one wins', async () => {
+    const { body } = await createUnder('a');
+    const path = `/posts/${body.data.id}`;
+    const { headers } = await program.live.get(path);
+    const edit = (title: string) =>
+      program.live.call('PATCH', path, { body: { title }, headers: { 'if-match': headers.etag ?? '' } });
+    const answers = await Promise.all([edit('One'), edit('Two'), edit('Three')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+    expect((await program.live.get(path)).body.data.version).toBe(2);
+  });
+
+  it('is not voided by votes and comments of others', async () => {
+    const { body } = await createUnder('a');
+    const path = `/posts/${body.data.id}`;
+    const { headers } = await program.live.get(path);
+    await program.live.post(`${path}/votes`, { userEmail: 'ada@example.com' });
+    await program.live.post(`${path}/comments`, { content: 'Hello' });
+    const options = { body: { title: 'Edited' }, headers: { 'if-match': headers.etag ?? '' } };
+    expect((await program.live.call('PATCH', path, options)).status).toBe(200);
+  });
+
+  it('the ETag of a write serves for the next one', async () => {
+    const made = await program.live.post('/posts', { title: 'Chain' });
+    const path = `/posts/${made.body.data.id}`;
+    const options = (etag: string | undefined) => ({
+      body: { title: 'x' },
+      headers: { 'if-match': etag ?? '' },
+    });
+    const second = await program.live.call('PATCH', path, options(made.headers.etag));
+    expect(second.status).toBe(200);
+    expect((await program.live.call('PATCH', path, options(made.headers.etag))).status).toBe(412);
+    expect((await program.live.call('PATCH', path, options(second.headers.etag))).status).toBe(200);
+  });
+
+  it.each([
+    ['*', 200],
+    ['"v1", "v99"', 200],
+    ['"v99"', 412],
+    ['"something-else"', 412],
+    ['v1', 412],
+  ])('%s → %i', async (tag, status) => {
+    const { body } = await createUnder('a');
+    const path = `/posts/${body.data.id}`;
+    expect((await program.live.call('DELETE', path, { headers: { 'if-match': tag } })).status).toBe(status);
+  });
+});
+
+describe('PUT /posts/by-external-id/{externalId}', () => {
+  it('201 when new, 200 afterwards, changing only what is sent', async () => {
+    const path = '/posts/by-external-id/crm%2F42';
+    const made = await program.live.call('PUT', path, { body: { title: 'From the CRM', tags: ['crm'] } });
+    expect(made.status).toBe(201);
+    expect(made.body.data).toMatchObject({ externalId: 'crm/42', title: 'From the CRM' });
+    const updated = await program.live.call('PUT', path, { body: { title: 'Renamed' } });
+    expect(updated.status).toBe(200);
+    expect(updated.body.data).toMatchObject({ id: made.body.data.id, title: 'Renamed', version: 2 });
+    expect(updated.body.data.tags).toHaveLength(1);
+  });
+
+  it('50 at once make one post', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        program.live.call('PUT', '/posts/by-external-id/one', { body: { title: `T${index}` } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(49);
+    expect(await countPosts()).toBe(1);
+  });
+
+  it('400: no title, or an id that is too long; 412: another version', async () => {
+    const put = (id: string, body: unknown, headers = {}) =>
+      program.live.call('PUT', `/posts/by-external-id/${id}`, { body, headers });
+    expect((await put('x', {})).body.error.message).toBe('"title" is required.');
+    expect((await put('x', { title: 'x' }, { 'if-match': '"v1"' })).status).toBe(412);
+    expect((await put('x'.repeat(256), { title: 'x' })).body.error.message).toContain('"externalId"');
+    await put('x', { title: 'x' });
+    expect((await put('x', { title: 'y' }, { 'if-match': '"v7"' })).status).toBe(412);
+  });
+
+  it('a test key leaves no trace; another workspace has ids of its own', async () => {
+    await program.live.call('PUT', '/posts/by-external-id/x', { body: { title: 'Mine' } });
+    const before = program.dump();
+    const tried = await program.test.call('PUT', '/posts/by-external-id/x', { body: { title: 'Test' } });
+    expect(tried.body).toMatchObject({ test: true, data: { title: 'Test', version: 2 } });
+    expect(program.dump()).toBe(before);
+    const theirs = await program.stranger.call('PUT', '/posts/by-external-id/x', {
+      body: { title: 'Theirs' },
+    });
+    expect(theirs.status).toBe(201);
+  });
+});
+
+describe('filters=deleted:true', () => {
+  it('lists votes that were taken back, each by the last time', async () => {
+    const { body } = await program.live.post('/posts', { title: 'Voted', voteAsAuthor: false });
+    const path = `/posts/${body.data.id}/votes`;
+    const person = { userEmail: 'ada@example.com' };
+    const { body: voted } = await program.live.post(path, person);
+    await program.live.delete(path, person);
+    await program.live.post(path, person);
+    program.clock.advance(1000);
+    await program.live.delete(path, person);
+    const gone = await program.live.get('/votes?filters=deleted:true');
+    expect(gone.body.data.votes).toEqual([
+      {
+        id: `${body.data.id}:${voted.data.userId}`,
+        deleted: true,
+        deletedAt: new Date(program.clock.now()).toISOString(),
+      },
+    ]);
+  });
+
+  it('lists tombstones since a time, oldest first, so that polling keeps a mirror', async () => {
+    const ids: string[] = [];
+    for (const title of ['One', 'Two', 'Three']) {
+      ids.push((await program.live.post('/posts', { title })).body.data.id);
+    }
+    const { body } = await program.live.post(`/posts/${ids[2]}/comments`, { content: 'Short-lived' });
+    await program.live.delete(`/comments/${body.data.id}`);
+    await program.live.delete(`/posts/${ids[0]}`);
+    program.clock.advance(1000);
+    const since = new Date(program.clock.now()).toISOString();
+    await program.live.delete(`/posts/${ids[1]}`);
+    const all = await program.live.get('/posts?filters=deleted:true');
+    expect(all.body.data.posts).toEqual([
+      { id: ids[0], deleted: true, deletedAt: '2026-01-31T09:15:02.123Z' },
+      { id: ids[1], deleted: true, deletedAt: since },
+    ]);
+    const recent = await program.live.get(`/posts?filters=deleted:true;updatedSince:${since}`);
+    expect(recent.body.data.posts.map((post: { id: string }) => post.id)).toEqual([ids[1]]);
+    const first = await program.live.get('/posts?filters=deleted:true&limit=1');
+    const second = await program.live.get(
+      `/posts?filters=deleted:true&limit=1&after=${first.body.data.next}`,
+    );
+    expect(second.body.data).toMatchObject({ posts: [{ id: ids[1] }], hasMore: false, next: null });
+    const comments = await program.live.get('/comments?filters=deleted:true');
+    expect(comments.body.data.comments).toMatchObject([{ id: body.data.id, deleted: true }]);
+    expect((await program.stranger.get('/posts?filters=deleted:true')).body.data.posts).toEqual([]);
+  });
+});

@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { operatorOf } from '../../../src/compose.ts';
+import { accountId, type Browser, browser, invitedBy, ownerOf, password } from '../../support/console.ts';
+import { readAudit } from '../../support/database.ts';
+import { startProgram, type TestProgram } from '../../support/program.ts';
+
+const api = '/console/api';
+const day = 86_400_000;
+
+let program: TestProgram;
+let owner: Browser;
+let admin: Browser;
+let member: Browser;
+/** The owner of another workspace. */
+let stranger: Browser;
+beforeAll(async () => {
+  program = await startProgram({ publicUrl: 'http://localhost:3000' });
+  owner = await ownerOf(program);
+  admin = await invitedBy(program, owner, 'admin');
+  member = await invitedBy(program, owner, 'member');
+  const operator = operatorOf(program.engines.store, program.clock);
+  const { id } = await operator.getBySlug('elsewhere');
+  stranger = browser(program.app);
+  const eve = { name: 'Eve', email: 'eve@example.com', password };
+  await stranger.data('POST', `${api}/setup/${await operator.setupToken(id)}`, eve);
+});
+afterAll(() => program.close());
+
+const tokenIn = (url: string) => String(url).split('/').at(-1) ?? '';
+const invite = (page: Browser, email: string, role = 'member') =>
+  page.post(`${api}/invites`, { email, role });
+
+describe('members', () => {
+  it('are listed to each other, oldest first, with when they were seen', async () => {
+    for (const page of [owner, admin, member]) {
+      const { members } = await page.data('GET', `${api}/members`);
+      expect(members.map(({ email, role }: { email: string; role: string }) => [email, role])).toEqual([
+        ['ada@example.com', 'owner'],
+        ['admin@example.com', 'admin'],
+        ['member@example.com', 'member'],
+      ]);
+      expect(members[0]).toEqual({
+        id: await accountId(owner),
+        name: 'Ada',
+        email: 'ada@example.com',
+        role: 'owner',
+        createdAt: expect.stringMatching(/Z$/),
+        lastSeenAt: expect.stringMatching(/Z$/),
+      });
+    }
+    const theirs = (await stranger.data('GET', `${api}/members`)).members;
+    expect(theirs).toMatchObject([{ email: 'eve@example.com' }]);
+  });
+
+  it('change nothing below an admin, and nothing of an owner below an owner', async () => {
+    const ids = {
+      owner: await accountId(owner),
+      admin: await accountId(admin),
+      member: await accountId(member),
+    };
+    const refused: [Browser, string, string, unknown][] = [
+      [member, 'PATCH', `/members/${ids.member}`, { role: 'admin' }],
+      [member, 'DELETE', `/members/${ids.admin}`, undefined],
+      [member, 'POST', '/invites', { email: 'x@example.com', role: 'member' }],
+      [member, 'DELETE', '/invites/inv_1', undefined],
+      [member, 'PATCH', '/workspace', { name: 'Mine' }],
+      [member, 'POST', '/keys', { name: 'Mine', mode: 'live' }],
+      [admin, 'PATCH', `/members/${ids.owner}`, { role: 'member' }],
+      [admin, 'PATCH', `/members/${ids.admin}`, { role: 'owner' }],
+      [admin, 'DELETE', `/members/${ids.owner}`, undefined],
+      [admin, 'POST', '/invites', { email: 'x@example.com', role: 'owner' }],
+    ];
+    const before = program.dump();
+    for (const [page, method, path, body] of refused) {
+      const answer = await page.call(method, api + path, body === undefined ? {} : { body });
+      expect([answer.status, answer.body.error.code], `${method} ${path}`).toEqual([403, 'FORBIDDEN']);
+    }
+    expect(program.dump()).toBe(before);
+  });
+
+  it('get another role, or go, and the audit log says so', async () => {
+    const page = await invitedBy(program, owner, 'member', 'moving@example.com');
+    const id = await accountId(page);
+    expect((await admin.data('PATCH', `${api}/members/${id}`, { role: 'admin' })).role).toBe('admin');
+    expect((await page.data('GET', `${api}/session`)).workspace.role).toBe('admin');
+    expect(await admin.data('DELETE', `${api}/members/${id}`)).toEqual({ id, deleted: true, keysRevoked: 0 });
+    expect((await page.get(`${api}/session`)).status).toBe(401);
+    const again = await browser(program.app).post(`${api}/session`, {
+      email: 'moving@example.com',
+      password,
+    });
+    expect(again.status).toBe(401);
+    const actions = readAudit(program).flatMap(({ action, objectId }) => (objectId === id ? [action] : []));
+    expect(actions).toEqual(['member.added', 'member.updated', 'member.removed']);
+    expect((await admin.delete(`${api}/members/${id}`)).status).toBe(404);
+    const wrong = await owner.patch(`${api}/members/${await accountId(member)}`, { role: 'king' });
+    expect([wrong.status, wrong.body.error.details[0].field]).toEqual([400, 'role']);
+  });
+
+  it('of another workspace are not there', async () => {
+    const theirs = await accountId(stranger);
+    for (const [method, body] of [
+      ['PATCH', { role: 'member' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const answer = await owner.call(method, `${api}/members/${theirs}`, body === undefined ? {} : { body });
+      expect(answer.status).toBe(404);
+      const back = await stranger.call(method, `${api}/members/${await accountId(owner)}`, {
+        body: { role: 'member' },
+      });
+      expect(back.status).toBe(404);
+    }
+  });
+
+  it('always have an owner among them, also when two go at once', async () => {
+    const id = await accountId(owner);
+    for (const answer of [
+      await owner.patch(`${api}/members/${id}`, { role: 'admin' }),
+      await owner.delete(`${api}/members/${id}`),
+    ])
+      expect([answer.status, answer.body.error.code]).toEqual([409, 'CONFLICT']);
+
+    for (let round = 0; round < 3; round += 1) {
+      const second = await invitedBy(program, owner, 'owner', `second${round}@example.com`);
+      const other = await accountId(second);
+      const answers = await Promise.all([
+        owner.patch(`${api}/members/${other}`, { role: 'member' }),
+        second.patch(`${api}/members/${id}`, { role: 'member' }),
+      ]);
+      const { members } = await owner.data('GET', `${api}/members`);
+      const owners = members.filter(({ role }: { role: string }) => role === 'owner');
+      expect(owners).toHaveLength(1);
+      expect(answers.map(({ status }) => status).sort()).not.toEqual([200, 200]);
+      // Whoever is left makes the first one the owner again.
+      if (owners[0].id === other) await second.data('PATCH', `${api}/members/${id}`, { role: 'owner' });
+      await owner.data('DELETE', `${api}/members/${other}`);
+    }
+  });
+});
+
+describe('an invite', () => {
+  it('is a link that is shown once and works once, for a week', async () => {
+    const made = await invite(admin, ' Grace@Example.com ');
+    expect([made.status, made.body.data]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^inv_/),
+        email: 'Grace@Example.com',
+        role: 'member',
+        createdAt: expect.stringMatching(/Z$/),
+        expiresAt: expect.stringMatching(/Z$/),
+        url: expect.stringMatching(/^http:\/\/localhost:3000\/invite\/[A-Za-z0-9_-]{43}$/),
+      },
+    ]);
+    const { url, ...shown } = made.body.data;
+    expect((await owner.data('GET', `${api}/members`)).invites).toContainEqual(shown);
+    expect(program.dump()).not.toContain(tokenIn(url));
+    expect(JSON.stringify(program.logged())).not.toContain(tokenIn(url));
+    const page = browser(program.app);
+    expect(await page.data('GET', `${api}/invites/${tokenIn(url)}`)).toEqual({
+      email: 'Grace@Example.com',
+      workspace: { name: 'Default workspace' },
+      joinsAs: null,
+    });
+    const accept = (name: string | undefined, given = password) =>
+      browser(program.app).post(`${api}/invites/${tokenIn(url)}`, { name, password: given });
+    expect((await accept(undefined)).body.error.details[0].field).toBe('name');
+    expect((await accept('Grace', 'short')).status).toBe(400);
+    const answers = await Promise.all([accept('Grace'), accept('Grace'), accept('Grace')]);
+    const accepted = answers.filter(({ status }) => status === 201);
+    expect(accepted).toHaveLength(1);
+    expect(accepted[0]?.body.data.account).toMatchObject({ name: 'Grace', email: 'Grace@Example.com' });
+    expect(JSON.stringify(program.logged())).not.toContain(tokenIn(url));
+    expect((await page.get(`${api}/invites/${tokenIn(url)}`)).status).toBe(404);
+    expect((await invite(owner, 'GRACE@example.com')).status).toBe(409);
+  });
+
+  it('takes the place of an earlier one to the same address, can be withdrawn, and expires', async () => {
+    const links = [await invite(owner, 'late@example.com'), await invite(owner, 'LATE@example.com', 'admin')];
+    const [old, current] = links.map(({ body }) => body.data);
+    const look = (of: { url: string }) => browser(program.app).get(`${api}/invites/${tokenIn(of.url)}`);
+    expect([(await look(old)).status, (await look(current)).status]).toEqual([404, 200]);
+    expect((await stranger.delete(`${api}/invites/${current.id}`)).status).toBe(404);
+    expect(await admin.data('DELETE', `${api}/invites/${current.id}`)).toEqual({
+      id: current.id,
+      deleted: true,
+    });
+    expect((await look(current)).status).toBe(404);
+    const third = (await invite(owner, 'late@example.com')).body.data;
+    program.clock.advance(7 * day);
+    expect((await look(third)).status).toBe(404);
+    expect((await owner.data('GET', `${api}/members`)).invites).toEqual([]);
+  });
+
+  it('takes somebody who has an account by its password, or as they are signed in', async () => {
+    const { url } = (await invite(stranger, 'ada@example.com', 'admin')).body.data;
+    const path = `${api}/invites/${tokenIn(url)}`;
+    const page = browser(program.app);
+    expect(await page.data('GET', path)).toMatchObject({ joinsAs: null });
+    expect(await owner.data('GET', path)).toMatchObject({ joinsAs: 'Ada' });
+    expect((await page.post(path, { password: 'a password of a thief' })).status).toBe(400);
+    const session = await page.data('POST', path, { password });
+    expect(session.workspace).toMatchObject({ slug: 'elsewhere', role: 'admin' });
+    expect(session.workspaces).toHaveLength(2);
+  });
+
+  it.each([
+    [{ email: 'nobody', role: 'member' }, 'email'],
+    [{ email: 'a@b.example', role: 'boss' }, 'role'],
+    [{ role: 'member' }, 'email'],
+  ])('of %j is refused', async (body, field) => {
+    const answer = await owner.post(`${api}/invites`, body);
+    expect([answer.status, answer.body.error.details[0].field]).toEqual([400, field]);
+  });
+});
+
+describe('what somebody leaves behind', () => {
+  let leaving: Browser;
+  let id: string;
+  let round = 0;
+  const newKey = async (page: Browser, mode = 'live') =>
+    (await page.data('POST', `${api}/keys`, { name: `Of ${mode}`, mode })) as {
+      key: { id: string };
+      secret: string;
+    };
+  const works = async (secret: string) =>
+    (await program.app.inject({ url: '/v1/me', headers: { 'x-api-key': secret } })).statusCode === 200;
+  const opens = async (url: string) =>
+    (await browser(program.app).get(`${api}/invites/${tokenIn(url)}`)).status === 200;
+  const opened = async (url: string) =>
+    (await browser(program.app).post(`${api}/invites/${tokenIn(url)}`, { name: 'X', password })).status;
+
+  beforeEach(async () => {
+    round += 1;
+    leaving = await invitedBy(program, owner, 'owner', `leaving${round}@example.com`);
+    id = await accountId(leaving);
+  });
+
+  it('ends as an invite with their membership, and does not come back with them', async () => {
+    const { url } = (await invite(leaving, `by-removed${round}@example.com`)).body.data;
+    expect(await opens(url)).toBe(true);
+    await owner.data('DELETE', `${api}/members/${id}`);
+    expect([await opens(url), await opened(url)]).toEqual([false, 404]);
+    expect((await owner.data('GET', `${api}/members`)).invites).toEqual([]);
+    await invitedBy(program, owner, 'owner', `leaving${round}@example.com`);
+    expect(await opens(url)).toBe(false);
+  });
+
+  it('ends as an invite when it gives more than they could give now', async () => {
+    const links: Record<string, string> = {};
+    for (const role of ['member', 'admin', 'owner'])
+      links[role] = (await invite(leaving, `${role}-${round}@example.com`, role)).body.data.url;
+    const open = async () => Promise.all(Object.values(links).map(opens));
+    expect(await open()).toEqual([true, true, true]);
+    await owner.data('PATCH', `${api}/members/${id}`, { role: 'admin' });
+    expect(await open()).toEqual([true, true, false]);
+    await owner.data('PATCH', `${api}/members/${id}`, { role: 'member' });
+    expect(await open()).toEqual([false, false, false]);
+    for (const url of Object.values(links)) expect(await opened(url)).toBe(404);
+    const ended = readAudit(program).filter(({ action }) => action === 'invite.deleted');
+    expect(ended.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('ends as an invite also when it is written after its inviter has gone', async () => {
+    const { url, id: inviteId } = (await invite(leaving, `raced${round}@example.com`)).body.data;
+    const { store } = program.engines;
+    const [row] = (await store.read.invites.list(program.workspaceId)).filter((one) => one.id === inviteId);
+    await owner.data('DELETE', `${api}/members/${id}`);
+    await store.transaction(async (write) => {
+      if (row !== undefined) await write.invites.insert(row);
+    });
+    expect([await opens(url), await opened(url)]).toEqual([false, 404]);
+    expect((await owner.data('GET', `${api}/members`)).invites).toEqual([]);
+  });
+
+  it('stays as a key, which says whose it was', async () => {
+    const { key, secret } = await newKey(leaving);
+    const shown = async () =>
+      (await owner.data('GET', `${api}/keys`)).keys.find((one: { id: string }) => one.id === key.id);
+    expect(await shown()).toMatchObject({ createdById: id, createdBy: 'owner', creatorHasLeft: false });
+    await owner.data('DELETE', `${api}/members/${id}?revokeKeys=false`);
+    expect(await works(secret)).toBe(true);
+    expect(await shown()).toMatchObject({ createdById: id, creatorHasLeft: true, revokedAt: null });
+  });
+
+  it('goes as a key in the same step when that is asked for, and nobody else’s key with it', async () => {
+    const made = [await newKey(leaving), await newKey(leaving, 'test'), await newKey(owner)];
+    const revoked = await newKey(leaving);
+    await owner.data('DELETE', `${api}/keys/${revoked.key.id}`);
+    expect(await admin.delete(`${api}/members/${id}?revokeKeys=true`)).toMatchObject({ status: 403 });
+    expect(await Promise.all(made.map(({ secret }) => works(secret)))).toEqual([true, true, true]);
+    expect(await owner.data('DELETE', `${api}/members/${id}?revokeKeys=true`)).toEqual({
+      id,
+      deleted: true,
+      keysRevoked: 2,
+    });
+    expect(await Promise.all(made.map(({ secret }) => works(secret)))).toEqual([false, false, true]);
+    const actions = readAudit(program).slice(-3);
+    expect(actions.map(({ action }) => action)).toEqual(['member.removed', 'key.revoked', 'key.revoked']);
+  });
+});
+
+describe('a write with an Idempotency-Key', () => {
+  const headers = { 'idempotency-key': 'once' };
+  const refused: [string, number, () => Browser, string, string, unknown][] = [
+    ['of a role that may not', 403, () => member, 'POST', '/keys', { name: 'X', mode: 'live' }],
+    ['of a wrong field', 400, () => owner, 'POST', '/invites', { email: 'nobody', role: 'member' }],
+    ['of a missing field', 400, () => owner, 'PATCH', '/workspace', {}],
+    ['of what is not there', 404, () => owner, 'DELETE', '/members/acct_nobody', undefined],
+    ['of a malformed id', 400, () => owner, 'DELETE', '/keys/a%20b', undefined],
+    ['of a conflict', 409, () => owner, 'POST', '/invites', { email: 'ada@example.com', role: 'member' }],
+    ['of nobody', 401, () => browser(program.app), 'POST', '/keys', { name: 'X', mode: 'live' }],
+    ['of an unknown path', 404, () => owner, 'POST', '/nothing', {}],
+  ];
+  it.each(refused)(
+    '%s is refused with %i, again and again',
+    async (_why, status, page, method, path, body) => {
+      for (let turn = 0; turn < 2; turn += 1) {
+        const answer = await page().call(method, api + path, {
+          headers,
+          ...(body !== undefined && { body }),
+        });
+        expect([answer.status, answer.body.error.status]).toEqual([status, status]);
+      }
+    },
+  );
+
+  it('of another origin, of another content type and of broken JSON is refused as without', async () => {
+    const call = (more: Record<string, string>) =>
+      owner.call('POST', `${api}/invites`, { body: {}, headers: { ...headers, ...more } });
+    expect((await call({ origin: 'https://evil.example' })).status).toBe(401);
+    expect((await call({ 'content-type': 'text/plain' })).status).toBe(415);
+    const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const broken = await program.app.inject({
+      method: 'POST',
+      url: `${api}/invites`,
+      headers: { ...headers, cookie, 'x-earshot-console': '1', 'content-type': 'application/json' },
+      payload: '{',
+    });
+    expect(broken.statusCode).toBe(400);
+  });
+});
+
+describe('the workspace', () => {
+  it('is shown and renamed, and its tags of answers change with it', async () => {
+    const shown = await member.data('GET', `${api}/workspace`);
+    expect(shown).toEqual({
+      id: program.workspaceId,
+      slug: 'default',
+      name: 'Default workspace',
+      createdAt: expect.stringMatching(/Z$/),
+    });
+    expect((await admin.patch(`${api}/workspace`, { name: '' })).status).toBe(400);
+    expect(await admin.data('PATCH', `${api}/workspace`, { name: ' Acme ' })).toEqual({
+      ...shown,
+      name: 'Acme',
+    });
+    expect((await program.live.get('/me')).body.data.workspace.name).toBe('Acme');
+    expect(readAudit(program).at(-1)).toEqual({ action: 'workspace.updated', objectId: program.workspaceId });
+  });
+});

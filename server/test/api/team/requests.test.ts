@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { operatorOf } from '../../../src/compose.ts';
+import { idMinter } from '../../../src/domain/id.ts';
+import type { Post } from '../../../src/domain/post.ts';
+import { sweep } from '../../../src/workers/sweep.ts';
+import { callerClient } from '../../support/caller.ts';
+import { type Browser, browser, ownerOf, password } from '../../support/console.ts';
+import { startProgram, type TestProgram } from '../../support/program.ts';
+
+const api = '/console/api';
+const hour = 3_600_000;
+const day = 24 * hour;
+
+interface Shown {
+  requestId: string;
+  keyName: string | null;
+  account: { id: string; name: string | null } | null;
+  method: string;
+  path: string;
+  status: number;
+  errorCode: string | null;
+}
+
+let program: TestProgram;
+let owner: Browser;
+const requests = async (query = '', page = owner) => {
+  await program.recording.flush();
+  return (await page.data('GET', `${api}/requests${query}`)) as { requests: Shown[]; next: string | null };
+};
+
+describe('the requests of keys', () => {
+  beforeAll(async () => {
+    program = await startProgram({
+      publicUrl: 'http://localhost:3000',
+      environment: { RATE_LIMIT_READ: '3', RATE_LIMIT_WRITE: '50' },
+    });
+    owner = await ownerOf(program);
+  });
+  afterAll(() => program.close());
+  beforeEach(() => program.clock.advance(61_000));
+
+  it('are noted with what came of them, newest first, and found by their id', async () => {
+    await program.live.get('/posts?filters=search:secret-word', { 'x-request-id': 'my-own.id' });
+    await program.live.get('/posts/nothing');
+    await program.live.get('/nowhere/at/all');
+    await program.live.get('/posts');
+    await program.live.post('/posts', { title: 'A secret title' });
+    const { requests: shown } = await requests();
+    expect(shown.map(({ path, status, errorCode }) => [path, status, errorCode])).toEqual([
+      ['/v1/posts', 201, null],
+      ['/v1/posts', 429, 'RATE_LIMITED'],
+      ['/v1/nowhere/at/all', 404, 'NOT_FOUND'],
+      ['/v1/posts/nothing', 404, 'NOT_FOUND'],
+      ['/v1/posts', 200, null],
+    ]);
+    const [found, ...others] = (await requests('?requestId=my-own.id')).requests;
+    expect(others).toEqual([]);
+    expect(found).toEqual({
+      requestId: 'my-own.id',
+      at: new Date(program.clock.now()).toISOString(),
+      keyId: expect.stringMatching(/^key_/),
+      keyName: 'live key',
+      account: null,
+      method: 'GET',
+      path: '/v1/posts',
+      status: 200,
+      durationMs: expect.any(Number),
+      errorCode: null,
+    });
+  });
+
+  it('are narrowed by key and outcome, and read on page by page', async () => {
+    await program.test.get('/tags');
+    const all = (await requests('?limit=100')).requests;
+    const keyed = (await requests()).requests.find(({ keyName }) => keyName === 'test key') as Shown & {
+      keyId: string;
+    };
+    const ids = async (query: string) => (await requests(query)).requests.map(({ requestId }) => requestId);
+    const those = (fits: (one: Shown) => boolean) => all.filter(fits).map(({ requestId }) => requestId);
+    expect(await ids(`?keyId=${keyed.keyId}`)).toEqual(those(({ keyName }) => keyName === 'test key'));
+    expect(await ids('?status=limited')).toEqual(those(({ status }) => status === 429));
+    expect(await ids('?status=error')).toEqual(those(({ status }) => status === 404));
+    expect(await ids('?status=ok')).toEqual(those(({ status }) => status < 400));
+    const walked: string[] = [];
+    for (let next: string | null = ''; next !== null; ) {
+      const page: { requests: Shown[]; next: string | null } = await requests(`?limit=2&after=${next}`);
+      walked.push(...page.requests.map(({ requestId }) => requestId));
+      next = page.next;
+    }
+    expect(walked).toEqual(all.map(({ requestId }) => requestId));
+    expect((await owner.get(`${api}/requests?status=fine`)).status).toBe(400);
+    expect((await owner.get(`${api}/requests?after=nonsense`)).status).toBe(400);
+  });
+
+  it('hold no query, body, secret or external id, and neither does the log', async () => {
+    const { live } = program.secrets;
+    await callerClient(program.app, live).get(`/posts/${live}`);
+    await program.live.call('PUT', '/posts/by-external-id/ada%40example.com', { body: { title: 'Private' } });
+    await requests();
+    const kept = JSON.stringify(program.database.rows('select * from request_log'));
+    for (const text of ['secret-word', 'A secret title', 'Private', live, 'example.com', '?'])
+      expect(kept, text).not.toContain(text);
+    const logged = JSON.stringify(program.logged());
+    for (const text of ['A secret title', 'Private', live, 'example.com'])
+      expect(logged, text).not.toContain(text);
+    expect((await requests()).requests[0]?.path).toBe('/v1/posts/by-external-id/:externalId');
+  });
+
+  it('of people are noted when they change something or fail, and in no figure', async () => {
+    const figures = async () => (await owner.data('GET', `${api}/insights?days=7`)).byKey;
+    await requests();
+    const before = await figures();
+    const post = await owner.post('/v1/posts', { title: 'From the console' });
+    await owner.get('/v1/posts');
+    await owner.get('/v1/posts/nothing');
+    await owner.post('/v1/batch', {
+      operations: [{ method: 'PATCH', path: `/posts/${post.body.data.id}`, body: { title: 'Renamed' } }],
+    });
+    await owner.patch(`${api}/workspace`, { name: 'Renamed' });
+    const { requests: shown } = await requests('?limit=4');
+    expect(shown.map(({ method, path, status }) => [method, path, status])).toEqual([
+      ['PATCH', `${api}/workspace`, 200],
+      ['POST', '/v1/batch', 200],
+      ['GET', '/v1/posts/nothing', 404],
+      ['POST', '/v1/posts', 201],
+    ]);
+    const { account } = await owner.data('GET', `${api}/session`);
+    for (const one of shown) {
+      expect(one).toMatchObject({
+        keyId: null,
+        keyName: null,
+        account: { id: account.id, name: account.name },
+      });
+    }
+    const ofPerson = (await requests(`?keyId=${account.id}&limit=100`)).requests;
+    expect(ofPerson.slice(0, 4)).toEqual(shown);
+    expect(await figures()).toEqual(before);
+  });
+
+  it('are found by the request id of every line of the audit log, by key or by a person', async () => {
+    const made = await program.live.post('/posts', { title: 'By a key' });
+    await owner.post('/v1/batch', {
+      operations: [{ method: 'PATCH', path: `/posts/${made.body.data.id}`, body: { title: 'By a person' } }],
+    });
+    await owner.patch(`${api}/workspace`, { name: 'Once more' });
+    const { entries } = (await owner.get('/v1/audit-log?limit=3')).body.data;
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual([
+      'workspace.updated',
+      'post.updated',
+      'post.created',
+    ]);
+    for (const { requestId } of entries) {
+      expect((await requests(`?requestId=${requestId}`)).requests).toHaveLength(1);
+    }
+  });
+
+  it('are one for a batch, and none for who has no key', async () => {
+    const before = (await requests('?limit=100')).requests.length;
+    await callerClient(program.app).get('/posts');
+    await callerClient(program.app, `sk_live_es_${'x'.repeat(38)}`).get('/posts');
+    const operations = [
+      { method: 'GET', path: '/posts' },
+      { method: 'GET', path: '/tags' },
+    ];
+    await program.live.post('/batch', { operations });
+    const after = (await requests('?limit=100')).requests;
+    expect(after).toHaveLength(before + 1);
+    expect(after[0]?.path).toBe('/v1/batch');
+  });
+
+  it('of another workspace are not seen', async () => {
+    const operator = operatorOf(program.engines.store, program.clock);
+    const { id } = await operator.getBySlug('elsewhere');
+    const stranger = browser(program.app);
+    const eve = { name: 'Eve', email: 'eve@example.com', password };
+    await stranger.data('POST', `${api}/setup/${await operator.setupToken(id)}`, eve);
+    expect((await requests('', stranger)).requests).toEqual([]);
+    expect((await requests('?requestId=my-own.id', stranger)).requests).toEqual([]);
+    await program.stranger.get('/posts');
+    expect((await requests('', stranger)).requests).toHaveLength(1);
+  });
+
+  it('are counted by the hour beside their key', async () => {
+    program.clock.advance(day);
+    program.clock.advance(hour - (program.clock.now() % hour));
+    for (let round = 0; round < 4; round += 1) await program.live.get('/posts');
+    program.clock.advance(hour);
+    await program.live.get('/posts/nothing');
+    await program.recording.flush();
+    const { keys } = await owner.data('GET', `${api}/keys`);
+    expect(keys[0].requests24h).toEqual([...Array.from({ length: 22 }, () => 0), 4, 1]);
+    expect([keys[0].errors24h, keys[0].limited24h]).toEqual([1, 1]);
+    expect(keys[1].requests24h.every((count: number) => count === 0)).toBe(true);
+  });
+
+  it('are kept for a week, their counts for 90 days', async () => {
+    const rows = (table: string) => program.database.rows(`select * from ${table}`).length;
+    const sweepAll = () => sweep({ ...program.engines, clock: program.clock });
+    await program.recording.flush();
+    program.clock.advance(6 * day);
+    await sweepAll();
+    expect(rows('request_log')).toBeGreaterThan(0);
+    program.clock.advance(day + 2 * hour);
+    await sweepAll();
+    expect(rows('request_log')).toBe(0);
+    expect(rows('request_counts')).toBeGreaterThan(0);
+    program.clock.advance(90 * day);
+    await sweepAll();
+    expect(rows('request_counts')).toBe(0);
+  });
+});
+
+describe('the number of posts', () => {
+  beforeAll(async () => {
+    program = await startProgram({ publicUrl: 'http://localhost:3000' });
+    owner = await ownerOf(program);
+  });
+  afterAll(() => program.close());
+
+  it('is told for every filter of a list, and for the workspace of the person alone', async () => {
+    const make = async (title: string, body = {}) =>
+      (await program.live.post('/posts', { title, ...body })).body.data;
+    const { statuses } = (await program.live.get('/statuses')).body.data;
+    const [first] = [await make('Dark mode'), await make('Dark theme', { statusId: statuses[2].id })];
+    const merged = await make('Darker');
+    await program.live.post(`/posts/${merged.id}/merge`, { intoId: first.id });
+    await program.stranger.post('/posts', { title: 'Dark elsewhere' });
+    const count = async (filters: string) =>
+      (await owner.data('GET', `${api}/posts/count?filters=${encodeURIComponent(filters)}`)) as object;
+    const exactly = (number: number) => ({ count: number, isMore: false });
+    expect(await count('')).toEqual(exactly(3));
+    expect(await count('merged:false')).toEqual(exactly(2));
+    expect(await count('search:dark;merged:false')).toEqual(exactly(2));
+    expect(await count('search:dark')).toEqual(exactly(3));
+    expect(await count(`statusId:${statuses[2].id};typeId:${first.postTypeId}`)).toEqual(exactly(1));
+    expect(await count('statusId:nothing')).toEqual(exactly(0));
+    expect((await browser(program.app).get(`${api}/posts/count`)).status).toBe(401);
+  });
+
+  it('is counted up to what can be changed at once', async () => {
+    const { store } = program.engines;
+    const { id: workspaceId } = await operatorOf(store, program.clock).getBySlug('default');
+    const [one] = await store.read.posts.page(workspaceId, {
+      sort: 'recent',
+      slice: { take: 1, skip: 0, after: undefined },
+    });
+    const mintId = idMinter(program.clock, 'live');
+    const many = Array.from(
+      { length: 5001 },
+      () => ({ ...one, id: mintId('post'), mergedIntoId: null }) as Post,
+    );
+    await store.transaction((write) => write.posts.insertMany(workspaceId, many));
+    expect(await owner.data('GET', `${api}/posts/count`)).toEqual({ count: 5000, isMore: true });
+  });
+});
+
+describe('insights', () => {
+  beforeAll(async () => {
+    program = await startProgram({ publicUrl: 'http://localhost:3000' });
+    owner = await ownerOf(program);
+  });
+  afterAll(() => program.close());
+  const insights = async (days: number | string) => {
+    await program.recording.flush();
+    return owner.data('GET', `${api}/insights?days=${days}`);
+  };
+
+  it('count what was made on each day, and what was asked', async () => {
+    const [first, second] = [
+      (await program.live.post('/posts', { title: 'First', voteAsAuthor: false })).body.data,
+      (await program.live.post('/posts', { title: 'Second', voteAsAuthor: false })).body.data,
+    ];
+    program.clock.advance(day);
+    for (const name of ['ada', 'grace'])
+      await program.live.post(`/posts/${second.id}/votes`, { userEmail: `${name}@example.com` });
+    await program.live.post(`/posts/${first.id}/votes`, { userEmail: 'ada@example.com' });
+    await program.live.post(`/posts/${first.id}/comments`, { content: 'Yes.' });
+    await program.live.post(`/posts/${first.id}/comments`, { content: 'Between us.', isPrivate: true });
+    await program.live.get('/posts/nothing');
+    const seen = await insights(7);
+    expect(seen.days).toHaveLength(7);
+    expect(seen.days.slice(-3)).toEqual([
+      { date: '2026-01-30', posts: 0, votes: 0, comments: 0, requests: 0, errors: 0, limited: 0 },
+      { date: '2026-01-31', posts: 2, votes: 0, comments: 0, requests: 2, errors: 0, limited: 0 },
+      { date: '2026-02-01', posts: 0, votes: 3, comments: 1, requests: 6, errors: 1, limited: 0 },
+    ]);
+    expect(seen.byStatus[0]).toEqual({
+      id: expect.stringMatching(/^stat_/),
+      name: 'Open',
+      color: expect.stringMatching(/^#/),
+      count: 2,
+    });
+    expect(seen.byType.map(({ count }: { count: number }) => count)).toEqual([2, 0, 0]);
+    expect(seen.movers).toEqual([
+      { post: { id: second.id, title: 'Second', votesCount: 2 }, votes7d: 2 },
+      { post: { id: first.id, title: 'First', votesCount: 1 }, votes7d: 1 },
+    ]);
+    expect(seen.byKey).toEqual([
+      { id: expect.stringMatching(/^key_/), name: 'live key', requests: 8, errors: 1, limited: 0 },
+    ]);
+  });
+
+  it('are new with every change, and with the days', async () => {
+    const before = await insights(30);
+    await program.live.post('/posts', { title: 'Third' });
+    const after = await insights(30);
+    expect(after.days.at(-1).posts).toBe(before.days.at(-1).posts + 1);
+    program.clock.advance(8 * day);
+    const later = await insights(30);
+    expect(later.days.at(-9)).toEqual(after.days.at(-1));
+    expect(later.movers).toEqual([]);
+    expect((await insights(90)).days).toHaveLength(90);
+  });
+
+  it.each([['8'], ['x'], ['-7'], ['7.5']])('are not made for %s days', async (days) => {
+    expect((await owner.get(`${api}/insights?days=${days}`)).status).toBe(400);
+  });
+});
