@@ -55,9 +55,18 @@ describe('the arrows of the console', () => {
     ['another package', 'parts/x.tsx', "import x from 'lodash';"],
     ['another page', 'pages/people/x.tsx', "import { x } from '../post/y.tsx';"],
     ['a page in a part', 'parts/x.tsx', "import { x } from '../pages/post/y.tsx';"],
+    ['the frame of the pages in a page', 'pages/post/x.tsx', "import { x } from '../../app/shell.tsx';"],
     ['fetch in a page', 'pages/post/x.tsx', "await fetch('/v1/posts');"],
     ['an unknown folder', 'helpers/x.ts', ''],
   ])('refuse %s', (_what, path, text) => {
     expect(consoleViolations(new Map([[path, text]]))).toHaveLength(1);
+  });
+
+  it('refuse folders that import each other, even where no two files do', () => {
+    const loop = new Map([
+      ['parts/charts/bars.tsx', "import { x } from '../forms/field.tsx';"],
+      ['parts/forms/picker.tsx', "import { x } from '../charts/lines.tsx';"],
+    ]);
+    expect(consoleViolations(loop)).toEqual(['Cycle: parts/charts → parts/forms → parts/charts']);
   });
 });

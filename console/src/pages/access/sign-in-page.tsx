@@ -3,12 +3,12 @@
 import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { localPath } from '../../app/local-path.ts';
 import { isStatus } from '../../data/query-client.ts';
 import { useSignIn, useSignInMethods } from '../../data/session.ts';
 import { failureText } from '../../parts/failure-text.ts';
 import { type Texts, useTexts } from '../../texts/texts.tsx';
 import { AccessFrame } from './access-frame.tsx';
+import { localPath } from './local-path.ts';
 
 const route = getRouteApi('/sign-in');
 

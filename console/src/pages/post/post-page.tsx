@@ -5,12 +5,12 @@ import { ActionIcon, Alert, Anchor, Button, Group, Menu, Skeleton, Text, Title }
 import { IconArrowLeft, IconArrowMerge, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { NotFoundPage } from '../../app/failed-page.tsx';
 import { leftSearch } from '../../data/left-list.ts';
 import { useDeletePost, usePost, useUnmergePost } from '../../data/posts.ts';
 import { isStatus } from '../../data/query-client.ts';
 import { Attachments } from '../../parts/attachments.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
+import { NotFoundPage } from '../../parts/failed-page.tsx';
 import { useFormats } from '../../parts/format.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { useNotify } from '../../parts/notify.tsx';

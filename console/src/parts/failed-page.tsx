@@ -2,10 +2,10 @@
 
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { failureText } from '../parts/failure-text.ts';
-import { tryAgain } from '../parts/lazily.tsx';
-import { ButtonLink } from '../parts/links.tsx';
 import { useTexts } from '../texts/texts.tsx';
+import { failureText } from './failure-text.ts';
+import { tryAgain } from './lazily.tsx';
+import { ButtonLink } from './links.tsx';
 
 /** Outside of the shell, where no other frame has a main part. */
 export const NotFoundFrame = () => (
