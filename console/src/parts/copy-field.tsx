@@ -21,7 +21,7 @@ export function CopyField(props: { text: string; label: string; isCode?: boolean
           <ActionIcon
             className={classes.corner}
             variant="default"
-            aria-label={`${name}: ${props.label}`}
+            aria-label={common.labelled(name, props.label)}
             onClick={() => clipboard.copy(props.text)}
           >
             {icon}

@@ -1,66 +1,94 @@
-import { EarshotError } from '@earshot/client';
+import { EarshotError, type ErrorCode } from '@earshot/client';
 import { describe, expect, it } from 'vitest';
 import { de } from '../texts/de.ts';
 import { en } from '../texts/en.ts';
-import { failureText, untold } from './failure-text.ts';
+import { zh } from '../texts/zh.ts';
+import { errorBesideFields, failureText, fieldErrors } from './failure-text.ts';
 
-const refusal = (...fields: string[]) =>
-  new EarshotError({
-    status: 400,
-    code: 'BAD_REQUEST',
-    operation: 'updateStatus',
-    requestId: undefined,
-    retryAfterMs: undefined,
-    isReplayed: false,
-    message: 'Not so.',
-    details: fields.map((field) => ({ field, message: `"${field}" is wrong.` })),
-  });
+interface Given {
+  requestId?: string;
+  retryAfterMs?: number;
+  fields?: string[];
+}
 
-const failure = (status: number, requestId?: string, retryAfterMs?: number) =>
+const errorOf = (status: number, code: ErrorCode, { requestId, retryAfterMs, fields = [] }: Given = {}) =>
   new EarshotError({
     status,
-    code: 'INTERNAL_ERROR',
-    operation: 'updatePost',
+    code,
+    operation: 'updateStatus',
     requestId,
     retryAfterMs,
     isReplayed: false,
-    message: 'A "name" is missing.',
-    details: [],
+    message: 'Said by the server.',
+    details: fields.map((field) => ({ field, message: `"${field}" is wrong.` })),
   });
 
-describe('what a person is told', () => {
+const invalid = (...fields: string[]) => errorOf(400, 'BAD_REQUEST', { fields });
+
+describe('the text of an error', () => {
   it.each([
-    ['a fault that has a reference', failure(500, 'req_1'), 'Server error. Reference: req_1'],
-    ['a fault without one', failure(502), 'Server error. Try again in a moment.'],
-    ['a refusal', failure(400), 'A "name" is missing.'],
-    ['one second to wait', failure(429, undefined, 1000), 'Too many requests. Try again in 1 second.'],
-    ['minutes to wait', failure(429, undefined, 600_000), 'Too many attempts. Try again in 10 minutes.'],
-    ['something else', new TypeError('x'), 'Something unexpected happened. Reload the page and try again.'],
-  ])('of %s', (_what, error, text) => {
+    [
+      'a server error with a reference',
+      errorOf(500, 'INTERNAL_ERROR', { requestId: 'req_1' }),
+      'Server error. Reference: req_1',
+    ],
+    ['a server error without one', errorOf(502, 'UNAVAILABLE'), 'Server error. Try again in a moment.'],
+    [
+      'one second to wait',
+      errorOf(429, 'RATE_LIMITED', { retryAfterMs: 1000 }),
+      'Too many requests. Try again in 1 second.',
+    ],
+    [
+      'minutes to wait',
+      errorOf(429, 'RATE_LIMITED', { retryAfterMs: 600_000 }),
+      'Too many attempts. Try again in 10 minutes.',
+    ],
+    ['a wrong field that no form shows', invalid('userEmail'), en.failures.fields.email],
+    ['something that was deleted', errorOf(404, 'NOT_FOUND'), en.failures.gone],
+    ['an error of our own', new TypeError('x'), en.failures.unknown],
+  ])('for %s', (_what, error, text) => {
     expect(failureText(en, error)).toBe(text);
   });
 
-  it('begins in their language where the server speaks English', () => {
-    expect(failureText(de, failure(409))).toBe(
-      'Das widerspricht dem, was schon da ist. (A "name" is missing.)',
-    );
-  });
-});
-
-describe('untold', () => {
-  it('is nothing when every wrong field is shown', () => {
-    expect(untold(refusal('name', 'color'), ['name', 'color', 'other'])).toBeNull();
+  it('is what the page knows about the code, if it does', () => {
+    const known = { CONFLICT: 'The name is taken.' };
+    expect(failureText(en, errorOf(409, 'CONFLICT'), known)).toBe('The name is taken.');
+    expect(failureText(en, errorOf(403, 'FORBIDDEN'), known)).toBe(en.failures.forbidden);
   });
 
   it.each([
-    ['names a field that is not shown', refusal('name', 'nextStatusIds')],
-    ['names no field', refusal()],
-    ['is not of the API', new Error('No answer.')],
-  ])('is an error that %s', (_what, error) => {
-    expect(untold(error, ['name', 'color'])).toBe(error);
+    ['a refusal', errorOf(409, 'CONFLICT')],
+    ['a field', invalid('somethingNew')],
+  ])('has the server’s own words in English only: %s', (_what, error) => {
+    expect(failureText(en, error)).toMatch(/Said by the server|"somethingNew" is wrong/);
+    for (const texts of [de, zh]) expect(failureText(texts, error)).not.toMatch(/server\.|wrong/);
+  });
+});
+
+describe('the errors of fields', () => {
+  it('are in the language of the person', () => {
+    expect(fieldErrors(de, invalid('author.email', 'password.current'))).toEqual({
+      'author.email': de.failures.fields.email,
+      'password.current': de.failures.fields.currentPassword,
+    });
   });
 
-  it('is nothing without an error', () => {
-    expect(untold(null, ['name'])).toBeNull();
+  it('are none where the error names no field', () => {
+    expect(fieldErrors(en, new Error('x'))).toEqual({});
+  });
+});
+
+describe('the error beside the fields', () => {
+  it('is none when every wrong field is shown', () => {
+    expect(errorBesideFields(invalid('name', 'color'), ['name', 'color', 'other'])).toBeNull();
+    expect(errorBesideFields(null, ['name'])).toBeNull();
+  });
+
+  it.each([
+    ['names a field that is not shown', invalid('name', 'nextStatusIds')],
+    ['names no field', invalid()],
+    ['is not from the API', new Error('x')],
+  ])('is one that %s', (_what, error) => {
+    expect(errorBesideFields(error, ['name', 'color'])).toBe(error);
   });
 });

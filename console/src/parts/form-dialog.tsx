@@ -3,13 +3,15 @@
 import { Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
+import type { KnownErrors } from './failure-text.ts';
 import { FormButtons } from './form-buttons.tsx';
 import { FailedState } from './states.tsx';
 
 export function FormDialog(props: {
   title: string;
-  /** Of what no field tells. */
+  /** What no field shows. */
   error: Error | null;
+  known?: KnownErrors;
   submitLabel: string;
   isPending: boolean;
   onSubmit: () => void;
@@ -24,7 +26,7 @@ export function FormDialog(props: {
     <Dialog onClose={props.onClose} title={props.title}>
       <form onSubmit={submit}>
         <Stack>
-          {props.error !== null && <FailedState error={props.error} />}
+          {props.error !== null && <FailedState error={props.error} known={props.known ?? {}} />}
           {props.children}
           <FormButtons submitLabel={props.submitLabel} isPending={props.isPending} onCancel={props.onClose} />
         </Stack>

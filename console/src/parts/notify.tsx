@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { useTexts } from '../texts/texts.tsx';
-import { failureText } from './failure-text.ts';
+import { failureText, type KnownErrors } from './failure-text.ts';
 import { forgetUndo, keepUndo } from './undoing.ts';
 
 let lastId = 0;
@@ -67,15 +67,18 @@ export function useNotify() {
       };
     };
     const failed = (error: unknown) => warn(failureText(texts, error));
-    /** Tells how it ended, also when what started it has left the page meanwhile. */
-    const follow = <T,>(work: Promise<T>, onDone?: (result: T) => void) => void work.then(onDone, failed);
+    /** For work whose errors the page knows more about. */
+    const failedWith = (known: KnownErrors) => (error: unknown) => warn(failureText(texts, error, known));
+    /** Reports how it ended, even if what started it is no longer on the page. */
+    const follow = <T,>(work: Promise<T>, onDone?: (result: T) => void, known: KnownErrors = {}) =>
+      void work.then(onDone, failedWith(known));
     /** Tells that there is nothing to do, and why nothing happens. */
     const tell = (message: string) =>
       void notifications.show({ ...shared, role: 'status', color: 'gray', autoClose: 4000, message });
     /** Something can be taken back; when it has been, the person is told so, wherever they are by then. */
     const doneWithUndo = (message: string, undo: () => Promise<unknown>) =>
       done(message, () => follow(undo(), () => done(texts.common.undone)));
-    return { done, doneWithUndo, failed, follow, progress, tell, warn };
+    return { done, doneWithUndo, failed, failedWith, follow, progress, tell, warn };
   }, [texts]);
 }
 

@@ -4,7 +4,7 @@ import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/cor
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useTexts } from '../texts/texts.tsx';
-import { failureText } from './failure-text.ts';
+import { failureText, type KnownErrors } from './failure-text.ts';
 import classes from './states.module.css';
 
 export function EmptyState(props: {
@@ -31,14 +31,14 @@ export function EmptyState(props: {
   );
 }
 
-export function FailedState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function FailedState(props: { error: unknown; known?: KnownErrors; onRetry?: () => void }) {
   const texts = useTexts();
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} aria-hidden />} title={texts.failures.title}>
       <Group justify="space-between" gap="sm">
-        <Text size="sm">{failureText(texts, error)}</Text>
-        {onRetry !== undefined && (
-          <Button size="compact-sm" variant="default" onClick={onRetry}>
+        <Text size="sm">{failureText(texts, props.error, props.known)}</Text>
+        {props.onRetry !== undefined && (
+          <Button size="compact-sm" variant="default" onClick={props.onRetry}>
             {texts.common.tryAgain}
           </Button>
         )}

@@ -5,15 +5,6 @@ import { pluralsOf } from './plurals.ts';
 
 const many = pluralsOf('de');
 
-/** Before what the server says, which is English. */
-const refusals: Record<number, string | undefined> = {
-  400: 'Die Eingabe ist ungültig.',
-  404: 'Das gibt es nicht mehr.',
-  409: 'Das widerspricht dem, was schon da ist.',
-  413: 'Die Datei ist zu groß.',
-  415: 'Dieser Dateityp wird nicht unterstützt.',
-};
-
 export const de: Texts = {
   common: {
     actions: 'Aktionen',
@@ -29,6 +20,7 @@ export const de: Texts = {
     done: 'Fertig',
     edit: 'Bearbeiten',
     editOf: (name) => `${name} bearbeiten`,
+    labelled: (label, value) => `${label}: ${value}`,
     leave: 'Verlassen',
     leaveText: 'Sie haben ungespeicherte Änderungen.',
     leaveTitle: 'Diese Seite verlassen?',
@@ -45,7 +37,26 @@ export const de: Texts = {
   failures: {
     title: 'Etwas ist schiefgelaufen',
     noAnswer: 'Der Server ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
-    told: (status, message) => `${refusals[status] ?? 'Die Anfrage wurde abgelehnt.'} (${message})`,
+    refused: () => 'Die Anfrage wurde abgelehnt. Laden Sie die Seite neu und versuchen Sie es erneut.',
+    invalid: () => 'Diese Eingabe ist ungültig.',
+    gone: 'Das gibt es nicht mehr.',
+    tooLarge: 'Die Dateien sind zu groß, oder es sind zu viele.',
+    wrongFileType: 'Nur Bilder, Videos und PDF-Dateien können angehängt werden.',
+    fields: {
+      name: 'Geben Sie einen Namen ein.',
+      title: 'Geben Sie einen Titel mit höchstens 200 Zeichen ein.',
+      email: 'Geben Sie eine gültige E-Mail-Adresse ein.',
+      password: 'Verwenden Sie 10 bis 200 Zeichen, kein gängiges Passwort und nicht Ihre E-Mail-Adresse.',
+      currentPassword: 'Das Passwort ist falsch.',
+      color: 'Geben Sie eine Farbe wie #3b82f6 ein.',
+      url: 'Geben Sie eine vollständige URL wie https://example.com/foto.png ein.',
+      text: 'Dieser Text ist zu lang.',
+      labels: 'Höchstens 20 Labels mit je höchstens 64 Zeichen sind möglich.',
+      tags: 'Höchstens 50 Tags mit je höchstens 64 Zeichen sind möglich.',
+      attachments: 'Eine Datei ist leer oder wurde nicht vollständig hochgeladen.',
+      future: 'Wählen Sie einen Zeitpunkt in der Zukunft.',
+      gone: 'Die Auswahl gibt es nicht mehr. Laden Sie die Seite neu und versuchen Sie es erneut.',
+    },
     unknown: 'Etwas Unerwartetes ist passiert. Laden Sie die Seite neu und versuchen Sie es erneut.',
     forbidden: 'Dazu fehlt Ihnen die Berechtigung. Fragen Sie einen Admin des Arbeitsbereichs.',
     changedMeanwhile:
@@ -140,11 +151,12 @@ export const de: Texts = {
   feedback: {
     anonymous: 'Anonym',
     back: 'Zurück zum Feedback',
+    changeNotAllowed: 'Dieser Statuswechsel ist nicht erlaubt.',
+    changeOnlyTo: (from, names) => `Von „${from}“ aus sind nur diese Status erlaubt: ${names}.`,
     changeStatus: (title, status) => `Status von „${title}“: ${status}. Ändern`,
     clearFilters: 'Suche und Filter zurücksetzen',
     clearSearch: 'Suche leeren',
     clearSelection: 'Auswahl aufheben',
-    comments: 'Kommentare:',
     create: 'Neuer Beitrag',
     emptyText:
       'Beiträge kommen über die API oder von Ihnen. Führen Sie diesen Befehl mit Ihrem API-Schlüssel aus. Der Beitrag erscheint dann hier.',
@@ -167,13 +179,11 @@ export const de: Texts = {
     moving: (done, count) => `${done} von ${count} Beiträgen erledigt.`,
     movingWaits: (done, count) =>
       `${done} von ${count} Beiträgen erledigt. Server ausgelastet. Wird automatisch fortgesetzt.`,
+    noChangeFrom: (from) => `„${from}“ ist ein Endstatus und kann nicht mehr geändert werden.`,
     noMatchText: 'Versuchen Sie es mit weniger oder kürzeren Wörtern.',
     noMatchTitle: 'Keine Beiträge gefunden',
-    notMoved: (count, shown) =>
-      many(count, {
-        one: 'Ein Beitrag wurde nicht geändert.',
-        other: `${shown} Beiträge wurden nicht geändert.`,
-      }),
+    notMoved: (count, shown, reason) =>
+      `${many(count, { one: 'Ein Beitrag wurde nicht geändert.', other: `${shown} Beiträge wurden nicht geändert.` })} ${reason}`,
     search: 'In Titeln suchen',
     select: (title) => `„${title}“ auswählen`,
     selectAll: (shown) => `Alle auswählen (${shown})`,
@@ -220,6 +230,7 @@ export const de: Texts = {
     history: 'Verlauf',
     makePrivate: 'Private Notiz',
     merge: 'Mit anderem Beitrag zusammenführen',
+    mergeConflict: 'Einer der Beiträge ist bereits zusammengeführt. Trennen Sie ihn zuerst.',
     mergeSearch: 'Zielbeitrag suchen',
     mergeText:
       'Stimmen und Kommentare werden in den gewählten Beitrag übernommen. Jede Person zählt dort einmal.',
@@ -248,6 +259,7 @@ export const de: Texts = {
     title: 'Titel',
     type: 'Typ',
     unmerge: 'Wieder trennen',
+    unmergeConflict: 'Dieser Beitrag ist nicht mehr zusammengeführt.',
     unmergeOf: (title) => `„${title}“ wieder trennen`,
     unmerged: 'Beiträge wieder getrennt.',
     unvoted: 'Stimme entfernt.',
@@ -350,6 +362,7 @@ export const de: Texts = {
     saved: 'Gespeichert.',
     search: 'Nach Name, E-Mail oder ID suchen',
     since: (date) => `seit ${date}`,
+    taken: 'Diese E-Mail-Adresse oder externe ID gehört bereits einer anderen Person.',
     votes: 'Stimmen',
   },
   insights: {
@@ -360,7 +373,6 @@ export const de: Texts = {
     key: 'Schlüssel',
     movers: 'Meiste neue Stimmen in 7 Tagen',
     nothing: 'Noch nichts.',
-    ofVotes: (votes) => `von ${votes}`,
     requests: 'API-Anfragen',
     series: {
       posts: 'Beiträge',
@@ -373,6 +385,7 @@ export const de: Texts = {
     },
     span: 'Zeitraum',
     spans: { 7: '7 Tage', 30: '30 Tage', 90: '90 Tage' },
+    totalVotes: (votes) => `(insgesamt ${votes})`,
   },
   settings: {
     navigation: 'Einstellungen',
@@ -432,6 +445,7 @@ export const de: Texts = {
       refused: (_errors, shownErrors, shownLimited) =>
         `${shownErrors} Fehler, ${shownLimited}-mal Rate-Limit erreicht`,
       roll: 'Rotieren',
+      rollConflict: 'Dieser Schlüssel wurde widerrufen oder ist abgelaufen. Legen Sie einen neuen an.',
       rollText:
         'Ein neuer Schlüssel mit gleichem Namen und Modus ersetzt ihn. Beide gelten, bis der alte abläuft.',
       rollTitle: (name) => `„${name}“ rotieren`,
@@ -450,11 +464,14 @@ export const de: Texts = {
     },
     members: {
       title: 'Mitglieder',
+      alreadyMember: 'Diese Person ist bereits Mitglied.',
       email: 'E-Mail',
       invite: 'Einladen',
       inviteEnds: (time) => `gültig bis ${time}`,
       inviteRevoked: (email) => `Einladung an ${email} zurückgezogen.`,
       invites: 'Offene Einladungen',
+      lastOwner:
+        'Ein Arbeitsbereich braucht mindestens einen Eigentümer. Geben Sie diese Rolle zuerst einer anderen Person.',
       link: 'Einladungslink',
       linkText: 'Senden Sie diesen Link an die Person. Er wird nur jetzt gezeigt und gilt für ein Konto.',
       linkTitle: (email) => `Einladung für ${email}`,
@@ -523,12 +540,15 @@ export const de: Texts = {
       movesHint: 'Keine: Beiträge bleiben hier.',
       movesTo: (names) => `weiter zu ${names}`,
       noMoves: 'Endstatus',
+      removeConflict:
+        'Dieser Status wird verwendet oder ist inzwischen der Standard. Laden Sie die Seite neu und versuchen Sie es erneut.',
       removeUnused: 'Kein Beitrag verwendet diesen Status. Das kann nicht rückgängig gemacht werden.',
       removeUsed: (count, shown) =>
         many(count, {
           one: 'Dieser Status wird von einem Beitrag verwendet. Verschieben nach:',
           other: `Dieser Status wird von ${shown} Beiträgen verwendet. Verschieben nach:`,
         }),
+      taken: 'Es gibt bereits einen Status mit diesem Namen.',
     },
     postTypes: {
       title: 'Beitragstypen',
@@ -538,12 +558,15 @@ export const de: Texts = {
         'Der Standard kann nicht gelöscht werden. Legen Sie erst einen anderen Typ als Standard fest.',
       edit: 'Typ bearbeiten',
       isDefault: 'Neue Beiträge erhalten diesen Typ',
+      removeConflict:
+        'Dieser Typ wird verwendet oder ist inzwischen der Standard. Laden Sie die Seite neu und versuchen Sie es erneut.',
       removeUnused: 'Kein Beitrag verwendet diesen Typ. Das kann nicht rückgängig gemacht werden.',
       removeUsed: (count, shown) =>
         many(count, {
           one: 'Dieser Typ wird von einem Beitrag verwendet. Verschieben nach:',
           other: `Dieser Typ wird von ${shown} Beiträgen verwendet. Verschieben nach:`,
         }),
+      taken: 'Es gibt bereits einen Typ mit diesem Namen.',
     },
     tags: {
       title: 'Tags',
@@ -553,6 +576,7 @@ export const de: Texts = {
       emptyTitle: 'Noch keine Tags',
       removeText: 'Er wird von allen Beiträgen entfernt. Das kann nicht rückgängig gemacht werden.',
       search: 'Tags suchen',
+      taken: 'Es gibt bereits einen Tag mit diesem Namen.',
     },
     requests: {
       title: 'Anfragen',
@@ -564,6 +588,21 @@ export const de: Texts = {
       emptyById: 'Keine Anfrage hat diese ID. Anfragen werden 7 Tage lang aufbewahrt.',
       emptyText: 'API-Anfragen und Änderungen in der Konsole erscheinen hier, sobald sie geschehen.',
       emptyTitle: 'Keine Anfragen gefunden',
+      errors: {
+        BAD_REQUEST: 'Ungültige Anfrage',
+        UNAUTHORIZED: 'Nicht authentifiziert',
+        FORBIDDEN: 'Nicht erlaubt',
+        NOT_FOUND: 'Nicht gefunden',
+        METHOD_NOT_ALLOWED: 'Methode nicht erlaubt',
+        CONFLICT: 'Konflikt',
+        PRECONDITION_FAILED: 'Inzwischen geändert',
+        PAYLOAD_TOO_LARGE: 'Zu groß',
+        UNSUPPORTED_MEDIA_TYPE: 'Typ nicht unterstützt',
+        IDEMPOTENCY_MISMATCH: 'Idempotenzschlüssel erneut verwendet',
+        RATE_LIMITED: 'Rate-Limit erreicht',
+        INTERNAL_ERROR: 'Serverfehler',
+        UNAVAILABLE: 'Nicht verfügbar',
+      },
       id: 'X-Request-Id',
       key: 'Schlüssel',
       outcome: 'Ergebnis',
@@ -574,7 +613,48 @@ export const de: Texts = {
       time: 'Zeit',
     },
     audit: {
-      title: 'Protokoll',
+      title: 'Audit-Log',
+      actions: {
+        'post.created': 'Beitrag angelegt',
+        'post.updated': 'Beitrag bearbeitet',
+        'post.deleted': 'Beitrag gelöscht',
+        'post.status_changed': 'Status des Beitrags geändert',
+        'post.merged': 'Beitrag zusammengeführt',
+        'post.unmerged': 'Beitrag wieder getrennt',
+        'comment.created': 'Kommentar hinzugefügt',
+        'comment.updated': 'Kommentar bearbeitet',
+        'comment.deleted': 'Kommentar gelöscht',
+        'vote.created': 'Stimme hinzugefügt',
+        'vote.deleted': 'Stimme entfernt',
+        'user.created': 'Person hinzugefügt',
+        'user.updated': 'Person bearbeitet',
+        'user.deleted': 'Personendaten gelöscht',
+        'changelog.created': 'Changelog-Eintrag angelegt',
+        'changelog.updated': 'Changelog-Eintrag bearbeitet',
+        'changelog.deleted': 'Changelog-Eintrag gelöscht',
+        'changelog.published': 'Changelog-Eintrag veröffentlicht',
+        'status.created': 'Status angelegt',
+        'status.updated': 'Status bearbeitet',
+        'status.deleted': 'Status gelöscht',
+        'status.reordered': 'Reihenfolge der Status geändert',
+        'postType.created': 'Beitragstyp angelegt',
+        'postType.updated': 'Beitragstyp bearbeitet',
+        'postType.deleted': 'Beitragstyp gelöscht',
+        'postType.reordered': 'Reihenfolge der Beitragstypen geändert',
+        'tag.created': 'Tag angelegt',
+        'tag.updated': 'Tag bearbeitet',
+        'tag.deleted': 'Tag gelöscht',
+        'key.created': 'API-Schlüssel angelegt',
+        'key.rolled': 'API-Schlüssel rotiert',
+        'key.revoked': 'API-Schlüssel widerrufen',
+        'member.added': 'Mitglied hinzugefügt',
+        'member.updated': 'Rolle eines Mitglieds geändert',
+        'member.removed': 'Mitglied entfernt',
+        'invite.created': 'Einladung erstellt',
+        'invite.deleted': 'Einladung zurückgezogen',
+        'workspace.created': 'Arbeitsbereich angelegt',
+        'workspace.updated': 'Arbeitsbereich umbenannt',
+      },
       emptyTitle: 'Keine Änderungen gefunden',
       object: 'Objekt',
       request: 'Anfrage',

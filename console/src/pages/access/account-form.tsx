@@ -2,7 +2,12 @@
 
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { failureText, fieldFailures, untold } from '../../parts/failure-text.ts';
+import {
+  errorBesideFields,
+  failureText,
+  type KnownErrors,
+  useFieldErrors,
+} from '../../parts/failure-text.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 export interface AccountFields {
@@ -16,14 +21,15 @@ export function AccountForm(props: {
   email?: string;
   submitLabel: string;
   error: Error | null;
+  known: KnownErrors;
   isPending: boolean;
   onSubmit: (fields: AccountFields) => void;
 }) {
   const texts = useTexts();
   const { access } = texts;
   const [fields, setFields] = useState({ name: '', email: props.email ?? '', password: '' });
-  const faults = fieldFailures(props.error);
-  const otherFault = untold(props.error, ['name', 'email', 'password']);
+  const errors = useFieldErrors(props.error);
+  const otherError = errorBesideFields(props.error, ['name', 'email', 'password']);
   const set = (part: Partial<AccountFields>) => setFields((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -32,17 +38,18 @@ export function AccountForm(props: {
   return (
     <form onSubmit={submit}>
       <Stack>
-        {otherFault !== null && (
+        {otherError !== null && (
           <Alert color="red" role="alert">
-            {failureText(texts, otherFault)}
+            {failureText(texts, otherError, props.known)}
           </Alert>
         )}
         <TextInput
           label={access.name}
           autoComplete="name"
           required
+          maxLength={100}
           autoFocus
-          error={faults.name}
+          error={errors.name}
           value={fields.name}
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
@@ -52,7 +59,7 @@ export function AccountForm(props: {
           autoComplete="username"
           required
           readOnly={props.email !== undefined}
-          error={faults.email}
+          error={errors.email}
           value={fields.email}
           onChange={(event) => set({ email: event.currentTarget.value })}
         />
@@ -61,7 +68,7 @@ export function AccountForm(props: {
           description={access.passwordHint}
           autoComplete="new-password"
           required
-          error={faults.password}
+          error={errors.password}
           value={fields.password}
           visibilityToggleButtonProps={{ 'aria-label': access.showPassword }}
           onChange={(event) => set({ password: event.currentTarget.value })}

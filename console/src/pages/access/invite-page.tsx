@@ -4,7 +4,7 @@ import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { isStatus } from '../../data/query-client.ts';
 import { useAcceptInvitation, useInvitation } from '../../data/session.ts';
-import { failureText } from '../../parts/failure-text.ts';
+import { failureText, type KnownErrors } from '../../parts/failure-text.ts';
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
 import { FailedState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -31,6 +31,11 @@ export function InvitePage() {
     );
   }
   const { data } = invitation;
+  const known: KnownErrors = {
+    UNAUTHORIZED: access.wrong,
+    NOT_FOUND: access.inviteGone,
+    CONFLICT: texts.settings.members.alreadyMember,
+  };
   const join = (fields: { name?: string; password?: string }) =>
     accept.mutate(fields, { onSuccess: () => void navigate({ to: '/feedback', replace: true }) });
   const joinsAs = data?.joinsAs ?? null;
@@ -47,7 +52,7 @@ export function InvitePage() {
         <Stack>
           {accept.error !== null && (
             <Alert color="red" role="alert">
-              {failureText(texts, accept.error)}
+              {failureText(texts, accept.error, known)}
             </Alert>
           )}
           <Button size="md" loading={accept.isPending} onClick={() => join({})}>
@@ -60,6 +65,7 @@ export function InvitePage() {
           email={data.email}
           submitLabel={access.join}
           error={accept.error}
+          known={known}
           isPending={accept.isPending}
           onSubmit={({ name, password }) => join({ name, password })}
         />

@@ -38,6 +38,7 @@ export function SetupPage() {
         <AccountForm
           submitLabel={access.createAccount}
           error={finish.error}
+          known={{ CONFLICT: access.setupGone, NOT_FOUND: access.setupGone }}
           isPending={finish.isPending}
           onSubmit={(fields) => finish.mutate(fields, { onSuccess: begin })}
         />

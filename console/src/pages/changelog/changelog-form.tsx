@@ -10,7 +10,7 @@ import { attachmentsOf } from '../../data/uploads.ts';
 import { Attachments } from '../../parts/attachments.tsx';
 import { useChosenFiles } from '../../parts/chosen-files.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
-import { fieldFailures, untold } from '../../parts/failure-text.ts';
+import { errorBesideFields, useFieldErrors } from '../../parts/failure-text.ts';
 import { DropArea, FilePicker } from '../../parts/file-picker.tsx';
 import { LazyEditor } from '../../parts/lazy-editor.tsx';
 import { LeaveGuard } from '../../parts/leave-guard.tsx';
@@ -45,8 +45,8 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
       isTouched.current = true;
       set(value);
     };
-  const faults = fieldFailures(save.error);
-  const otherFault = untold(save.error, ['title', 'content', 'labels', 'publishedAt']);
+  const errors = useFieldErrors(save.error);
+  const otherError = errorBesideFields(save.error, ['title', 'content', 'labels', 'publishedAt']);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const fields: ChangelogFields = {
@@ -85,17 +85,17 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
       </Group>
       <DropArea onFiles={chosen.add}>
         <Stack>
-          {otherFault !== null && <FailedState error={otherFault} />}
+          {otherError !== null && <FailedState error={otherError} />}
           <TextInput
             size="md"
             label={texts.title}
             required
             maxLength={200}
-            error={faults.title}
+            error={errors.title}
             value={title}
             onChange={(event) => touch(setTitle)(event.currentTarget.value)}
           />
-          <Input.Wrapper label={texts.content} labelElement="div" error={faults.content}>
+          <Input.Wrapper label={texts.content} labelElement="div" error={errors.content}>
             <LazyEditor
               label={texts.content}
               value={before?.content}
@@ -110,7 +110,7 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
             placeholder={labels.length === 0 ? texts.labelsHint : ''}
             maxTags={20}
             maxLength={64}
-            error={faults.labels}
+            error={errors.labels}
             value={labels}
             onChange={touch(setLabels)}
           />
@@ -120,7 +120,7 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
             mayComplete={
               posts.length > 0 && !(before?.state === 'published' && publishing.state === 'published')
             }
-            error={faults.publishedAt}
+            error={errors.publishedAt}
             onChange={touch(setPublishing)}
           />
           <Group justify="flex-end">

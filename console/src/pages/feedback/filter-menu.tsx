@@ -3,6 +3,7 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { ColorDot } from '../../parts/color-dot.tsx';
+import { useFormats } from '../../parts/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './feedback-page.module.css';
 
@@ -13,19 +14,21 @@ export function FilterMenu(props: {
   onChange: (ids: string[]) => void;
 }) {
   const { common } = useTexts();
+  const formats = useFormats();
   const chosen = props.choices.filter(({ id }) => props.value.includes(id));
   const shown =
     chosen.length === 0
       ? props.label
       : chosen.length === 1
         ? chosen[0]?.name
-        : `${props.label}: ${chosen.length}`;
+        : common.labelled(props.label, formats.number(chosen.length));
+  const names = chosen.length === 0 ? common.all : formats.list(chosen.map(({ name }) => name));
   return (
     <Popover position="bottom-start" shadow="md" trapFocus>
       <Popover.Target>
         <Button
           variant={chosen.length === 0 ? 'default' : 'light'}
-          aria-label={`${props.label}: ${chosen.length === 0 ? common.all : chosen.map(({ name }) => name).join(', ')}`}
+          aria-label={common.labelled(props.label, names)}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
           {shown}

@@ -33,7 +33,7 @@ export const PostRow = memo(function PostRow(props: Shown) {
   const target = post.mergedInto;
   /** What was merged leads to where it went. */
   const leadsTo = target?.id ?? post.id;
-  const { feedback } = useTexts();
+  const { feedback, post: texts } = useTexts();
   const formats = useFormats();
   /** With a key held, or another button, the browser opens its own tab. */
   const open = (event: MouseEvent) => {
@@ -98,8 +98,10 @@ export const PostRow = memo(function PostRow(props: Shown) {
           {post.commentsCount > 0 && (
             <span className={classes.comments}>
               <IconMessage2 size={13} aria-hidden />
-              <span className={classes.hidden}>{feedback.comments}</span>
-              {formats.compact(post.commentsCount)}
+              <span aria-hidden>{formats.compact(post.commentsCount)}</span>
+              <span className={classes.hidden}>
+                {texts.comments(post.commentsCount, formats.number(post.commentsCount))}
+              </span>
             </span>
           )}
           {post.tags.slice(0, 3).map((tag) => (

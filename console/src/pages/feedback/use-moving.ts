@@ -12,7 +12,7 @@ import {
 import { failureText } from '../../parts/failure-text.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
-import { useNamedStatuses } from '../../parts/status-names.ts';
+import { useStatusChangeErrors } from '../../parts/status-change.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 export function useMoving(): (posts: readonly ListedPost[], status: Status) => void {
@@ -20,14 +20,15 @@ export function useMoving(): (posts: readonly ListedPost[], status: Status) => v
   const { feedback } = texts;
   const notify = useNotify();
   const formats = useFormats();
-  const named = useNamedStatuses();
+  const errorsFrom = useStatusChangeErrors();
   const { mutateAsync } = useMoveStatuses();
   const tellRefused = ({ refused, failure, isCanceled }: MovesOutcome) => {
+    const [first] = refused;
+    if (first === undefined) return;
     const count = refused.length;
-    if (count === 0) return;
-    if (isCanceled) notify.tell(feedback.moveStopped(count, formats.number(count)));
-    else
-      notify.warn(`${feedback.notMoved(count, formats.number(count))} ${named(failureText(texts, failure))}`);
+    if (isCanceled) return notify.tell(feedback.moveStopped(count, formats.number(count)));
+    const reason = failureText(texts, failure, errorsFrom(first.from));
+    notify.warn(feedback.notMoved(count, formats.number(count), reason));
   };
   const run = (moves: readonly StatusMove[], done: (moved: StatusMove[]) => void) => {
     const stop = new AbortController();

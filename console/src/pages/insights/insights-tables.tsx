@@ -41,7 +41,7 @@ export function Movers({ movers }: { movers: Insights['movers'] }) {
             <Text span inherit className="tabular" style={{ whiteSpace: 'nowrap' }}>
               <strong>+{formats.number(votes7d)}</strong>{' '}
               <Text span inherit c="dimmed">
-                {texts.ofVotes(formats.number(post.votesCount))}
+                {texts.totalVotes(formats.number(post.votesCount))}
               </Text>
             </Text>
           </li>

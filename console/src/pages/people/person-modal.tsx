@@ -4,7 +4,7 @@ import type { User } from '@earshot/client';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useChangePerson } from '../../data/people.ts';
-import { fieldFailures, untold } from '../../parts/failure-text.ts';
+import { errorBesideFields, useFieldErrors } from '../../parts/failure-text.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useNotify } from '../../parts/notify.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -22,7 +22,7 @@ export function PersonModal({ person, onClose }: { person: User; onClose: () => 
     externalId: person.externalId ?? '',
     avatarUrl: person.avatarUrl ?? '',
   });
-  const faults = fieldFailures(change.error);
+  const errors = useFieldErrors(change.error);
   const submit = () => {
     const changed = fields.filter((field) => values[field].trim() !== (person[field] ?? ''));
     const patch = Object.fromEntries(changed.map((field) => [field, values[field].trim() || null]));
@@ -36,7 +36,8 @@ export function PersonModal({ person, onClose }: { person: User; onClose: () => 
   return (
     <FormDialog
       title={texts.edit}
-      error={untold(change.error, fields)}
+      error={errorBesideFields(change.error, fields)}
+      known={{ CONFLICT: texts.taken }}
       submitLabel={common.save}
       isPending={change.isPending}
       onSubmit={submit}
@@ -48,7 +49,7 @@ export function PersonModal({ person, onClose }: { person: User; onClose: () => 
           label={texts.fields[field]}
           type={field === 'email' ? 'email' : field === 'avatarUrl' ? 'url' : 'text'}
           autoComplete="off"
-          error={faults[field]}
+          error={errors[field]}
           value={values[field]}
           onChange={(event) => {
             const { value } = event.currentTarget;

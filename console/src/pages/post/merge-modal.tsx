@@ -41,7 +41,7 @@ export function MergeModal({ post, onClose }: { post: { id: string; title: strin
       <Text size="sm" c="dimmed" mb="md">
         {texts.mergeText}
       </Text>
-      {merge.error !== null && <FailedState error={merge.error} />}
+      {merge.error !== null && <FailedState error={merge.error} known={{ CONFLICT: texts.mergeConflict }} />}
       <TextInput
         data-autofocus
         my="sm"

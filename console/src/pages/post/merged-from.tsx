@@ -52,7 +52,11 @@ function MergedPost({ post }: { post: { id: string; title: string } }) {
         flex="none"
         aria-label={texts.unmergeOf(post.title)}
         loading={unmerge.isPending}
-        onClick={() => notify.follow(unmerge.mutateAsync(post.id), () => notify.done(texts.unmerged))}
+        onClick={() =>
+          notify.follow(unmerge.mutateAsync(post.id), () => notify.done(texts.unmerged), {
+            CONFLICT: texts.unmergeConflict,
+          })
+        }
       >
         {texts.unmerge}
       </Button>

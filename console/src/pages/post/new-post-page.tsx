@@ -9,7 +9,7 @@ import { leftSearch } from '../../data/left-list.ts';
 import { type PostFields, useCreatePost, useSimilarPosts } from '../../data/posts.ts';
 import { useSession } from '../../data/session.ts';
 import { attachmentsOf } from '../../data/uploads.ts';
-import { fieldFailures } from '../../parts/failure-text.ts';
+import { useFieldErrors } from '../../parts/failure-text.ts';
 import { useFormats } from '../../parts/format.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { useNotify } from '../../parts/notify.tsx';
@@ -25,6 +25,7 @@ export function NewPostPage() {
   const navigate = useNavigate();
   const notify = useNotify();
   const create = useCreatePost();
+  const errors = useFieldErrors(create.error);
   const statuses = useStatuses().data ?? [];
   const types = usePostTypes().data ?? [];
   const [typeId, setTypeId] = useState<string | null>(null);
@@ -78,7 +79,7 @@ export function NewPostPage() {
             label={texts.onBehalf}
             description={texts.onBehalfHint}
             placeholder={account.email}
-            error={fieldFailures(create.error)['author.email'] ?? fieldFailures(create.error).authorEmail}
+            error={errors['author.email'] ?? errors.authorEmail}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}

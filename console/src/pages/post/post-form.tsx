@@ -5,7 +5,7 @@ import { Input, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Attachments } from '../../parts/attachments.tsx';
 import { useChosenFiles } from '../../parts/chosen-files.ts';
-import { fieldFailures, untold } from '../../parts/failure-text.ts';
+import { errorBesideFields, useFieldErrors } from '../../parts/failure-text.ts';
 import { DropArea, FilePicker } from '../../parts/file-picker.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { LazyEditor } from '../../parts/lazy-editor.tsx';
@@ -45,8 +45,8 @@ export function PostForm(props: {
   const chosen = useChosenFiles(kept.length);
   const { files } = chosen;
   const isDone = useRef(false);
-  const faults = fieldFailures(props.error);
-  const otherFault = untold(props.error, ['title', 'description', ...(props.fields ?? [])]);
+  const errors = useFieldErrors(props.error);
+  const otherError = errorBesideFields(props.error, ['title', 'description', ...(props.fields ?? [])]);
   const isDirty = () =>
     !isDone.current &&
     (title !== (before?.title ?? '') || description !== undefined || files.length > 0 || removed.length > 0);
@@ -69,12 +69,12 @@ export function PostForm(props: {
             required
             maxLength={200}
             autoFocus
-            error={faults.title}
+            error={errors.title}
             value={title}
             onChange={(event) => setTitle(event.currentTarget.value)}
           />
           {props.below?.(title)}
-          <Input.Wrapper label={texts.description} error={faults.description} labelElement="div">
+          <Input.Wrapper label={texts.description} error={errors.description} labelElement="div">
             <LazyEditor
               label={texts.description}
               value={before?.description}
@@ -88,7 +88,7 @@ export function PostForm(props: {
           <FilePicker chosen={chosen} />
           {props.children}
           {props.notice}
-          {otherFault !== null && <FailedState error={otherFault} />}
+          {otherError !== null && <FailedState error={otherError} />}
           <FormButtons
             submitLabel={props.submitLabel}
             isPending={props.isPending}

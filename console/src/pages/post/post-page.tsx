@@ -209,7 +209,11 @@ function MergedNotice({ id, into }: { id: string; into: { id: string; title: str
           size="compact-sm"
           variant="default"
           loading={unmerge.isPending}
-          onClick={() => notify.follow(unmerge.mutateAsync(id), () => notify.done(texts.unmerged))}
+          onClick={() =>
+            notify.follow(unmerge.mutateAsync(id), () => notify.done(texts.unmerged), {
+              CONFLICT: texts.unmergeConflict,
+            })
+          }
         >
           {texts.unmerge}
         </Button>

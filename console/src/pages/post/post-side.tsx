@@ -6,12 +6,11 @@ import { useState } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
 import { useStatusHistory } from '../../data/discussion.ts';
 import { useChangePost } from '../../data/posts.ts';
-import { failureText } from '../../parts/failure-text.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { useNamedStatuses } from '../../parts/status-names.ts';
+import { useStatusChangeErrors } from '../../parts/status-change.ts';
 import { StatusPicker } from '../../parts/status-picker.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { MergedFrom } from './merged-from.tsx';
@@ -47,22 +46,24 @@ export function PostSide({ post }: { post: PostDetail }) {
 }
 
 function StatusField({ post }: { post: PostDetail }) {
-  const all = useTexts();
-  const { post: texts, feedback } = all;
+  const { post: texts, feedback } = useTexts();
   const notify = useNotify();
   const statuses = useStatuses().data;
   const change = useChangePost(post.id);
-  const named = useNamedStatuses();
+  const errorsFrom = useStatusChangeErrors();
   const [isPicking, setPicking] = useState(false);
   const [reason, setReason] = useState('');
   const status = statuses?.find(({ id }) => id === post.statusId);
   useShortcuts({ s: () => setPicking(true) });
-  const tell = (error: unknown) => notify.warn(named(failureText(all, error)));
   const pick = ({ id, name }: Status) => {
     setPicking(false);
     const before = post.statusId;
     const undo = () =>
-      void change.mutateAsync({ statusId: before }).then(() => notify.done(feedback.movedBack), tell);
+      notify.follow(
+        change.mutateAsync({ statusId: before }),
+        () => notify.done(feedback.movedBack),
+        errorsFrom(id),
+      );
     change.mutate(
       { statusId: id, ...(reason.trim() !== '' && { statusComment: reason.trim() }) },
       {
@@ -70,7 +71,7 @@ function StatusField({ post }: { post: PostDetail }) {
           setReason('');
           notify.done(feedback.moved(1, '1', name), undo);
         },
-        onError: tell,
+        onError: notify.failedWith(errorsFrom(before)),
       },
     );
   };

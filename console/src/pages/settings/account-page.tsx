@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { type SignedIn, useChangeAccount, useEndSessions, useSessions } from '../../data/members.ts';
 import { useSession } from '../../data/session.ts';
 import { browserOf } from '../../parts/browser-name.ts';
-import { failureText, fieldFailures, untold } from '../../parts/failure-text.ts';
+import { errorBesideFields, failureText, useFieldErrors } from '../../parts/failure-text.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
@@ -47,7 +47,7 @@ function NameForm() {
         <TextInput
           label={texts.name}
           required
-          maxLength={200}
+          maxLength={100}
           autoComplete="name"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -74,9 +74,9 @@ function PasswordForm() {
   const change = useChangeAccount();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const faults = fieldFailures(change.error);
+  const errors = useFieldErrors(change.error);
   const toggle = { 'aria-label': texts.access.showPassword };
-  const otherFault = untold(change.error, ['password.current', 'password.next', 'password']);
+  const otherError = errorBesideFields(change.error, ['password.current', 'password.next', 'password']);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change.mutate(
@@ -109,7 +109,7 @@ function PasswordForm() {
           required
           autoComplete="current-password"
           error={
-            faults['password.current'] ?? (otherFault === null ? undefined : failureText(texts, otherFault))
+            errors['password.current'] ?? (otherError === null ? undefined : failureText(texts, otherError))
           }
           value={current}
           visibilityToggleButtonProps={toggle}
@@ -120,7 +120,7 @@ function PasswordForm() {
           description={texts.access.passwordHint}
           required
           autoComplete="new-password"
-          error={faults['password.next'] ?? faults.password}
+          error={errors['password.next'] ?? errors.password}
           value={next}
           visibilityToggleButtonProps={toggle}
           onChange={(event) => setNext(event.currentTarget.value)}

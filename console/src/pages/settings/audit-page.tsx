@@ -81,6 +81,8 @@ function useActorNames(): (actor: AuditEntry['actor']) => string {
 }
 
 function EntryRow({ entry, actor }: { entry: AuditEntry; actor: string }) {
+  const { audit: texts } = useTexts().settings;
+  const names: Partial<Record<string, string>> = texts.actions;
   const formats = useFormats();
   const { objectId, requestId } = entry;
   return (
@@ -98,7 +100,7 @@ function EntryRow({ entry, actor }: { entry: AuditEntry; actor: string }) {
       </Table.Td>
       <Table.Td>{actor}</Table.Td>
       <Table.Td>
-        {entry.action}
+        <span title={entry.action}>{names[entry.action] ?? entry.action}</span>
         <br />
         {objectId.startsWith('post_') ? (
           <AnchorLink size="xs" ff="monospace" to="/feedback/$postId" params={{ postId: objectId }}>

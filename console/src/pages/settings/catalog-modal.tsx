@@ -3,7 +3,7 @@
 
 import { ColorInput, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { fieldFailures, untold } from '../../parts/failure-text.ts';
+import { errorBesideFields, useFieldErrors } from '../../parts/failure-text.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useNotify } from '../../parts/notify.tsx';
 import { swatches } from '../../parts/swatches.ts';
@@ -24,6 +24,8 @@ interface Saving<Body> {
 
 export function CatalogModal<Body>(props: {
   title: string;
+  /** Another one has the name. */
+  takenText: string;
   thing: { name: string; color: string | null; isDefault?: boolean } | undefined;
   /** Where one of its kind is the default. */
   defaultLabel?: string;
@@ -40,7 +42,7 @@ export function CatalogModal<Body>(props: {
   const [color, setColor] = useState(thing?.color ?? swatches[0] ?? '');
   const wasDefault = thing?.isDefault ?? false;
   const [isDefault, setDefault] = useState(wasDefault);
-  const faults = fieldFailures(saving.error);
+  const errors = useFieldErrors(saving.error);
   const submit = () => {
     const done = () => {
       notify.done(catalog.saved(name.trim()));
@@ -51,7 +53,8 @@ export function CatalogModal<Body>(props: {
   return (
     <FormDialog
       title={props.title}
-      error={untold(saving.error, ['name', 'color'])}
+      error={errorBesideFields(saving.error, ['name', 'color'])}
+      known={{ CONFLICT: props.takenText }}
       submitLabel={common.save}
       isPending={saving.isPending}
       onSubmit={submit}
@@ -62,7 +65,7 @@ export function CatalogModal<Body>(props: {
         required
         maxLength={64}
         data-autofocus
-        error={faults.name}
+        error={errors.name}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
@@ -73,7 +76,7 @@ export function CatalogModal<Body>(props: {
         withEyeDropper={false}
         // What was typed stays; the server says what is wrong with it.
         fixOnBlur={false}
-        error={faults.color}
+        error={errors.color}
         value={color}
         onChange={setColor}
       />

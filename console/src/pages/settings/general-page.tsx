@@ -4,7 +4,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useRenameWorkspace, useWorkspace, type Workspace } from '../../data/members.ts';
 import { useMayAdminister } from '../../data/session.ts';
-import { fieldFailures } from '../../parts/failure-text.ts';
+import { useFieldErrors } from '../../parts/failure-text.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
@@ -28,6 +28,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const notify = useNotify();
   const mayAdminister = useMayAdminister();
   const rename = useRenameWorkspace();
+  const errors = useFieldErrors(rename.error);
   const [name, setName] = useState(workspace.name);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -41,7 +42,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
           required
           maxLength={100}
           readOnly={!mayAdminister}
-          error={fieldFailures(rename.error).name}
+          error={errors.name}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />

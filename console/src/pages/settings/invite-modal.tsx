@@ -6,7 +6,7 @@ import { useInvite } from '../../data/members.ts';
 import { type Role, useSession } from '../../data/session.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { fieldFailures, untold } from '../../parts/failure-text.ts';
+import { errorBesideFields, useFieldErrors } from '../../parts/failure-text.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { rolesToGive } from './roles-to-give.ts';
@@ -18,7 +18,7 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
   const invite = useInvite();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
-  const faults = fieldFailures(invite.error);
+  const errors = useFieldErrors(invite.error);
   const submit = () => invite.mutate({ email: email.trim(), role });
   if (invite.data !== undefined) {
     return (
@@ -38,7 +38,8 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={texts.invite}
-      error={untold(invite.error, ['email'])}
+      error={errorBesideFields(invite.error, ['email'])}
+      known={{ CONFLICT: texts.alreadyMember }}
       submitLabel={texts.makeLink}
       isPending={invite.isPending}
       onSubmit={submit}
@@ -49,7 +50,7 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
         label={texts.email}
         required
         data-autofocus
-        error={faults.email}
+        error={errors.email}
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />

@@ -71,7 +71,10 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
     const undo = () => changeRole.mutateAsync({ id: member.id, role: before });
     changeRole.mutate(
       { id: member.id, role: role as Role },
-      { onSuccess: () => notify.doneWithUndo(texts.roleChanged(member.name), undo), onError: notify.failed },
+      {
+        onSuccess: () => notify.doneWithUndo(texts.roleChanged(member.name), undo),
+        onError: notify.failedWith({ CONFLICT: texts.lastOwner }),
+      },
     );
   };
   return (

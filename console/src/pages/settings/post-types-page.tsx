@@ -24,6 +24,7 @@ function PostTypeModal({ thing: type, onClose }: EditorProps<PostType>) {
   return (
     <CatalogModal
       title={type === undefined ? texts.create : texts.edit}
+      takenText={texts.taken}
       thing={type}
       defaultLabel={texts.isDefault}
       saving={useSavePostType()}

@@ -27,7 +27,7 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
           );
           onClose();
         },
-        onError: notify.failed,
+        onError: notify.failedWith({ CONFLICT: texts.lastOwner }),
       },
     );
   return (

@@ -12,6 +12,7 @@ import { useTexts } from '../../texts/texts.tsx';
 export interface RemovalTexts {
   removeUnused: string;
   removeUsed: (count: number, shown: string) => string;
+  removeConflict: string;
 }
 
 export function RemoveOrdered(props: {
@@ -35,7 +36,8 @@ export function RemoveOrdered(props: {
       notify.done(catalog.removed(name));
       props.onClose();
     };
-    props.remove.mutate({ id, moveTo: moveTo ?? undefined }, { onSuccess: done, onError: notify.failed });
+    const onError = notify.failedWith({ CONFLICT: props.texts.removeConflict });
+    props.remove.mutate({ id, moveTo: moveTo ?? undefined }, { onSuccess: done, onError });
   };
   return (
     <ConfirmModal

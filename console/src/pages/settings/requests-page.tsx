@@ -91,6 +91,7 @@ const colorOf = (status: number) => (status >= 500 ? 'red' : status >= 400 ? 'or
 
 function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
   const { requests: texts } = useTexts().settings;
+  const names: Partial<Record<string, string>> = texts.errors;
   const formats = useFormats();
   return (
     <div className={`${surface.frame} ${surface.scroll}`}>
@@ -115,8 +116,8 @@ function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
                   {one.status}
                 </Badge>
                 {one.errorCode !== null && (
-                  <Text size="xs" c="dimmed">
-                    {one.errorCode}
+                  <Text size="xs" c="dimmed" title={one.errorCode}>
+                    {names[one.errorCode] ?? one.errorCode}
                   </Text>
                 )}
               </Table.Td>

@@ -23,7 +23,7 @@ export function RollKeyModal(props: {
   return (
     <Dialog onClose={props.onClose} title={texts.rollTitle(props.apiKey.name)}>
       <Stack>
-        {roll.error !== null && <FailedState error={roll.error} />}
+        {roll.error !== null && <FailedState error={roll.error} known={{ CONFLICT: texts.rollConflict }} />}
         <Text size="sm">{texts.rollText}</Text>
         <Select
           label={texts.overlap}

@@ -18,6 +18,7 @@ export function StatusModal({ thing: status, all, onClose }: EditorProps<Status>
   return (
     <CatalogModal
       title={status === undefined ? texts.create : texts.edit}
+      takenText={texts.taken}
       thing={status}
       defaultLabel={texts.isDefault}
       saving={useSaveStatus()}

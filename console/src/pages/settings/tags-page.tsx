@@ -73,6 +73,7 @@ function EditTag({ tag, onClose }: { tag?: Tag | undefined; onClose: () => void 
   return (
     <CatalogModal
       title={tag === undefined ? texts.create : texts.edit}
+      takenText={texts.taken}
       thing={tag}
       saving={useSaveTag()}
       bodyOf={({ name, color }) => ({ id: tag?.id, name, color: color === '' ? null : color })}

@@ -18,4 +18,26 @@ describe.skipIf(chromiumIsMissing)('the language', () => {
     await elsewhere.getByRole('heading', { name: 'Noch kein Feedback' }).waitFor();
     expect(await elsewhere.locator('html').getAttribute('lang')).toBe('de');
   });
+
+  it('is the language of what the server refuses, in dialogs, under fields and in the records', async () => {
+    const { earshot, ...installation } = await visiting.install();
+    await earshot.tags.create({ name: 'mobil' });
+    const page = await visiting.asOwner({ earshot, ...installation }, '/settings/tags', { locale: 'de-DE' });
+    await page.getByRole('button', { name: 'Neuer Tag' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Mobil');
+    await dialog.getByRole('button', { name: 'Speichern' }).click();
+    await dialog.getByText('Es gibt bereits einen Tag mit diesem Namen.').waitFor();
+    await dialog.getByRole('textbox', { name: 'Farbe' }).fill('rot');
+    await dialog.getByRole('button', { name: 'Speichern' }).click();
+    await dialog.getByText('Geben Sie eine Farbe wie #3b82f6 ein.').waitFor();
+    await dialog.getByRole('button', { name: 'Abbrechen' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    await page.getByRole('link', { name: 'Audit-Log' }).click();
+    await page.getByRole('row', { name: /Tag angelegt/ }).waitFor();
+    await page.getByRole('link', { name: 'Anfragen' }).click();
+    await page.getByRole('row', { name: /409.*Konflikt/ }).waitFor();
+    await page.getByRole('row', { name: /400.*Ungültige Anfrage/ }).waitFor();
+  });
 });

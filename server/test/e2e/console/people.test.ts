@@ -41,7 +41,7 @@ describe.skipIf(chromiumIsMissing)('people', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Email').fill('carol@example.com');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('belongs to another user').waitFor();
+    await dialog.getByText('Another person already has this email or external ID.').waitFor();
     await dialog.getByLabel('Email').fill('robert@example.com');
     await dialog.getByLabel('Name').fill('Robert');
     await dialog.getByLabel('External ID').fill('');
