@@ -122,7 +122,7 @@ function KeyRow({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: ((open: Open) => v
       <div className={classes.use}>
         <SparkBars values={apiKey.requests24h} label={texts.chart(total, formats.number(total))} />
         <Text size="xs" c="dimmed" mt={4}>
-          {texts.use(formats.number(total))}
+          {texts.use(total, formats.number(total))}
         </Text>
         {apiKey.errors24h + apiKey.limited24h > 0 && (
           <Text size="xs" c="dimmed">

@@ -30,7 +30,7 @@ export const noticeOf = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('alert').filter({ hasText: text });
 
 export const statusOfRow = (page: Page, title: string): Locator =>
-  rowOf(page, title).getByRole('button', { name: /^Status of/ });
+  rowOf(page, title).getByRole('button', { name: /^Change status of/ });
 
 /** A status or a post type by its name, as the API knows it. */
 export async function idOf(

@@ -52,7 +52,7 @@ describe.skipIf(chromiumIsMissing)('a file that the server would refuse', () => 
   it('is refused on choosing, pasting and dropping, for a post and for a changelog', async () => {
     const installation = await install({ UPLOAD_MAX_FILES: '2', UPLOAD_MAX_IMAGE_BYTES: '1000' });
     const page = await asOwner(installation, '/feedback/new');
-    const refusal = page.getByRole('alert').filter({ hasText: 'Not attached' });
+    const refusal = page.getByRole('alert').filter({ hasText: 'Some files weren’t attached' });
     const removal = (name: string) => page.getByRole('button', { name: `Remove ${name}` });
     for (const path of ['/feedback/new', '/changelog/new']) {
       await page.goto(installation.address + path);
@@ -63,7 +63,7 @@ describe.skipIf(chromiumIsMissing)('a file that the server would refuse', () => 
         await add(page, [picture('large.png', 1500)]);
         await refusal.filter({ hasText: '“large.png” is too large (1.5 kB). The limit is 1 kB.' }).waitFor();
         await add(page, [picture('a.png'), picture('b.png'), picture('c.png')]);
-        await refusal.filter({ hasText: 'At most 2 files can be attached. Left out: c.png.' }).waitFor();
+        await refusal.filter({ hasText: 'You can attach up to 2 files. Not added: c.png.' }).waitFor();
         for (const name of ['notes.txt', 'large.png', 'c.png']) expect(await removal(name).count()).toBe(0);
         for (const name of ['a.png', 'b.png']) await removal(name).click();
         await refusal.waitFor({ state: 'detached' });

@@ -147,7 +147,7 @@ describe.skipIf(chromiumIsMissing)('the console of somebody who is signed in', (
     ).toBe(false);
     expect(await statusWith(installation, cookie.value)).toBe(200);
 
-    await page.getByRole('button', { name: `Account of ${owner.name}` }).click();
+    await page.getByRole('button', { name: `Account: ${owner.name}` }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await arriveAt(page, 'Sign in');
     expect(await statusWith(installation, cookie.value)).toBe(401);

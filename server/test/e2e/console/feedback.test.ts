@@ -223,7 +223,10 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
 
     const asked: Route[] = [];
     await page.route('**/v1/batch', (route) => void asked.push(route));
-    const [before, progress] = [await countIn(), page.getByRole('status').filter({ hasText: 'posts done' })];
+    const [before, progress] = [
+      await countIn(),
+      page.getByRole('status').filter({ hasText: 'Updating posts' }),
+    ];
     await bar.getByRole('button', { name: 'Set status' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Under review' }).click();
     await eventually(() => asked.length).toBe(1);
@@ -352,22 +355,22 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     await page.keyboard.press('s');
     await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
     await isAsked(1);
-    await progress('0 of 140 posts done.').waitFor();
+    await progress('Updating posts: 0 of 140').waitFor();
     await asked[0]?.continue();
     await isAsked(2);
-    await progress('100 of 140 posts done.').waitFor();
+    await progress('Updating posts: 100 of 140').waitFor();
     await asked[1]?.fulfill({
       status: 429,
       headers: { 'retry-after': '60' },
       json: { error: { code: 'RATE_LIMITED', message: 'Later.', status: 429 } },
     });
-    await progress('100 of 140 posts done. Server busy. Resuming automatically.').waitFor();
+    await progress('Updating posts: 100 of 140. Server busy. Resuming automatically.').waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await page.clock.fastForward(61_000);
     await isAsked(3);
     await asked[2]?.continue();
     await noticeOf(page, '140 posts moved to Planned.').waitFor();
-    await progress('of 140 posts done.').waitFor({ state: 'detached' });
+    await progress('of 140').waitFor({ state: 'detached' });
     const planned = await idOf(installation.earshot.statuses.list(), 'Planned');
     const moved = await installation.earshot.posts.list({ filters: { statusId: planned } }).toArray();
     expect(moved).toHaveLength(140);

@@ -44,7 +44,7 @@ describe.skipIf(chromiumIsMissing)('a newcomer', () => {
     await becomeOwner(page, link);
     const welcome = page.getByRole('alert').filter({ hasText: `Welcome, ${owner.name}` });
     await welcome.getByText('The keys below were created when the server first started').waitFor();
-    await welcome.getByText('Reads and changes the real data.').waitFor();
+    await welcome.getByText('Reads and changes real data.').waitFor();
     await welcome.getByText('Realistic responses; nothing is saved.').waitFor();
     expect(await welcome.getByRole('link', { name: 'API reference' }).getAttribute('href')).toBe('/docs');
     expect(await violationsOn(page)).toEqual([]);
@@ -58,7 +58,7 @@ describe.skipIf(chromiumIsMissing)('a newcomer', () => {
 
     const later = await open();
     await later.goto(link);
-    await later.getByText('It was used already or has expired.').waitFor();
+    await later.getByText('This setup link was already used or has expired.').waitFor();
     await later.getByRole('link', { name: 'Sign in' }).click();
     await signIn(later);
     await arriveAt(later, 'Feedback');

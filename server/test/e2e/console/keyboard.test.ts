@@ -188,9 +188,9 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
     await page.getByRole('listitem').getByRole('button', { name: 'Delete', exact: true }).focus();
     await press(page, 'Enter');
     await closes('Delete');
-    await page.getByRole('button', { name: /^Status of/ }).focus();
+    await page.getByRole('button', { name: /^Change status of/ }).focus();
     await press(page, 'Enter');
-    await closes('Status of “Dark mode”: Open. Change');
+    await closes('Change status of “Dark mode” (currently Open)');
   });
 
   it('can skip the navigation, and sees the focus wherever it is', async () => {

@@ -8,7 +8,7 @@ describe.skipIf(chromiumIsMissing)('the language', () => {
   it('that somebody chooses is spoken at once, and on every other machine they sign in at', async () => {
     const installation = await visiting.install();
     const page = await visiting.asOwner(installation, '/feedback');
-    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('button', { name: /^Account:/ }).click();
     const saved = page.waitForResponse((response) => response.url().endsWith('/account'));
     await page.getByRole('menuitem', { name: 'Deutsch' }).click();
     await page.getByRole('heading', { name: 'Noch kein Feedback' }).waitFor();
@@ -35,7 +35,7 @@ describe.skipIf(chromiumIsMissing)('the language', () => {
     await dialog.waitFor({ state: 'detached' });
 
     await page.getByRole('link', { name: 'Audit-Log' }).click();
-    await page.getByRole('row', { name: /Tag angelegt/ }).waitFor();
+    await page.getByRole('row', { name: /Tag erstellt/ }).waitFor();
     await page.getByRole('link', { name: 'Anfragen' }).click();
     await page.getByRole('row', { name: /409.*Konflikt/ }).waitFor();
     await page.getByRole('row', { name: /400.*Ungültige Anfrage/ }).waitFor();

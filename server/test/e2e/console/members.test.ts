@@ -85,7 +85,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     const role = ada.getByRole('combobox', { name: `Role of ${grace.name}` });
     await ada.reload();
     await pick(role, 'Admin');
-    await ada.getByText(`The role of ${grace.name} was changed.`).waitFor();
+    await ada.getByText(`${grace.name}’s role was changed.`).waitFor();
     await page.reload();
     expect(await buttonsAt(page, 'Statuses')).toContain('New status');
     // An admin has nothing to press on an owner either.
@@ -127,7 +127,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await signIn(page, { ...grace, password });
     await arriveAt(page, 'Feedback');
     await page.goto(link);
-    await page.getByText(`You will join as ${grace.name}.`).waitFor();
+    await page.getByText(`You’ll join as ${grace.name}.`).waitFor();
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByText('No feedback yet').waitFor();
 
@@ -204,8 +204,8 @@ describe.skipIf(chromiumIsMissing)('members', () => {
 
     await ada.reload();
     await ada.getByText('This device').waitFor();
-    expect(await ada.getByRole('button', { name: /^Sign out of \w+ ·/ }).count()).toBe(1);
-    await ada.getByRole('button', { name: 'Sign out of Safari · iOS' }).click();
+    expect(await ada.getByRole('button', { name: /^Sign out on \w+ ·/ }).count()).toBe(1);
+    await ada.getByRole('button', { name: 'Sign out on Safari · iOS' }).click();
     await ada.getByText('Signed out of 1 session.').waitFor();
     await ada.getByText('Safari · iOS').waitFor({ state: 'detached' });
 

@@ -196,7 +196,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'bob@example.com' }).waitFor();
     await eventually(() => voteCount(page)).toBe('2 votes');
-    await page.getByRole('button', { name: 'Remove the vote of bob@example.com' }).click();
+    await page.getByRole('button', { name: 'Remove bob@example.com’s vote' }).click();
     await eventually(() => voteCount(page)).toBe('1 vote');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('link', { name: 'bob@example.com' }).waitFor();
@@ -206,7 +206,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
   it('tells the history of its status, with why it changed', async () => {
     const { page, post, earshot } = await withPost({ title: 'Dark mode' });
     await page.getByRole('textbox', { name: 'Add a reason' }).fill('Next quarter.');
-    await page.getByRole('button', { name: /^Status of/ }).click();
+    await page.getByRole('button', { name: /^Change status of/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
     const history = page.getByRole('complementary', { name: 'Details' }).getByRole('listitem');
     await history.filter({ hasText: /Open → Planned.*Next quarter\./s }).waitFor();
@@ -271,7 +271,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     expect(await violationsOn(page)).toEqual([]);
     await merged.getByRole('link').click();
     await page.getByRole('heading', { name: target.title }).waitFor();
-    const from = page.getByRole('region', { name: 'Merged from' });
+    const from = page.getByRole('region', { name: 'Merged posts' });
     await from.getByRole('link', { name: post.title }).waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await from.getByRole('button', { name: `Unmerge “${post.title}”` }).click();
