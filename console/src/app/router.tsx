@@ -11,8 +11,8 @@ import {
 import { readFeedbackSearch } from '../data/feedback-search.ts';
 import { isStatus } from '../data/query-client.ts';
 import { sessionQuery } from '../data/session.ts';
-import { FailedPage, NotFoundFrame, NotFoundPage } from '../parts/failed-page.tsx';
-import { lazily } from '../parts/lazily.tsx';
+import { FailedPage, NotFoundFrame, NotFoundPage } from '../parts/error-page.tsx';
+import { lazily } from '../parts/lazy-component.tsx';
 import { Shell } from './shell.tsx';
 
 interface Context {

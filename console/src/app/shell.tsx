@@ -2,11 +2,11 @@
 
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useFollowing } from '../data/following.ts';
+import { useFollowing } from '../data/live-updates.ts';
 import { useSession } from '../data/session.ts';
 import { useNotify } from '../parts/notify.tsx';
 import { useShortcuts } from '../parts/shortcuts.ts';
-import { forgetAllUndos, undoLast } from '../parts/undoing.ts';
+import { forgetAllUndos, undoLast } from '../parts/undo-stack.ts';
 import { isLanguage, useSpoken } from '../texts/texts.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';

@@ -5,7 +5,7 @@ import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useOnWorkspaceChange, useSession, useSwitchWorkspace } from '../data/session.ts';
 import { useNotify } from '../parts/notify.tsx';
-import { forgetAllUndos } from '../parts/undoing.ts';
+import { forgetAllUndos } from '../parts/undo-stack.ts';
 import { useTexts } from '../texts/texts.tsx';
 import classes from './shell.module.css';
 

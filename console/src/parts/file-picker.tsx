@@ -4,11 +4,11 @@ import { ActionIcon, Alert, Button, FileButton, Group, Text } from '@mantine/cor
 import { IconFile, IconPaperclip, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../texts/texts.tsx';
-import type { ChosenFiles } from './chosen-files.ts';
-import type { Refusal } from './file-judgement.ts';
+import { droppedFiles, pastedFiles } from './data-transfer.ts';
 import classes from './file-picker.module.css';
+import type { Refusal } from './file-validation.ts';
 import { useFormats } from './format.ts';
-import { droppedFiles, pastedFiles } from './transferred-files.ts';
+import type { ChosenFiles } from './selected-files.ts';
 
 const accepted = 'image/*,video/*,application/pdf';
 

@@ -4,7 +4,7 @@
 
 import type { Texts } from '../texts/texts.tsx';
 import classes from './foreign-image.module.css';
-import { hostOf } from './own-files.ts';
+import { hostOf } from './hosted-file.ts';
 
 interface Named {
   src: string;

@@ -3,7 +3,7 @@
 import { Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
-import type { KnownErrors } from './failure-text.ts';
+import type { KnownErrors } from './error-text.ts';
 import { FormButtons } from './form-buttons.tsx';
 import { FailedState } from './states.tsx';
 

@@ -2,7 +2,7 @@
 
 import { Skeleton } from '@mantine/core';
 import { Suspense } from 'react';
-import { lazily } from './lazily.tsx';
+import { lazily } from './lazy-component.tsx';
 import type { EditorProps } from './rich-text-editor.tsx';
 
 const Editor = lazily(async () => (await import('./rich-text-editor.tsx')).RichTextEditor);

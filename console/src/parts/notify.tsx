@@ -4,8 +4,8 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { useTexts } from '../texts/texts.tsx';
-import { failureText, type KnownErrors } from './failure-text.ts';
-import { forgetUndo, keepUndo } from './undoing.ts';
+import { failureText, type KnownErrors } from './error-text.ts';
+import { forgetUndo, keepUndo } from './undo-stack.ts';
 
 let lastId = 0;
 

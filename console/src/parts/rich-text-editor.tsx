@@ -9,11 +9,11 @@ import StarterKit from '@tiptap/starter-kit';
 import { useRef } from 'react';
 import { useHomes } from '../data/session.ts';
 import { useTexts } from '../texts/texts.tsx';
+import { droppedFiles, pastedFiles } from './data-transfer.ts';
 import { foreignImage } from './foreign-image.ts';
-import { isOwnFile } from './own-files.ts';
+import { isOwnFile } from './hosted-file.ts';
 import classes from './rich-text-editor.module.css';
-import { droppedFiles, pastedFiles } from './transferred-files.ts';
-import { writtenDocument } from './written-document.ts';
+import { writtenDocument } from './trim-document.ts';
 
 export interface EditorProps {
   label: string;

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useHomes } from '../data/session.ts';
 import { type Texts, useTexts } from '../texts/texts.tsx';
 import { foreignImage } from './foreign-image.ts';
-import { isOwnFile } from './own-files.ts';
+import { isOwnFile } from './hosted-file.ts';
 
 export function RichText({ html }: { html: string }) {
   const { images } = useTexts();

@@ -4,7 +4,7 @@ import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/cor
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useTexts } from '../texts/texts.tsx';
-import { failureText, type KnownErrors } from './failure-text.ts';
+import { failureText, type KnownErrors } from './error-text.ts';
 import classes from './states.module.css';
 
 export function EmptyState(props: {

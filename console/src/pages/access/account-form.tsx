@@ -2,12 +2,7 @@
 
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import {
-  errorBesideFields,
-  failureText,
-  type KnownErrors,
-  useFieldErrors,
-} from '../../parts/failure-text.ts';
+import { errorBesideFields, failureText, type KnownErrors, useFieldErrors } from '../../parts/error-text.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 export interface AccountFields {

@@ -4,7 +4,7 @@ import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { isStatus } from '../../data/query-client.ts';
 import { useAcceptInvitation, useInvitation } from '../../data/session.ts';
-import { failureText, type KnownErrors } from '../../parts/failure-text.ts';
+import { failureText, type KnownErrors } from '../../parts/error-text.ts';
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
 import { FailedState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';

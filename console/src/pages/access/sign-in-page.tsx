@@ -5,10 +5,10 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { isStatus } from '../../data/query-client.ts';
 import { useSignIn, useSignInMethods } from '../../data/session.ts';
-import { failureText } from '../../parts/failure-text.ts';
+import { failureText } from '../../parts/error-text.ts';
 import { type Texts, useTexts } from '../../texts/texts.tsx';
 import { AccessFrame } from './access-frame.tsx';
-import { localPath } from './local-path.ts';
+import { localPath } from './safe-redirect.ts';
 
 const route = getRouteApi('/sign-in');
 

@@ -5,7 +5,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useChangelog } from '../../data/changelogs.ts';
 import { isStatus } from '../../data/query-client.ts';
-import { NotFoundPage } from '../../parts/failed-page.tsx';
+import { NotFoundPage } from '../../parts/error-page.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import frame from '../../parts/page-frame.module.css';
 import { usePageTitle } from '../../parts/page-frame.tsx';

@@ -5,7 +5,7 @@ import { IconKeyboard, IconPlus } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FeedbackSearch } from '../../data/feedback-search.ts';
-import { leaveSearch } from '../../data/left-list.ts';
+import { leaveSearch } from '../../data/list-position.ts';
 import { isListed, type ListedPost, usePostList } from '../../data/posts.ts';
 import { useFormats } from '../../parts/format.ts';
 import { ButtonLink } from '../../parts/links.tsx';
@@ -20,8 +20,8 @@ import classes from './feedback-page.module.css';
 import { FeedbackToolbar } from './feedback-toolbar.tsx';
 import { type ListHandle, PostRows } from './post-rows.tsx';
 import { useActiveRow } from './use-active-row.ts';
-import { useMoving } from './use-moving.ts';
 import { isSelectable, useSelection } from './use-selection.ts';
+import { useMoving } from './use-status-change.ts';
 
 const route = getRouteApi('/shell/feedback');
 

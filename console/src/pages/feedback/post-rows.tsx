@@ -14,7 +14,7 @@ import {
   useRef,
 } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
-import { leavePlace, leftPlace, rowToReturnTo } from '../../data/left-list.ts';
+import { leavePlace, leftPlace, rowToReturnTo } from '../../data/list-position.ts';
 import type { ListedPost } from '../../data/posts.ts';
 import { FailedState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';

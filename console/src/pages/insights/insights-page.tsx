@@ -3,7 +3,7 @@
 import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { type Insights, useInsights } from '../../data/records.ts';
-import { lazily } from '../../parts/lazily.tsx';
+import { lazily } from '../../parts/lazy-component.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
 import { Answered } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';

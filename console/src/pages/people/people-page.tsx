@@ -6,12 +6,12 @@ import { IconSearch, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePeople } from '../../data/people.ts';
-import { Face } from '../../parts/face.tsx';
 import { useFormats } from '../../parts/format.ts';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
 import { Answered, EmptyState } from '../../parts/states.tsx';
 import surface from '../../parts/surface.module.css';
+import { Face } from '../../parts/user-avatar.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 export function PeoplePage() {

@@ -4,7 +4,7 @@ import type { User } from '@earshot/client';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useChangePerson } from '../../data/people.ts';
-import { errorBesideFields, useFieldErrors } from '../../parts/failure-text.ts';
+import { errorBesideFields, useFieldErrors } from '../../parts/error-text.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useNotify } from '../../parts/notify.tsx';
 import { useTexts } from '../../texts/texts.tsx';

@@ -4,12 +4,12 @@ import type { Attachment, RichText } from '@earshot/client';
 import { Input, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Attachments } from '../../parts/attachments.tsx';
-import { useChosenFiles } from '../../parts/chosen-files.ts';
-import { errorBesideFields, useFieldErrors } from '../../parts/failure-text.ts';
+import { errorBesideFields, useFieldErrors } from '../../parts/error-text.ts';
 import { DropArea, FilePicker } from '../../parts/file-picker.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { LazyEditor } from '../../parts/lazy-editor.tsx';
 import { LeaveGuard } from '../../parts/leave-guard.tsx';
+import { useChosenFiles } from '../../parts/selected-files.ts';
 import { FailedState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 

@@ -5,12 +5,12 @@ import { ActionIcon, Alert, Anchor, Button, Group, Menu, Skeleton, Text, Title }
 import { IconArrowLeft, IconArrowMerge, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { leftSearch } from '../../data/left-list.ts';
+import { leftSearch } from '../../data/list-position.ts';
 import { useDeletePost, usePost, useUnmergePost } from '../../data/posts.ts';
 import { isStatus } from '../../data/query-client.ts';
 import { Attachments } from '../../parts/attachments.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
-import { NotFoundPage } from '../../parts/failed-page.tsx';
+import { NotFoundPage } from '../../parts/error-page.tsx';
 import { useFormats } from '../../parts/format.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { useNotify } from '../../parts/notify.tsx';
@@ -21,10 +21,10 @@ import { useShortcuts } from '../../parts/shortcuts.ts';
 import { FailedState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { Discussion } from './discussion.tsx';
+import { PostEditing } from './edit-post.tsx';
 import { MergeModal } from './merge-modal.tsx';
-import { PostEditing } from './post-editing.tsx';
 import classes from './post-page.module.css';
-import { PostSide } from './post-side.tsx';
+import { PostSide } from './post-sidebar.tsx';
 
 const route = getRouteApi('/shell/feedback/$postId');
 

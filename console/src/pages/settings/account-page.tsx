@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { type SignedIn, useChangeAccount, useEndSessions, useSessions } from '../../data/members.ts';
 import { useSession } from '../../data/session.ts';
 import { browserOf } from '../../parts/browser-name.ts';
-import { errorBesideFields, failureText, useFieldErrors } from '../../parts/failure-text.ts';
+import { errorBesideFields, failureText, useFieldErrors } from '../../parts/error-text.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';

@@ -3,7 +3,7 @@
 
 import { ColorInput, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { errorBesideFields, useFieldErrors } from '../../parts/failure-text.ts';
+import { errorBesideFields, useFieldErrors } from '../../parts/error-text.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useNotify } from '../../parts/notify.tsx';
 import { swatches } from '../../parts/swatches.ts';

@@ -4,7 +4,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useRenameWorkspace, useWorkspace, type Workspace } from '../../data/members.ts';
 import { useMayAdminister } from '../../data/session.ts';
-import { useFieldErrors } from '../../parts/failure-text.ts';
+import { useFieldErrors } from '../../parts/error-text.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';

@@ -6,10 +6,10 @@ import { useInvite } from '../../data/members.ts';
 import { type Role, useSession } from '../../data/session.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { errorBesideFields, useFieldErrors } from '../../parts/failure-text.ts';
+import { errorBesideFields, useFieldErrors } from '../../parts/error-text.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { rolesToGive } from './roles-to-give.ts';
+import { rolesToGive } from './assignable-roles.ts';
 
 export function InviteModal({ onClose }: { onClose: () => void }) {
   const { settings, common } = useTexts();

@@ -5,14 +5,14 @@ import { IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Invite, type Member, useChangeRole, useMembers, useRevokeInvite } from '../../data/members.ts';
 import { type Role, useMayAdminister, useSession } from '../../data/session.ts';
-import { Face } from '../../parts/face.tsx';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import surface from '../../parts/surface.module.css';
+import { Face } from '../../parts/user-avatar.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { rolesToGive } from './assignable-roles.ts';
 import { InviteModal } from './invite-modal.tsx';
 import { RemoveMember } from './remove-member.tsx';
-import { rolesToGive } from './roles-to-give.ts';
 import { SettingsList } from './settings-list.tsx';
 
 export function MembersPage() {

@@ -4,7 +4,7 @@ import type { PostType } from '@earshot/client';
 import { usePostTypes, useRemovePostType, useReorderPostTypes, useSavePostType } from '../../data/catalog.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { CatalogModal } from './catalog-modal.tsx';
-import { type EditorProps, OrderedPage } from './ordered-page.tsx';
+import { type EditorProps, OrderedPage } from './sortable-catalog-page.tsx';
 
 export function PostTypesPage() {
   const { postTypes: texts } = useTexts().settings;

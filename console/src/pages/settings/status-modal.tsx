@@ -7,7 +7,7 @@ import { useSaveStatus } from '../../data/catalog.ts';
 import { Labelled } from '../../parts/color-dot.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { CatalogModal } from './catalog-modal.tsx';
-import type { EditorProps } from './ordered-page.tsx';
+import type { EditorProps } from './sortable-catalog-page.tsx';
 
 const categories = ['reviewing', 'unstarted', 'active', 'completed', 'canceled'] as const;
 

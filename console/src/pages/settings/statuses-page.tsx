@@ -4,7 +4,7 @@ import type { Status } from '@earshot/client';
 import { useRemoveStatus, useReorderStatuses, useStatuses } from '../../data/catalog.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
-import { OrderedPage } from './ordered-page.tsx';
+import { OrderedPage } from './sortable-catalog-page.tsx';
 import { StatusModal } from './status-modal.tsx';
 
 export function StatusesPage() {

@@ -2,7 +2,7 @@
 
 import { useStatuses } from '../data/catalog.ts';
 import { useTexts } from '../texts/texts.tsx';
-import type { KnownErrors } from './failure-text.ts';
+import type { KnownErrors } from './error-text.ts';
 import { useFormats } from './format.ts';
 
 /** What an error means for a post that was in the given status. */

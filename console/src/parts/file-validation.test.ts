@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeFiles } from './file-judgement.ts';
+import { judgeFiles } from './file-validation.ts';
 
 const limits = { maxFiles: 3, maxImageBytes: 1000, maxVideoBytes: 5000 };
 const file = (name: string, type: string, size = 10) => ({ name, type, size });

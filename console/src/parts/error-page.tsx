@@ -3,8 +3,8 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useTexts } from '../texts/texts.tsx';
-import { failureText } from './failure-text.ts';
-import { tryAgain } from './lazily.tsx';
+import { failureText } from './error-text.ts';
+import { tryAgain } from './lazy-component.tsx';
 import { ButtonLink } from './links.tsx';
 
 /** Outside of the shell, where no other frame has a main part. */

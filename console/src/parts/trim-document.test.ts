@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writtenDocument } from './written-document.ts';
+import { writtenDocument } from './trim-document.ts';
 
 const paragraph = (text?: string) => ({
   type: 'paragraph',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hostOf, isOwnFile } from './own-files.ts';
+import { hostOf, isOwnFile } from './hosted-file.ts';
 
 const homes = ['http://localhost:3000', 'https://feedback.example.com/earshot'];
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { forgetAllUndos, forgetUndo, keepUndo, undoableMs, undoLast } from './undoing.ts';
+import { forgetAllUndos, forgetUndo, keepUndo, undoableMs, undoLast } from './undo-stack.ts';
 
 const undone: string[] = [];
 const keep = (name: string, now: number) => keepUndo(name, () => undone.push(name), now);

@@ -3,7 +3,7 @@
 
 import { Avatar } from '@mantine/core';
 import { useHomes } from '../data/session.ts';
-import { isOwnFile } from './own-files.ts';
+import { isOwnFile } from './hosted-file.ts';
 
 export function Face(props: { name: string; src?: string | null | undefined; size?: number }) {
   const homes = useHomes();

@@ -2,17 +2,17 @@
 // many the rules of statuses kept.
 
 import type { Status } from '@earshot/client';
-import type { ListedPost } from '../../data/posts.ts';
 import {
   type MovesOutcome,
   type MovesProgress,
   type StatusMove,
   useMoveStatuses,
-} from '../../data/status-moves.ts';
-import { failureText } from '../../parts/failure-text.ts';
+} from '../../data/bulk-status-change.ts';
+import type { ListedPost } from '../../data/posts.ts';
+import { failureText } from '../../parts/error-text.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
-import { useStatusChangeErrors } from '../../parts/status-change.ts';
+import { useStatusChangeErrors } from '../../parts/status-change-errors.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 export function useMoving(): (posts: readonly ListedPost[], status: Status) => void {

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'react';
 import { useSession } from '../data/session.ts';
-import { judgeFiles, type Refusal } from './file-judgement.ts';
+import { judgeFiles, type Refusal } from './file-validation.ts';
 
 export interface ChosenFiles {
   files: readonly File[];

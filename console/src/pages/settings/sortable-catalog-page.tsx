@@ -5,10 +5,10 @@ import { type ReactNode, useState } from 'react';
 import type { Removal } from '../../data/catalog.ts';
 import { useMayAdminister } from '../../data/session.ts';
 import { useNotify } from '../../parts/notify.tsx';
-import { OrderedRows } from '../../parts/ordered-rows.tsx';
+import { OrderedRows } from '../../parts/sortable-rows.tsx';
 import type { Asked } from '../../parts/states.tsx';
 import { CatalogRow } from './catalog-row.tsx';
-import { type RemovalTexts, RemoveOrdered } from './remove-ordered.tsx';
+import { type RemovalTexts, RemoveOrdered } from './delete-catalog-item.tsx';
 import { SettingsList } from './settings-list.tsx';
 
 interface Ordered {

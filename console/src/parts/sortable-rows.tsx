@@ -4,8 +4,8 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { useTexts } from '../texts/texts.tsx';
-import { moved } from './order.ts';
-import classes from './ordered-rows.module.css';
+import { moved } from './move-item.ts';
+import classes from './sortable-rows.module.css';
 
 interface Named {
   id: string;

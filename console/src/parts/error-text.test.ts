@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { de } from '../texts/de.ts';
 import { en } from '../texts/en.ts';
 import { zh } from '../texts/zh.ts';
-import { errorBesideFields, failureText, fieldErrors } from './failure-text.ts';
+import { errorBesideFields, failureText, fieldErrors } from './error-text.ts';
 
 interface Given {
   requestId?: string;

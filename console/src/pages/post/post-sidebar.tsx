@@ -10,7 +10,7 @@ import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { useStatusChangeErrors } from '../../parts/status-change.ts';
+import { useStatusChangeErrors } from '../../parts/status-change-errors.ts';
 import { StatusPicker } from '../../parts/status-picker.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { MergedFrom } from './merged-from.tsx';

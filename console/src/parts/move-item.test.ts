@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { moved } from './order.ts';
+import { moved } from './move-item.ts';
 
 describe('an order', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { droppedFiles, pastedFiles } from './transferred-files.ts';
+import { droppedFiles, pastedFiles } from './data-transfer.ts';
 
 const picture = new File(['x'], 'picture.png', { type: 'image/png' });
 const transferOf = (types: string[]) => ({

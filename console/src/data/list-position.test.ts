@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowToReturnTo } from './left-list.ts';
+import { rowToReturnTo } from './list-position.ts';
 
 const posts = ['a', 'b', 'c'].map((id) => ({ id }));
 const place = (postId: string, index: number) => ({ offset: 0, row: { postId, index } });
