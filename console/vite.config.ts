@@ -1,5 +1,4 @@
-// How the console is built, and how it is served while it is developed: there the API is another process, which
-// `EARSHOT_URL` names.
+// How the console is built, and how it is served in development, where the API is another process at `EARSHOT_URL`.
 
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';

@@ -1,5 +1,5 @@
-// Prints what a first visit loads, compressed: the page, its scripts and styles, and everything those import at
-// once. What is loaded later, by a page or a language, is listed by its weight too.
+// Prints the compressed size of a first visit: the page, its scripts and styles, and their static imports. Also lists
+// the size of what pages and languages load later.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// The start of the console: the words first, then the pages.
+// Starts the console: loads the texts, then renders the pages.
 
 import './theme/mantine.css';
 import '@mantine/notifications/styles.layer.css';
@@ -21,7 +21,7 @@ const queryClient = makeQueryClient({
 });
 const router = makeRouter(queryClient);
 
-/** The session has ended: sign in, and come back to the same page. */
+/** The session has ended: sign in, then return to the same page. */
 function leave(): void {
   const { href, pathname } = router.state.location;
   if (/^\/(sign-in|setup|invite)\b/.test(pathname)) return;

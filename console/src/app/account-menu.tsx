@@ -1,4 +1,4 @@
-// The person: their account, how the console looks and speaks, the way out.
+// The account menu: account page, theme, language, sign out.
 
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import {
@@ -17,7 +17,7 @@ import { useChangeAccount } from '../data/members.ts';
 import { useSession, useSignOut } from '../data/session.ts';
 import { MenuLink } from '../parts/links.tsx';
 import { useNotify } from '../parts/notify.tsx';
-import { type Language, languages, languageTags, useSpoken } from '../texts/texts.tsx';
+import { type Language, languages, languageTags, useI18n } from '../texts/texts.tsx';
 import classes from './shell.module.css';
 
 const schemes = [
@@ -27,16 +27,16 @@ const schemes = [
 ] as const;
 
 export function AccountMenu({ onHelp }: { onHelp: () => void }) {
-  const { texts, language, speak } = useSpoken();
+  const { texts, language, setLanguage } = useI18n();
   const { account } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
   const notify = useNotify();
   const signOut = useSignOut();
   const change = useChangeAccount();
-  /** At once on this machine, and with the account on every other. */
+  /** Takes effect here at once, and is saved with the account for other devices. */
   const choose = (one: Language) => {
-    void speak(one);
+    void setLanguage(one);
     change.mutate({ locale: one }, { onError: notify.failed });
   };
   const leave = () =>

@@ -1,4 +1,4 @@
-// The five places of the console.
+// The links of the main navigation.
 
 import { IconChartBar, IconMessage2, IconSettings, IconSpeakerphone, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// Says when the machine has lost its network, and goes when that is back.
+// Shown while the browser is offline.
 
 import { Alert } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-// Every page and its address: the table of contents. Pages are loaded when they are visited.
+// All routes of the console. Pages are loaded on demand.
 
 import type { QueryClient } from '@tanstack/react-query';
 import {
@@ -11,8 +11,8 @@ import {
 import { readFeedbackSearch } from '../data/feedback-search.ts';
 import { isStatus } from '../data/query-client.ts';
 import { sessionQuery } from '../data/session.ts';
-import { FailedPage, NotFoundFrame, NotFoundPage } from '../parts/error-page.tsx';
-import { lazily } from '../parts/lazy-component.tsx';
+import { ErrorPage, NotFoundFrame, NotFoundPage } from '../parts/error-page.tsx';
+import { lazyComponent } from '../parts/lazy-component.tsx';
 import { Shell } from './shell.tsx';
 
 interface Context {
@@ -31,22 +31,22 @@ const signIn = createRoute({
     ...(text(search.error) !== undefined && { error: text(search.error) }),
     ...(search.expired === true && { expired: true }),
   }),
-  component: lazily(async () => (await import('../pages/access/sign-in-page.tsx')).SignInPage),
+  component: lazyComponent(async () => (await import('../pages/access/sign-in-page.tsx')).SignInPage),
 });
 
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup/$token',
-  component: lazily(async () => (await import('../pages/access/setup-page.tsx')).SetupPage),
+  component: lazyComponent(async () => (await import('../pages/access/setup-page.tsx')).SetupPage),
 });
 
 const invite = createRoute({
   getParentRoute: () => root,
   path: '/invite/$token',
-  component: lazily(async () => (await import('../pages/access/invite-page.tsx')).InvitePage),
+  component: lazyComponent(async () => (await import('../pages/access/invite-page.tsx')).InvitePage),
 });
 
-/** Everything below is for people who are signed in. */
+/** Everything below requires a session. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -73,13 +73,13 @@ const feedback = createRoute({
   getParentRoute: () => shell,
   path: '/feedback',
   validateSearch: readFeedbackSearch,
-  component: lazily(async () => (await import('../pages/feedback/feedback-page.tsx')).FeedbackPage),
+  component: lazyComponent(async () => (await import('../pages/feedback/feedback-page.tsx')).FeedbackPage),
 });
 
 const newPost = createRoute({
   getParentRoute: () => shell,
   path: '/feedback/new',
-  component: lazily(async () => (await import('../pages/post/new-post-page.tsx')).NewPostPage),
+  component: lazyComponent(async () => (await import('../pages/post/new-post-page.tsx')).NewPostPage),
 });
 
 const post = createRoute({
@@ -87,19 +87,19 @@ const post = createRoute({
   path: '/feedback/$postId',
   validateSearch: (search: Record<string, unknown>): { edit?: boolean } =>
     search.edit === true ? { edit: true } : {},
-  component: lazily(async () => (await import('../pages/post/post-page.tsx')).PostPage),
+  component: lazyComponent(async () => (await import('../pages/post/post-page.tsx')).PostPage),
 });
 
 const changelog = createRoute({
   getParentRoute: () => shell,
   path: '/changelog',
-  component: lazily(async () => (await import('../pages/changelog/changelog-page.tsx')).ChangelogPage),
+  component: lazyComponent(async () => (await import('../pages/changelog/changelog-page.tsx')).ChangelogPage),
 });
 
 const changelogEntry = createRoute({
   getParentRoute: () => shell,
   path: '/changelog/$changelogId',
-  component: lazily(
+  component: lazyComponent(
     async () => (await import('../pages/changelog/changelog-editor-page.tsx')).ChangelogEditorPage,
   ),
 });
@@ -107,25 +107,25 @@ const changelogEntry = createRoute({
 const people = createRoute({
   getParentRoute: () => shell,
   path: '/people',
-  component: lazily(async () => (await import('../pages/people/people-page.tsx')).PeoplePage),
+  component: lazyComponent(async () => (await import('../pages/people/people-page.tsx')).PeoplePage),
 });
 
 const person = createRoute({
   getParentRoute: () => shell,
   path: '/people/$userId',
-  component: lazily(async () => (await import('../pages/people/person-page.tsx')).PersonPage),
+  component: lazyComponent(async () => (await import('../pages/people/person-page.tsx')).PersonPage),
 });
 
 const insights = createRoute({
   getParentRoute: () => shell,
   path: '/insights',
-  component: lazily(async () => (await import('../pages/insights/insights-page.tsx')).InsightsPage),
+  component: lazyComponent(async () => (await import('../pages/insights/insights-page.tsx')).InsightsPage),
 });
 
 const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
-  component: lazily(async () => (await import('../pages/settings/settings-frame.tsx')).SettingsFrame),
+  component: lazyComponent(async () => (await import('../pages/settings/settings-frame.tsx')).SettingsFrame),
 });
 
 const settingsHome = createRoute({
@@ -140,44 +140,46 @@ const settingsPages = [
   createRoute({
     getParentRoute: () => settings,
     path: 'general',
-    component: lazily(async () => (await import('../pages/settings/general-page.tsx')).GeneralPage),
+    component: lazyComponent(async () => (await import('../pages/settings/general-page.tsx')).GeneralPage),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: 'api-keys',
     validateSearch: (search: Record<string, unknown>): { welcome?: boolean } =>
       search.welcome === true ? { welcome: true } : {},
-    component: lazily(async () => (await import('../pages/settings/keys-page.tsx')).KeysPage),
+    component: lazyComponent(async () => (await import('../pages/settings/keys-page.tsx')).KeysPage),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: 'members',
-    component: lazily(async () => (await import('../pages/settings/members-page.tsx')).MembersPage),
+    component: lazyComponent(async () => (await import('../pages/settings/members-page.tsx')).MembersPage),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: 'statuses',
-    component: lazily(async () => (await import('../pages/settings/statuses-page.tsx')).StatusesPage),
+    component: lazyComponent(async () => (await import('../pages/settings/statuses-page.tsx')).StatusesPage),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: 'post-types',
-    component: lazily(async () => (await import('../pages/settings/post-types-page.tsx')).PostTypesPage),
+    component: lazyComponent(
+      async () => (await import('../pages/settings/post-types-page.tsx')).PostTypesPage,
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: 'tags',
-    component: lazily(async () => (await import('../pages/settings/tags-page.tsx')).TagsPage),
+    component: lazyComponent(async () => (await import('../pages/settings/tags-page.tsx')).TagsPage),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: 'account',
-    component: lazily(async () => (await import('../pages/settings/account-page.tsx')).AccountPage),
+    component: lazyComponent(async () => (await import('../pages/settings/account-page.tsx')).AccountPage),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: 'audit-log',
-    component: lazily(async () => (await import('../pages/settings/audit-page.tsx')).AuditPage),
+    component: lazyComponent(async () => (await import('../pages/settings/audit-page.tsx')).AuditPage),
   }),
   createRoute({
     getParentRoute: () => settings,
@@ -186,7 +188,7 @@ const settingsPages = [
       ...(text(search.requestId) !== undefined && { requestId: text(search.requestId) }),
       ...(text(search.keyId) !== undefined && { keyId: text(search.keyId) }),
     }),
-    component: lazily(async () => (await import('../pages/settings/requests-page.tsx')).RequestsPage),
+    component: lazyComponent(async () => (await import('../pages/settings/requests-page.tsx')).RequestsPage),
   }),
 ] as const;
 
@@ -214,7 +216,7 @@ export const makeRouter = (queryClient: QueryClient) =>
     context: { queryClient },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    defaultErrorComponent: FailedPage,
+    defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: false,
   });

@@ -1,13 +1,13 @@
-// The frame around every page: navigation beside it on a wide screen, below it on a phone.
+// The frame around every page: navigation at the side on wide screens, at the bottom on phones.
 
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useFollowing } from '../data/live-updates.ts';
+import { useLiveUpdates } from '../data/live-updates.ts';
 import { useSession } from '../data/session.ts';
 import { useNotify } from '../parts/notify.tsx';
 import { useShortcuts } from '../parts/shortcuts.ts';
-import { forgetAllUndos, undoLast } from '../parts/undo-stack.ts';
-import { isLanguage, useSpoken } from '../texts/texts.tsx';
+import { clearUndos, undoLast } from '../parts/undo-stack.ts';
+import { isLanguage, useI18n } from '../texts/texts.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -16,23 +16,23 @@ import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
 export function Shell() {
-  const { texts, speak } = useSpoken();
+  const { texts, setLanguage } = useI18n();
   const { account, workspace } = useSession();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const main = useNewPages();
-  useFollowing(workspace.id);
+  const main = useScrollToTop();
+  useLiveUpdates(workspace.id);
   const notify = useNotify();
   const undo = () => {
     if (!undoLast()) notify.tell(texts.common.nothingToUndo);
   };
   useShortcuts({ '?': () => setHelpOpen(true), z: undo });
-  // Whoever signs in next has nothing to undo.
-  useEffect(() => forgetAllUndos, []);
+  // The next person to sign in has nothing to undo.
+  useEffect(() => clearUndos, []);
 
-  // What the account says counts from when it says so: a choice made here is spoken before it is saved there.
+  // Applied when the account's language changes. A choice made here shows before it is saved.
   useEffect(() => {
-    if (isLanguage(account.locale)) void speak(account.locale);
-  }, [account.locale, speak]);
+    if (isLanguage(account.locale)) void setLanguage(account.locale);
+  }, [account.locale, setLanguage]);
 
   return (
     <div className={classes.frame}>
@@ -57,8 +57,8 @@ export function Shell() {
   );
 }
 
-/** Another page begins at its top, and the next Tab in it: what had the focus has gone with the page before. */
-function useNewPages(): RefObject<HTMLElement | null> {
+/** Scrolls a new page to its top and moves the focus there, if the focused element is gone. */
+function useScrollToTop(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const before = useRef(pathname);

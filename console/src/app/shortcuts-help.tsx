@@ -1,9 +1,9 @@
-// The keys of the console, on one card.
+// The list of keyboard shortcuts.
 
 import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
 import { useTexts } from '../texts/texts.tsx';
 
-const cards = [
+const groups = [
   {
     name: 'list',
     keys: [
@@ -42,10 +42,10 @@ export function ShortcutsHelp(props: { opened: boolean; onClose: () => void }) {
   return (
     <Modal {...props} title={shell.shortcuts} closeButtonProps={{ 'aria-label': common.close }}>
       <Stack gap="lg">
-        {cards.map(({ name, keys }) => (
+        {groups.map(({ name, keys }) => (
           <section key={name}>
             <Title order={2} size="h3" mb="xs">
-              {shortcuts.cards[name]}
+              {shortcuts.groups[name]}
             </Title>
             <Stack gap={6}>
               {keys.map(([key, action]) => (

@@ -1,11 +1,11 @@
-// Which workspace this is, and the others of the person.
+// Shows the current workspace and switches to another.
 
 import { Avatar, Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useOnWorkspaceChange, useSession, useSwitchWorkspace } from '../data/session.ts';
 import { useNotify } from '../parts/notify.tsx';
-import { forgetAllUndos } from '../parts/undo-stack.ts';
+import { clearUndos } from '../parts/undo-stack.ts';
 import { useTexts } from '../texts/texts.tsx';
 import classes from './shell.module.css';
 
@@ -16,7 +16,7 @@ export function WorkspaceMenu() {
   const change = useSwitchWorkspace();
   const navigate = useNavigate();
   useOnWorkspaceChange(() => {
-    forgetAllUndos();
+    clearUndos();
     void navigate({ to: '/feedback' });
   });
   const choose = (id: string) => change.mutate(id, { onError: notify.failed });

@@ -1,36 +1,36 @@
-// Many posts to a status at once: in batches, each post judged on its own.
+// Changes the status of many posts in batches; each post succeeds or fails on its own.
 
 import { EarshotError } from '@earshot/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { waitingAloud } from './client.ts';
+import { clientReportingWaits } from './client.ts';
 import { patchLists, postKey } from './posts.ts';
 
-export interface StatusMove {
+export interface PostStatusChange {
   id: string;
   from: string;
   to: string;
 }
 
-export interface MovesOutcome {
-  moved: StatusMove[];
-  refused: StatusMove[];
-  /** Why the first of them was refused, or what kept the rest from being sent. */
+export interface BulkOutcome {
+  changed: PostStatusChange[];
+  refused: PostStatusChange[];
+  /** Why the first post was refused, or why the rest was not sent. */
   failure: unknown;
-  /** Somebody stopped it; what was refused was not even tried. */
+  /** Canceled: the refused posts were not tried. */
   isCanceled: boolean;
 }
 
-export interface MovesProgress {
+export interface BulkProgress {
   done: number;
   count: number;
-  /** The server takes no more for now. */
+  /** Waiting for the rate limit. */
   isWaiting: boolean;
 }
 
-interface Moving {
-  moves: readonly StatusMove[];
-  /** Not called by what one request does without waiting. */
-  onProgress: (progress: MovesProgress) => void;
+interface BulkChange {
+  changes: readonly PostStatusChange[];
+  /** Not called for a single batch that doesn't have to wait. */
+  onProgress: (progress: BulkProgress) => void;
   signal: AbortSignal;
 }
 
@@ -41,15 +41,15 @@ interface Result {
   body: unknown;
 }
 
-/** One post of a batch: moved, or refused with the same kind of failure that a request of its own would have. */
-function judge(
-  outcome: MovesOutcome,
-  move: StatusMove,
+/** Records a refusal as the same error that a single request would have thrown. */
+function recordResult(
+  outcome: BulkOutcome,
+  change: PostStatusChange,
   result: Result | undefined,
   requestId: string | undefined,
 ): void {
-  if (result !== undefined && result.status < 300) return void outcome.moved.push(move);
-  outcome.refused.push(move);
+  if (result !== undefined && result.status < 300) return void outcome.changed.push(change);
+  outcome.refused.push(change);
   const { error } = (result?.body ?? {}) as { error?: { code?: string; message?: string } };
   outcome.failure ??= new EarshotError({
     code: (error?.code ?? 'UNEXPECTED_ANSWER') as EarshotError['code'],
@@ -63,15 +63,15 @@ function judge(
   });
 }
 
-async function runMoves({ moves, onProgress, signal }: Moving): Promise<MovesOutcome> {
-  const outcome: MovesOutcome = { moved: [], refused: [], failure: undefined, isCanceled: false };
-  const count = moves.length;
+async function runBatches({ changes, onProgress, signal }: BulkChange): Promise<BulkOutcome> {
+  const outcome: BulkOutcome = { changed: [], refused: [], failure: undefined, isCanceled: false };
+  const count = changes.length;
   let start = 0;
-  const tell = (isWaiting: boolean) => onProgress({ done: start, count, isWaiting });
-  const earshot = waitingAloud(() => tell(true), signal);
+  const report = (isWaiting: boolean) => onProgress({ done: start, count, isWaiting });
+  const earshot = clientReportingWaits(() => report(true), signal);
   for (; start < count; start += batchSize) {
-    if (count > batchSize) tell(false);
-    const part = moves.slice(start, start + batchSize);
+    if (count > batchSize) report(false);
+    const part = changes.slice(start, start + batchSize);
     const operations = part.map(({ id, to }) => ({
       method: 'PATCH' as const,
       path: `/posts/${id}`,
@@ -80,32 +80,34 @@ async function runMoves({ moves, onProgress, signal }: Moving): Promise<MovesOut
     try {
       signal.throwIfAborted();
       const { data, requestId } = await earshot.batch(operations).withResponse();
-      for (const [index, move] of part.entries()) judge(outcome, move, data.results[index], requestId);
+      for (const [index, change] of part.entries())
+        recordResult(outcome, change, data.results[index], requestId);
     } catch (error) {
-      // What went before has moved, and is shown so.
+      // Earlier batches succeeded, and stay as they are.
       outcome.isCanceled = signal.aborted;
       if (start === 0 && !outcome.isCanceled) throw error;
-      outcome.refused.push(...moves.slice(start));
+      outcome.refused.push(...changes.slice(start));
       outcome.failure = error;
       break;
     }
   }
   return outcome;
 }
-/** Many posts to a status at once. They show there immediately; what the server refuses goes back. */
-export const useMoveStatuses = () => {
+
+/** Shows the new status at once, and restores the old one for posts that the server refuses. */
+export const useBulkStatusChange = () => {
   const queryClient = useQueryClient();
-  const show = (moves: readonly StatusMove[], side: 'from' | 'to') =>
-    patchLists(queryClient, new Map(moves.map((move) => [move.id, { statusId: move[side] }])));
+  const show = (changes: readonly PostStatusChange[], side: 'from' | 'to') =>
+    patchLists(queryClient, new Map(changes.map((change) => [change.id, { statusId: change[side] }])));
   return useMutation({
-    mutationFn: runMoves,
-    onMutate: ({ moves }) => show(moves, 'to'),
-    onError: (_error, { moves }) => show(moves, 'from'),
-    onSuccess: ({ moved, refused }) => {
-      // Again, since a list may have been read anew meanwhile.
-      show(moved, 'to');
+    mutationFn: runBatches,
+    onMutate: ({ changes }) => show(changes, 'to'),
+    onError: (_error, { changes }) => show(changes, 'from'),
+    onSuccess: ({ changed, refused }) => {
+      // Again, because a list may have been refreshed in the meantime.
+      show(changed, 'to');
       show(refused, 'from');
-      for (const { id } of moved) {
+      for (const { id } of changed) {
         void queryClient.invalidateQueries({ queryKey: postKey(id) });
         void queryClient.invalidateQueries({ queryKey: ['history', id] });
       }

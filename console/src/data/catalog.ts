@@ -1,4 +1,4 @@
-// What posts are arranged by: statuses, post types, tags. Small lists, read whole.
+// Statuses, post types and tags. Small lists, read in full.
 
 import type { BodyOf, PostType, Status, Tag } from '@earshot/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -29,7 +29,7 @@ export const useTags = () =>
 
 export type CatalogName = 'statuses' | 'post-types' | 'tags';
 
-/** A change of the arrangement shows in lists of posts too, as names and colours: those read them from here. */
+/** Lists of posts need no refresh: they look up names and colors here. */
 function useCatalogChange<Input, Output>(name: CatalogName, change: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -59,11 +59,11 @@ export const useSaveTag = () =>
 
 export interface Removal {
   id: string;
-  /** Where its posts go. */
+  /** Which one its posts get instead. */
   moveTo?: string | undefined;
 }
 
-/** Its posts have moved, so that the lists of them are asked for anew. */
+/** Also resets lists of posts, because posts have changed. */
 function useRemoval(name: CatalogName, remove: (removal: Removal) => Promise<unknown>) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -81,7 +81,7 @@ export const useRemovePostType = () =>
 
 export const useRemoveTag = () => useCatalogChange('tags', async (id: string) => earshot.tags.delete(id));
 
-/** The new order shows at once; the server's answer, or its refusal, puts it right. */
+/** Shows the new order at once; the server's response confirms or corrects it. */
 function useReorder<T extends { id: string }>(name: CatalogName, reorder: (ids: string[]) => Promise<T[]>) {
   const queryClient = useQueryClient();
   return useMutation({

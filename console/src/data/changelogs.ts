@@ -1,4 +1,4 @@
-// Changelogs: lists by state, one of them, and publishing.
+// Changelog entries: list, read, save, delete.
 
 import type { Changelog, FieldsOf, Page } from '@earshot/client';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ export const useChangelogs = (state: ChangelogState | undefined, search: string)
     getNextPageParam: (page) => page.next ?? undefined,
   });
 
-/** With the tag by which a save tells what it began with. */
+/** With the ETag, so that a save can detect concurrent edits. */
 export const useChangelog = (id: string) =>
   useQuery({
     queryKey: ['changelogs', 'one', id],
@@ -32,7 +32,7 @@ export const useChangelog = (id: string) =>
 
 export type ChangelogFields = FieldsOf<'createChangelog'> & { removeAttachmentIds?: string[] };
 
-/** Without a place it is a new one; with a tag it is refused when somebody else has saved since. */
+/** Without an ID, creates an entry. With an ETag, fails if someone else has saved since. */
 interface Place {
   id?: string | undefined;
   etag?: string | undefined;

@@ -1,11 +1,10 @@
-// The one client of the public API: the cookies of the person who is signed in, and the header that says the
-// request comes from these pages.
+// The client of the public API, authenticated by the session cookie. A header marks requests as the console's.
 
 import { Earshot, type EarshotOptions } from '@earshot/client';
 
 const workspaceKey = 'earshot-workspace';
 
-/** A tab stays in the workspace that was chosen in it. Without storage the server's last one counts. */
+/** A tab stays in its workspace. Without storage, the server uses the last one. */
 function readWorkspace(): string | undefined {
   try {
     return sessionStorage.getItem(workspaceKey) ?? undefined;
@@ -24,7 +23,7 @@ export function chooseWorkspace(id: string | undefined): void {
     if (id === undefined) sessionStorage.removeItem(workspaceKey);
     else sessionStorage.setItem(workspaceKey, id);
   } catch {
-    // The choice lasts as long as the page.
+    // Without storage the choice lasts until the page is closed.
   }
 }
 
@@ -43,29 +42,29 @@ const options: EarshotOptions = {
 export const earshot = new Earshot(options);
 
 /**
- * The same for long work, which tells when the server is too busy to take more of it for now. Stopped by the signal it
- * waits no more; a request that is on its way is still answered, so that its outcome is known.
+ * A client for long work that reports when it has to wait for the server. Aborting ends the waiting, but not a request
+ * in flight, so that its outcome is known.
  */
-export function waitingAloud(onBusy: () => void, signal: AbortSignal): Earshot {
+export function clientReportingWaits(onBusy: () => void, signal: AbortSignal): Earshot {
   let isBusy = false;
   return new Earshot({
     ...options,
-    // One more than usual: the work is long, and to give it up costs more than to wait once more.
+    // More than usual: giving up long work costs more than waiting once more.
     maxRetries: 4,
     async fetch(address, init) {
       const response = await fetch(address, init);
-      // Not every fault: what failed is tried again in a moment, and nothing is waited for.
+      // Other errors are retried shortly, without a noticeable wait.
       isBusy = response.status === 429 || response.status === 503;
       return response;
     },
     sleep: (milliseconds) => {
       if (isBusy) onBusy();
-      return sleepUnless(milliseconds, signal);
+      return abortableSleep(milliseconds, signal);
     },
   });
 }
 
-function sleepUnless(milliseconds: number, signal: AbortSignal): Promise<void> {
+function abortableSleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const leave = () => {

@@ -1,4 +1,4 @@
-// One call of the endpoints that only these pages use: accounts, keys, members, figures. Fails like the client does.
+// Calls the console's own endpoints. Throws the same errors as the client.
 
 import { EarshotConnectionError, EarshotError } from '@earshot/client';
 import { pageHeaders } from './client.ts';

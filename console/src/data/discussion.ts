@@ -1,4 +1,4 @@
-// What people say and support on one post: comments, private notes, votes, the history of its status.
+// The comments, private notes, votes and status history of one post.
 
 import type { Comment, Page, PostDetail, StatusChange, Vote } from '@earshot/client';
 import {
@@ -36,7 +36,7 @@ const refresh = (queryClient: QueryClient, postId: string) => {
   return queryClient.invalidateQueries({ queryKey: ['comments', postId] });
 };
 
-/** In the name of the person who is signed in. */
+/** As the person who is signed in. */
 export const useAddComment = (postId: string) => {
   const queryClient = useQueryClient();
   const { account } = useSession();
@@ -68,7 +68,7 @@ export const useVoters = (postId: string) =>
   useInfiniteQuery({
     queryKey: ['voters', postId],
     queryFn: ({ pageParam, signal }): Promise<Page<Vote>> =>
-      // A few at first: what people say is more than who they are.
+      // Only a few at first: comments matter more than voters.
       earshot.posts
         .votes(postId, { limit: pageParam === undefined ? 5 : 50, after: pageParam, signal })
         .page(),

@@ -1,4 +1,4 @@
-// What the list of feedback is asked for, as it stands in the address: it can be shared and gone back to.
+// The search, filters and sorting of the feedback list as stored in the URL, so that they can be shared and restored.
 
 export const sorts = ['recent', 'votes', 'oldest'] as const;
 export type Sort = (typeof sorts)[number];
@@ -10,7 +10,7 @@ export interface FeedbackSearch {
   sort?: Sort;
 }
 
-/** One id or several; anything else is left out. */
+/** One ID or several; anything else is dropped. */
 function ids(value: unknown): string[] | undefined {
   const all = (Array.isArray(value) ? value : [value]).filter(
     (item): item is string => typeof item === 'string' && /^[\w-]{1,64}$/.test(item),
@@ -19,7 +19,7 @@ function ids(value: unknown): string[] | undefined {
 }
 
 export function readFeedbackSearch(search: Record<string, unknown>): FeedbackSearch {
-  // The router reads a search for 42 as a number.
+  // The router parses a search for 42 as a number.
   const q = typeof search.q === 'number' ? String(search.q) : search.q;
   const status = ids(search.status);
   const type = ids(search.type);

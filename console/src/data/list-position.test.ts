@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowToReturnTo } from './list-position.ts';
+import { rowToRestore } from './list-position.ts';
 
 const posts = ['a', 'b', 'c'].map((id) => ({ id }));
 const place = (postId: string, index: number) => ({ offset: 0, row: { postId, index } });
@@ -11,11 +11,11 @@ describe('the row to return to', () => {
     ['the place of a post that is gone', place('gone', 1), 1],
     ['none when the list has become shorter than that', place('gone', 7), -1],
   ])('is %s', (_, left, row) => {
-    expect(rowToReturnTo(left, posts)).toBe(row);
+    expect(rowToRestore(left, posts)).toBe(row);
   });
 
   it('is none when no row was looked at', () => {
-    expect(rowToReturnTo(undefined, posts)).toBe(-1);
-    expect(rowToReturnTo({ offset: 300, row: undefined }, posts)).toBe(-1);
+    expect(rowToRestore(undefined, posts)).toBe(-1);
+    expect(rowToRestore({ offset: 300, row: undefined }, posts)).toBe(-1);
   });
 });

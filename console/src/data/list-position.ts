@@ -1,35 +1,35 @@
-// The list of feedback as it was left in this tab, so that the way back from a post leads to the same search, the
-// same place and the same row. Only the last one: a list that is asked for anew begins at its top.
+// Remembers the search, scroll position and active row of the feedback list in this tab, to restore them when going
+// back from a post. Only for the last search; a new one starts at the top.
 
 import type { FeedbackSearch } from './feedback-search.ts';
 
-export interface LeftPlace {
-  /** How far it was scrolled. */
+export interface ListPosition {
+  /** The scroll offset. */
   offset: number;
-  /** The row that was looked at last. The post may be gone from the list meanwhile, its place is not. */
+  /** The last active row. Its post may have left the list by now; its index still counts. */
   row: { postId: string; index: number } | undefined;
 }
 
-let lastSearch: FeedbackSearch = {};
-let lastPlace: (LeftPlace & { list: string }) | undefined;
+let search: FeedbackSearch = {};
+let lastPosition: (ListPosition & { list: string }) | undefined;
 
-export const leaveSearch = (search: FeedbackSearch): void => {
-  lastSearch = search;
+export const rememberSearch = (asked: FeedbackSearch): void => {
+  search = asked;
 };
 
-/** What the list was last asked for. */
-export const leftSearch = (): FeedbackSearch => lastSearch;
+/** The last search. */
+export const lastSearch = (): FeedbackSearch => search;
 
-export const leavePlace = (list: string, place: LeftPlace): void => {
-  lastPlace = { ...place, list };
+export const rememberPosition = (list: string, position: ListPosition): void => {
+  lastPosition = { ...position, list };
 };
 
-export const leftPlace = (list: string): LeftPlace | undefined =>
-  lastPlace?.list === list ? lastPlace : undefined;
+export const positionIn = (list: string): ListPosition | undefined =>
+  lastPosition?.list === list ? lastPosition : undefined;
 
-/** Which row to go back to among these posts; -1 when there is none. */
-export function rowToReturnTo(place: LeftPlace | undefined, posts: readonly { id: string }[]): number {
-  const row = place?.row;
+/** The index of the row to activate again; -1 if there is none. */
+export function rowToRestore(position: ListPosition | undefined, posts: readonly { id: string }[]): number {
+  const row = position?.row;
   if (row === undefined) return -1;
   if (posts[row.index]?.id === row.postId) return row.index;
   const found = posts.findIndex(({ id }) => id === row.postId);

@@ -1,4 +1,4 @@
-// Who may use the console: members and invitations of the workspace, and the workspace itself.
+// Members and invites of the workspace, the workspace itself, and the person's own account.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callConsole } from './console-api.ts';
@@ -38,7 +38,7 @@ export const useMembers = () =>
       callConsole<{ members: Member[]; invites: Invite[] }>('GET', '/members', { signal }),
   });
 
-/** One's own role may be among what was changed. */
+/** The person's own role may have changed. */
 function useMembersChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -46,7 +46,7 @@ function useMembersChange<Input, Output>(change: (input: Input) => Promise<Outpu
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       await queryClient.invalidateQueries({ queryKey: membersKey });
-      // Whose keys they are may have changed, and whether they work.
+      // Keys may have a new owner or be revoked.
       await queryClient.invalidateQueries({ queryKey: keysKey });
     },
   });

@@ -1,4 +1,4 @@
-// People who give feedback: found, looked at, changed, exported, erased.
+// People who give feedback: list, read, edit, export, erase.
 
 import type { BodyOf, Comment, Page, Post, User, UserExport } from '@earshot/client';
 import {
@@ -34,7 +34,7 @@ export const usePostsOf = (id: string) =>
     queryFn: async ({ signal }): Promise<Page<Post>> => earshot.users.posts(id, { limit: 50, signal }).page(),
   });
 
-/** What a person voted for, with the posts themselves, which votes only name. */
+/** The posts a person voted for; votes only have their IDs. */
 export const useVotesOf = (id: string) =>
   useQuery({
     queryKey: ['people', 'one', id, 'votes'],
@@ -65,7 +65,7 @@ export const useChangePerson = (id: string) => {
 export const useExportPerson = () =>
   useMutation({ mutationFn: async (id: string): Promise<UserExport> => earshot.users.export(id) });
 
-/** Erasing changes names everywhere: nothing that is kept can be trusted. */
+/** Erasing changes names everywhere, so everything cached is invalid. */
 export const useErasePerson = () => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,5 +1,5 @@
-// Posts: the long list, one post, and what is done to them. A change is put into the kept answers at once, since
-// asking again for a list that was scrolled far down would mean asking for all of its pages.
+// Posts: the list, one post, and changes. Changes are written into cached lists directly, because refetching a long
+// list would mean fetching all of its pages.
 
 import type { FieldsOf, Page, Post, PostDetail, SimilarPost } from '@earshot/client';
 import {
@@ -15,7 +15,7 @@ import { earshot } from './client.ts';
 import { callConsole } from './console-api.ts';
 import type { FeedbackSearch } from './feedback-search.ts';
 
-/** Without its text, which no row shows and a hundred thousand of them would fill the memory with. */
+/** Without the description, which no row shows and which would fill the memory of a long list. */
 export type ListedPost = Omit<Post, 'description' | 'descriptionHtml' | 'author' | 'tags' | 'mergedInto'> &
   Required<Pick<Post, 'author' | 'tags' | 'mergedInto'>>;
 type Pages = InfiniteData<Page<ListedPost>, string | undefined>;
@@ -26,10 +26,10 @@ export const postKey = (id: string) => ['posts', 'one', id] as const;
 const firstPageSize = 50;
 const pageSize = 100;
 
-/** An empty list waits for its first post. */
+/** How often an empty list checks for its first post. */
 const waitMs = 3_000;
 
-/** What a list asks for. A search finds merged posts too, since that is how people look for one. */
+/** The filters of a list. A search also finds merged posts, because people look for them that way. */
 export const filtersOf = ({ q, status, type }: FeedbackSearch) => ({
   merged: q === undefined ? false : undefined,
   search: q,
@@ -37,7 +37,7 @@ export const filtersOf = ({ q, status, type }: FeedbackSearch) => ({
   typeId: type,
 });
 
-/** Whether the post still belongs in the list, as far as that can be told here: the words are the server's to judge. */
+/** Whether the post still matches the filters, as far as the console can tell; only the server can match words. */
 export const isListed = ({ statusId, postTypeId }: ListedPost, { status, type }: FeedbackSearch): boolean =>
   (status?.includes(statusId) ?? true) && (type?.includes(postTypeId) ?? true);
 
@@ -61,10 +61,10 @@ export const usePostList = (search: FeedbackSearch) => {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,
-    // Else every further page is compared with all that came before.
+    // Otherwise each new page is compared with all earlier ones.
     structuralSharing: false,
     refetchInterval: ({ state: { data } }) => (data?.pages[0]?.items.length === 0 ? waitMs : false),
-    // Further pages are read again when something has changed, not because time has passed.
+    // Long lists are refetched when something has changed, not because time has passed.
     refetchOnWindowFocus: false,
     refetchOnReconnect: ({ state: { data } }) => data === undefined,
     refetchOnMount: ({ state: { data } }) => (data?.pages.length ?? 0) <= 1,
@@ -81,7 +81,7 @@ export const usePost = (id: string) =>
     },
   });
 
-/** What was merged into a post. */
+/** Posts merged into this one. */
 export const useMergedPosts = (id: string) =>
   useInfiniteQuery({
     queryKey: ['posts', 'merged', id],
@@ -115,7 +115,7 @@ export const useMatchCount = (search: FeedbackSearch, isAsked: boolean) => {
   });
 };
 
-/** Posts whose title begins like the words, for choosing one. */
+/** Posts to choose from, matched by the beginnings of words in the title. */
 export const usePostChoice = (words: string) =>
   useQuery({
     queryKey: ['posts', 'choice', words],
@@ -135,14 +135,14 @@ export const useSimilarPosts = (title: string, isAsked = true) =>
     placeholderData: keepPreviousData,
   });
 
-/** Puts what is known of some posts into every list that shows them. */
+/** Updates posts in every cached list. */
 export function patchLists(
   queryClient: QueryClient,
   changes: ReadonlyMap<string, Partial<ListedPost>>,
 ): void {
   queryClient.setQueriesData<Pages>({ queryKey: listKey }, (data) => {
     const isConcerned = (page: Page<ListedPost>) => page.items.some(({ id }) => changes.has(id));
-    // Without an answer the list stays as old as it is.
+    // Returning undefined leaves the list and its age unchanged.
     if (!data?.pages.some(isConcerned)) return undefined;
     const pages = data.pages.map((page) =>
       isConcerned(page)
@@ -153,7 +153,7 @@ export function patchLists(
   });
 }
 
-/** Takes a post out of every list. The others stay where they are, and so does whoever looks at them. */
+/** Removes a post from every cached list, without moving the scroll position. */
 function dropFromLists(queryClient: QueryClient, id: string): void {
   queryClient.setQueriesData<Pages>({ queryKey: listKey }, (data) => {
     if (!data?.pages.some(({ items }) => items.some((post) => post.id === id))) return undefined;
@@ -162,7 +162,7 @@ function dropFromLists(queryClient: QueryClient, id: string): void {
   });
 }
 
-/** A post that is new stands somewhere among the others: the lists begin again. */
+/** A new post may belong anywhere in a list, so lists start over. */
 const restartLists = (queryClient: QueryClient) => queryClient.resetQueries({ queryKey: listKey });
 
 function listedOf(post: PostDetail): Partial<ListedPost> {
@@ -189,7 +189,7 @@ export const useCreatePost = () => {
   });
 };
 
-/** With `version` it is refused when somebody else has edited the post since. */
+/** With `version`, fails if someone else has edited the post since. */
 export const useChangePost = (id: string) => {
   const queryClient = useQueryClient();
   return useMutation({

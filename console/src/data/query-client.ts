@@ -1,13 +1,13 @@
-// What is kept of the server's answers, and what happens when the session has ended.
+// The query cache, and what happens when the session has ended.
 
 import { EarshotError } from '@earshot/client';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `isAccess`: a 401 is an answer to the form, not the end of a session. */
+    /** `isAccess`: a 401 is a result of the form, not the end of a session. */
     mutationMeta: { isAccess?: boolean };
-    /** `isEdited`: a form begins with it, so it must not change under whoever writes there. */
+    /** `isEdited`: a form starts from this data, so it must not change while someone edits. */
     queryMeta: { isAccess?: boolean; isEdited?: boolean };
   }
 }
@@ -16,15 +16,15 @@ export const isStatus = (error: unknown, status: number): boolean =>
   error instanceof EarshotError && error.status === status;
 
 interface Refusals {
-  /** Nobody is signed in any more. */
+  /** The session is gone. */
   onSessionEnd: () => void;
-  /** A role or a workspace may have been taken away meanwhile. */
+  /** A role or workspace may have been taken away. */
   onDenied: () => void;
 }
 
 /**
- * The client has its own retries; an answer that refuses will not change by asking again. Without a network a request
- * fails like any other, so that the page says so: one that waits for the network looks as if it loaded for ever.
+ * No retries here: the client retries by itself, and a refusal stays a refusal. Requests fail when offline instead of
+ * waiting for the network, so that the page shows an error rather than loading forever.
  */
 export function makeQueryClient({ onSessionEnd, onDenied }: Refusals): QueryClient {
   const judge = (error: unknown, isAccess: boolean | undefined) => {

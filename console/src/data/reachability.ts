@@ -1,4 +1,4 @@
-// Whether the server answers at all: tells a lost network from an answer that is not what was hoped for.
+// Whether the server responds at all, to tell a lost network from an error.
 
 export const isReachable = (): Promise<boolean> =>
   fetch('/healthz', { cache: 'no-store' }).then(

@@ -1,4 +1,4 @@
-// What has happened: requests, changes, figures over time.
+// Request log, audit log and insights.
 
 import type { AuditEntry } from '@earshot/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -39,7 +39,7 @@ export const useRequests = (filters: RequestFilters) =>
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    // They appear as they happen, as long as the beginning of the list is in sight.
+    // New requests appear as they happen, as long as only the first page is shown.
     refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? 3_000 : false),
   });
 

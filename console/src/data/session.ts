@@ -1,4 +1,4 @@
-// Who is signed in, and the ways in: password, set-up link, invitation.
+// The session, and the ways to start one: password, setup link, invite.
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
@@ -45,7 +45,7 @@ export interface Invitation {
   joinsAs: string | null;
 }
 
-/** From now on the tab stays in this workspace, whatever the person looks at in others. */
+/** Keeps this tab in the workspace, even if the person switches in another tab. */
 function settledIn(session: Session): Session {
   chooseWorkspace(session.workspace.id);
   return session;
@@ -70,15 +70,15 @@ export const sessionQuery = queryOptions({
   meta: { isAccess: true },
 });
 
-/** Within the shell, which is shown to nobody else. */
+/** Use inside the shell, where there is always a session. */
 export function useSession(): Session {
   const { data } = useQuery(sessionQuery);
   if (data === undefined) throw new Error('There is no session.');
   return data;
 }
 
-/** The addresses of this server: as it was opened here, and as the outside reaches it. */
-export function useHomes(): readonly string[] {
+/** This server's base URLs: as opened here, and as configured for the outside. */
+export function useServerUrls(): readonly string[] {
   const { publicUrl } = useSession();
   return useMemo(() => [location.origin, publicUrl], [publicUrl]);
 }
@@ -113,8 +113,8 @@ export const useInvitation = (token: string) =>
   });
 
 /**
- * Every way in ends in a session; what another person saw before is forgotten. Not so the link that led in: it is still
- * on the page for a moment, and to ask for it again would find it used.
+ * Signing in, setup and invites all end in a session. Drops what another person may have seen, but not the link that
+ * was used: it is still on the page for a moment, and reading it again would fail.
  */
 function useEntering<Fields>(enter: (fields: Fields) => Promise<Session>) {
   const queryClient = useQueryClient();
@@ -159,7 +159,7 @@ export const useSwitchWorkspace = () => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => {
-      // What is on its way tells of the workspace before.
+      // Pending responses belong to the previous workspace.
       await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
       const before = chosenWorkspace();
       chooseWorkspace(id);
@@ -174,7 +174,7 @@ export const useSwitchWorkspace = () => {
   });
 };
 
-/** Tells when the workspace is another one than before; by then nothing is kept of the one before. */
+/** Calls back after the workspace has changed and the cache has been cleared. */
 export function useOnWorkspaceChange(onChange: () => void): void {
   const queryClient = useQueryClient();
   const { workspace } = useSession();

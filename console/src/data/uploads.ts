@@ -1,4 +1,4 @@
-// Files of the browser as the client takes them.
+// Converts browser files to the client's format.
 
 import type { FileInput } from '@earshot/client';
 

@@ -1,4 +1,4 @@
-// Files of a post or a changelog: pictures and films shown, the rest by name.
+// The files of a post or changelog entry: images and videos inline, the rest by name.
 
 import type { Attachment } from '@earshot/client';
 import { ActionIcon } from '@mantine/core';
@@ -7,7 +7,7 @@ import { useTexts } from '../texts/texts.tsx';
 import classes from './attachments.module.css';
 import { useFormats } from './format.ts';
 
-/** What a browser shows inside a page; a vector picture is served as a download only. */
+/** Images that can be shown inline; the server sends SVGs as downloads only. */
 const isPicture = ({ mimeType }: Attachment) => mimeType.startsWith('image/') && mimeType !== 'image/svg+xml';
 
 export function Attachments(props: {

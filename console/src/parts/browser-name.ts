@@ -1,4 +1,4 @@
-// "Chrome on Linux" from what a browser says of itself: enough to know one's own devices by. Pure.
+// Turns a user agent into a name such as "Chrome · Linux", so that people recognize their devices. Pure.
 
 const browsers: [RegExp, string][] = [
   [/Edg\//, 'Edge'],

@@ -1,4 +1,4 @@
-// A colour that somebody chose, beside a name: never the only sign, since not everybody sees it.
+// A color next to a name. Never the only cue, since not everyone can tell colors apart.
 
 import classes from './color-dot.module.css';
 
@@ -10,9 +10,9 @@ export function ColorDot({ color }: { color: string | null }) {
   );
 }
 
-export function Labelled(props: { color: string | null; name: string }) {
+export function ColorLabel(props: { color: string | null; name: string }) {
   return (
-    <span className={classes.labelled}>
+    <span className={classes.labeled}>
       <ColorDot color={props.color} />
       <span>{props.name}</span>
     </span>

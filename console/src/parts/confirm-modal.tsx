@@ -1,4 +1,4 @@
-// Asks before something that cannot be taken back. What can be undone is done at once instead.
+// Asks for confirmation before something that can't be undone. What can be undone needs no confirmation.
 
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';

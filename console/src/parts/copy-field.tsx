@@ -1,4 +1,4 @@
-// Text to take away: shown whole, copied with one press, also where the clipboard is closed to pages.
+// Text to copy. It is shown in full, so that it can be copied even where the clipboard API is blocked.
 
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
@@ -21,7 +21,7 @@ export function CopyField(props: { text: string; label: string; isCode?: boolean
           <ActionIcon
             className={classes.corner}
             variant="default"
-            aria-label={common.labelled(name, props.label)}
+            aria-label={common.labeled(name, props.label)}
             onClick={() => clipboard.copy(props.text)}
           >
             {icon}

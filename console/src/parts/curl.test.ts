@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { curlFirstPost } from './curl.ts';
 
-/** What a shell makes of the command, an argument a line. */
+/** The arguments as the shell sees them, one per line. */
 const argumentsOf = (command: string, environment: Record<string, string> = {}) =>
   execFileSync('sh', ['-c', command.replace(/^curl/, "printf '%s\\n'")], {
     encoding: 'utf8',

@@ -1,8 +1,8 @@
-// Commands that work when pasted: on this installation, in any POSIX shell.
+// Commands that work when pasted into a POSIX shell.
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** `secret` may be a variable of the shell, as `$EARSHOT_KEY`. */
+/** `secret` may be a shell variable, such as `$EARSHOT_KEY`. */
 export function curlFirstPost(origin: string, secret: string, title: string): string {
   const bearer = `Authorization: Bearer ${secret}`;
   return [

@@ -1,9 +1,9 @@
-// Files that are pasted or dropped. Pure.
+// Pasted and dropped files. Pure.
 
 type Transfer = Pick<DataTransfer, 'files' | 'types'>;
 
 export const droppedFiles = (transfer: Transfer | null): File[] => [...(transfer?.files ?? [])];
 
-/** Office programs put a picture of the text beside the text: then the text is meant. */
+/** Office apps add a picture of copied text next to the text. Then the text is what was meant. */
 export const pastedFiles = (transfer: Transfer | null): File[] =>
   transfer?.types.includes('text/plain') ? [] : droppedFiles(transfer);

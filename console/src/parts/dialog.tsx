@@ -1,10 +1,10 @@
-// A dialog that is in the page only while it is open. Who had the focus before gets it back when it goes.
+// A dialog that is mounted only while open. It returns the focus to the element that opened it.
 
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../texts/texts.tsx';
 
-/** What opened it; an item of a menu goes with its menu, so there it is the button of the menu. */
+/** The element that opened the dialog. For a menu item, which disappears with its menu, the menu's button. */
 function findOpener(): Element | null {
   const focused = document.activeElement;
   const menu = focused?.closest('[role="menu"]');

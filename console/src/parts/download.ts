@@ -1,4 +1,4 @@
-// Hands text to the person as a file.
+// Saves text as a file.
 
 export function saveAsFile(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
@@ -6,6 +6,6 @@ export function saveAsFile(name: string, type: string, text: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken it over by the next turn.
+  // By the next task the browser has read the URL.
   setTimeout(() => URL.revokeObjectURL(address), 0);
 }

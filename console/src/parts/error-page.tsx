@@ -1,13 +1,13 @@
-// When a page cannot be shown: it does not exist, or something broke on the way.
+// Shown when a page doesn't exist or failed to load.
 
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useTexts } from '../texts/texts.tsx';
-import { failureText } from './error-text.ts';
-import { tryAgain } from './lazy-component.tsx';
+import { errorText } from './error-text.ts';
+import { retryFailedLoads } from './lazy-component.tsx';
 import { ButtonLink } from './links.tsx';
 
-/** Outside of the shell, where no other frame has a main part. */
+/** Outside the shell, which provides the main landmark elsewhere. */
 export const NotFoundFrame = () => (
   <main>
     <NotFoundPage />
@@ -32,11 +32,11 @@ export function NotFoundPage() {
   );
 }
 
-export function FailedPage({ error, reset }: ErrorComponentProps) {
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const texts = useTexts();
   const router = useRouter();
   const again = () => {
-    tryAgain();
+    retryFailedLoads();
     reset();
     void router.invalidate();
   };
@@ -44,7 +44,7 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
     <Center mih="60vh" p="lg" component="section" role="alert">
       <Stack align="center" gap="sm" maw={420} ta="center">
         <Title order={1}>{texts.failures.title}</Title>
-        <Text c="dimmed">{failureText(texts, error)}</Text>
+        <Text c="dimmed">{errorText(texts, error)}</Text>
         <Button variant="light" mt="xs" onClick={again}>
           {texts.common.tryAgain}
         </Button>

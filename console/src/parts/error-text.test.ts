@@ -3,24 +3,25 @@ import { describe, expect, it } from 'vitest';
 import { de } from '../texts/de.ts';
 import { en } from '../texts/en.ts';
 import { zh } from '../texts/zh.ts';
-import { errorBesideFields, failureText, fieldErrors } from './error-text.ts';
+import { errorBesideFields, errorText, fieldErrors } from './error-text.ts';
 
 interface Given {
   requestId?: string;
   retryAfterMs?: number;
+  message?: string;
   fields?: string[];
 }
 
-const errorOf = (status: number, code: ErrorCode, { requestId, retryAfterMs, fields = [] }: Given = {}) =>
+const errorOf = (status: number, code: ErrorCode, given: Given = {}) =>
   new EarshotError({
     status,
     code,
     operation: 'updateStatus',
-    requestId,
-    retryAfterMs,
+    requestId: given.requestId,
+    retryAfterMs: given.retryAfterMs,
     isReplayed: false,
-    message: 'Said by the server.',
-    details: fields.map((field) => ({ field, message: `"${field}" is wrong.` })),
+    message: given.message ?? 'Said by the server.',
+    details: (given.fields ?? []).map((field) => ({ field, message: `"${field}" is wrong.` })),
   });
 
 const invalid = (...fields: string[]) => errorOf(400, 'BAD_REQUEST', { fields });
@@ -44,24 +45,29 @@ describe('the text of an error', () => {
       'Too many attempts. Try again in 10 minutes.',
     ],
     ['a wrong field that no form shows', invalid('userEmail'), en.failures.fields.email],
+    [
+      'a file, which it names',
+      errorOf(415, 'UNSUPPORTED_MEDIA_TYPE', { message: 'The file "a.png" is no image.' }),
+      '“a.png” isn’t a valid image, video or PDF.',
+    ],
     ['something that was deleted', errorOf(404, 'NOT_FOUND'), en.failures.gone],
     ['an error of our own', new TypeError('x'), en.failures.unknown],
   ])('for %s', (_what, error, text) => {
-    expect(failureText(en, error)).toBe(text);
+    expect(errorText(en, error)).toBe(text);
   });
 
   it('is what the page knows about the code, if it does', () => {
     const known = { CONFLICT: 'The name is taken.' };
-    expect(failureText(en, errorOf(409, 'CONFLICT'), known)).toBe('The name is taken.');
-    expect(failureText(en, errorOf(403, 'FORBIDDEN'), known)).toBe(en.failures.forbidden);
+    expect(errorText(en, errorOf(409, 'CONFLICT'), known)).toBe('The name is taken.');
+    expect(errorText(en, errorOf(403, 'FORBIDDEN'), known)).toBe(en.failures.forbidden);
   });
 
   it.each([
     ['a refusal', errorOf(409, 'CONFLICT')],
     ['a field', invalid('somethingNew')],
   ])('has the server’s own words in English only: %s', (_what, error) => {
-    expect(failureText(en, error)).toMatch(/Said by the server|"somethingNew" is wrong/);
-    for (const texts of [de, zh]) expect(failureText(texts, error)).not.toMatch(/server\.|wrong/);
+    expect(errorText(en, error)).toMatch(/Said by the server|"somethingNew" is wrong/);
+    for (const texts of [de, zh]) expect(errorText(texts, error)).not.toMatch(/server\.|wrong/);
   });
 });
 

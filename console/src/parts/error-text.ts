@@ -1,15 +1,15 @@
-// What to tell a person about an error. The server's own messages are written in English for developers, so they are
-// shown only where no text of ours fits, and only in English.
+// Turns an error into text for a person. The server's own messages are in English and meant for developers, so they
+// are shown only in English, and only when none of our own texts fits.
 
 import { EarshotConnectionError, EarshotError, type ErrorCode, type FieldFault } from '@earshot/client';
 import { type Texts, useTexts } from '../texts/texts.tsx';
 
-/** What an error code means on one page, where the page knows better than the general texts. */
+/** What an error code means on one page, when the page knows more than the general texts. */
 export type KnownErrors = Partial<Record<ErrorCode, string | undefined>>;
 
 type FieldText = keyof Texts['failures']['fields'];
 
-/** Field of the API → the text that says what to enter there. */
+/** API field → the text that says what to enter there. */
 const fieldTexts: Record<string, FieldText | undefined> = {
   name: 'name',
   title: 'title',
@@ -39,9 +39,9 @@ const fieldTexts: Record<string, FieldText | undefined> = {
   removeAttachmentIds: 'gone',
 };
 
-export function failureText(texts: Texts, error: unknown, known: KnownErrors = {}): string {
+export function errorText(texts: Texts, error: unknown, known: KnownErrors = {}): string {
   const { failures, access } = texts;
-  if (error instanceof EarshotConnectionError) return failures.noAnswer;
+  if (error instanceof EarshotConnectionError) return failures.unreachable;
   if (!(error instanceof EarshotError)) return failures.unknown;
   const { code, status } = error;
   const text = code === 'UNEXPECTED_ANSWER' ? undefined : known[code];
@@ -50,22 +50,24 @@ export function failureText(texts: Texts, error: unknown, known: KnownErrors = {
   if (status >= 500) return serverText(texts, error.requestId);
   const [fault] = error.details;
   if (code === 'BAD_REQUEST' && fault !== undefined) return fieldText(texts, fault);
+  // A message about a file quotes its name.
+  const name = /"(.+)"/.exec(error.message)?.[1];
   const general: KnownErrors = {
     UNAUTHORIZED: access.expired,
     FORBIDDEN: failures.forbidden,
     NOT_FOUND: failures.gone,
-    PRECONDITION_FAILED: failures.changedMeanwhile,
-    PAYLOAD_TOO_LARGE: failures.tooLarge,
-    UNSUPPORTED_MEDIA_TYPE: failures.wrongFileType,
+    PRECONDITION_FAILED: failures.editedByOthers,
+    PAYLOAD_TOO_LARGE: name === undefined ? failures.tooLarge : failures.fileTooLarge(name),
+    UNSUPPORTED_MEDIA_TYPE: name === undefined ? failures.wrongFileType : failures.wrongFile(name),
   };
   return general[code as ErrorCode] ?? failures.refused(error.message);
 }
 
-/** The reference leads an admin to the record of the request; without one there is nothing to look for. */
+/** An admin can look up the request by its reference. */
 const serverText = ({ failures }: Texts, requestId: string | undefined): string =>
-  requestId === undefined ? failures.serverUnnamed : failures.server(requestId);
+  requestId === undefined ? failures.serverWithoutReference : failures.server(requestId);
 
-/** In the unit that a person would wait in. */
+/** Seconds for short waits, minutes for long ones. */
 const tooManyText = ({ failures }: Texts, seconds: number): string =>
   seconds <= 90 ? failures.tooMany(seconds, String(seconds)) : inMinutes(failures, Math.ceil(seconds / 60));
 
@@ -80,13 +82,13 @@ function fieldText({ failures }: Texts, { field, message }: FieldFault): string 
 const faultsOf = (error: unknown): readonly FieldFault[] =>
   error instanceof EarshotError ? error.details : [];
 
-/** Messages under the fields of a form, by the field's name. */
+/** Messages to show under the fields of a form, by field name. */
 export const fieldErrors = (texts: Texts, error: unknown): Record<string, string> =>
   Object.fromEntries(faultsOf(error).map((fault) => [fault.field, fieldText(texts, fault)]));
 
 export const useFieldErrors = (error: unknown): Record<string, string> => fieldErrors(useTexts(), error);
 
-/** The error, unless the fields that a form shows say all of it. */
+/** The error, unless the form's own fields already show all of it. */
 export function errorBesideFields(error: Error | null, shownFields: readonly string[]): Error | null {
   const faults = faultsOf(error);
   return faults.length > 0 && faults.every(({ field }) => shownFields.includes(field)) ? null : error;

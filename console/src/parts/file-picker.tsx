@@ -1,4 +1,4 @@
-// Files that will be attached: chosen, dropped or pasted; named and shown before they are sent, or refused at once.
+// Picks files to attach by dialog, drop or paste, previews them, and shows which were rejected.
 
 import { ActionIcon, Alert, Button, FileButton, Group, Text } from '@mantine/core';
 import { IconFile, IconPaperclip, IconX } from '@tabler/icons-react';
@@ -6,15 +6,15 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../texts/texts.tsx';
 import { droppedFiles, pastedFiles } from './data-transfer.ts';
 import classes from './file-picker.module.css';
-import type { Refusal } from './file-validation.ts';
+import type { Rejection } from './file-validation.ts';
 import { useFormats } from './format.ts';
-import type { ChosenFiles } from './selected-files.ts';
+import type { SelectedFiles } from './selected-files.ts';
 
 const accepted = 'image/*,video/*,application/pdf';
 
 /**
- * A file that is dropped or pasted anywhere on the page is to be attached: beside the mark the browser would leave
- * the page for the file. What the editor took is not taken twice.
+ * Attaches files that are dropped or pasted anywhere on the page; otherwise the browser would navigate to a dropped
+ * file. Skips events that the editor has already handled.
  */
 export function DropArea(props: { onFiles: (files: File[]) => void; children: ReactNode }) {
   const [isOver, setOver] = useState(false);
@@ -57,13 +57,13 @@ export function DropArea(props: { onFiles: (files: File[]) => void; children: Re
   );
 }
 
-export function FilePicker({ chosen }: { chosen: ChosenFiles }) {
+export function FilePicker({ selected }: { selected: SelectedFiles }) {
   const { files: texts } = useTexts();
-  const { files } = chosen;
+  const { files } = selected;
   const forget = useRef<() => void>(null);
   const add = (added: File[]) => {
-    chosen.add(added);
-    // Else the browser is silent when the same file is chosen again.
+    selected.add(added);
+    // Otherwise selecting the same file again fires no event.
     forget.current?.();
   };
   return (
@@ -89,27 +89,27 @@ export function FilePicker({ chosen }: { chosen: ChosenFiles }) {
         <ul className={classes.files}>
           {[...files.entries()].map(([index, file]) => (
             <li key={`${file.name} ${file.size} ${file.lastModified}`}>
-              <ChosenFile file={file} onRemove={() => chosen.remove(index)} />
+              <SelectedFile file={file} onRemove={() => selected.remove(index)} />
             </li>
           ))}
         </ul>
       )}
-      <Refused refusals={chosen.refusals} onClose={chosen.dismiss} />
+      <Rejections rejections={selected.rejections} onClose={selected.dismiss} />
     </div>
   );
 }
 
-function Refused({ refusals, onClose }: { refusals: readonly Refusal[]; onClose: () => void }) {
+function Rejections({ rejections, onClose }: { rejections: readonly Rejection[]; onClose: () => void }) {
   const { files: texts, common } = useTexts();
   const formats = useFormats();
-  if (refusals.length === 0) return null;
-  const textOf = (refusal: Refusal): string => {
-    if (refusal.why === 'type') return texts.wrongType(refusal.name);
-    if (refusal.why === 'empty') return texts.empty(refusal.name);
-    if (refusal.why === 'size') {
-      return texts.tooLarge(refusal.name, formats.bytes(refusal.size), formats.bytes(refusal.maxBytes));
+  if (rejections.length === 0) return null;
+  const textOf = (rejection: Rejection): string => {
+    if (rejection.reason === 'type') return texts.wrongType(rejection.name);
+    if (rejection.reason === 'empty') return texts.empty(rejection.name);
+    if (rejection.reason === 'size') {
+      return texts.tooLarge(rejection.name, formats.bytes(rejection.size), formats.bytes(rejection.maxBytes));
     }
-    const { maxFiles, names } = refusal;
+    const { maxFiles, names } = rejection;
     return texts.tooMany(maxFiles, formats.number(maxFiles), formats.list(names));
   };
   return (
@@ -123,7 +123,7 @@ function Refused({ refusals, onClose }: { refusals: readonly Refusal[]; onClose:
       onClose={onClose}
     >
       <ul className={classes.refusals}>
-        {refusals.map(textOf).map((text) => (
+        {rejections.map(textOf).map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
@@ -131,7 +131,7 @@ function Refused({ refusals, onClose }: { refusals: readonly Refusal[]; onClose:
   );
 }
 
-function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
+function SelectedFile({ file, onRemove }: { file: File; onRemove: () => void }) {
   const { files: texts } = useTexts();
   const formats = useFormats();
   const preview = useMemo(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeFiles } from './file-validation.ts';
+import { validateFiles } from './file-validation.ts';
 
 const limits = { maxFiles: 3, maxImageBytes: 1000, maxVideoBytes: 5000 };
 const file = (name: string, type: string, size = 10) => ({ name, type, size });
@@ -14,7 +14,7 @@ describe('files that somebody chose', () => {
     file('a.HEIC', ''),
     file('a.mkv', 'application/octet-stream', 5000),
   ])('are taken when they are images, videos or PDFs: %o', (one) => {
-    expect(judgeFiles([one], limits, 0)).toEqual({ taken: [one], refusals: [] });
+    expect(validateFiles([one], limits, 0)).toEqual({ accepted: [one], rejections: [] });
   });
 
   it.each([
@@ -25,30 +25,33 @@ describe('files that somebody chose', () => {
     file('a.zip', 'application/zip'),
     file('sound.mp3', 'audio/mpeg'),
   ])('are refused when they are anything else: %o', (one) => {
-    expect(judgeFiles([one], limits, 0)).toEqual({ taken: [], refusals: [{ why: 'type', name: one.name }] });
+    expect(validateFiles([one], limits, 0)).toEqual({
+      accepted: [],
+      rejections: [{ reason: 'type', name: one.name }],
+    });
   });
 
   it('are refused when they are empty or too large for what they are', () => {
     const chosen = [png('empty.png', 0), png('big.png', 1001), file('big.mp4', 'video/mp4', 5001)];
-    expect(judgeFiles(chosen, limits, 0)).toEqual({
-      taken: [],
-      refusals: [
-        { why: 'empty', name: 'empty.png' },
-        { why: 'size', name: 'big.png', size: 1001, maxBytes: 1000 },
-        { why: 'size', name: 'big.mp4', size: 5001, maxBytes: 5000 },
+    expect(validateFiles(chosen, limits, 0)).toEqual({
+      accepted: [],
+      rejections: [
+        { reason: 'empty', name: 'empty.png' },
+        { reason: 'size', name: 'big.png', size: 1001, maxBytes: 1000 },
+        { reason: 'size', name: 'big.mp4', size: 5001, maxBytes: 5000 },
       ],
     });
   });
 
   it('are taken as long as there is room, not counting those that are refused anyway', () => {
     const [a, b, c] = [png('a.png'), png('b.png'), png('c.png')];
-    expect(judgeFiles([file('x.txt', 'text/plain'), a, b, c], limits, 1)).toEqual({
-      taken: [a, b],
-      refusals: [
-        { why: 'type', name: 'x.txt' },
-        { why: 'count', names: ['c.png'], maxFiles: 3 },
+    expect(validateFiles([file('x.txt', 'text/plain'), a, b, c], limits, 1)).toEqual({
+      accepted: [a, b],
+      rejections: [
+        { reason: 'type', name: 'x.txt' },
+        { reason: 'count', names: ['c.png'], maxFiles: 3 },
       ],
     });
-    expect(judgeFiles([a], limits, 4).taken).toEqual([]);
+    expect(validateFiles([a], limits, 4).accepted).toEqual([]);
   });
 });

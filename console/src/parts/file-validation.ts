@@ -1,17 +1,17 @@
-// Which of the chosen files can be attached, and why the others cannot: told before they are sent. The server still
-// judges every file by its bytes. Pure.
+// Decides which selected files can be attached, before anything is uploaded. The server still checks every file by its
+// content. Pure.
 
 import type { UploadLimits } from '../data/session.ts';
 
-export type Refusal =
-  | { why: 'type'; name: string }
-  | { why: 'empty'; name: string }
-  | { why: 'size'; name: string; size: number; maxBytes: number }
-  | { why: 'count'; names: string[]; maxFiles: number };
+export type Rejection =
+  | { reason: 'type'; name: string }
+  | { reason: 'empty'; name: string }
+  | { reason: 'size'; name: string; size: number; maxBytes: number }
+  | { reason: 'count'; names: string[]; maxFiles: number };
 
-type Chosen = Pick<File, 'name' | 'size' | 'type'>;
+type FileLike = Pick<File, 'name' | 'size' | 'type'>;
 
-/** Images and videos whose type some browsers do not know by their name. */
+/** Extensions of images and videos for which some browsers report no type. */
 const images = new Set([
   'heic',
   'heif',
@@ -41,7 +41,7 @@ const videos = new Set([
   'mpeg',
 ]);
 
-function familyOf({ name, type }: Chosen): 'image' | 'video' | 'pdf' | undefined {
+function familyOf({ name, type }: FileLike): 'image' | 'video' | 'pdf' | undefined {
   const essence = type.split(';')[0]?.trim().toLowerCase() ?? '';
   if (essence.startsWith('image/')) return 'image';
   if (essence.startsWith('video/')) return 'video';
@@ -52,26 +52,26 @@ function familyOf({ name, type }: Chosen): 'image' | 'video' | 'pdf' | undefined
   return videos.has(extension) ? 'video' : undefined;
 }
 
-function faultOf(file: Chosen, limits: UploadLimits): Refusal | undefined {
+function rejectionOf(file: FileLike, limits: UploadLimits): Rejection | undefined {
   const { name, size } = file;
   const family = familyOf(file);
-  if (family === undefined) return { why: 'type', name };
-  if (size === 0) return { why: 'empty', name };
+  if (family === undefined) return { reason: 'type', name };
+  if (size === 0) return { reason: 'empty', name };
   const maxBytes = family === 'video' ? limits.maxVideoBytes : limits.maxImageBytes;
-  return size > maxBytes ? { why: 'size', name, size, maxBytes } : undefined;
+  return size > maxBytes ? { reason: 'size', name, size, maxBytes } : undefined;
 }
 
-/** `present` is how many there are already; those that fit are taken in their order. */
-export function judgeFiles<T extends Chosen>(
+/** `present` is how many files are attached already. Accepts files in order until the limit is reached. */
+export function validateFiles<T extends FileLike>(
   files: readonly T[],
   limits: UploadLimits,
   present: number,
-): { taken: T[]; refusals: Refusal[] } {
-  const faults = files.map((file) => faultOf(file, limits));
-  const sound = files.filter((_, index) => faults[index] === undefined);
+): { accepted: T[]; rejections: Rejection[] } {
+  const found = files.map((file) => rejectionOf(file, limits));
+  const valid = files.filter((_, index) => found[index] === undefined);
   const room = Math.max(0, limits.maxFiles - present);
-  const names = sound.slice(room).map(({ name }) => name);
-  const refusals = faults.filter((fault) => fault !== undefined);
-  if (names.length > 0) refusals.push({ why: 'count', names, maxFiles: limits.maxFiles });
-  return { taken: sound.slice(0, room), refusals };
+  const names = valid.slice(room).map(({ name }) => name);
+  const rejections = found.filter((rejection) => rejection !== undefined);
+  if (names.length > 0) rejections.push({ reason: 'count', names, maxFiles: limits.maxFiles });
+  return { accepted: valid.slice(0, room), rejections };
 }

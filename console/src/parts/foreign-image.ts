@@ -1,6 +1,6 @@
-// An image from another host: never loaded by itself, since that would tell the host who is reading. A button loads it,
-// into a frame that has no part in the session; the policy of these pages allows no such image. Shared by rich text and
-// its editor, neither of which is made of components.
+// An image from another host. It is never loaded automatically, because that would tell the host who is reading. A
+// button loads it into a sandboxed frame, since the page's own policy blocks such images. Plain DOM, because rich text
+// and its editor are not built from components.
 
 import type { Texts } from '../texts/texts.tsx';
 import classes from './foreign-image.module.css';
@@ -53,7 +53,7 @@ function load(place: HTMLElement, image: Named, texts: Texts['images']): void {
   };
   window.addEventListener('message', hear);
   place.replaceChildren(frame);
-  // The button is gone, and the focus must not go into the frame, where no shortcut of the page is heard.
+  // The button is gone. Keep the focus out of the frame, where the page's shortcuts don't work.
   place.tabIndex = -1;
   place.focus({ preventScroll: true });
 }

@@ -1,4 +1,4 @@
-// How a form or a question ends: what leaves everything as it was, then what goes ahead.
+// The buttons at the end of a form or a question: cancel, then submit.
 
 import { Button, Group } from '@mantine/core';
 import { useTexts } from '../texts/texts.tsx';
@@ -9,7 +9,7 @@ export function FormButtons(props: {
   isPending: boolean;
   isDisabled?: boolean;
   onCancel: () => void;
-  /** Outside of a form; within one, the button submits it. */
+  /** Outside a form; inside one, the button submits the form. */
   onSubmit?: () => void;
 }) {
   const { common } = useTexts();

@@ -1,15 +1,15 @@
-// A dialog that is a form: what went wrong, the fields, how it ends.
+// A dialog with a form: the error, the fields, the buttons.
 
 import { Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
 import type { KnownErrors } from './error-text.ts';
 import { FormButtons } from './form-buttons.tsx';
-import { FailedState } from './states.tsx';
+import { ErrorState } from './states.tsx';
 
 export function FormDialog(props: {
   title: string;
-  /** What no field shows. */
+  /** An error that no field shows. */
   error: Error | null;
   known?: KnownErrors;
   submitLabel: string;
@@ -26,7 +26,7 @@ export function FormDialog(props: {
     <Dialog onClose={props.onClose} title={props.title}>
       <form onSubmit={submit}>
         <Stack>
-          {props.error !== null && <FailedState error={props.error} known={props.known ?? {}} />}
+          {props.error !== null && <ErrorState error={props.error} known={props.known ?? {}} />}
           {props.children}
           <FormButtons submitLabel={props.submitLabel} isPending={props.isPending} onCancel={props.onClose} />
         </Stack>

@@ -1,10 +1,10 @@
-// Numbers, dates and sizes as people write them where the person is. Pure, but for the hook at the end.
+// Numbers, dates and sizes formatted for the person's locale. Pure, except for the hook at the end.
 
-import { type Language, useSpoken } from '../texts/texts.tsx';
+import { type Language, useI18n } from '../texts/texts.tsx';
 
 const [minute, hour, day] = [60, 3_600, 86_400];
 
-/** From a week on, by the length of each unit. "Last week" would be wrong for half of what is 8 days ago. */
+/** For a week or more, by the length of each unit: "last week" would be wrong for half of what is 8 days ago. */
 const longUnits: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],
   ['month', 2_629_800],
@@ -13,18 +13,18 @@ const longUnits: [Intl.RelativeTimeFormatUnit, number][] = [
 
 export interface Formats {
   number(value: number): string;
-  /** 12,345 as 12K. */
+  /** 12,345 becomes 12.3K. */
   compact(value: number): string;
   date(instant: string): string;
   dateTime(instant: string): string;
-  /** To the second, of the last days: without the year. */
+  /** To the second, without the year. */
   moment(instant: string): string;
-  /** A day of a chart, given as `2026-01-31`. */
+  /** A day on a chart, given as `2026-01-31`. */
   day(date: string): string;
-  /** "3 hours ago", to the whole unit. */
+  /** Such as "3 hours ago", rounded down to whole units. */
   ago(instant: string, now?: number): string;
   bytes(size: number): string;
-  /** 0.78 as 78%. */
+  /** 0.78 becomes 78%. */
   percent(part: number): string;
   milliseconds(duration: number): string;
   list(words: readonly string[]): string;
@@ -84,21 +84,21 @@ function agoOf(locale: string): Formats['ago'] {
   };
 }
 
-/** By the calendar: what was 47 hours ago was not yesterday. */
+/** By the calendar: 47 hours ago was not yesterday. */
 function daysBetween(from: number, to: number): number {
   const midnight = (instant: number) => new Date(instant).setHours(0, 0, 0, 0);
   return Math.round((midnight(to) - midnight(from)) / (day * 1000));
 }
 
-/** The person's own region where it fits the language: in en-GB the day comes before the month. */
+/** The browser's regional variant of the language, if any: en-GB puts the day before the month. */
 export const localeFor = (language: Language, wishes: readonly string[]): string =>
   wishes.find((wish) => wish.toLowerCase().split('-')[0] === language) ?? language;
 
-/** Making them is slow enough to be seen in a list where every row needs them. */
+/** Cached, because creating formatters for every row of a list would be noticeably slow. */
 const kept = new Map<Language, Formats>();
 
 export function useFormats(): Formats {
-  const { language } = useSpoken();
+  const { language } = useI18n();
   const formats = kept.get(language) ?? formatsOf(localeFor(language, navigator.languages));
   kept.set(language, formats);
   return formats;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { hostOf, isOwnFile } from './hosted-file.ts';
+import { hostOf, isHostedFile } from './hosted-file.ts';
 
-const homes = ['http://localhost:3000', 'https://feedback.example.com/earshot'];
+const serverUrls = ['http://localhost:3000', 'https://feedback.example.com/earshot'];
 
 describe('an image of ours', () => {
   it.each(['http://localhost:3000/files/abc/a.png', 'https://feedback.example.com/earshot/files/abc/a.png'])(
     'is %s',
-    (address) => expect(isOwnFile(address, homes)).toBe(true),
+    (address) => expect(isHostedFile(address, serverUrls)).toBe(true),
   );
 
   it.each([
@@ -21,7 +21,7 @@ describe('an image of ours', () => {
     'data:image/png;base64,AAAA',
     'files/a.png',
     '',
-  ])('is not %s', (address) => expect(isOwnFile(address, homes)).toBe(false));
+  ])('is not %s', (address) => expect(isHostedFile(address, serverUrls)).toBe(false));
 });
 
 it('is named by its host', () => {

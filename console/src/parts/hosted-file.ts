@@ -1,12 +1,11 @@
-// Which addresses are files of this server. Everything else belongs to somebody else, and loading it would tell them
-// who is reading. Pure.
+// Which URLs are files on this server. Loading any other file would tell its host who is reading. Pure.
 
-/** `homes` are the addresses of this server, without a slash at the end. */
-export function isOwnFile(address: string, homes: readonly string[]): boolean {
+/** `serverUrls` are this server's base URLs, without a trailing slash. */
+export function isHostedFile(address: string, serverUrls: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const { href } = new URL(address);
-  return homes.some((home) => href.startsWith(`${home}/files/`));
+  return serverUrls.some((url) => href.startsWith(`${url}/files/`));
 }
 
-/** The host to name to a person; an address that is none has none. */
+/** The host to show to a person; empty if the URL is invalid. */
 export const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');

@@ -1,27 +1,27 @@
-// Parts of the console that are fetched when they are needed. One that could not be fetched fails until somebody tries
-// again, and then is fetched again: without a network the page says so, and does not leave for the browser's own page.
+// Components that are loaded on demand. A failed load shows an error until the person retries; without a network the
+// page shows that error instead of navigating away.
 
 import { EarshotConnectionError } from '@earshot/client';
 import { type FunctionComponent, use } from 'react';
 import { isReachable } from '../data/reachability.ts';
 
-/** Counts how often somebody tried again. */
+/** How often someone has retried. */
 let attempt = 0;
 
-export function tryAgain(): void {
+export function retryFailedLoads(): void {
   attempt += 1;
 }
 
 interface Failure {
   error: Error;
   attempt: number;
-  /** The server is there, the part is not: it is newer than this page. */
+  /** The server answers but no longer has this chunk: a newer version was deployed. */
   isOutdated: boolean;
 }
 
 type Lazy<Props> = FunctionComponent<Props> & { preload: () => Promise<void> };
 
-export function lazily<Props extends object>(
+export function lazyComponent<Props extends object>(
   fetchPart: () => Promise<FunctionComponent<Props>>,
 ): Lazy<Props> {
   let Part: FunctionComponent<Props> | undefined;
@@ -49,7 +49,7 @@ export function lazily<Props extends object>(
     use(load());
     return null;
   };
-  // What fails before anybody asked for it is fetched again when somebody does.
+  // A failed preload is not shown; the component is loaded again when it is needed.
   const preload = () =>
     load().then(() => {
       failure = undefined;
@@ -57,7 +57,7 @@ export function lazily<Props extends object>(
   return Object.assign(LazyPart, { preload });
 }
 
-/** The name keeps a page that cannot be mended by it from being loaded again and again. */
+/** Reloads once per chunk, so that a chunk that stays missing can't cause a reload loop. */
 function reloadOnce(name: string): void {
   try {
     const key = `earshot-reload:${name}`;
@@ -65,6 +65,6 @@ function reloadOnce(name: string): void {
     sessionStorage.setItem(key, '1');
     location.reload();
   } catch {
-    // Without storage nobody could tell the second time from the first.
+    // Without storage a reload loop could not be detected.
   }
 }

@@ -1,11 +1,11 @@
-// The editor, fetched when it is needed.
+// The editor, loaded on demand.
 
 import { Skeleton } from '@mantine/core';
 import { Suspense } from 'react';
-import { lazily } from './lazy-component.tsx';
+import { lazyComponent } from './lazy-component.tsx';
 import type { EditorProps } from './rich-text-editor.tsx';
 
-const Editor = lazily(async () => (await import('./rich-text-editor.tsx')).RichTextEditor);
+const Editor = lazyComponent(async () => (await import('./rich-text-editor.tsx')).RichTextEditor);
 
 export function LazyEditor(props: EditorProps) {
   return (

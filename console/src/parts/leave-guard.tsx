@@ -1,10 +1,10 @@
-// Asks before a page with unsaved work is left.
+// Asks before leaving a page with unsaved changes.
 
 import { useBlocker } from '@tanstack/react-router';
 import { useTexts } from '../texts/texts.tsx';
 import { ConfirmModal } from './confirm-modal.tsx';
 
-/** `isDirty` is asked at the moment of leaving, so that a save may lead elsewhere at once. */
+/** `isDirty` is called when leaving, so that a save can navigate away immediately. */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
   const { common } = useTexts();
   const { status, proceed, reset } = useBlocker({

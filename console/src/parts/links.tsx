@@ -1,4 +1,4 @@
-// The looks of Mantine on links of the router, so that a wrong address does not compile.
+// Mantine components as router links, so that a wrong path doesn't compile.
 
 import { Anchor, type AnchorProps, Button, type ButtonProps, Menu, type MenuItemProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';

@@ -1,8 +1,8 @@
-// Between the instants of the API and what a field for date and time shows: the person's own clock. Pure.
+// Converts between API timestamps and date-time inputs, which use the person's time zone. Pure.
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** `2026-01-31T10:15`, as the field wants it. */
+/** As `2026-01-31T10:15`, the format of the input. */
 export function toLocalField(instant: string | null): string {
   if (instant === null) return '';
   const date = new Date(instant);

@@ -1,4 +1,4 @@
-// The end of a list that has more: a button, and what loads while it does.
+// The button at the end of a list that loads the next page.
 
 import { Button, Center } from '@mantine/core';
 import { useTexts } from '../texts/texts.tsx';

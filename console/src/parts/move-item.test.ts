@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { moved } from './move-item.ts';
+import { moveItem } from './move-item.ts';
 
 describe('an order', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('an order', () => {
     [0, 99, 'bcda'],
     [9, 0, 'abcd'],
   ])('after moving %i to %i is %s', (from, to, result) => {
-    expect(moved([...'abcd'], from, to).join('')).toBe(result);
+    expect(moveItem([...'abcd'], from, to).join('')).toBe(result);
   });
 
   it('never loses or doubles a thing', () => {
@@ -20,7 +20,7 @@ describe('an order', () => {
         fc.nat(20),
         fc.integer({ min: -3, max: 20 }),
         (things, from, to) => {
-          expect([...moved(things, from, to)].sort()).toEqual([...things].sort());
+          expect([...moveItem(things, from, to)].sort()).toEqual([...things].sort());
         },
       ),
     );

@@ -1,6 +1,6 @@
-// A list in a new order: one thing is taken out and put in elsewhere. Pure.
+// Moves one item of a list to another position. Pure.
 
-export function moved<T>(things: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(things: readonly T[], from: number, to: number): T[] {
   const rest = [...things];
   const [thing] = rest.splice(from, 1);
   if (thing === undefined) return [...things];

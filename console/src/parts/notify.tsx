@@ -1,11 +1,11 @@
-// Short notices at the edge of the page: how far it has come, done (with undo where there is one), or failed.
+// Short notices at the top of the page: progress, success (with undo where possible), failure.
 
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { useTexts } from '../texts/texts.tsx';
-import { failureText, type KnownErrors } from './error-text.ts';
-import { forgetUndo, keepUndo } from './undo-stack.ts';
+import { errorText, type KnownErrors } from './error-text.ts';
+import { pushUndo, removeUndo } from './undo-stack.ts';
 
 let lastId = 0;
 
@@ -20,11 +20,11 @@ export function useNotify() {
     const done = (message: string, undo?: () => void) => {
       const id = newId();
       const takeBack = () => {
-        forgetUndo(id);
+        removeUndo(id);
         notifications.hide(id);
         undo?.();
       };
-      if (undo !== undefined) keepUndo(id, takeBack);
+      if (undo !== undefined) pushUndo(id, takeBack);
       notifications.show({
         ...shared,
         id,
@@ -41,15 +41,15 @@ export function useNotify() {
         title: texts.failures.title,
         message,
       });
-    /** One notice, for as long as the work takes; it is there from the first time that there is something to tell. */
+    /** One notice for as long as the work takes, shown once there is something to report. */
     const progress = (onCancel?: () => void) => {
       const id = newId();
       let isShown = false;
       return {
         tell: (text: string) => {
           const message = onCancel === undefined ? text : withButton(text, texts.common.cancel, onCancel);
-          // A status, not an alert: it changes often, and nothing has to be done. Without its own cross: closing it
-          // would look like stopping the work.
+          // A status, not an alert: it changes often and needs no action. It has no close button, which would look like
+          // stopping the work.
           const notice = {
             ...shared,
             id,
@@ -66,16 +66,16 @@ export function useNotify() {
         end: () => void notifications.hide(id),
       };
     };
-    const failed = (error: unknown) => warn(failureText(texts, error));
-    /** For work whose errors the page knows more about. */
-    const failedWith = (known: KnownErrors) => (error: unknown) => warn(failureText(texts, error, known));
-    /** Reports how it ended, even if what started it is no longer on the page. */
+    const failed = (error: unknown) => warn(errorText(texts, error));
+    /** For errors that the page knows more about. */
+    const failedWith = (known: KnownErrors) => (error: unknown) => warn(errorText(texts, error, known));
+    /** Reports the outcome, even if the component that started the work is gone. */
     const follow = <T,>(work: Promise<T>, onDone?: (result: T) => void, known: KnownErrors = {}) =>
       void work.then(onDone, failedWith(known));
-    /** Tells that there is nothing to do, and why nothing happens. */
+    /** Explains why nothing happens. */
     const tell = (message: string) =>
       void notifications.show({ ...shared, role: 'status', color: 'gray', autoClose: 4000, message });
-    /** Something can be taken back; when it has been, the person is told so, wherever they are by then. */
+    /** Offers undo, and confirms it once done, wherever the person is by then. */
     const doneWithUndo = (message: string, undo: () => Promise<unknown>) =>
       done(message, () => follow(undo(), () => done(texts.common.undone)));
     return { done, doneWithUndo, failed, failedWith, follow, progress, tell, warn };

@@ -1,4 +1,4 @@
-// What every ordinary page has: a title that the tab shows too, what it is for, actions beside it, a readable width.
+// The frame of a regular page: its title (also of the tab), an introduction, actions, and a readable width.
 
 import { Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';

@@ -1,4 +1,4 @@
-// The editor of rich text: the nodes and marks that the API knows, nothing more. Loaded when somebody writes.
+// The rich text editor, limited to the nodes and marks that the API accepts. Loaded on demand.
 
 import '@mantine/tiptap/styles.layer.css';
 import type { RichText as Document } from '@earshot/client';
@@ -7,25 +7,25 @@ import Image from '@tiptap/extension-image';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { useRef } from 'react';
-import { useHomes } from '../data/session.ts';
+import { useServerUrls } from '../data/session.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { droppedFiles, pastedFiles } from './data-transfer.ts';
 import { foreignImage } from './foreign-image.ts';
-import { isOwnFile } from './hosted-file.ts';
+import { isHostedFile } from './hosted-file.ts';
 import classes from './rich-text-editor.module.css';
-import { writtenDocument } from './trim-document.ts';
+import { trimDocument } from './trim-document.ts';
 
 export interface EditorProps {
   label: string;
   value: Document | undefined;
   onChange: (document: Document) => void;
-  /** Files that were pasted or dropped; text stays with the editor. */
+  /** Called with pasted or dropped files; the editor handles text itself. */
   onFiles?: ((files: File[]) => void) | undefined;
 }
 
 export function RichTextEditor({ label, value, onChange, onFiles }: EditorProps) {
   const { editor: texts, images } = useTexts();
-  const homes = useHomes();
+  const serverUrls = useServerUrls();
   const handlers = useRef({ onChange, onFiles });
   handlers.current = { onChange, onFiles };
   const take = (event: { preventDefault: () => void }, files: File[]): boolean => {
@@ -38,7 +38,9 @@ export function RichTextEditor({ label, value, onChange, onFiles }: EditorProps)
     extensions: [
       StarterKit.configure({ heading: { levels: [1, 2, 3] }, link: false }),
       Link.configure({ protocols: ['http', 'https', 'mailto'], openOnClick: false }),
-      guardedImage((src, alt) => (isOwnFile(src, homes) ? undefined : foreignImage({ src, alt }, images))),
+      guardedImage((src, alt) =>
+        isHostedFile(src, serverUrls) ? undefined : foreignImage({ src, alt }, images),
+      ),
     ],
     content: value ?? '',
     editorProps: {
@@ -46,8 +48,7 @@ export function RichTextEditor({ label, value, onChange, onFiles }: EditorProps)
       handlePaste: (_view, event) => take(event, pastedFiles(event.clipboardData)),
       handleDrop: (_view, event) => take(event, droppedFiles(event.dataTransfer)),
     },
-    onUpdate: ({ editor: changed }) =>
-      handlers.current.onChange(writtenDocument(changed.getJSON()) as Document),
+    onUpdate: ({ editor: changed }) => handlers.current.onChange(trimDocument(changed.getJSON()) as Document),
   });
   const labels: Partial<RichTextEditorLabels> = texts.controls;
   return (
@@ -86,7 +87,7 @@ export function RichTextEditor({ label, value, onChange, onFiles }: EditorProps)
   );
 }
 
-/** Images are shown as ever, unless something else is to stand in for one. */
+/** The image node, with an optional replacement for images that must not load. */
 const guardedImage = (standIn: (src: string, alt: string) => HTMLElement | undefined) =>
   Image.extend({
     addNodeView() {

@@ -1,24 +1,24 @@
-// Rich text as the server rendered it: made of an allow-list there, so that nothing else can be in it.
+// Rich text rendered by the server, which allows only known elements.
 
 import { useEffect, useRef } from 'react';
-import { useHomes } from '../data/session.ts';
+import { useServerUrls } from '../data/session.ts';
 import { type Texts, useTexts } from '../texts/texts.tsx';
 import { foreignImage } from './foreign-image.ts';
-import { isOwnFile } from './hosted-file.ts';
+import { isHostedFile } from './hosted-file.ts';
 
 export function RichText({ html }: { html: string }) {
   const { images } = useTexts();
-  const homes = useHomes();
+  const serverUrls = useServerUrls();
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => fill(place.current, html, homes, images), [html, homes, images]);
+  useEffect(() => fill(place.current, html, serverUrls, images), [html, serverUrls, images]);
   return <div className="prose" ref={place} />;
 }
 
-/** Parsed into an inert document first, where links are made to leave this page alone and nothing is loaded yet. */
+/** Parsed in an inert document first, so that nothing loads before links and images are made safe. */
 function fill(
   element: HTMLDivElement | null,
   html: string,
-  homes: readonly string[],
+  serverUrls: readonly string[],
   texts: Texts['images'],
 ): void {
   const parsed = new DOMParser().parseFromString(html, 'text/html');
@@ -28,7 +28,7 @@ function fill(
   }
   for (const image of parsed.querySelectorAll('img')) {
     const src = image.getAttribute('src') ?? '';
-    if (!isOwnFile(src, homes)) image.replaceWith(foreignImage({ src, alt: image.alt }, texts));
+    if (!isHostedFile(src, serverUrls)) image.replaceWith(foreignImage({ src, alt: image.alt }, texts));
   }
   element?.replaceChildren(...parsed.body.childNodes);
 }

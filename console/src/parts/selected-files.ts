@@ -1,44 +1,44 @@
-// The files that will be attached, and those that were refused on choosing.
+// The files selected for attaching, and those that were rejected.
 
 import { useRef, useState } from 'react';
 import { useSession } from '../data/session.ts';
-import { judgeFiles, type Refusal } from './file-validation.ts';
+import { type Rejection, validateFiles } from './file-validation.ts';
 
-export interface ChosenFiles {
+export interface SelectedFiles {
   files: readonly File[];
-  refusals: readonly Refusal[];
+  rejections: readonly Rejection[];
   add: (added: readonly File[]) => void;
   remove: (index: number) => void;
-  /** The person has read why some were refused. */
+  /** Hides the rejections. */
   dismiss: () => void;
 }
 
-/** `present` is how many are attached already. */
-export function useChosenFiles(present: number, onTouch?: () => void): ChosenFiles {
+/** `present` is how many files are attached already. */
+export function useSelectedFiles(present: number, onTouch?: () => void): SelectedFiles {
   const { uploads } = useSession();
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
-  // Two drops may come before the page is drawn again.
+  const [rejections, setRejections] = useState<readonly Rejection[]>([]);
+  // Two drops may happen before the next render.
   const latest = useRef(files);
-  const change = (next: readonly File[], refused: readonly Refusal[]) => {
+  const change = (next: readonly File[], rejected: readonly Rejection[]) => {
     if (next.length !== latest.current.length) onTouch?.();
     latest.current = next;
     setFiles(next);
-    setRefusals(refused);
+    setRejections(rejected);
   };
   return {
     files,
-    refusals,
+    rejections,
     add(added) {
       const before = latest.current;
-      const { taken, refusals: refused } = judgeFiles(added, uploads, present + before.length);
-      change([...before, ...taken], refused);
+      const { accepted, rejections: rejected } = validateFiles(added, uploads, present + before.length);
+      change([...before, ...accepted], rejected);
     },
     remove: (index) =>
       change(
         latest.current.filter((_, other) => other !== index),
         [],
       ),
-    dismiss: () => setRefusals([]),
+    dismiss: () => setRejections([]),
   };
 }

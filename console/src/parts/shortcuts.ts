@@ -1,4 +1,4 @@
-// Keys that do something on a page. They rest while somebody types, and while a dialog or a menu is open.
+// Keyboard shortcuts of a page. Disabled while typing and while a dialog or menu is open.
 
 import { useEffect, useRef } from 'react';
 
@@ -14,7 +14,7 @@ interface Pressed {
 const typing =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="textbox"]';
 const inFront = '[role="dialog"], [role="menu"], [role="listbox"]';
-/** These do their own on Enter and space. */
+/** These handle Enter and space themselves. */
 const pressable = 'a, button, summary, [role="button"], [role="tab"], [role="menuitem"]';
 
 export function shortcutFor(

@@ -1,10 +1,10 @@
-// Rows whose order can be changed: dragged by a grip, or moved with two buttons that do the same by keyboard.
+// Rows that can be reordered by dragging, or with two buttons that also work by keyboard.
 
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { useTexts } from '../texts/texts.tsx';
-import { moved } from './move-item.ts';
+import { moveItem } from './move-item.ts';
 import classes from './sortable-rows.module.css';
 
 interface Named {
@@ -12,9 +12,9 @@ interface Named {
   name: string;
 }
 
-export function OrderedRows<T extends Named>(props: {
+export function SortableRows<T extends Named>(props: {
   things: readonly T[];
-  /** Absent: the order cannot be changed. */
+  /** Omitted if the order can't be changed. */
   onReorder?: ((ids: string[]) => void) | undefined;
   children: (thing: T) => ReactNode;
 }) {
@@ -22,7 +22,7 @@ export function OrderedRows<T extends Named>(props: {
   const { common } = useTexts();
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
-  const move = (from: number, to: number) => onReorder?.(moved(things, from, to).map(({ id }) => id));
+  const move = (from: number, to: number) => onReorder?.(moveItem(things, from, to).map(({ id }) => id));
   const finish = () => {
     setDragged(null);
     setOver(null);

@@ -1,4 +1,4 @@
-// A day in 24 small bars. Drawn by hand: the chart library would be the heaviest thing on the page of keys.
+// 24 hours as small bars. Plain SVG: the chart library would be the largest part of the API keys page.
 
 import classes from './spark-bars.module.css';
 

@@ -1,10 +1,10 @@
-// What stands in for content: nothing there yet, not there for now, on its way.
+// What a page shows instead of content: empty, failed, loading.
 
 import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useTexts } from '../texts/texts.tsx';
-import { failureText, type KnownErrors } from './error-text.ts';
+import { errorText, type KnownErrors } from './error-text.ts';
 import classes from './states.module.css';
 
 export function EmptyState(props: {
@@ -31,12 +31,12 @@ export function EmptyState(props: {
   );
 }
 
-export function FailedState(props: { error: unknown; known?: KnownErrors; onRetry?: () => void }) {
+export function ErrorState(props: { error: unknown; known?: KnownErrors; onRetry?: () => void }) {
   const texts = useTexts();
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} aria-hidden />} title={texts.failures.title}>
       <Group justify="space-between" gap="sm">
-        <Text size="sm">{failureText(texts, props.error, props.known)}</Text>
+        <Text size="sm">{errorText(texts, props.error, props.known)}</Text>
         {props.onRetry !== undefined && (
           <Button size="compact-sm" variant="default" onClick={props.onRetry}>
             {texts.common.tryAgain}
@@ -58,20 +58,20 @@ export function RowsSkeleton({ rows = 6, height = 44 }: { rows?: number; height?
   );
 }
 
-export interface Asked<T> {
+export interface QueryState<T> {
   data: T | undefined;
   error: Error | null;
   refetch: () => unknown;
 }
 
-/** One answer of the server: the skeleton, the failure, or what is made of it. */
-export function Answered<T>(props: {
-  query: Asked<T>;
+/** Renders a query: its data, its error with a retry button, or a skeleton. */
+export function QueryResult<T>(props: {
+  query: QueryState<T>;
   skeleton?: ReactNode;
   children: (data: T) => ReactNode;
 }) {
   const { data, error, refetch } = props.query;
   if (data !== undefined) return props.children(data);
-  if (error !== null) return <FailedState error={error} onRetry={() => void refetch()} />;
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return props.skeleton ?? <RowsSkeleton />;
 }

@@ -1,4 +1,4 @@
-// A status as a quiet badge: its colour as a dot, its name as text.
+// A status as a badge: its color as a dot, its name as text.
 
 import type { Status } from '@earshot/client';
 import { ColorDot } from './color-dot.tsx';

@@ -1,11 +1,11 @@
-// Why a post could not move to another status: says which statuses it may move to, by their names.
+// Explains why a post couldn't change to another status, naming the allowed ones.
 
 import { useStatuses } from '../data/catalog.ts';
 import { useTexts } from '../texts/texts.tsx';
 import type { KnownErrors } from './error-text.ts';
 import { useFormats } from './format.ts';
 
-/** What an error means for a post that was in the given status. */
+/** What an error means for a post that has the given status. */
 export function useStatusChangeErrors(): (fromId: string) => KnownErrors {
   const { feedback } = useTexts();
   const formats = useFormats();

@@ -1,4 +1,4 @@
-// Chooses a status with one key: digits, or arrows and Enter. What the current status does not allow is off.
+// Picks a status by digit, or by arrow keys and Enter. Statuses that the current one can't change to are disabled.
 
 import type { Status } from '@earshot/client';
 import { Kbd, UnstyledButton } from '@mantine/core';
@@ -7,14 +7,14 @@ import { IconCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useStatuses } from '../data/catalog.ts';
 import { useTexts } from '../texts/texts.tsx';
-import { Labelled } from './color-dot.tsx';
+import { ColorLabel } from './color-dot.tsx';
 import { Dialog } from './dialog.tsx';
-import { Answered, RowsSkeleton } from './states.tsx';
+import { QueryResult, RowsSkeleton } from './states.tsx';
 import classes from './status-picker.module.css';
 
 export function StatusPicker(props: {
   title: string;
-  /** Of a single post; several may stand anywhere. */
+  /** The status of a single post; omitted for several posts. */
   currentId?: string | undefined;
   onPick: (status: Status) => void;
   onClose: () => void;
@@ -42,12 +42,12 @@ export function StatusPicker(props: {
     const at = buttons.findIndex((button) => button.matches(':focus'));
     buttons.at((at + step + buttons.length) % buttons.length)?.focus();
   };
-  // Not of the dialog alone: a digit may come before the focus has arrived there.
+  // On the window, not the dialog: a digit may be pressed before the dialog has the focus.
   useWindowEvent('keydown', press);
   const first = statuses?.find(isAllowed);
   return (
     <Dialog size="sm" onClose={props.onClose} title={props.title}>
-      <Answered query={query} skeleton={<RowsSkeleton height={36} />}>
+      <QueryResult query={query} skeleton={<RowsSkeleton height={36} />}>
         {(all) => (
           <ul className={classes.list} ref={list}>
             {[...all.entries()].map(([index, status]) => (
@@ -58,7 +58,7 @@ export function StatusPicker(props: {
                   data-autofocus={status === first || undefined}
                   onClick={() => props.onPick(status)}
                 >
-                  <Labelled color={status.color} name={status.name} />
+                  <ColorLabel color={status.color} name={status.name} />
                   {status.id === props.currentId ? (
                     <IconCheck size={16} aria-label={common.current} />
                   ) : (
@@ -69,7 +69,7 @@ export function StatusPicker(props: {
             ))}
           </ul>
         )}
-      </Answered>
+      </QueryResult>
     </Dialog>
   );
 }

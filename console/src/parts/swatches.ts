@@ -1,4 +1,4 @@
-// Colours to begin with; any other can be typed.
+// Suggested colors; any other can be typed.
 
 export const swatches = [
   '#64748b',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writtenDocument } from './trim-document.ts';
+import { trimDocument } from './trim-document.ts';
 
 const paragraph = (text?: string) => ({
   type: 'paragraph',
@@ -13,6 +13,6 @@ describe('a written document', () => {
     ['keeps empty lines between', [paragraph('a'), paragraph(), paragraph('b')], undefined],
     ['is empty when nothing was written', [paragraph()], []],
   ])('%s', (_, content, kept) => {
-    expect(writtenDocument({ type: 'doc', content })).toEqual({ type: 'doc', content: kept ?? content });
+    expect(trimDocument({ type: 'doc', content })).toEqual({ type: 'doc', content: kept ?? content });
   });
 });

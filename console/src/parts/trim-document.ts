@@ -1,4 +1,4 @@
-// What was written, without the empty paragraphs at the end: the editor keeps one there to go on writing in. Pure.
+// Removes empty paragraphs at the end of a document; the editor always keeps one there. Pure.
 
 interface Block {
   type?: string;
@@ -7,7 +7,7 @@ interface Block {
 
 const isEmpty = ({ type, content = [] }: Block) => type === 'paragraph' && content.length === 0;
 
-export function writtenDocument<T extends { content?: Block[] }>(document: T): T {
+export function trimDocument<T extends { content?: Block[] }>(document: T): T {
   const content = [...(document.content ?? [])];
   while (content.length > 0 && isEmpty(content.at(-1) ?? {})) content.pop();
   return { ...document, content };

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
-import { forgetAllUndos, forgetUndo, keepUndo, undoableMs, undoLast } from './undo-stack.ts';
+import { clearUndos, pushUndo, removeUndo, undoLast, undoMs } from './undo-stack.ts';
 
 const undone: string[] = [];
-const keep = (name: string, now: number) => keepUndo(name, () => undone.push(name), now);
+const keep = (name: string, now: number) => pushUndo(name, () => undone.push(name), now);
 
 beforeEach(() => {
-  forgetAllUndos();
+  clearUndos();
   undone.length = 0;
 });
 
@@ -18,8 +18,8 @@ it('takes back the newest change first, each once', () => {
 
 it('takes nothing back that is too long ago, or that was taken back already', () => {
   keep('old', 0);
-  keep('gone', undoableMs);
-  forgetUndo('gone');
-  expect(undoLast(undoableMs + 1)).toBe(false);
+  keep('gone', undoMs);
+  removeUndo('gone');
+  expect(undoLast(undoMs + 1)).toBe(false);
   expect(undone).toEqual([]);
 });

@@ -1,8 +1,8 @@
-// What can still be taken back, the newest first. Longer than a notice is there: whoever looks up from the next post
-// and sees that the last one was wrong has only the key left. Pure, but for the clock it is given.
+// The changes that can still be undone with a key, newest first. They stay longer than the notice with the undo
+// button, for people who notice a mistake while on the next post. Pure, given the time.
 
-/** Long enough to notice a slip, too short to forget what the last change was. */
-export const undoableMs = 2 * 60_000;
+/** Long enough to notice a mistake, short enough to remember what the last change was. */
+export const undoMs = 2 * 60_000;
 
 interface Undoable {
   undo: () => void;
@@ -11,15 +11,15 @@ interface Undoable {
 
 const undoables = new Map<string, Undoable>();
 
-export const keepUndo = (id: string, undo: () => void, now = Date.now()): void =>
-  void undoables.set(id, { undo, until: now + undoableMs });
+export const pushUndo = (id: string, undo: () => void, now = Date.now()): void =>
+  void undoables.set(id, { undo, until: now + undoMs });
 
-export const forgetUndo = (id: string): void => void undoables.delete(id);
+export const removeUndo = (id: string): void => void undoables.delete(id);
 
-/** After a sign-out, or in another workspace, there is nothing of these to take back. */
-export const forgetAllUndos = (): void => undoables.clear();
+/** After signing out or switching workspaces. */
+export const clearUndos = (): void => undoables.clear();
 
-/** Takes back the last change; false when there is none. */
+/** Undoes the last change; false if there is none. */
 export function undoLast(now = Date.now()): boolean {
   for (const [id, { until }] of undoables) if (until < now) undoables.delete(id);
   const last = [...undoables.entries()].at(-1);

@@ -3,7 +3,7 @@
 import type { Texts } from './en.ts';
 import { pluralsOf } from './plurals.ts';
 
-const many = pluralsOf('de');
+const plural = pluralsOf('de');
 
 export const de: Texts = {
   common: {
@@ -20,7 +20,7 @@ export const de: Texts = {
     done: 'Fertig',
     edit: 'Bearbeiten',
     editOf: (name) => `${name} bearbeiten`,
-    labelled: (label, value) => `${label}: ${value}`,
+    labeled: (label, value) => `${label}: ${value}`,
     leave: 'Verlassen',
     leaveText: 'Sie haben ungespeicherte Änderungen.',
     leaveTitle: 'Diese Seite verlassen?',
@@ -36,11 +36,13 @@ export const de: Texts = {
   },
   failures: {
     title: 'Etwas ist schiefgelaufen',
-    noAnswer: 'Der Server ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+    unreachable: 'Der Server ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
     refused: () => 'Die Anfrage wurde abgelehnt. Laden Sie die Seite neu und versuchen Sie es erneut.',
     invalid: () => 'Diese Eingabe ist ungültig.',
     gone: 'Das gibt es nicht mehr.',
     tooLarge: 'Die Dateien sind zu groß, oder es sind zu viele.',
+    fileTooLarge: (name) => `„${name}“ ist zu groß.`,
+    wrongFile: (name) => `„${name}“ ist kein gültiges Bild, Video oder PDF.`,
     wrongFileType: 'Nur Bilder, Videos und PDF-Dateien können angehängt werden.',
     fields: {
       name: 'Geben Sie einen Namen ein.',
@@ -59,14 +61,14 @@ export const de: Texts = {
     },
     unknown: 'Etwas Unerwartetes ist passiert. Laden Sie die Seite neu und versuchen Sie es erneut.',
     forbidden: 'Dazu fehlt Ihnen die Berechtigung. Wenden Sie sich an einen Admin des Arbeitsbereichs.',
-    changedMeanwhile:
+    editedByOthers:
       'Jemand anderes hat das bearbeitet. Laden Sie die Seite neu, um die neueste Version zu sehen.',
     tooMany: (seconds, shown) =>
-      `Zu viele Anfragen. Versuchen Sie es in ${shown} ${many(seconds, { one: 'Sekunde', other: 'Sekunden' })} erneut.`,
+      `Zu viele Anfragen. Versuchen Sie es in ${shown} ${plural(seconds, { one: 'Sekunde', other: 'Sekunden' })} erneut.`,
     tooManyForLong: (minutes, shown) =>
-      `Zu viele Versuche. Versuchen Sie es in ${shown} ${many(minutes, { one: 'Minute', other: 'Minuten' })} erneut.`,
+      `Zu viele Versuche. Versuchen Sie es in ${shown} ${plural(minutes, { one: 'Minute', other: 'Minuten' })} erneut.`,
     server: (requestId) => `Serverfehler. Referenz: ${requestId}`,
-    serverUnnamed: 'Serverfehler. Versuchen Sie es in Kürze erneut.',
+    serverWithoutReference: 'Serverfehler. Versuchen Sie es in Kürze erneut.',
     notFoundTitle: 'Seite nicht gefunden',
     notFoundText: 'Der Link ist falsch, oder die Seite wurde gelöscht.',
     toFeedback: 'Zurück zum Feedback',
@@ -94,7 +96,7 @@ export const de: Texts = {
     workspaces: 'Arbeitsbereiche',
   },
   shortcuts: {
-    cards: { list: 'Feedback-Liste', post: 'Beitrag', everywhere: 'Überall' },
+    groups: { list: 'Feedback-Liste', post: 'Beitrag', everywhere: 'Überall' },
     actions: {
       next: 'Nächster Beitrag',
       previous: 'Vorheriger Beitrag',
@@ -161,29 +163,29 @@ export const de: Texts = {
     emptyText:
       'Fügen Sie Beiträge über die API oder hier in der Konsole hinzu. Führen Sie diesen Befehl mit Ihrem API-Schlüssel aus. Der Beitrag erscheint dann hier.',
     emptyTitle: 'Noch kein Feedback',
-    gathering: (done, count) => `Beiträge werden ausgewählt: ${done} von ${count}`,
+    selecting: (done, count) => `Beiträge werden ausgewählt: ${done} von ${count}`,
     getKey: 'API-Schlüssel erstellen',
     listLabel: 'Beiträge',
     loadingMore: 'Weitere Beiträge werden geladen',
     mergedInto: (title) => `Zusammengeführt mit „${title}“`,
-    moveMany: (_count, shown) => `Status von ${shown} Beiträgen ändern`,
-    moveOne: 'Status ändern',
-    moveStopped: (count, shown) =>
-      `Abgebrochen. ${many(count, { one: 'Ein Beitrag wurde nicht geändert.', other: `${shown} Beiträge wurden nicht geändert.` })}`,
-    moved: (count, shown, status) =>
-      many(count, {
+    changeStatusOfMany: (_count, shown) => `Status von ${shown} Beiträgen ändern`,
+    changeStatusOfOne: 'Status ändern',
+    changeStopped: (count, shown) =>
+      `Abgebrochen. ${plural(count, { one: 'Ein Beitrag wurde nicht geändert.', other: `${shown} Beiträge wurden nicht geändert.` })}`,
+    statusChanged: (count, shown, status) =>
+      plural(count, {
         one: `Status auf „${status}“ geändert.`,
         other: `Status von ${shown} Beiträgen auf „${status}“ geändert.`,
       }),
-    movedBack: 'Status zurückgesetzt.',
-    moving: (done, count) => `Beiträge werden geändert: ${done} von ${count}`,
-    movingWaits: (done, count) =>
+    statusRestored: 'Status zurückgesetzt.',
+    changing: (done, count) => `Beiträge werden geändert: ${done} von ${count}`,
+    changingWaits: (done, count) =>
       `Beiträge werden geändert: ${done} von ${count}. Server ausgelastet. Wird automatisch fortgesetzt.`,
     noChangeFrom: (from) => `„${from}“ ist ein Endstatus und kann nicht mehr geändert werden.`,
     noMatchText: 'Versuchen Sie es mit weniger oder kürzeren Wörtern.',
     noMatchTitle: 'Keine Beiträge gefunden',
-    notMoved: (count, shown, reason) =>
-      `${many(count, { one: 'Ein Beitrag wurde nicht geändert.', other: `${shown} Beiträge wurden nicht geändert.` })} ${reason}`,
+    notChanged: (count, shown, reason) =>
+      `${plural(count, { one: 'Ein Beitrag wurde nicht geändert.', other: `${shown} Beiträge wurden nicht geändert.` })} ${reason}`,
     search: 'In Titeln suchen',
     select: (title) => `„${title}“ auswählen`,
     selectAll: (shown) => `Alle auswählen (${shown})`,
@@ -197,17 +199,17 @@ export const de: Texts = {
     sorts: { recent: 'Neueste', votes: 'Meiste Stimmen', oldest: 'Älteste' },
     status: 'Status',
     type: 'Typ',
-    votes: (count, shown) => `${shown} ${many(count, { one: 'Stimme', other: 'Stimmen' })}`,
+    votes: (count, shown) => `${shown} ${plural(count, { one: 'Stimme', other: 'Stimmen' })}`,
   },
   post: {
     addNote: 'Notiz hinzufügen',
     addTag: 'Tag hinzufügen',
     addVoter: 'Stimme per E-Mail hinzufügen',
-    alike: 'Ähnliche Beiträge',
+    similar: 'Ähnliche Beiträge',
     comment: 'Kommentieren',
     commentDeleted: 'Kommentar gelöscht.',
     commentLabel: 'Kommentar schreiben',
-    comments: (count, shown) => `${shown} ${many(count, { one: 'Kommentar', other: 'Kommentare' })}`,
+    comments: (count, shown) => `${shown} ${plural(count, { one: 'Kommentar', other: 'Kommentare' })}`,
     conflictLook: 'Andere Version ansehen',
     conflictReplace: 'Mit meiner Version überschreiben',
     conflictText:
@@ -218,15 +220,15 @@ export const de: Texts = {
     deleteCommentText: 'Das kann nicht rückgängig gemacht werden. Antworten bleiben erhalten.',
     deleteCommentTitle: 'Diesen Kommentar löschen?',
     deleteText: (votes, shownVotes, comments, shownComments) =>
-      `${shownVotes} ${many(votes, { one: 'Stimme', other: 'Stimmen' })}, ${shownComments} ${many(comments, { one: 'Kommentar', other: 'Kommentare' })} und alle Dateien werden ebenfalls gelöscht. Das kann nicht rückgängig gemacht werden.`,
+      `${shownVotes} ${plural(votes, { one: 'Stimme', other: 'Stimmen' })}, ${shownComments} ${plural(comments, { one: 'Kommentar', other: 'Kommentare' })} und alle Dateien werden ebenfalls gelöscht. Das kann nicht rückgängig gemacht werden.`,
     deleteTitle: 'Diesen Beitrag löschen?',
     deleted: 'Beitrag gelöscht.',
     description: 'Beschreibung',
     details: 'Details',
     editTitle: 'Beitrag bearbeiten',
     found: 'Ergebnisse',
-    goneComment: 'Dieser Kommentar wurde gelöscht.',
-    goneStatus: 'Gelöschter Status',
+    deletedComment: 'Dieser Kommentar wurde gelöscht.',
+    deletedStatus: 'Gelöschter Status',
     history: 'Verlauf',
     makePrivate: 'Private Notiz',
     merge: 'Mit anderem Beitrag zusammenführen',
@@ -242,7 +244,7 @@ export const de: Texts = {
     noDescription: 'Keine Beschreibung.',
     noteHead: 'Private Notiz, nur für Ihr Team sichtbar',
     noteLabel: 'Notiz schreiben, nur für Ihr Team sichtbar',
-    nothingAlike: 'Keine ähnlichen Beiträge.',
+    noneSimilar: 'Keine ähnlichen Beiträge.',
     nothingFound: 'Keine Beiträge gefunden. Versuchen Sie es mit weniger oder kürzeren Wörtern.',
     onBehalf: 'Im Namen von',
     onBehalfHint: 'Leer lassen, um den Beitrag im eigenen Namen zu verfassen',
@@ -274,7 +276,7 @@ export const de: Texts = {
     remove: (name) => `${name} entfernen`,
     tooLarge: (name, size, limit) => `„${name}“ ist zu groß (${size}). Die Obergrenze liegt bei ${limit}.`,
     tooMany: (count, shown, names) =>
-      `Sie können höchstens ${shown} ${many(count, { one: 'Datei', other: 'Dateien' })} anhängen. Nicht hinzugefügt: ${names}.`,
+      `Sie können höchstens ${shown} ${plural(count, { one: 'Datei', other: 'Dateien' })} anhängen. Nicht hinzugefügt: ${names}.`,
     wrongType: (name) => `„${name}“ ist weder ein Bild noch ein Video noch eine PDF-Datei.`,
   },
   images: {
@@ -325,7 +327,7 @@ export const de: Texts = {
     labelsHint: 'Neu, Verbessert, Behoben …',
     linkPost: 'Beitrag zum Verknüpfen suchen',
     linked: (count, shown) =>
-      `${shown} ${many(count, { one: 'verknüpfter Beitrag', other: 'verknüpfte Beiträge' })}`,
+      `${shown} ${plural(count, { one: 'verknüpfter Beitrag', other: 'verknüpfte Beiträge' })}`,
     linkedPosts: 'Verknüpfte Beiträge',
     noMatch: 'Keine Einträge gefunden',
     noPosts: 'Keine Beiträge gefunden',
@@ -383,8 +385,8 @@ export const de: Texts = {
       errors: 'Fehler',
       limited: 'Rate-Limit erreicht',
     },
-    span: 'Zeitraum',
-    spans: { 7: '7 Tage', 30: '30 Tage', 90: '90 Tage' },
+    range: 'Zeitraum',
+    ranges: { 7: '7 Tage', 30: '30 Tage', 90: '90 Tage' },
     totalVotes: (votes) => `(insgesamt ${votes})`,
   },
   settings: {
@@ -405,7 +407,7 @@ export const de: Texts = {
       text: 'Schlüssel haben vollen Zugriff auf diesen Arbeitsbereich. Bewahren Sie sie auf Ihren Servern auf, niemals in einer Webseite oder App.',
       actions: (name) => `Aktionen für ${name}`,
       chart: (count, shown) =>
-        `${shown} ${many(count, { one: 'Anfrage', other: 'Anfragen' })} in den letzten 24 Stunden, nach Stunden`,
+        `${shown} ${plural(count, { one: 'Anfrage', other: 'Anfragen' })} in den letzten 24 Stunden, nach Stunden`,
       command: 'Befehl',
       create: 'API-Schlüssel erstellen',
       created: 'Erstellt',
@@ -456,7 +458,7 @@ export const de: Texts = {
       toFeedback: 'Zum Feedback',
       tryLive: 'Probieren Sie es aus: Dieser Befehl erstellt einen Beitrag.',
       tryTest: 'Probieren Sie es aus: Sie erhalten eine realistische Antwort, und nichts wird gespeichert.',
-      use: (count, shown) => `${shown} ${many(count, { one: 'Anfrage', other: 'Anfragen' })} in 24 Std.`,
+      use: (count, shown) => `${shown} ${plural(count, { one: 'Anfrage', other: 'Anfragen' })} in 24 Std.`,
       welcomeSecrets:
         'Die vollständigen Schlüssel stehen im Server-Log oder in der Konfiguration des Servers und können nicht erneut angezeigt werden. Wenn Sie sie nicht haben, erstellen Sie hier einen neuen Schlüssel.',
       welcomeText:
@@ -481,13 +483,13 @@ export const de: Texts = {
       neverSeen: 'Noch nie angemeldet',
       remove: 'Entfernen',
       removeKeys: (count) =>
-        many(count, {
+        plural(count, {
           one: 'Diesen Schlüssel ebenfalls widerrufen',
           other: 'Diese Schlüssel ebenfalls widerrufen',
         }),
       removeKeysOf: (name) => `Von ${name} erstellte API-Schlüssel`,
       removeKeysText: (name, count) =>
-        many(count, {
+        plural(count, {
           one: `${name} hat einen API-Schlüssel erstellt, der weiterhin funktioniert:`,
           other: `${name} hat ${count} API-Schlüssel erstellt, die weiterhin funktionieren:`,
         }),
@@ -497,7 +499,7 @@ export const de: Texts = {
       removeTitle: (name) => `${name} entfernen?`,
       removed: (name) => `${name} wurde entfernt.`,
       removedWithKeys: (name, count) =>
-        `${name} wurde entfernt, und ${many(count, { one: 'ein API-Schlüssel wurde', other: `${count} API-Schlüssel wurden` })} widerrufen.`,
+        `${name} wurde entfernt, und ${plural(count, { one: 'ein API-Schlüssel wurde', other: `${count} API-Schlüssel wurden` })} widerrufen.`,
       revokeInvite: 'Zurückziehen',
       role: 'Rolle',
       roleChanged: (name) => `Die Rolle von ${name} wurde geändert.`,
@@ -516,7 +518,7 @@ export const de: Texts = {
       default: 'Standard',
       moveTo: 'Beiträge verschieben nach',
       name: 'Name',
-      posts: (count, shown) => `${shown} ${many(count, { one: 'Beitrag', other: 'Beiträge' })}`,
+      posts: (count, shown) => `${shown} ${plural(count, { one: 'Beitrag', other: 'Beiträge' })}`,
       removeTitle: (name) => `„${name}“ löschen?`,
       removed: (name) => `„${name}“ wurde gelöscht.`,
       saved: (name) => `„${name}“ wurde gespeichert.`,
@@ -524,7 +526,7 @@ export const de: Texts = {
     statuses: {
       title: 'Status',
       text: 'Die Phasen, die ein Beitrag durchläuft. Diese Reihenfolge gilt überall.',
-      anyMove: 'Beiträge können von hier in jeden Status wechseln',
+      anyNext: 'Beiträge können von hier in jeden Status wechseln',
       categories: {
         reviewing: 'In Prüfung',
         unstarted: 'Nicht begonnen',
@@ -539,15 +541,15 @@ export const de: Texts = {
         'Der Standard kann nicht gelöscht werden. Legen Sie zuerst einen anderen Status als Standard fest.',
       edit: 'Status bearbeiten',
       isDefault: 'Neue Beiträge beginnen hier',
-      moves: 'Erlaubte Folgestatus',
-      movesHint: 'Ohne Auswahl ist dies ein Endstatus.',
-      movesTo: (names) => `Wechsel möglich zu ${names}`,
-      noMoves: 'Endstatus',
+      next: 'Erlaubte Folgestatus',
+      nextHint: 'Ohne Auswahl ist dies ein Endstatus.',
+      nextOnly: (names) => `Wechsel möglich zu ${names}`,
+      isFinal: 'Endstatus',
       removeConflict:
         'Dieser Status wird verwendet oder ist inzwischen der Standard. Laden Sie die Seite neu und versuchen Sie es erneut.',
       removeUnused: 'Kein Beitrag verwendet diesen Status. Das kann nicht rückgängig gemacht werden.',
       removeUsed: (count, shown) =>
-        many(count, {
+        plural(count, {
           one: 'Dieser Status wird von einem Beitrag verwendet. Verschieben nach:',
           other: `Dieser Status wird von ${shown} Beiträgen verwendet. Verschieben nach:`,
         }),
@@ -565,7 +567,7 @@ export const de: Texts = {
         'Dieser Typ wird verwendet oder ist inzwischen der Standard. Laden Sie die Seite neu und versuchen Sie es erneut.',
       removeUnused: 'Kein Beitrag verwendet diesen Typ. Das kann nicht rückgängig gemacht werden.',
       removeUsed: (count, shown) =>
-        many(count, {
+        plural(count, {
           one: 'Dieser Typ wird von einem Beitrag verwendet. Verschieben nach:',
           other: `Dieser Typ wird von ${shown} Beiträgen verwendet. Verschieben nach:`,
         }),
@@ -675,7 +677,7 @@ export const de: Texts = {
       end: 'Abmelden',
       endOf: (name) => `Auf ${name} abmelden`,
       endOthers: 'Überall sonst abmelden',
-      ended: (count, shown) => `${shown} ${many(count, { one: 'Sitzung', other: 'Sitzungen' })} beendet.`,
+      ended: (count, shown) => `${shown} ${plural(count, { one: 'Sitzung', other: 'Sitzungen' })} beendet.`,
       name: 'Name',
       nextPassword: 'Neues Passwort',
       password: 'Passwort',
@@ -684,7 +686,7 @@ export const de: Texts = {
       seen: (time) => `Aktiv ${time}`,
       sessions: 'Wo Sie angemeldet sind',
       since: (date) => `angemeldet seit ${date}`,
-      thisOne: 'Dieses Gerät',
+      thisDevice: 'Dieses Gerät',
       unknownBrowser: 'Unbekannter Browser',
     },
   },

@@ -1,8 +1,8 @@
-// English, and the shape that every language has to fill.
+// English, and the type that every other language must match.
 
 import { pluralsOf } from './plurals.ts';
 
-const many = pluralsOf('en');
+const plural = pluralsOf('en');
 
 export const en = {
   common: {
@@ -19,7 +19,7 @@ export const en = {
     done: 'Done',
     edit: 'Edit',
     editOf: (name: string) => `Edit ${name}`,
-    labelled: (label: string, value: string) => `${label}: ${value}`,
+    labeled: (label: string, value: string) => `${label}: ${value}`,
     leave: 'Leave',
     leaveText: 'You have unsaved changes.',
     leaveTitle: 'Leave this page?',
@@ -35,12 +35,14 @@ export const en = {
   },
   failures: {
     title: 'Something went wrong',
-    noAnswer: 'Can’t reach the server. Check your connection and try again.',
-    /** Of what has no text of its own. Only English can show the server’s own words. */
+    unreachable: 'Can’t reach the server. Check your connection and try again.',
+    /** For errors without a text of their own. Only English can show the server’s own words. */
     refused: (message: string) => message,
     invalid: (message: string) => message,
     gone: 'This no longer exists.',
     tooLarge: 'The files are too large, or there are too many.',
+    fileTooLarge: (name: string) => `“${name}” is too large.`,
+    wrongFile: (name: string) => `“${name}” isn’t a valid image, video or PDF.`,
     wrongFileType: 'Only images, videos and PDFs can be attached.',
     fields: {
       name: 'Enter a name.',
@@ -59,13 +61,13 @@ export const en = {
     },
     unknown: 'Something unexpected happened. Reload the page and try again.',
     forbidden: 'You don’t have permission to do this. Ask a workspace admin.',
-    changedMeanwhile: 'Someone else edited this. Reload the page to see the latest version.',
+    editedByOthers: 'Someone else edited this. Reload the page to see the latest version.',
     tooMany: (seconds: number, shown: string) =>
-      `Too many requests. Try again in ${shown} ${many(seconds, { one: 'second', other: 'seconds' })}.`,
+      `Too many requests. Try again in ${shown} ${plural(seconds, { one: 'second', other: 'seconds' })}.`,
     tooManyForLong: (minutes: number, shown: string) =>
-      `Too many attempts. Try again in ${shown} ${many(minutes, { one: 'minute', other: 'minutes' })}.`,
+      `Too many attempts. Try again in ${shown} ${plural(minutes, { one: 'minute', other: 'minutes' })}.`,
     server: (requestId: string) => `Server error. Reference: ${requestId}`,
-    serverUnnamed: 'Server error. Try again in a moment.',
+    serverWithoutReference: 'Server error. Try again in a moment.',
     notFoundTitle: 'Page not found',
     notFoundText: 'The link may be wrong, or the page may have been deleted.',
     toFeedback: 'Back to feedback',
@@ -92,7 +94,7 @@ export const en = {
     workspaces: 'Workspaces',
   },
   shortcuts: {
-    cards: { list: 'Feedback list', post: 'Post', everywhere: 'Anywhere' },
+    groups: { list: 'Feedback list', post: 'Post', everywhere: 'Anywhere' },
     actions: {
       next: 'Next post',
       previous: 'Previous post',
@@ -156,26 +158,26 @@ export const en = {
     emptyText:
       'Add posts through the API or here in the console. Run this with your API key. The post will appear here.',
     emptyTitle: 'No feedback yet',
-    gathering: (done: string, count: string) => `Selecting posts: ${done} of ${count}`,
+    selecting: (done: string, count: string) => `Selecting posts: ${done} of ${count}`,
     getKey: 'Get an API key',
     listLabel: 'Posts',
     loadingMore: 'Loading more posts',
     mergedInto: (title: string) => `Merged into “${title}”`,
-    moveMany: (_count: number, shown: string) => `Change status of ${shown} posts`,
-    moveOne: 'Change status',
-    moveStopped: (count: number, shown: string) =>
-      `Stopped. ${many(count, { one: 'One post was not moved.', other: `${shown} posts were not moved.` })}`,
-    moved: (count: number, shown: string, status: string) =>
-      many(count, { one: `Moved to ${status}.`, other: `${shown} posts moved to ${status}.` }),
-    movedBack: 'Moved back.',
-    moving: (done: string, count: string) => `Updating posts: ${done} of ${count}`,
-    movingWaits: (done: string, count: string) =>
+    changeStatusOfMany: (_count: number, shown: string) => `Change status of ${shown} posts`,
+    changeStatusOfOne: 'Change status',
+    changeStopped: (count: number, shown: string) =>
+      `Stopped. ${plural(count, { one: 'One post was not moved.', other: `${shown} posts were not moved.` })}`,
+    statusChanged: (count: number, shown: string, status: string) =>
+      plural(count, { one: `Moved to ${status}.`, other: `${shown} posts moved to ${status}.` }),
+    statusRestored: 'Moved back.',
+    changing: (done: string, count: string) => `Updating posts: ${done} of ${count}`,
+    changingWaits: (done: string, count: string) =>
       `Updating posts: ${done} of ${count}. Server busy. Resuming automatically.`,
     noChangeFrom: (from: string) => `“${from}” is a final status. Posts can’t move on from it.`,
     noMatchText: 'Try fewer or shorter words.',
     noMatchTitle: 'No posts match',
-    notMoved: (count: number, shown: string, reason: string) =>
-      `${many(count, { one: 'One post was not moved.', other: `${shown} posts were not moved.` })} ${reason}`,
+    notChanged: (count: number, shown: string, reason: string) =>
+      `${plural(count, { one: 'One post was not moved.', other: `${shown} posts were not moved.` })} ${reason}`,
     search: 'Search titles',
     select: (title: string) => `Select “${title}”`,
     selectAll: (shown: string) => `Select all (${shown})`,
@@ -189,18 +191,18 @@ export const en = {
     sorts: { recent: 'Newest', votes: 'Most votes', oldest: 'Oldest' },
     status: 'Status',
     type: 'Type',
-    votes: (count: number, shown: string) => `${shown} ${many(count, { one: 'vote', other: 'votes' })}`,
+    votes: (count: number, shown: string) => `${shown} ${plural(count, { one: 'vote', other: 'votes' })}`,
   },
   post: {
     addNote: 'Add note',
     addTag: 'Add a tag',
     addVoter: 'Add voter by email',
-    alike: 'Similar posts',
+    similar: 'Similar posts',
     comment: 'Comment',
     commentDeleted: 'Comment deleted.',
     commentLabel: 'Write a comment',
     comments: (count: number, shown: string) =>
-      `${shown} ${many(count, { one: 'comment', other: 'comments' })}`,
+      `${shown} ${plural(count, { one: 'comment', other: 'comments' })}`,
     conflictLook: 'View their version',
     conflictReplace: 'Overwrite with mine',
     conflictText: 'Your changes are still here. View the other version first, then decide which one to keep.',
@@ -210,15 +212,15 @@ export const en = {
     deleteCommentText: 'This can’t be undone. Replies will remain.',
     deleteCommentTitle: 'Delete this comment?',
     deleteText: (votes: number, shownVotes: string, comments: number, shownComments: string) =>
-      `Its ${shownVotes} ${many(votes, { one: 'vote', other: 'votes' })}, ${shownComments} ${many(comments, { one: 'comment', other: 'comments' })} and all files will also be deleted. This can’t be undone.`,
+      `Its ${shownVotes} ${plural(votes, { one: 'vote', other: 'votes' })}, ${shownComments} ${plural(comments, { one: 'comment', other: 'comments' })} and all files will also be deleted. This can’t be undone.`,
     deleteTitle: 'Delete this post?',
     deleted: 'Post deleted.',
     description: 'Description',
     details: 'Details',
     editTitle: 'Edit post',
     found: 'Results',
-    goneComment: 'This comment was deleted.',
-    goneStatus: 'Deleted status',
+    deletedComment: 'This comment was deleted.',
+    deletedStatus: 'Deleted status',
     history: 'History',
     makePrivate: 'Private note',
     merge: 'Merge into another post',
@@ -233,7 +235,7 @@ export const en = {
     noDescription: 'No description.',
     noteHead: 'Private note, visible only to your team',
     noteLabel: 'Write a note only your team can see',
-    nothingAlike: 'No similar posts.',
+    noneSimilar: 'No similar posts.',
     nothingFound: 'No posts match. Try fewer or shorter words.',
     onBehalf: 'On behalf of',
     onBehalfHint: 'Leave blank to post as yourself',
@@ -266,7 +268,7 @@ export const en = {
     tooLarge: (name: string, size: string, limit: string) =>
       `“${name}” is too large (${size}). The limit is ${limit}.`,
     tooMany: (count: number, shown: string, names: string) =>
-      `You can attach up to ${shown} ${many(count, { one: 'file', other: 'files' })}. Not added: ${names}.`,
+      `You can attach up to ${shown} ${plural(count, { one: 'file', other: 'files' })}. Not added: ${names}.`,
     wrongType: (name: string) => `“${name}” is not an image, video or PDF.`,
   },
   images: {
@@ -316,7 +318,7 @@ export const en = {
     labelsHint: 'New, Improved, Fixed…',
     linkPost: 'Search for a post to link',
     linked: (count: number, shown: string) =>
-      `${shown} linked ${many(count, { one: 'post', other: 'posts' })}`,
+      `${shown} linked ${plural(count, { one: 'post', other: 'posts' })}`,
     linkedPosts: 'Linked posts',
     noMatch: 'No entries match',
     noPosts: 'No posts match',
@@ -377,8 +379,8 @@ export const en = {
       errors: 'Errors',
       limited: 'Rate-limited',
     },
-    span: 'Time range',
-    spans: { 7: '7 days', 30: '30 days', 90: '90 days' },
+    range: 'Time range',
+    ranges: { 7: '7 days', 30: '30 days', 90: '90 days' },
     totalVotes: (votes: string) => `(${votes} total)`,
   },
   settings: {
@@ -399,7 +401,7 @@ export const en = {
       text: 'Keys have full access to this workspace. Keep them on your servers, never in a web page or an app.',
       actions: (name: string) => `Actions for ${name}`,
       chart: (count: number, shown: string) =>
-        `${shown} ${many(count, { one: 'request', other: 'requests' })} in the last 24 hours, by hour`,
+        `${shown} ${plural(count, { one: 'request', other: 'requests' })} in the last 24 hours, by hour`,
       command: 'Command',
       create: 'Create API key',
       created: 'Created',
@@ -436,7 +438,7 @@ export const en = {
       revoked: 'Revoked',
       revokedNotice: (name: string) => `“${name}” was revoked.`,
       refused: (errors: number, shownErrors: string, shownLimited: string) =>
-        `${shownErrors} ${many(errors, { one: 'error', other: 'errors' })}, ${shownLimited} rate-limited`,
+        `${shownErrors} ${plural(errors, { one: 'error', other: 'errors' })}, ${shownLimited} rate-limited`,
       roll: 'Roll',
       rollConflict: 'This key was revoked or has expired. Create a new one.',
       rollText:
@@ -449,7 +451,7 @@ export const en = {
       tryLive: 'Try it: this creates a post.',
       tryTest: 'Try it: you get a realistic response, and nothing is saved.',
       use: (count: number, shown: string) =>
-        `${shown} ${many(count, { one: 'request', other: 'requests' })} in 24 h`,
+        `${shown} ${plural(count, { one: 'request', other: 'requests' })} in 24 h`,
       welcomeSecrets:
         'The full keys are in the server log or in the server’s configuration, and can’t be shown again. If you don’t have them, create a new key here.',
       welcomeText:
@@ -472,10 +474,10 @@ export const en = {
       neverSeen: 'Never signed in',
       remove: 'Remove',
       removeKeys: (count: number) =>
-        many(count, { one: 'Revoke this key too', other: 'Revoke these keys too' }),
+        plural(count, { one: 'Revoke this key too', other: 'Revoke these keys too' }),
       removeKeysOf: (name: string) => `API keys created by ${name}`,
       removeKeysText: (name: string, count: number) =>
-        many(count, {
+        plural(count, {
           one: `${name} created an API key that will keep working:`,
           other: `${name} created ${count} API keys that will keep working:`,
         }),
@@ -485,7 +487,7 @@ export const en = {
       removeTitle: (name: string) => `Remove ${name}?`,
       removed: (name: string) => `${name} was removed.`,
       removedWithKeys: (name: string, count: number) =>
-        `${name} was removed and ${count} API ${many(count, { one: 'key', other: 'keys' })} revoked.`,
+        `${name} was removed and ${count} API ${plural(count, { one: 'key', other: 'keys' })} revoked.`,
       revokeInvite: 'Withdraw',
       role: 'Role',
       roleChanged: (name: string) => `${name}’s role was changed.`,
@@ -504,7 +506,7 @@ export const en = {
       default: 'Default',
       moveTo: 'Move posts to',
       name: 'Name',
-      posts: (count: number, shown: string) => `${shown} ${many(count, { one: 'post', other: 'posts' })}`,
+      posts: (count: number, shown: string) => `${shown} ${plural(count, { one: 'post', other: 'posts' })}`,
       removeTitle: (name: string) => `Delete “${name}”?`,
       removed: (name: string) => `“${name}” was deleted.`,
       saved: (name: string) => `“${name}” was saved.`,
@@ -512,7 +514,7 @@ export const en = {
     statuses: {
       title: 'Statuses',
       text: 'The stages a post moves through. The order here is used everywhere.',
-      anyMove: 'Posts can move from here to any status',
+      anyNext: 'Posts can move from here to any status',
       categories: {
         reviewing: 'In review',
         unstarted: 'Not started',
@@ -526,14 +528,14 @@ export const en = {
       defaultStays: 'The default can’t be deleted. Make another status the default first.',
       edit: 'Edit status',
       isDefault: 'New posts start here',
-      moves: 'Allowed next statuses',
-      movesHint: 'Select none to make this a final status.',
-      movesTo: (names: string) => `can move to ${names}`,
-      noMoves: 'final status',
+      next: 'Allowed next statuses',
+      nextHint: 'Select none to make this a final status.',
+      nextOnly: (names: string) => `can move to ${names}`,
+      isFinal: 'final status',
       removeConflict: 'This status is in use or is now the default. Reload the page and try again.',
       removeUnused: 'No posts use this status. This can’t be undone.',
       removeUsed: (count: number, shown: string) =>
-        many(count, {
+        plural(count, {
           one: '1 post uses this status. Move it to:',
           other: `${shown} posts use this status. Move them to:`,
         }),
@@ -549,7 +551,7 @@ export const en = {
       removeConflict: 'This post type is in use or is now the default. Reload the page and try again.',
       removeUnused: 'No posts use this type. This can’t be undone.',
       removeUsed: (count: number, shown: string) =>
-        many(count, {
+        plural(count, {
           one: '1 post uses this type. Move it to:',
           other: `${shown} posts use this type. Move them to:`,
         }),
@@ -660,7 +662,7 @@ export const en = {
       endOf: (name: string) => `Sign out on ${name}`,
       endOthers: 'Sign out everywhere else',
       ended: (count: number, shown: string) =>
-        `Signed out of ${shown} ${many(count, { one: 'session', other: 'sessions' })}.`,
+        `Signed out of ${shown} ${plural(count, { one: 'session', other: 'sessions' })}.`,
       name: 'Name',
       nextPassword: 'New password',
       password: 'Password',
@@ -669,7 +671,7 @@ export const en = {
       seen: (time: string) => `Active ${time}`,
       sessions: 'Where you’re signed in',
       since: (date: string) => `signed in ${date}`,
-      thisOne: 'This device',
+      thisDevice: 'This device',
       unknownBrowser: 'Unknown browser',
     },
   },

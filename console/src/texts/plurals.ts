@@ -1,4 +1,4 @@
-// The form of a word that goes with a number, by the rules of the language.
+// Picks the plural form of a word by the rules of the language.
 
 type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 

@@ -6,7 +6,7 @@ import { zh } from './zh.ts';
 
 type Leaf = string | ((...values: never[]) => string);
 
-/** Path → text or function, over all sections. */
+/** Path → text or function, for all sections. */
 function leavesOf(value: object, path = ''): Map<string, Leaf> {
   const leaves = new Map<string, Leaf>();
   for (const [name, part] of Object.entries(value)) {
@@ -17,7 +17,7 @@ function leavesOf(value: object, path = ''): Map<string, Leaf> {
   return leaves;
 }
 
-/** Names that are the same in every language. */
+/** The same in every language. */
 const international =
   /^(editor\.controls\.(linkEditorInputPlaceholder|codeControlLabel|linkControlLabel)|settings\.(requests|general)\.id)$/;
 

@@ -1,5 +1,5 @@
-// The words of the interface, in the language of the person. A language is one file, loaded when it is used; one
-// that lacks a text does not compile.
+// The console's texts in the person's language. Each language is one file, loaded on demand; one that lacks a text
+// does not compile.
 
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
 import type { Texts } from './en.ts';
@@ -9,7 +9,7 @@ export type { Texts };
 export const languages = { en: 'English', de: 'Deutsch', zh: '中文' } as const;
 export type Language = keyof typeof languages;
 
-/** As pages say it to browsers and screen readers: which fonts, which voice. */
+/** For the `lang` attribute, by which browsers choose fonts and screen readers choose voices. */
 export const languageTags: Record<Language, string> = { en: 'en', de: 'de', zh: 'zh-Hans' };
 
 const loaders: Record<Language, () => Promise<Texts>> = {
@@ -23,7 +23,7 @@ const storageKey = 'earshot-language';
 export const isLanguage = (text: string | null | undefined): text is Language =>
   text !== null && text !== undefined && Object.hasOwn(languages, text);
 
-/** The first wish that we can fulfil, by its primary part: `de-AT` is `de`. */
+/** The first supported language, by its primary subtag: `de-AT` is `de`. */
 export function pickLanguage(wishes: readonly (string | null | undefined)[]): Language {
   for (const wish of wishes) {
     const primary = wish?.toLowerCase().split('-')[0];
@@ -40,39 +40,39 @@ function chosenLanguage(): string | null {
   }
 }
 
-/** Before it is known whose account it is: what this machine spoke last. */
+/** Before the account is known: the last language used in this browser. */
 export const startLanguage = (): Language => pickLanguage([chosenLanguage(), ...navigator.languages]);
 
 export const loadTexts = (language: Language): Promise<Texts> => loaders[language]();
 
-interface Spoken {
+interface I18n {
   language: Language;
   texts: Texts;
-  speak: (language: Language) => Promise<void>;
+  setLanguage: (language: Language) => Promise<void>;
 }
 
-const SpokenContext = createContext<Spoken | null>(null);
+const I18nContext = createContext<I18n | null>(null);
 
 export function TextsProvider(props: { language: Language; texts: Texts; children: ReactNode }) {
   const [spoken, setSpoken] = useState({ language: props.language, texts: props.texts });
-  const speak = useCallback(async (language: Language) => {
+  const setLanguage = useCallback(async (language: Language) => {
     const texts = await loadTexts(language);
     try {
       localStorage.setItem(storageKey, language);
     } catch {
-      // The choice lasts as long as the page.
+      // Without storage the choice lasts until the page is closed.
     }
     document.documentElement.lang = languageTags[language];
     setSpoken({ language, texts });
   }, []);
-  const value = useMemo(() => ({ ...spoken, speak }), [spoken, speak]);
-  return <SpokenContext value={value}>{props.children}</SpokenContext>;
+  const value = useMemo(() => ({ ...spoken, setLanguage }), [spoken, setLanguage]);
+  return <I18nContext value={value}>{props.children}</I18nContext>;
 }
 
-export function useSpoken(): Spoken {
-  const spoken = use(SpokenContext);
+export function useI18n(): I18n {
+  const spoken = use(I18nContext);
   if (spoken === null) throw new Error('There are no texts.');
   return spoken;
 }
 
-export const useTexts = (): Texts => useSpoken().texts;
+export const useTexts = (): Texts => useI18n().texts;

@@ -1,4 +1,4 @@
-// One accent, the fonts of the system, a grid of 4 px. Colours are chosen so that text on them is AA in both schemes.
+// One accent color, system fonts, a 4 px grid. Colors give text AA contrast in both color schemes.
 
 import {
   Button,
@@ -24,7 +24,7 @@ const indigo: MantineColorsTuple = [
   '#312e81',
 ];
 
-/** Cooler than the default, a little blue in it. */
+/** Slightly bluer than the default. */
 const dark: MantineColorsTuple = [
   '#e6e8ee',
   '#c3c7d1',

@@ -1,9 +1,9 @@
-// The frame of the pages that come before the console: one card in the middle, theme and language below it.
+// The frame of the pages before sign-in: one centered card, with the languages below.
 
 import { Alert, Avatar, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../../parts/page-frame.tsx';
-import { type Language, languages, languageTags, useSpoken } from '../../texts/texts.tsx';
+import { type Language, languages, languageTags, useI18n } from '../../texts/texts.tsx';
 import classes from './access-frame.module.css';
 
 export function AccessFrame(props: {
@@ -13,7 +13,7 @@ export function AccessFrame(props: {
   children?: ReactNode;
 }) {
   usePageTitle(props.title);
-  const { language, speak, texts } = useSpoken();
+  const { language, setLanguage, texts } = useI18n();
   return (
     <main className={classes.page}>
       <div className={classes.column}>
@@ -47,7 +47,7 @@ export function AccessFrame(props: {
               lang={languageTags[one]}
               className={classes.language}
               aria-pressed={one === language}
-              onClick={() => void speak(one)}
+              onClick={() => void setLanguage(one)}
             >
               {languages[one]}
             </button>

@@ -1,8 +1,8 @@
-// The form that makes an account: who, and a password. The set-up link and an invitation share it.
+// The form that creates an account, for setup links and invites.
 
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { errorBesideFields, failureText, type KnownErrors, useFieldErrors } from '../../parts/error-text.ts';
+import { errorBesideFields, errorText, type KnownErrors, useFieldErrors } from '../../parts/error-text.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 export interface AccountFields {
@@ -12,7 +12,7 @@ export interface AccountFields {
 }
 
 export function AccountForm(props: {
-  /** Given by an invitation, and then not to be changed. */
+  /** Set by an invite, and then read-only. */
   email?: string;
   submitLabel: string;
   error: Error | null;
@@ -35,7 +35,7 @@ export function AccountForm(props: {
       <Stack>
         {otherError !== null && (
           <Alert color="red" role="alert">
-            {failureText(texts, otherError, props.known)}
+            {errorText(texts, otherError, props.known)}
           </Alert>
         )}
         <TextInput

@@ -1,12 +1,12 @@
-// An invitation by link: a name and a password, or one click for somebody who is signed in with that address.
+// Accepts an invite: with a name and password, or with one click if already signed in with that email address.
 
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { isStatus } from '../../data/query-client.ts';
 import { useAcceptInvitation, useInvitation } from '../../data/session.ts';
-import { failureText, type KnownErrors } from '../../parts/error-text.ts';
+import { errorText, type KnownErrors } from '../../parts/error-text.ts';
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
-import { FailedState } from '../../parts/states.tsx';
+import { ErrorState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { AccessFrame } from './access-frame.tsx';
 import { AccountForm } from './account-form.tsx';
@@ -45,14 +45,14 @@ export function InvitePage() {
       text={joinsAs === null ? access.inviteText : access.inviteSignedIn(joinsAs)}
     >
       {invitation.error !== null && (
-        <FailedState error={invitation.error} onRetry={() => void invitation.refetch()} />
+        <ErrorState error={invitation.error} onRetry={() => void invitation.refetch()} />
       )}
       {invitation.isPending && <Skeleton height={280} />}
       {data !== undefined && joinsAs !== null && (
         <Stack>
           {accept.error !== null && (
             <Alert color="red" role="alert">
-              {failureText(texts, accept.error, known)}
+              {errorText(texts, accept.error, known)}
             </Alert>
           )}
           <Button size="md" loading={accept.isPending} onClick={() => join({})}>

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { localPath } from './safe-redirect.ts';
+import { safeRedirect } from './safe-redirect.ts';
 
 it.each([
   ['/feedback?q=a#b', '/feedback?q=a#b'],
   ['/settings/../people', '/people'],
 ])('goes on to %s', (wish, path) => {
-  expect(localPath(wish)).toBe(path);
+  expect(safeRedirect(wish)).toBe(path);
 });
 
 it.each([
@@ -20,5 +20,5 @@ it.each([
   '/sign-in?to=/sign-in',
   '/setup/x',
 ])('goes home in place of %s', (wish) => {
-  expect(localPath(wish)).toBe('/');
+  expect(safeRedirect(wish)).toBe('/');
 });

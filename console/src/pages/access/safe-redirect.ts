@@ -1,6 +1,6 @@
-// Where to go after signing in: an address of ours only, whatever the link says.
+// Where to go after signing in: only to a path on this site, whatever the link says.
 
-export function localPath(wish: string | undefined): string {
+export function safeRedirect(wish: string | undefined): string {
   if (wish === undefined || !wish.startsWith('/')) return '/';
   const base = 'http://localhost';
   try {

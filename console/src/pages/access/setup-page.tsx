@@ -1,11 +1,11 @@
-// First run: the link that the server printed makes the owner, and leads to the first key.
+// First run: the setup link from the server log creates the owner's account.
 
 import { Skeleton, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { isStatus } from '../../data/query-client.ts';
 import { useFinishSetup, useSetup } from '../../data/session.ts';
 import { ButtonLink } from '../../parts/links.tsx';
-import { FailedState } from '../../parts/states.tsx';
+import { ErrorState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { AccessFrame } from './access-frame.tsx';
 import { AccountForm } from './account-form.tsx';
@@ -18,7 +18,7 @@ export function SetupPage() {
   const setup = useSetup(token);
   const finish = useFinishSetup(token);
   const navigate = useNavigate();
-  /** The way back from there must not lead to a link that is used up. */
+  /** Replaces the history entry, so that "back" doesn't lead to the used link. */
   const begin = () => void navigate({ to: '/settings/api-keys', search: { welcome: true }, replace: true });
   if (isStatus(setup.error, 404)) {
     return (
@@ -32,7 +32,7 @@ export function SetupPage() {
   }
   return (
     <AccessFrame title={access.setupTitle} text={access.setupText}>
-      {setup.error !== null && <FailedState error={setup.error} onRetry={() => void setup.refetch()} />}
+      {setup.error !== null && <ErrorState error={setup.error} onRetry={() => void setup.refetch()} />}
       {setup.isPending && <Skeleton height={280} />}
       {setup.data !== undefined && (
         <AccountForm

@@ -1,18 +1,18 @@
-// Sign in with a password, or with the organisation's own sign-in where that is offered.
+// Signs in with a password, or with single sign-on where it is configured.
 
 import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { isStatus } from '../../data/query-client.ts';
 import { useSignIn, useSignInMethods } from '../../data/session.ts';
-import { failureText } from '../../parts/error-text.ts';
+import { errorText } from '../../parts/error-text.ts';
 import { type Texts, useTexts } from '../../texts/texts.tsx';
 import { AccessFrame } from './access-frame.tsx';
-import { localPath } from './safe-redirect.ts';
+import { safeRedirect } from './safe-redirect.ts';
 
 const route = getRouteApi('/sign-in');
 
-/** By the word that the way back from the provider puts into the address. */
+/** By the error that the sign-in callback puts into the URL. */
 const providerFailure = ({ access: { oidcErrors } }: Texts, error: string | undefined): string | undefined =>
   Object.entries(oidcErrors).find(([word]) => word === error)?.[1];
 
@@ -25,7 +25,7 @@ export function SignInPage() {
   const signIn = useSignIn();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const target = localPath(to);
+  const target = safeRedirect(to);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     signIn.mutate({ email, password }, { onSuccess: () => router.history.push(target) });
@@ -35,7 +35,7 @@ export function SignInPage() {
       ? providerFailure(texts, error)
       : isStatus(signIn.error, 401)
         ? access.wrong
-        : failureText(texts, signIn.error);
+        : errorText(texts, signIn.error);
   const notice = expired ? access.expired : methods?.needsSetup ? access.needsSetup : undefined;
   return (
     <AccessFrame title={access.signInTitle} text={access.signInText} notice={notice}>

@@ -1,4 +1,4 @@
-// Writes a changelog: saved as a draft, put on a time, or published at once.
+// Creates or edits a changelog entry.
 
 import { Skeleton } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
@@ -9,7 +9,7 @@ import { NotFoundPage } from '../../parts/error-page.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import frame from '../../parts/page-frame.module.css';
 import { usePageTitle } from '../../parts/page-frame.tsx';
-import { FailedState } from '../../parts/states.tsx';
+import { ErrorState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { ChangelogForm } from './changelog-form.tsx';
 
@@ -41,7 +41,7 @@ function Existing({ id }: { id: string }) {
   usePageTitle(changelog.data?.title);
   if (isStatus(changelog.error, 404)) return <NotFoundPage />;
   if (changelog.error !== null && changelog.data === undefined) {
-    return <FailedState error={changelog.error} onRetry={() => void changelog.refetch()} />;
+    return <ErrorState error={changelog.error} onRetry={() => void changelog.refetch()} />;
   }
   if (changelog.data === undefined) return <Skeleton height={420} />;
   const { data } = changelog;

@@ -1,4 +1,4 @@
-// The form of a changelog: words, labels, files, the posts it answers, and when it goes out.
+// The form of a changelog entry: content, labels, files, linked posts and publishing.
 
 import type { Attachment, Changelog, Post, RichText } from '@earshot/client';
 import { Button, Group, Input, Stack, TagsInput, TextInput, Title } from '@mantine/core';
@@ -14,8 +14,8 @@ import { DropArea, FilePicker } from '../../parts/file-picker.tsx';
 import { LazyEditor } from '../../parts/lazy-editor.tsx';
 import { LeaveGuard } from '../../parts/leave-guard.tsx';
 import { useNotify } from '../../parts/notify.tsx';
-import { useChosenFiles } from '../../parts/selected-files.ts';
-import { FailedState } from '../../parts/states.tsx';
+import { useSelectedFiles } from '../../parts/selected-files.ts';
+import { ErrorState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { LinkedPosts } from './linked-posts.tsx';
 import { type Publishing, PublishingChoice, publishingOf } from './publishing-choice.tsx';
@@ -36,7 +36,7 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
   const [publishing, setPublishing] = useState<Publishing>(() => publishingOf(before));
   const isTouched = useRef(false);
   const kept = (before?.attachments ?? []).filter(({ id }) => !removed.includes(id));
-  const chosen = useChosenFiles(kept.length, () => {
+  const selected = useSelectedFiles(kept.length, () => {
     isTouched.current = true;
   });
   const touch =
@@ -58,7 +58,7 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
       completeLinkedPosts: publishing.completesPosts,
       ...(content !== undefined && { content, contentFormat: 'json' as const }),
       ...(removed.length > 0 && { removeAttachmentIds: [...removed] }),
-      ...attachmentsOf(chosen.files),
+      ...attachmentsOf(selected.files),
     };
     save.mutate(
       { id: before?.id, etag: before?.etag, ...fields },
@@ -83,9 +83,9 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
           <DeleteButton changelog={before} onDeleted={() => (isTouched.current = false)} />
         )}
       </Group>
-      <DropArea onFiles={chosen.add}>
+      <DropArea onFiles={selected.add}>
         <Stack>
-          {otherError !== null && <FailedState error={otherError} />}
+          {otherError !== null && <ErrorState error={otherError} />}
           <TextInput
             size="md"
             label={texts.title}
@@ -100,11 +100,11 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
               label={texts.content}
               value={before?.content}
               onChange={touch(setContent)}
-              onFiles={chosen.add}
+              onFiles={selected.add}
             />
           </Input.Wrapper>
           <Attachments attachments={kept} onRemove={({ id }) => touch(setRemoved)([...removed, id])} />
-          <FilePicker chosen={chosen} />
+          <FilePicker selected={selected} />
           <TagsInput
             label={texts.labels}
             placeholder={labels.length === 0 ? texts.labelsHint : ''}

@@ -1,4 +1,4 @@
-// What was shipped, and what is about to be: changelogs by state.
+// Changelog entries, by state.
 
 import type { Changelog } from '@earshot/client';
 import { Badge, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
@@ -11,7 +11,7 @@ import { useFormats } from '../../parts/format.ts';
 import { ButtonLink } from '../../parts/links.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { Answered, EmptyState } from '../../parts/states.tsx';
+import { EmptyState, QueryResult } from '../../parts/states.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
 import { StateBadge } from './state-badge.tsx';
@@ -54,7 +54,7 @@ export function ChangelogPage() {
           onChange={(event) => setWords(event.currentTarget.value)}
         />
       </Group>
-      <Answered query={list}>
+      <QueryResult query={list}>
         {({ pages }) => {
           const all = pages.flatMap(({ items }) => items);
           if (all.length === 0) {
@@ -75,7 +75,7 @@ export function ChangelogPage() {
             </>
           );
         }}
-      </Answered>
+      </QueryResult>
     </PageFrame>
   );
 }

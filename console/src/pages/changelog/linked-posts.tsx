@@ -1,4 +1,4 @@
-// The posts that a changelog answers: searched for and added, taken off again.
+// The posts linked to a changelog entry: search, link, unlink.
 
 import type { Post } from '@earshot/client';
 import { ActionIcon, Combobox, InputBase, Text, useCombobox } from '@mantine/core';

@@ -1,4 +1,4 @@
-// When a changelog goes out: not yet, at a time, now.
+// Whether an entry is a draft, scheduled or published.
 
 import type { Changelog } from '@earshot/client';
 import { Checkbox, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
@@ -8,7 +8,7 @@ import { useTexts } from '../../texts/texts.tsx';
 
 export interface Publishing {
   state: ChangelogState;
-  /** Of a schedule; a published one keeps its time. */
+  /** When scheduled; a published entry keeps its time. */
   publishedAt: string | undefined;
   completesPosts: boolean;
 }
@@ -22,7 +22,7 @@ export const publishingOf = (changelog: Changelog | undefined): Publishing => ({
 const states = ['draft', 'scheduled', 'published'] as const;
 const hour = 3_600_000;
 
-/** What was chosen before, while it is still to come; else a full hour that leaves time to think again. */
+/** The time chosen before, if still in the future; otherwise a full hour, one to two hours from now. */
 function nextTime(chosen: string | undefined): string {
   if (chosen !== undefined && Date.parse(chosen) > Date.now()) return chosen;
   return new Date(Math.ceil(Date.now() / hour) * hour + hour).toISOString();
@@ -30,7 +30,7 @@ function nextTime(chosen: string | undefined): string {
 
 export function PublishingChoice(props: {
   value: Publishing;
-  /** There are posts to complete, and publishing is still to come. */
+  /** There are linked posts, and the entry is not published yet. */
   mayComplete: boolean;
   error: string | undefined;
   onChange: (value: Publishing) => void;

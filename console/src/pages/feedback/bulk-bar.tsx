@@ -1,4 +1,4 @@
-// What can be done with the posts that are selected, and how to select more of them.
+// Actions for the selected posts, and buttons to select more.
 
 import { Button, CloseButton } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
@@ -11,7 +11,7 @@ type Selection = ReturnType<typeof useSelection>;
 
 export function BulkBar(props: {
   selection: Selection;
-  /** The list has nothing that is not loaded. */
+  /** All matching posts are loaded. */
   isWhole: boolean;
   onStatus: () => void;
 }) {
@@ -34,7 +34,7 @@ export function BulkBar(props: {
   );
 }
 
-/** First what is loaded, then what the search and the filters match: each says how many that are. */
+/** First offers to select all loaded posts, then all matching posts, with their counts. */
 function SelectMore({ selection, isWhole }: { selection: Selection; isWhole: boolean }) {
   const { feedback } = useTexts();
   const formats = useFormats();

@@ -1,4 +1,4 @@
-// No posts: nothing matches, or there is none yet and this is how to make one.
+// Shown when there are no posts: none match, or there are none yet and this is how to create one.
 
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconMessage2, IconSearchOff } from '@tabler/icons-react';

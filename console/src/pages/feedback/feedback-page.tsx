@@ -1,17 +1,17 @@
-// The list of feedback: found, filtered, walked through and sorted out by keyboard or by hand.
+// The feedback list: search, filter, and triage by keyboard or mouse.
 
 import { ActionIcon, Group, Title, Tooltip } from '@mantine/core';
 import { IconKeyboard, IconPlus } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FeedbackSearch } from '../../data/feedback-search.ts';
-import { leaveSearch } from '../../data/list-position.ts';
+import { rememberSearch } from '../../data/list-position.ts';
 import { isListed, type ListedPost, usePostList } from '../../data/posts.ts';
 import { useFormats } from '../../parts/format.ts';
 import { ButtonLink } from '../../parts/links.tsx';
 import { usePageTitle } from '../../parts/page-frame.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
-import { FailedState, RowsSkeleton } from '../../parts/states.tsx';
+import { ErrorState, RowsSkeleton } from '../../parts/states.tsx';
 import { StatusPicker } from '../../parts/status-picker.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -21,7 +21,7 @@ import { FeedbackToolbar } from './feedback-toolbar.tsx';
 import { type ListHandle, PostRows } from './post-rows.tsx';
 import { useActiveRow } from './use-active-row.ts';
 import { isSelectable, useSelection } from './use-selection.ts';
-import { useMoving } from './use-status-change.ts';
+import { useStatusChange } from './use-status-change.ts';
 
 const route = getRouteApi('/shell/feedback');
 
@@ -34,7 +34,7 @@ export function FeedbackPage() {
   const navigate = useNavigate();
   const list = usePostList(search);
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
-  // What was moved out of the filter leaves at once, and is back in its place when that is undone or refused.
+  // A post that no longer matches the filter disappears at once, and reappears if the change is undone or refused.
   const posts = useMemo(() => {
     const all = data?.pages.flatMap(({ items }) => items) ?? noPosts;
     return list.isPlaceholderData ? all : all.filter((post) => isListed(post, search));
@@ -43,7 +43,7 @@ export function FeedbackPage() {
   const searchBox = useRef<HTMLInputElement>(null);
   const handle = useRef<ListHandle>(null);
   const formats = useFormats();
-  const move = useMoving();
+  const move = useStatusChange();
   const { active, current, setActiveId } = useActiveRow(posts, handle);
   const selection = useSelection(search, posts, list);
   const { chosen } = selection;
@@ -56,17 +56,17 @@ export function FeedbackPage() {
     selection.clear();
   }
   const pick = useCallback((post: ListedPost) => setPicking([post]), []);
-  /** What has failed is asked for again by the person, who is told of it. */
+  /** After an error, the person retries. */
   const mayLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   const loadMore = useCallback(() => {
     if (mayLoad) void fetchNextPage();
   }, [mayLoad, fetchNextPage]);
-  // All that was loaded has left the list: there may be more.
+  // All loaded posts have left the list, but there may be more.
   useEffect(() => {
     if (posts.length === 0) loadMore();
   }, [posts.length, loadMore]);
-  useEffect(() => leaveSearch(search), [search]);
-  /** From where one is, or else from what is in sight. */
+  useEffect(() => rememberSearch(search), [search]);
+  /** From the active row, or else from the first visible one. */
   const go = (step: 1 | -1) => {
     if (posts.length === 0) return;
     const wish = active < 0 ? (handle.current?.first() ?? 0) : active + step;
@@ -76,7 +76,7 @@ export function FeedbackPage() {
   };
   const change = useCallback(
     (part: FeedbackSearch) => {
-      // Each choice can be gone back to; the letters of one search cannot, one by one.
+      // Each filter gets its own history entry; each typed letter of a search does not.
       const replace = part.q !== undefined && search.q !== undefined;
       void navigate({ to: '/feedback', search: (before) => ({ ...before, ...part }), replace });
     },
@@ -134,7 +134,7 @@ export function FeedbackPage() {
       </div>
       {list.error !== null && data === undefined ? (
         <div className={classes.pad}>
-          <FailedState error={list.error} onRetry={() => void list.refetch()} />
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
         </div>
       ) : data === undefined || (posts.length === 0 && hasNextPage) ? (
         <div className={classes.pad}>
@@ -171,15 +171,15 @@ export function FeedbackPage() {
         <StatusPicker
           title={
             isPicking.length === 1
-              ? texts.feedback.moveOne
-              : texts.feedback.moveMany(isPicking.length, formats.number(isPicking.length))
+              ? texts.feedback.changeStatusOfOne
+              : texts.feedback.changeStatusOfMany(isPicking.length, formats.number(isPicking.length))
           }
           currentId={isPicking.length === 1 ? isPicking[0]?.statusId : undefined}
           onPick={(status) => {
             move(isPicking, status);
             setPicking(null);
             selection.clear();
-            // The bar of the selection goes, and the focus must not go with it.
+            // The bulk bar disappears; don't lose the focus with it.
             if (active >= 0) handle.current?.focus(active);
           }}
           onClose={() => setPicking(null)}

@@ -1,4 +1,4 @@
-// Search as you type, filters and order. What is chosen goes into the address.
+// Search as you type, filters and sorting, all kept in the URL.
 
 import { CloseButton, Kbd, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
@@ -16,7 +16,7 @@ export function FeedbackToolbar(props: {
   search: FeedbackSearch;
   searchBox: RefObject<HTMLInputElement | null>;
   onChange: (part: FeedbackSearch) => void;
-  /** From the search on to what it found. */
+  /** Moves from the search box to the results. */
   onEnter: () => void;
 }) {
   const { feedback } = useTexts();
@@ -31,7 +31,7 @@ export function FeedbackToolbar(props: {
     asked.current = q;
     onChange({ q } as FeedbackSearch);
   }, waitMs);
-  // What the address says without having been asked from here, as after going back.
+  // The URL changed without the search box, for example by going back.
   useEffect(() => {
     if (search.q === asked.current) return;
     asked.current = search.q;

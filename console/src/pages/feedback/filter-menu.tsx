@@ -1,4 +1,4 @@
-// A filter with several values: its button says which are on.
+// A filter with several values; its button shows which are selected.
 
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
@@ -21,14 +21,14 @@ export function FilterMenu(props: {
       ? props.label
       : chosen.length === 1
         ? chosen[0]?.name
-        : common.labelled(props.label, formats.number(chosen.length));
+        : common.labeled(props.label, formats.number(chosen.length));
   const names = chosen.length === 0 ? common.all : formats.list(chosen.map(({ name }) => name));
   return (
     <Popover position="bottom-start" shadow="md" trapFocus>
       <Popover.Target>
         <Button
           variant={chosen.length === 0 ? 'default' : 'light'}
-          aria-label={common.labelled(props.label, names)}
+          aria-label={common.labeled(props.label, names)}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
           {shown}

@@ -1,5 +1,4 @@
-// One post in the list. Drawn again only when something of it changes, and of plain elements: a fast scroll makes
-// hundreds of these a second.
+// One post in the list. Memoized and built from plain elements, because fast scrolling renders hundreds per second.
 
 import type { PostType, Status } from '@earshot/client';
 import { IconArrowMerge, IconChevronUp, IconMessage2 } from '@tabler/icons-react';
@@ -16,7 +15,7 @@ interface Shown {
   index: number;
   start: number;
   height: number;
-  /** Of the whole list; -1 while that is not known. */
+  /** The length of the whole list; -1 while unknown. */
   total: number;
   status: Status | undefined;
   type: PostType | undefined;
@@ -31,11 +30,11 @@ interface Shown {
 export const PostRow = memo(function PostRow(props: Shown) {
   const { post, status, type } = props;
   const target = post.mergedInto;
-  /** What was merged leads to where it went. */
+  /** A merged post links to its target. */
   const leadsTo = target?.id ?? post.id;
   const { feedback, post: texts } = useTexts();
   const formats = useFormats();
-  /** With a key held, or another button, the browser opens its own tab. */
+  /** With a modifier key or another button, the browser opens a new tab. */
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

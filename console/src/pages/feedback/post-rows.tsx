@@ -1,4 +1,4 @@
-// The rows themselves. Only those in sight are in the page, so a list of a hundred thousand scrolls like one of ten.
+// The rows of the list. Only visible rows are rendered, so that 100,000 posts scroll like ten.
 
 import { Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -14,21 +14,21 @@ import {
   useRef,
 } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
-import { leavePlace, leftPlace, rowToReturnTo } from '../../data/list-position.ts';
+import { positionIn, rememberPosition, rowToRestore } from '../../data/list-position.ts';
 import type { ListedPost } from '../../data/posts.ts';
-import { FailedState } from '../../parts/states.tsx';
+import { ErrorState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { PostRow } from './post-row.tsx';
 import classes from './post-rows.module.css';
 
 export interface ListHandle {
   focus(index: number): void;
-  /** The first row in sight. */
+  /** The first visible row. */
   first(): number;
 }
 
 const loadAhead = 40;
-/** What the bar of the selection covers at the end of the list. */
+/** How much of the end of the list the bulk bar covers. */
 const barHeight = 80;
 
 export function PostRows(props: {
@@ -38,7 +38,7 @@ export function PostRows(props: {
   isStale: boolean;
   isWhole: boolean;
   isLoadingMore: boolean;
-  /** Why there is no more of it for now. */
+  /** Why the next page could not be loaded. */
   failure: Error | null;
   active: number;
   selected: ReadonlySet<string>;
@@ -58,7 +58,7 @@ export function PostRows(props: {
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const rowHeight = isNarrow ? 112 : 60;
-  // Another function would mean measuring all rows again, with every frame of a scroll.
+  // Stable, because a new function would make the virtualizer measure all rows again on every frame.
   const getItemKey = useCallback((index: number) => posts[index]?.id ?? index, [posts]);
   const virtualizer = useVirtualizer({
     count: posts.length,
@@ -68,7 +68,7 @@ export function PostRows(props: {
     overscan: 12,
     paddingEnd: props.selected.size > 0 ? barHeight : 0,
     initialOffset: () => {
-      const offset = leftPlace(name)?.offset ?? 0;
+      const offset = positionIn(name)?.offset ?? 0;
       return offset < posts.length * rowHeight ? offset : 0;
     },
   });
@@ -91,7 +91,7 @@ export function PostRows(props: {
       virtualizer.scrollToIndex(index, { align: 'auto' });
       const row = () => scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] a`);
       const focusRow = () => row()?.focus({ preventScroll: true });
-      // At once where it can be: the next key may open a dialog, which gives the focus back to where it was.
+      // Immediately if possible: the next key may open a dialog, which later restores the focus to where it was.
       if (row() == null) requestAnimationFrame(focusRow);
       else focusRow();
     },
@@ -109,22 +109,22 @@ export function PostRows(props: {
   const looked = useRef<{ postId: string; index: number }>(undefined);
   const post = posts[active];
   looked.current = post && { postId: post.id, index: active };
-  // Not a passive effect: by then the element would have left the page and forgotten how far it was scrolled.
+  // Not a passive effect: by then the element is detached and its scroll position lost.
   useLayoutEffect(() => {
     const element = scroller.current;
     return () => {
-      if (element !== null) leavePlace(name, { offset: element.scrollTop, row: looked.current });
+      if (element !== null) rememberPosition(name, { offset: element.scrollTop, row: looked.current });
     };
   }, [name]);
 
   const atFirst = useRef({ posts, isStale: props.isStale });
   useEffect(() => {
     const { posts: shown, isStale } = atFirst.current;
-    const row = isStale ? -1 : rowToReturnTo(leftPlace(name), shown);
+    const row = isStale ? -1 : rowToRestore(positionIn(name), shown);
     const returned = shown[row];
     if (returned === undefined) return;
     onActive(returned.id);
-    // Whoever came from a post has the focus on no part of the page; somebody who types keeps it.
+    // When returning from a post, nothing has the focus. Don't take it from someone who is typing.
     if (document.activeElement?.matches('body, main')) focus(row);
   }, [name, onActive, focus]);
 
@@ -165,7 +165,7 @@ export function PostRows(props: {
       ) : (
         props.failure !== null && (
           <div className={classes.failed}>
-            <FailedState error={props.failure} onRetry={props.onRetry} />
+            <ErrorState error={props.failure} onRetry={props.onRetry} />
           </div>
         )
       )}

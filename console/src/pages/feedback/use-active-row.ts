@@ -1,5 +1,5 @@
-// The row under the keys. It is known by its post, not its place: what comes in meanwhile must not put another post
-// under the keys. When its post leaves the list, the one that takes its place is next.
+// The row that shortcuts act on. Tracked by post, not by index, so that incoming posts don't shift it to another post.
+// When its post leaves the list, the post that takes its place becomes active.
 
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ListedPost } from '../../data/posts.ts';

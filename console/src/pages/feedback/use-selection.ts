@@ -1,5 +1,5 @@
-// Which posts are selected. All that match can be: they are loaded first, up to a bound, so that what is selected is
-// what can be seen.
+// Which posts are selected. "Select all that match" loads them first, up to a limit, so that only visible posts are
+// ever selected.
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FeedbackSearch } from '../../data/feedback-search.ts';
@@ -12,7 +12,7 @@ type List = ReturnType<typeof usePostList>;
 
 const none: ReadonlySet<string> = new Set();
 
-/** A merged post is changed where it went. */
+/** A merged post can't be changed; its target can. */
 export const isSelectable = ({ mergedInto }: ListedPost): boolean => mergedInto === null;
 
 const idsOf = (posts: readonly ListedPost[]) => posts.filter(isSelectable).map(({ id }) => id);
@@ -24,7 +24,7 @@ export function useSelection(search: FeedbackSearch, posts: readonly ListedPost[
   const isAllLoaded = chosen.length > 0 && chosen.length === loaded.length;
   const mayBeMore = isAllLoaded && list.hasNextPage;
   const matching = useMatchCount(search, mayBeMore).data;
-  const gather = useGathering(list, JSON.stringify(search));
+  const gather = useLoadMatching(list, JSON.stringify(search));
   const toggle = useCallback(
     (id: string) =>
       setSelected((before) => {
@@ -39,7 +39,7 @@ export function useSelection(search: FeedbackSearch, posts: readonly ListedPost[
     chosen,
     loadedCount: loaded.length,
     isAllLoaded,
-    /** Known when all that is loaded is selected and there is more. */
+    /** Known once all loaded posts are selected and there are more. */
     matching: mayBeMore ? matching : undefined,
     toggle,
     clear: useCallback(() => setSelected(none), []),
@@ -52,13 +52,13 @@ export function useSelection(search: FeedbackSearch, posts: readonly ListedPost[
   };
 }
 
-/** Loads further pages until enough posts are there; undefined when somebody stopped it, or left. */
-function useGathering({ fetchNextPage }: List, name: string) {
+/** Loads pages until enough posts are loaded; undefined if canceled. */
+function useLoadMatching({ fetchNextPage }: List, name: string) {
   const { feedback } = useTexts();
   const formats = useFormats();
   const notify = useNotify();
   const running = useRef<AbortController>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is gathered anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cancel when the list changes.
   useEffect(() => () => running.current?.abort(), [name]);
   return async (wanted: number): Promise<string[] | undefined> => {
     running.current?.abort();
@@ -76,7 +76,7 @@ function useGathering({ fetchNextPage }: List, name: string) {
         ids = idsOf(data?.pages.flatMap(({ items }) => items) ?? []);
         hasMore = hasNextPage;
         progress.tell(
-          feedback.gathering(formats.number(Math.min(ids.length, wanted)), formats.number(wanted)),
+          feedback.selecting(formats.number(Math.min(ids.length, wanted)), formats.number(wanted)),
         );
       }
     } finally {

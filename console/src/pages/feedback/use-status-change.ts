@@ -1,60 +1,61 @@
-// Moves posts to a status at once and offers to take it back; says how far it is and lets it be stopped, and says how
-// many the rules of statuses kept.
+// Changes the status of one or many posts, with progress, cancel and undo, and reports which posts were refused.
 
 import type { Status } from '@earshot/client';
 import {
-  type MovesOutcome,
-  type MovesProgress,
-  type StatusMove,
-  useMoveStatuses,
+  type BulkOutcome,
+  type BulkProgress,
+  type PostStatusChange,
+  useBulkStatusChange,
 } from '../../data/bulk-status-change.ts';
 import type { ListedPost } from '../../data/posts.ts';
-import { failureText } from '../../parts/error-text.ts';
+import { errorText } from '../../parts/error-text.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { useStatusChangeErrors } from '../../parts/status-change-errors.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
-export function useMoving(): (posts: readonly ListedPost[], status: Status) => void {
+export function useStatusChange(): (posts: readonly ListedPost[], status: Status) => void {
   const texts = useTexts();
   const { feedback } = texts;
   const notify = useNotify();
   const formats = useFormats();
   const errorsFrom = useStatusChangeErrors();
-  const { mutateAsync } = useMoveStatuses();
-  const tellRefused = ({ refused, failure, isCanceled }: MovesOutcome) => {
+  const { mutateAsync } = useBulkStatusChange();
+  const reportRefused = ({ refused, failure, isCanceled }: BulkOutcome) => {
     const [first] = refused;
     if (first === undefined) return;
     const count = refused.length;
-    if (isCanceled) return notify.tell(feedback.moveStopped(count, formats.number(count)));
-    const reason = failureText(texts, failure, errorsFrom(first.from));
-    notify.warn(feedback.notMoved(count, formats.number(count), reason));
+    if (isCanceled) return notify.tell(feedback.changeStopped(count, formats.number(count)));
+    const reason = errorText(texts, failure, errorsFrom(first.from));
+    notify.warn(feedback.notChanged(count, formats.number(count), reason));
   };
-  const run = (moves: readonly StatusMove[], done: (moved: StatusMove[]) => void) => {
+  const run = (changes: readonly PostStatusChange[], done: (changed: PostStatusChange[]) => void) => {
     const stop = new AbortController();
     const progress = notify.progress(() => stop.abort());
-    const onProgress = ({ isWaiting, ...so }: MovesProgress) => {
-      const text = isWaiting ? feedback.movingWaits : feedback.moving;
-      progress.tell(text(formats.number(so.done), formats.number(so.count)));
+    const onProgress = ({ isWaiting, ...counts }: BulkProgress) => {
+      const text = isWaiting ? feedback.changingWaits : feedback.changing;
+      progress.tell(text(formats.number(counts.done), formats.number(counts.count)));
     };
-    const work = mutateAsync({ moves, onProgress, signal: stop.signal }).finally(progress.end);
+    const work = mutateAsync({ changes, onProgress, signal: stop.signal }).finally(progress.end);
     notify.follow(work, (outcome) => {
-      if (outcome.moved.length > 0) done(outcome.moved);
-      tellRefused(outcome);
+      if (outcome.changed.length > 0) done(outcome.changed);
+      reportRefused(outcome);
     });
   };
   return (posts, status) => {
-    const moves = posts
+    const changes = posts
       .filter(({ statusId }) => statusId !== status.id)
       .map(({ id, statusId }) => ({ id, from: statusId, to: status.id }));
-    if (moves.length === 0) return;
-    const back = (moved: readonly StatusMove[]) =>
+    if (changes.length === 0) return;
+    const revert = (changed: readonly PostStatusChange[]) =>
       run(
-        moved.map(({ id, from, to }) => ({ id, from: to, to: from })),
-        () => notify.done(feedback.movedBack),
+        changed.map(({ id, from, to }) => ({ id, from: to, to: from })),
+        () => notify.done(feedback.statusRestored),
       );
-    run(moves, (moved) =>
-      notify.done(feedback.moved(moved.length, formats.number(moved.length), status.name), () => back(moved)),
+    run(changes, (changed) =>
+      notify.done(feedback.statusChanged(changed.length, formats.number(changed.length), status.name), () =>
+        revert(changed),
+      ),
     );
   };
 }

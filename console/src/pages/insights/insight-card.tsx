@@ -1,4 +1,4 @@
-// A frame with a title around one of the figures; says so itself when there is nothing to show.
+// A titled card around one chart or table; says so if there is no data.
 
 import { Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';

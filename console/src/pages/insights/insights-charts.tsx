@@ -1,4 +1,4 @@
-// The plots. Loaded on this page alone, since the chart library is the heaviest part of the console.
+// The charts. Loaded on this page only, because the chart library is the largest part of the console.
 
 import '@mantine/charts/styles.layer.css';
 import { AreaChart, BarChart } from '@mantine/charts';
@@ -14,7 +14,7 @@ export function InsightsCharts({ insights }: { insights: Insights }) {
   const days = insights.days.map((day) => ({
     ...day,
     date: formats.day(day.date),
-    // A pile of requests is as high as there were requests: what went wrong is among them.
+    // Errors are part of all requests, so that the stacked bar is as high as the number of requests.
     succeeded: day.requests - day.errors - day.limited,
   }));
   const shared = {
@@ -80,7 +80,7 @@ function Counts(props: {
       series={[{ name: 'count', label: props.label, color: 'indigo.5' }]}
       valueFormatter={formats.number}
       yAxisProps={{ width: 110 }}
-      // The number beside each bar says more than an axis.
+      // The number next to each bar replaces the axis.
       withXAxis={false}
       withBarValueLabel
       valueLabelProps={{ position: 'right' }}

@@ -1,36 +1,36 @@
-// What moves: feedback over time, where posts stand, what people vote for now, how the API is used.
+// Insights: activity over time, posts by status and type, trending posts, API usage.
 
 import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { type Insights, useInsights } from '../../data/records.ts';
-import { lazily } from '../../parts/lazy-component.tsx';
+import { lazyComponent } from '../../parts/lazy-component.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { Answered } from '../../parts/states.tsx';
+import { QueryResult } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './insights-page.module.css';
 import { KeyTable, Movers, Totals } from './insights-tables.tsx';
 
-const Charts = lazily(async () => (await import('./insights-charts.tsx')).InsightsCharts);
+const Charts = lazyComponent(async () => (await import('./insights-charts.tsx')).InsightsCharts);
 
-const spans = ['7', '30', '90'] as const;
+const ranges = ['7', '30', '90'] as const;
 
 export function InsightsPage() {
   const { insights: texts, places } = useTexts();
-  const [span, setSpan] = useState<(typeof spans)[number]>('30');
-  const insights = useInsights(Number(span) as 7 | 30 | 90);
+  const [range, setRange] = useState<(typeof ranges)[number]>('30');
+  const insights = useInsights(Number(range) as 7 | 30 | 90);
   const choice = (
     <SegmentedControl
-      aria-label={texts.span}
-      value={span}
-      onChange={(value) => setSpan(value as (typeof spans)[number])}
-      data={spans.map((value) => ({ value, label: texts.spans[value] }))}
+      aria-label={texts.range}
+      value={range}
+      onChange={(value) => setRange(value as (typeof ranges)[number])}
+      data={ranges.map((value) => ({ value, label: texts.ranges[value] }))}
     />
   );
   return (
     <PageFrame title={places.insights} actions={choice}>
-      <Answered query={insights} skeleton={<Waiting />}>
+      <QueryResult query={insights} skeleton={<Waiting />}>
         {(data) => <Loaded insights={data} />}
-      </Answered>
+      </QueryResult>
     </PageFrame>
   );
 }

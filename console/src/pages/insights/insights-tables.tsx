@@ -1,4 +1,4 @@
-// The figures that are better read than seen: sums, movers, keys.
+// Totals, trending posts, and API requests by key.
 
 import { Table, Text } from '@mantine/core';
 import type { Insights } from '../../data/records.ts';

@@ -1,4 +1,4 @@
-// Erases a person after their e-mail or name was typed: this cannot be taken back.
+// Erases a person, after their email or name was typed to confirm.
 
 import type { User } from '@earshot/client';
 import { Stack, Text, TextInput } from '@mantine/core';

@@ -1,4 +1,4 @@
-// Everybody who has given feedback, found by name, e-mail or their id elsewhere.
+// Everyone who has given feedback, with a search by name, email or external ID.
 
 import { Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -9,9 +9,9 @@ import { usePeople } from '../../data/people.ts';
 import { useFormats } from '../../parts/format.ts';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { Answered, EmptyState } from '../../parts/states.tsx';
+import { EmptyState, QueryResult } from '../../parts/states.tsx';
 import surface from '../../parts/surface.module.css';
-import { Face } from '../../parts/user-avatar.tsx';
+import { UserAvatar } from '../../parts/user-avatar.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 export function PeoplePage() {
@@ -31,7 +31,7 @@ export function PeoplePage() {
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
       />
-      <Answered query={people}>
+      <QueryResult query={people}>
         {({ pages }) => {
           const all = pages.flatMap(({ items }) => items);
           if (all.length === 0) {
@@ -51,7 +51,7 @@ export function PeoplePage() {
                     params={{ userId: id }}
                     className={`${surface.row} ${surface.link}`}
                   >
-                    <Face src={avatarUrl} name={name ?? email ?? '?'} />
+                    <UserAvatar src={avatarUrl} name={name ?? email ?? '?'} />
                     <div className={surface.grow}>
                       <Text size="sm" fw={600}>
                         {name ?? email ?? externalId ?? feedback.anonymous}
@@ -70,7 +70,7 @@ export function PeoplePage() {
             </>
           );
         }}
-      </Answered>
+      </QueryResult>
     </PageFrame>
   );
 }

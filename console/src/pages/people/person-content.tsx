@@ -1,4 +1,4 @@
-// What one person made: posts, votes, comments; the newest fifty of each.
+// A person's posts, votes and comments; the latest 50 of each.
 
 import type { Page, Post } from '@earshot/client';
 import { Text } from '@mantine/core';
@@ -6,17 +6,17 @@ import { Link } from '@tanstack/react-router';
 import { useStatuses } from '../../data/catalog.ts';
 import { useCommentsOf, usePostsOf, useVotesOf } from '../../data/people.ts';
 import { useFormats } from '../../parts/format.ts';
-import { Answered } from '../../parts/states.tsx';
+import { QueryResult } from '../../parts/states.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
 
 export function PostsOfPerson({ id }: { id: string }) {
-  return <Answered query={usePostsOf(id)}>{(page) => <PostList page={page} />}</Answered>;
+  return <QueryResult query={usePostsOf(id)}>{(page) => <PostList page={page} />}</QueryResult>;
 }
 
 export function VotesOfPerson({ id }: { id: string }) {
-  return <Answered query={useVotesOf(id)}>{(page) => <PostList page={page} />}</Answered>;
+  return <QueryResult query={useVotesOf(id)}>{(page) => <PostList page={page} />}</QueryResult>;
 }
 
 function PostList({ page }: { page: Page<Post> }) {
@@ -55,7 +55,7 @@ export function CommentsOfPerson({ id }: { id: string }) {
   const formats = useFormats();
   const comments = useCommentsOf(id);
   return (
-    <Answered query={comments}>
+    <QueryResult query={comments}>
       {({ items, hasMore }) =>
         items.length === 0 ? (
           <Nothing />
@@ -84,7 +84,7 @@ export function CommentsOfPerson({ id }: { id: string }) {
           </>
         )
       }
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -1,4 +1,4 @@
-// Changes what is known of a person; an empty field is taken away.
+// Edits a person; an empty field removes its value.
 
 import type { User } from '@earshot/client';
 import { TextInput } from '@mantine/core';

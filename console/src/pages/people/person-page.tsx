@@ -1,4 +1,4 @@
-// One person: who they are, what they said and support; exported or erased when they ask for it.
+// One person and their activity, with export and erasure for privacy requests.
 
 import type { User } from '@earshot/client';
 import { Button, Group, Skeleton, Tabs, Text, Title } from '@mantine/core';
@@ -15,8 +15,8 @@ import { AnchorLink } from '../../parts/links.tsx';
 import { useNotify } from '../../parts/notify.tsx';
 import frame from '../../parts/page-frame.module.css';
 import { usePageTitle } from '../../parts/page-frame.tsx';
-import { FailedState } from '../../parts/states.tsx';
-import { Face } from '../../parts/user-avatar.tsx';
+import { ErrorState } from '../../parts/states.tsx';
+import { UserAvatar } from '../../parts/user-avatar.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { ErasePerson } from './erase-person.tsx';
 import { CommentsOfPerson, PostsOfPerson, VotesOfPerson } from './person-content.tsx';
@@ -39,7 +39,7 @@ export function PersonPage() {
       {person.data !== undefined ? (
         <Loaded key={userId} person={person.data} />
       ) : person.error !== null ? (
-        <FailedState error={person.error} onRetry={() => void person.refetch()} />
+        <ErrorState error={person.error} onRetry={() => void person.refetch()} />
       ) : (
         <Skeleton height={300} />
       )}
@@ -88,7 +88,7 @@ function Head({ person }: { person: User }) {
   return (
     <Group justify="space-between" align="start">
       <div>
-        <Face size={56} src={person.avatarUrl} name={name} />
+        <UserAvatar size={56} src={person.avatarUrl} name={name} />
         <Title order={1} mt="sm">
           {name}
         </Title>

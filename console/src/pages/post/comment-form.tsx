@@ -1,4 +1,4 @@
-// Says something on a post: for everybody, or as a note that only the team sees.
+// Adds a comment, or a private note that only the team can see.
 
 import { Button, Group, Switch, Text, Textarea } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
@@ -12,7 +12,7 @@ export function CommentForm(props: {
   id?: string;
   postId: string;
   parentId?: string;
-  /** An answer to a private note stays private. */
+  /** Replies to a private note are private too. */
   isPrivate?: boolean;
   onDone?: () => void;
 }) {

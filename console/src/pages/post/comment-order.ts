@@ -1,5 +1,5 @@
-// Comments and private notes as one list to read from the top: each reply after what it answers. Without recursion,
-// since a tree may be deeper than the call stack.
+// Flattens comments and private notes into reading order: each reply follows its parent. Iterative, because a thread
+// may be deeper than the call stack.
 
 import type { Comment } from '@earshot/client';
 
@@ -8,7 +8,7 @@ export interface Placed {
   depth: number;
 }
 
-/** Notes have no place in the tree unless they answer a comment of it; the rest go in by time at the top. */
+/** A note whose parent is not in the tree is placed at the top level, by time. */
 export function inReadingOrder(comments: readonly Comment[], notes: readonly Comment[]): Placed[] {
   const known = new Set<string>();
   const waiting: Comment[] = [...comments];

@@ -1,4 +1,4 @@
-// One comment: said by whom, answered, changed, deleted. One that is gone keeps its place while others answer it.
+// One comment with its actions. A deleted comment keeps its place while it has replies.
 
 import type { Comment } from '@earshot/client';
 import { Badge, Button, Group, Text, Textarea } from '@mantine/core';
@@ -10,7 +10,7 @@ import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import surface from '../../parts/surface.module.css';
-import { Face } from '../../parts/user-avatar.tsx';
+import { UserAvatar } from '../../parts/user-avatar.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { CommentForm } from './comment-form.tsx';
 import classes from './discussion.module.css';
@@ -41,7 +41,7 @@ export function CommentRow(props: {
       <li className={classes.comment} data-depth={Math.min(props.depth, deepest)}>
         <span />
         <Text size="sm" c="dimmed" fs="italic">
-          {texts.goneComment}
+          {texts.deletedComment}
         </Text>
       </li>
     );
@@ -52,7 +52,7 @@ export function CommentRow(props: {
       data-depth={Math.min(props.depth, deepest)}
       data-private={comment.isPrivate}
     >
-      <Face size={28} src={author?.avatarUrl} name={name} />
+      <UserAvatar size={28} src={author?.avatarUrl} name={name} />
       <div>
         <div className={classes.head}>
           {author === null ? (

@@ -1,17 +1,17 @@
-// The comments of a post as a tree, with the private notes of the team among them.
+// The comments of a post as a tree, including the team's private notes.
 
 import { Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useComments, useNotes } from '../../data/discussion.ts';
 import { useFormats } from '../../parts/format.ts';
-import { Answered } from '../../parts/states.tsx';
+import { QueryResult } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { inReadingOrder } from './comment-order.ts';
 import { CommentRow } from './comment-row.tsx';
 import classes from './discussion.module.css';
 
-/** Rows drawn at first; a post with thousands of comments is read in steps. */
+/** Comments to render at first, and with each click on "Show more". */
 const step = 100;
 
 export function Discussion({ postId, count }: { postId: string; count: number }) {
@@ -30,7 +30,7 @@ export function Discussion({ postId, count }: { postId: string; count: number })
       <Title order={2} id="discussion" mb="md">
         {texts.comments(count, formats.number(count))}
       </Title>
-      <Answered query={comments}>
+      <QueryResult query={comments}>
         {() => (
           <ol className={classes.comments}>
             {placed.slice(0, shown).map(({ comment, depth }) => (
@@ -44,7 +44,7 @@ export function Discussion({ postId, count }: { postId: string; count: number })
             ))}
           </ol>
         )}
-      </Answered>
+      </QueryResult>
       {placed.length > shown && (
         <button type="button" className={classes.more} onClick={() => setShown((all) => all + step)}>
           {common.more}

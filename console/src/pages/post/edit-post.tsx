@@ -1,5 +1,4 @@
-// Changes what a post says. Nothing of what somebody else wrote meanwhile is overwritten unasked, and nothing of what
-// was written here is lost.
+// Edits a post without overwriting concurrent edits unasked, and without losing what was typed here.
 
 import type { Attachment, PostDetail } from '@earshot/client';
 import { Alert, Anchor, Button, Group, Text, Title } from '@mantine/core';
@@ -13,13 +12,10 @@ import { useTexts } from '../../texts/texts.tsx';
 import { PostForm, type Written } from './post-form.tsx';
 import classes from './post-page.module.css';
 
-/** What is written here; a status or a tag that changes meanwhile is no conflict with it. */
+/** What this form edits. A change of status or tags is no conflict. */
 const wordsOf = ({ title, description }: PostDetail) => JSON.stringify([title, description]);
 
-export function PostEditing(props: {
-  post: PostDetail & { attachments?: Attachment[] };
-  onDone: () => void;
-}) {
+export function EditPost(props: { post: PostDetail & { attachments?: Attachment[] }; onDone: () => void }) {
   const { post: texts, common } = useTexts();
   const notify = useNotify();
   const change = useChangePost(props.post.id);
@@ -93,7 +89,7 @@ export function PostEditing(props: {
   );
 }
 
-/** Somebody else was faster. The button submits the form, this time over what they wrote. */
+/** Someone else saved first. The button submits the form again and overwrites their version. */
 function Conflict({ postId, onReplace }: { postId: string; onReplace: () => void }) {
   const { post: texts } = useTexts();
   return (

@@ -1,4 +1,4 @@
-// Merges the post into another: posts that are like it first, any other by search.
+// Merges the post into another one: suggests similar posts, and finds others by search.
 
 import type { Post } from '@earshot/client';
 import { Text, TextInput, UnstyledButton } from '@mantine/core';
@@ -10,7 +10,7 @@ import { useMergePost, usePostChoice, useSimilarPosts, useUnmergePost } from '..
 import { Dialog } from '../../parts/dialog.tsx';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
-import { FailedState } from '../../parts/states.tsx';
+import { ErrorState } from '../../parts/states.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
 
@@ -41,7 +41,7 @@ export function MergeModal({ post, onClose }: { post: { id: string; title: strin
       <Text size="sm" c="dimmed" mb="md">
         {texts.mergeText}
       </Text>
-      {merge.error !== null && <FailedState error={merge.error} known={{ CONFLICT: texts.mergeConflict }} />}
+      {merge.error !== null && <ErrorState error={merge.error} known={{ CONFLICT: texts.mergeConflict }} />}
       <TextInput
         data-autofocus
         my="sm"
@@ -55,10 +55,10 @@ export function MergeModal({ post, onClose }: { post: { id: string; title: strin
         {asked === '' ? texts.suggested : texts.found}
       </Text>
       {query.error !== null && offered.length === 0 ? (
-        <FailedState error={query.error} onRetry={() => void query.refetch()} />
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : offered.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {asked === '' ? texts.nothingAlike : texts.nothingFound}
+          {asked === '' ? texts.noneSimilar : texts.nothingFound}
         </Text>
       ) : (
         <div className={surface.frame}>

@@ -1,4 +1,4 @@
-// What was merged into the post, each with the way back.
+// The posts merged into this one, each with a button to unmerge it.
 
 import { Button, Title } from '@mantine/core';
 import { useMergedPosts, useUnmergePost } from '../../data/posts.ts';

@@ -1,11 +1,11 @@
-// A new post, in one's own name or on behalf of somebody, with a look at what is there already.
+// Creates a post, as yourself or on behalf of someone else, and shows similar posts while typing.
 
 import { Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
-import { leftSearch } from '../../data/list-position.ts';
+import { lastSearch } from '../../data/list-position.ts';
 import { type PostFields, useCreatePost, useSimilarPosts } from '../../data/posts.ts';
 import { useSession } from '../../data/session.ts';
 import { attachmentsOf } from '../../data/uploads.ts';
@@ -57,8 +57,8 @@ export function NewPostPage() {
         fields={['author.email', 'authorEmail']}
         isPending={create.isPending}
         onSubmit={submit}
-        onCancel={() => void navigate({ to: '/feedback', search: leftSearch() })}
-        below={(title) => <Alike title={title} />}
+        onCancel={() => void navigate({ to: '/feedback', search: lastSearch() })}
+        below={(title) => <SimilarPosts title={title} />}
       >
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <Select
@@ -90,17 +90,17 @@ export function NewPostPage() {
   );
 }
 
-/** Posts that say the same: better to vote there. */
-function Alike({ title }: { title: string }) {
+/** Posts that may say the same; better to vote for those. */
+function SimilarPosts({ title }: { title: string }) {
   const { post: texts, feedback } = useTexts();
   const formats = useFormats();
   const [asked] = useDebouncedValue(title.trim(), 300);
   const similar = useSimilarPosts(asked).data ?? [];
   if (asked.length < 3 || similar.length === 0) return null;
   return (
-    <section aria-label={texts.alike}>
+    <section aria-label={texts.similar}>
       <Text size="sm" fw={600} mb={4}>
-        {texts.alike}
+        {texts.similar}
       </Text>
       <div className={surface.frame}>
         {similar.slice(0, 3).map((one) => (

@@ -1,4 +1,4 @@
-// What a post is written with: title, text, files. Making one and changing one share it.
+// The form for creating and editing a post: title, description, files.
 
 import type { Attachment, RichText } from '@earshot/client';
 import { Input, Stack, TextInput } from '@mantine/core';
@@ -9,8 +9,8 @@ import { DropArea, FilePicker } from '../../parts/file-picker.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { LazyEditor } from '../../parts/lazy-editor.tsx';
 import { LeaveGuard } from '../../parts/leave-guard.tsx';
-import { useChosenFiles } from '../../parts/selected-files.ts';
-import { FailedState } from '../../parts/states.tsx';
+import { useSelectedFiles } from '../../parts/selected-files.ts';
+import { ErrorState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 export interface Written {
@@ -24,15 +24,15 @@ export function PostForm(props: {
   before?: { title: string; description: RichText; attachments: readonly Attachment[] };
   submitLabel: string;
   error: Error | null;
-  /** Fields of the children that show what is wrong with them. */
+  /** Fields among the children that show their own errors. */
   fields?: readonly string[];
-  /** Above the buttons, when there is something to say before another try. */
+  /** Shown above the buttons. */
   notice?: ReactNode;
   isPending: boolean;
-  /** Beside the title, as the title grows: posts that are like it. */
+  /** Shown below the title, for the current title. */
   below?: ((title: string) => ReactNode) | undefined;
   children?: ReactNode;
-  /** Rejects when it could not be saved. */
+  /** Rejects if saving failed. */
   onSubmit: (written: Written) => Promise<unknown>;
   onCancel: () => void;
 }) {
@@ -42,8 +42,8 @@ export function PostForm(props: {
   const [description, setDescription] = useState<RichText | undefined>(undefined);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const kept = (before?.attachments ?? []).filter(({ id }) => !removed.includes(id));
-  const chosen = useChosenFiles(kept.length);
-  const { files } = chosen;
+  const selected = useSelectedFiles(kept.length);
+  const { files } = selected;
   const isDone = useRef(false);
   const errors = useFieldErrors(props.error);
   const otherError = errorBesideFields(props.error, ['title', 'description', ...(props.fields ?? [])]);
@@ -61,7 +61,7 @@ export function PostForm(props: {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <LeaveGuard isDirty={isDirty} />
-      <DropArea onFiles={chosen.add}>
+      <DropArea onFiles={selected.add}>
         <Stack>
           <TextInput
             size="md"
@@ -79,16 +79,16 @@ export function PostForm(props: {
               label={texts.description}
               value={before?.description}
               onChange={setDescription}
-              onFiles={chosen.add}
+              onFiles={selected.add}
             />
           </Input.Wrapper>
           {before !== undefined && (
             <Attachments attachments={kept} onRemove={({ id }) => setRemoved((all) => [...all, id])} />
           )}
-          <FilePicker chosen={chosen} />
+          <FilePicker selected={selected} />
           {props.children}
           {props.notice}
-          {otherError !== null && <FailedState error={otherError} />}
+          {otherError !== null && <ErrorState error={otherError} />}
           <FormButtons
             submitLabel={props.submitLabel}
             isPending={props.isPending}

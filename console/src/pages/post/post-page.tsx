@@ -1,11 +1,11 @@
-// One post: what it says, what people say about it, and where it stands.
+// One post: its content, discussion and details.
 
 import type { Attachment, PostDetail } from '@earshot/client';
 import { ActionIcon, Alert, Anchor, Button, Group, Menu, Skeleton, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconArrowMerge, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { leftSearch } from '../../data/list-position.ts';
+import { lastSearch } from '../../data/list-position.ts';
 import { useDeletePost, usePost, useUnmergePost } from '../../data/posts.ts';
 import { isStatus } from '../../data/query-client.ts';
 import { Attachments } from '../../parts/attachments.tsx';
@@ -18,13 +18,13 @@ import frame from '../../parts/page-frame.module.css';
 import { usePageTitle } from '../../parts/page-frame.tsx';
 import { RichText } from '../../parts/rich-text.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
-import { FailedState } from '../../parts/states.tsx';
+import { ErrorState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { Discussion } from './discussion.tsx';
-import { PostEditing } from './edit-post.tsx';
+import { EditPost } from './edit-post.tsx';
 import { MergeModal } from './merge-modal.tsx';
 import classes from './post-page.module.css';
-import { PostSide } from './post-sidebar.tsx';
+import { PostSidebar } from './post-sidebar.tsx';
 
 const route = getRouteApi('/shell/feedback/$postId');
 
@@ -35,18 +35,18 @@ export function PostPage() {
   const { feedback, places } = useTexts();
   usePageTitle(post.data?.title);
   const isGone = isStatus(post.error, 404) || isStatus(post.error, 400);
-  // Who is writing keeps what they wrote, also when somebody deletes the post meanwhile.
+  // Keep what someone is typing even if the post is deleted in the meantime.
   if (isGone && (edit !== true || post.data === undefined)) return <NotFoundPage />;
   return (
     <div className={classes.page}>
-      <AnchorLink to="/feedback" search={leftSearch()} className={frame.back} aria-label={feedback.back}>
+      <AnchorLink to="/feedback" search={lastSearch()} className={frame.back} aria-label={feedback.back}>
         <IconArrowLeft size={16} aria-hidden />
         {places.feedback}
       </AnchorLink>
       {post.data !== undefined ? (
         <Loaded key={postId} post={post.data} />
       ) : post.error !== null ? (
-        <FailedState error={post.error} onRetry={() => void post.refetch()} />
+        <ErrorState error={post.error} onRetry={() => void post.refetch()} />
       ) : (
         <Skeleton height={320} />
       )}
@@ -67,7 +67,7 @@ function Loaded({ post }: { post: PostDetail & { attachments?: Attachment[] } })
     });
   useShortcuts({
     e: () => setEditing(true),
-    u: () => void navigate({ to: '/feedback', search: leftSearch() }),
+    u: () => void navigate({ to: '/feedback', search: lastSearch() }),
     r: () => document.getElementById('new-comment')?.focus(),
   });
   return (
@@ -80,7 +80,7 @@ function Loaded({ post }: { post: PostDetail & { attachments?: Attachment[] } })
           />
         )}
         {edit === true ? (
-          <PostEditing post={post} onDone={() => setEditing(false)} />
+          <EditPost post={post} onDone={() => setEditing(false)} />
         ) : (
           <>
             <Head post={post} onEdit={() => setEditing(true)} />
@@ -95,7 +95,7 @@ function Loaded({ post }: { post: PostDetail & { attachments?: Attachment[] } })
           </>
         )}
       </article>
-      <PostSide post={post} />
+      <PostSidebar post={post} />
       <Discussion postId={post.id} count={post.commentsCount} />
     </div>
   );
@@ -113,7 +113,7 @@ function Head({ post, onEdit }: { post: PostDetail; onEdit: () => void }) {
     remove.mutate(post.id, {
       onSuccess: () => {
         notify.done(texts.deleted);
-        void navigate({ to: '/feedback', search: leftSearch() });
+        void navigate({ to: '/feedback', search: lastSearch() });
       },
       onError: notify.failed,
     });

@@ -1,4 +1,4 @@
-// Beside the post: status, type and tags to change at once; who voted; how it got here.
+// The sidebar of a post: status, type and tags (saved on change), voters, and status history.
 
 import type { PostDetail, Status } from '@earshot/client';
 import { Select, Text, Textarea, Title, UnstyledButton } from '@mantine/core';
@@ -18,7 +18,7 @@ import classes from './post-page.module.css';
 import { TagField } from './tag-field.tsx';
 import { Voters } from './voters.tsx';
 
-export function PostSide({ post }: { post: PostDetail }) {
+export function PostSidebar({ post }: { post: PostDetail }) {
   const { post: texts } = useTexts();
   const notify = useNotify();
   const types = usePostTypes().data ?? [];
@@ -61,7 +61,7 @@ function StatusField({ post }: { post: PostDetail }) {
     const undo = () =>
       notify.follow(
         change.mutateAsync({ statusId: before }),
-        () => notify.done(feedback.movedBack),
+        () => notify.done(feedback.statusRestored),
         errorsFrom(id),
       );
     change.mutate(
@@ -69,7 +69,7 @@ function StatusField({ post }: { post: PostDetail }) {
       {
         onSuccess: () => {
           setReason('');
-          notify.done(feedback.moved(1, '1', name), undo);
+          notify.done(feedback.statusChanged(1, '1', name), undo);
         },
         onError: notify.failedWith(errorsFrom(before)),
       },
@@ -101,7 +101,7 @@ function StatusField({ post }: { post: PostDetail }) {
       />
       {isPicking && (
         <StatusPicker
-          title={feedback.moveOne}
+          title={feedback.changeStatusOfOne}
           currentId={post.statusId}
           onPick={pick}
           onClose={() => setPicking(false)}
@@ -116,7 +116,7 @@ function History({ postId }: { postId: string }) {
   const formats = useFormats();
   const changes = useStatusHistory(postId).data ?? [];
   const statuses = useStatuses().data;
-  const nameOf = (id: string) => statuses?.find((status) => status.id === id)?.name ?? texts.goneStatus;
+  const nameOf = (id: string) => statuses?.find((status) => status.id === id)?.name ?? texts.deletedStatus;
   if (changes.length === 0) return null;
   return (
     <section className={classes.panel}>

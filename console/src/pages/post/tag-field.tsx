@@ -1,4 +1,4 @@
-// Tags by name: those that are there are offered, a new name makes a new one.
+// Tags by name: suggests existing tags; a new name creates a tag.
 
 import { TagsInput } from '@mantine/core';
 import { useTags } from '../../data/catalog.ts';

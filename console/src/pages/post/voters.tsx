@@ -1,4 +1,4 @@
-// Who supports the post; somebody can be added who said so elsewhere.
+// Who voted for the post. A vote received elsewhere can be added by email.
 
 import { ActionIcon, Button, Group, TextInput, Title, Tooltip } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { useVote, useVoters } from '../../data/discussion.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
-import { Face } from '../../parts/user-avatar.tsx';
+import { UserAvatar } from '../../parts/user-avatar.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './post-page.module.css';
 
@@ -49,7 +49,7 @@ export function Voters({ postId, count }: { postId: string; count: number }) {
           const name = user.name ?? user.email ?? user.externalId ?? feedback.anonymous;
           return (
             <li key={userId} className={classes.voter}>
-              <Face size={24} src={user.avatarUrl} name={name} />
+              <UserAvatar size={24} src={user.avatarUrl} name={name} />
               <Link
                 to="/people/$userId"
                 params={{ userId }}

@@ -1,15 +1,15 @@
-// The person's own account: name, password, and where they are signed in.
+// Your own account: name, password, and active sessions.
 
 import { Badge, Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type SignedIn, useChangeAccount, useEndSessions, useSessions } from '../../data/members.ts';
 import { useSession } from '../../data/session.ts';
 import { browserOf } from '../../parts/browser-name.ts';
-import { errorBesideFields, failureText, useFieldErrors } from '../../parts/error-text.ts';
+import { errorBesideFields, errorText, useFieldErrors } from '../../parts/error-text.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { Answered } from '../../parts/states.tsx';
+import { QueryResult } from '../../parts/states.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
 
@@ -109,7 +109,7 @@ function PasswordForm() {
           required
           autoComplete="current-password"
           error={
-            errors['password.current'] ?? (otherError === null ? undefined : failureText(texts, otherError))
+            errors['password.current'] ?? (otherError === null ? undefined : errorText(texts, otherError))
           }
           value={current}
           visibilityToggleButtonProps={toggle}
@@ -157,7 +157,7 @@ function Sessions() {
           </Button>
         )}
       </Group>
-      <Answered query={sessions}>
+      <QueryResult query={sessions}>
         {(all) => (
           <div className={surface.frame}>
             {all.map((one) => (
@@ -165,7 +165,7 @@ function Sessions() {
             ))}
           </div>
         )}
-      </Answered>
+      </QueryResult>
     </section>
   );
 }
@@ -183,7 +183,7 @@ function SessionRow({ session, onEnd }: { session: SignedIn; onEnd: () => void }
           </Text>
           {session.isCurrent && (
             <Badge variant="light" tt="none">
-              {texts.thisOne}
+              {texts.thisDevice}
             </Badge>
           )}
         </Group>

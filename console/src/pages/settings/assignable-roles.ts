@@ -1,8 +1,8 @@
-// The roles that somebody can give and take: only owners make owners, and nobody below them touches one.
+// The roles that each role may assign. Only owners can make or change owners.
 
 import type { Role } from '../../data/session.ts';
 
-export const rolesToGive: Record<Role, readonly Role[]> = {
+export const assignableRoles: Record<Role, readonly Role[]> = {
   owner: ['member', 'admin', 'owner'],
   admin: ['member', 'admin'],
   member: [],

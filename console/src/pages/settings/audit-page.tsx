@@ -1,4 +1,4 @@
-// Who changed what, the newest first; found by the id of a thing.
+// The audit log: who changed what, newest first, with a filter by object ID.
 
 import type { AuditEntry } from '@earshot/client';
 import { Table, Text, TextInput } from '@mantine/core';
@@ -12,7 +12,7 @@ import { useFormats } from '../../parts/format.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { Answered, EmptyState } from '../../parts/states.tsx';
+import { EmptyState, QueryResult } from '../../parts/states.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
 
@@ -33,7 +33,7 @@ export function AuditPage() {
         value={objectId}
         onChange={(event) => setObjectId(event.currentTarget.value)}
       />
-      <Answered query={log}>
+      <QueryResult query={log}>
         {({ pages }) => {
           const entries = pages.flatMap(({ items }) => items);
           if (entries.length === 0) return <EmptyState Icon={IconHistory} title={texts.emptyTitle} />;
@@ -63,12 +63,12 @@ export function AuditPage() {
             </>
           );
         }}
-      </Answered>
+      </QueryResult>
     </PageFrame>
   );
 }
 
-/** The names of people and keys, as far as they are still there. */
+/** The names of members and keys, as long as they exist. */
 function useActorNames(): (actor: AuditEntry['actor']) => string {
   const { audit: texts } = useTexts().settings;
   const members = useMembers().data?.members;

@@ -1,5 +1,4 @@
-// Makes or changes what has a name and a colour: a status, a post type or a tag. What else one of them has is given
-// as children.
+// Creates or edits a status, post type or tag: name and color, plus fields given as children.
 
 import { ColorInput, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
@@ -15,7 +14,7 @@ export interface CatalogFields {
   isDefault: boolean;
 }
 
-/** The part of a mutation that the form needs. */
+/** The parts of a mutation that the form uses. */
 interface Saving<Body> {
   mutate: (body: Body, on: { onSuccess: () => void }) => void;
   error: Error | null;
@@ -24,10 +23,10 @@ interface Saving<Body> {
 
 export function CatalogModal<Body>(props: {
   title: string;
-  /** Another one has the name. */
+  /** Shown if the name is taken. */
   takenText: string;
   thing: { name: string; color: string | null; isDefault?: boolean } | undefined;
-  /** Where one of its kind is the default. */
+  /** Omitted for tags, which have no default. */
   defaultLabel?: string;
   saving: Saving<Body>;
   bodyOf: (fields: CatalogFields) => Body;
@@ -74,7 +73,7 @@ export function CatalogModal<Body>(props: {
         format="hex"
         swatches={swatches}
         withEyeDropper={false}
-        // What was typed stays; the server says what is wrong with it.
+        // Keep what was typed; the error says what is wrong with it.
         fixOnBlur={false}
         error={errors.color}
         value={color}

@@ -1,10 +1,10 @@
-// One status, post type or tag in its list: name and colour, how many posts have it, what can be done with it.
+// One status, post type or tag in its list: name, color, number of posts, actions.
 
 import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useMayAdminister } from '../../data/session.ts';
-import { Labelled } from '../../parts/color-dot.tsx';
+import { ColorLabel } from '../../parts/color-dot.tsx';
 import { useFormats } from '../../parts/format.ts';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
@@ -12,7 +12,7 @@ import { useTexts } from '../../texts/texts.tsx';
 export function CatalogRow(props: {
   thing: { name: string; color: string | null; postsCount: number; isDefault?: boolean };
   extra?: ReactNode;
-  /** Why it cannot be deleted; absent where it can. */
+  /** Why it can't be deleted; undefined if it can. */
   staysBecause?: string | undefined;
   onEdit: () => void;
   onRemove: () => void;
@@ -26,7 +26,7 @@ export function CatalogRow(props: {
       <div className={surface.grow}>
         <Group gap="xs">
           <Text size="sm" fw={600} component="span">
-            <Labelled color={color} name={name} />
+            <ColorLabel color={color} name={name} />
           </Text>
           {isDefault === true && (
             <Badge variant="light" tt="none">
@@ -53,7 +53,7 @@ export function CatalogRow(props: {
   );
 }
 
-/** Where it cannot be deleted the button can still be reached, so that everybody can be told why. */
+/** When disabled, the button stays focusable, so that everyone can learn why. */
 function DeleteButton(props: { name: string; staysBecause: string | undefined; onRemove: () => void }) {
   const { common } = useTexts();
   const reasonId = useId();

@@ -1,4 +1,4 @@
-// Makes a key: a name, live or test, how long it lasts. The defaults are good, so one press of Enter is enough.
+// Creates an API key. The defaults are good, so pressing Enter is enough.
 
 import { SegmentedControl, Select, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { useTexts } from '../../texts/texts.tsx';
 const lifetimes = ['never', '30', '90', '365', 'date'] as const;
 type Lifetime = (typeof lifetimes)[number];
 
-/** The end of the chosen day where the person is. */
+/** The end of the selected day in the person's time zone. */
 function expiryOf(lifetime: Lifetime, date: string): string | undefined {
   if (lifetime === 'never') return undefined;
   if (lifetime === 'date') return date === '' ? undefined : new Date(`${date}T23:59:59`).toISOString();

@@ -1,4 +1,4 @@
-// Deletes a status or a post type; where its posts go has to be said when there are any.
+// Deletes a status or post type. If posts use it, asks which one they get instead.
 
 import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -8,14 +8,14 @@ import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
-/** Of a status or of a post type: one sentence cannot be right for both in every language. */
+/** Separate for statuses and post types, whose grammatical gender differs in some languages. */
 export interface RemovalTexts {
   removeUnused: string;
   removeUsed: (count: number, shown: string) => string;
   removeConflict: string;
 }
 
-export function RemoveOrdered(props: {
+export function DeleteCatalogItem(props: {
   texts: RemovalTexts;
   thing: { id: string; name: string; postsCount: number };
   all: readonly { id: string; name: string }[];

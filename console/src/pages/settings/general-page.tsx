@@ -1,4 +1,4 @@
-// The workspace itself: its name, and what identifies it.
+// The workspace's name and identifiers.
 
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
@@ -8,7 +8,7 @@ import { useFieldErrors } from '../../parts/error-text.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { Answered } from '../../parts/states.tsx';
+import { QueryResult } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 export function GeneralPage() {
@@ -16,7 +16,9 @@ export function GeneralPage() {
   const workspace = useWorkspace();
   return (
     <PageFrame title={general.title} width="narrow">
-      <Answered query={workspace}>{(data) => <WorkspaceForm key={data.id} workspace={data} />}</Answered>
+      <QueryResult query={workspace}>
+        {(data) => <WorkspaceForm key={data.id} workspace={data} />}
+      </QueryResult>
     </PageFrame>
   );
 }

@@ -1,4 +1,4 @@
-// Invites somebody by a link that is shown once: no mail server is needed.
+// Invites someone with a link that is shown once; needs no mail server.
 
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { errorBesideFields, useFieldErrors } from '../../parts/error-text.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { rolesToGive } from './assignable-roles.ts';
+import { assignableRoles } from './assignable-roles.ts';
 
 export function InviteModal({ onClose }: { onClose: () => void }) {
   const { settings, common } = useTexts();
@@ -59,7 +59,7 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
         description={texts.roleHints[role]}
         value={role}
         onChange={(value) => setRole((value ?? 'member') as Role)}
-        data={rolesToGive[workspace.role].map((value) => ({ value, label: texts.roles[value] }))}
+        data={assignableRoles[workspace.role].map((value) => ({ value, label: texts.roles[value] }))}
       />
     </FormDialog>
   );

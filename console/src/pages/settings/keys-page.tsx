@@ -1,4 +1,4 @@
-// API keys: made in a few seconds, shown once, rolled and revoked here.
+// API keys: create, roll and revoke them.
 
 import { ActionIcon, Badge, Group, Menu, Text, Tooltip } from '@mantine/core';
 import { IconDots, IconKey, IconListSearch, IconRefresh, IconTrash } from '@tabler/icons-react';

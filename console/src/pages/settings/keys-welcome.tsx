@@ -1,4 +1,4 @@
-// For the owner of a new installation: what the keys are that they find here, and where to go from here.
+// Welcomes the owner of a new installation: explains the initial keys and the next steps.
 
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconBook2, IconConfetti } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-// Who works in the console: roles, invitations by link.
+// Members of the workspace, their roles, and pending invites.
 
 import { ActionIcon, Badge, Button, Select, Text, Title, Tooltip } from '@mantine/core';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
@@ -8,9 +8,9 @@ import { type Role, useMayAdminister, useSession } from '../../data/session.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import surface from '../../parts/surface.module.css';
-import { Face } from '../../parts/user-avatar.tsx';
+import { UserAvatar } from '../../parts/user-avatar.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { rolesToGive } from './assignable-roles.ts';
+import { assignableRoles } from './assignable-roles.ts';
 import { InviteModal } from './invite-modal.tsx';
 import { RemoveMember } from './remove-member.tsx';
 import { SettingsList } from './settings-list.tsx';
@@ -62,7 +62,7 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
   const { account, workspace } = useSession();
   const formats = useFormats();
   const notify = useNotify();
-  const given = rolesToGive[workspace.role];
+  const given = assignableRoles[workspace.role];
   const mayChange = given.includes(member.role);
   const changeRole = useChangeRole();
   const change = (role: string | null) => {
@@ -79,7 +79,7 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
   };
   return (
     <div className={surface.row}>
-      <Face name={member.name} />
+      <UserAvatar name={member.name} />
       <div className={surface.grow}>
         <Text fw={600} size="sm">
           {member.name}{' '}

@@ -1,15 +1,15 @@
-// Post types: what kinds of feedback there are.
+// Post types: create, edit, reorder and delete them.
 
 import type { PostType } from '@earshot/client';
 import { usePostTypes, useRemovePostType, useReorderPostTypes, useSavePostType } from '../../data/catalog.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { CatalogModal } from './catalog-modal.tsx';
-import { type EditorProps, OrderedPage } from './sortable-catalog-page.tsx';
+import { type EditorProps, SortableCatalogPage } from './sortable-catalog-page.tsx';
 
 export function PostTypesPage() {
   const { postTypes: texts } = useTexts().settings;
   return (
-    <OrderedPage
+    <SortableCatalogPage
       texts={texts}
       query={usePostTypes()}
       reorder={useReorderPostTypes()}

@@ -1,4 +1,4 @@
-// Asks before a member is removed, and shows the keys they made: those go on working unless they are revoked too.
+// Confirms removing a member, and offers to revoke the API keys they created, which otherwise keep working.
 
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { isUsable, useKeys } from '../../data/keys.ts';
 import { type Member, useRemoveMember } from '../../data/members.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useNotify } from '../../parts/notify.tsx';
-import { FailedState } from '../../parts/states.tsx';
+import { ErrorState } from '../../parts/states.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
 
@@ -36,7 +36,7 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
       title={texts.removeTitle(member.name)}
       confirmLabel={texts.remove}
       isPending={remove.isPending}
-      // Nobody decides before they know what there is to decide on.
+      // Wait for the keys, so that nobody confirms before seeing them.
       isDisabled={keys.data === undefined}
       onConfirm={confirm}
       onClose={onClose}
@@ -44,7 +44,7 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
       <Stack gap="sm">
         <Text size="sm">{texts.removeText}</Text>
         {keys.error !== null && keys.data === undefined && (
-          <FailedState error={keys.error} onRetry={() => void keys.refetch()} />
+          <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
         )}
         {theirs.length > 0 && (
           <>

@@ -1,4 +1,4 @@
-// The last requests of API keys, and what people changed, so that "what happened to req_…" has an answer.
+// Recent API requests and console changes, to find out what happened to a request.
 
 import { Badge, Group, Select, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -11,7 +11,7 @@ import { useFormats } from '../../parts/format.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { Answered, EmptyState } from '../../parts/states.tsx';
+import { EmptyState, QueryResult } from '../../parts/states.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
 
@@ -65,7 +65,7 @@ export function RequestsPage() {
           data={outcomes.map((value) => ({ value, label: texts.outcomes[value] }))}
         />
       </Group>
-      <Answered query={requests}>
+      <QueryResult query={requests}>
         {({ pages }) => {
           const all = pages.flatMap((page) => page.requests);
           if (all.length === 0) {
@@ -82,7 +82,7 @@ export function RequestsPage() {
             </>
           );
         }}
-      </Answered>
+      </QueryResult>
     </PageFrame>
   );
 }

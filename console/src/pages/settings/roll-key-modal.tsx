@@ -1,11 +1,11 @@
-// Replaces a key by a new one of the same name; the old one works on for as long as a deployment takes.
+// Replaces a key with a new one of the same name; the old one keeps working for a while, so that it can be deployed.
 
 import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type ApiKey, type MintedKey, useRollKey } from '../../data/keys.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
-import { FailedState } from '../../parts/states.tsx';
+import { ErrorState } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 const overlaps = ['0', '1', '24', '72', '168'] as const;
@@ -23,7 +23,7 @@ export function RollKeyModal(props: {
   return (
     <Dialog onClose={props.onClose} title={texts.rollTitle(props.apiKey.name)}>
       <Stack>
-        {roll.error !== null && <FailedState error={roll.error} known={{ CONFLICT: texts.rollConflict }} />}
+        {roll.error !== null && <ErrorState error={roll.error} known={{ CONFLICT: texts.rollConflict }} />}
         <Text size="sm">{texts.rollText}</Text>
         <Select
           label={texts.overlap}

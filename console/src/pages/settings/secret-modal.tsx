@@ -1,4 +1,4 @@
-// A new secret, once: to copy, and as a command that uses it. It closes by its button only, not by a stray click.
+// Shows a new secret once, with a command to try it. Closes only with its button, so that a stray click can't lose it.
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-// The settings: their own navigation, beside the page on a wide screen and above it on a phone.
+// The settings with their own navigation: beside the page on wide screens, above it on phones.
 
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -41,7 +41,7 @@ export function SettingsFrame() {
   const mayAdminister = useMayAdminister();
   const navigation = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // On a phone the navigation is one line that scrolls: the page it is on comes into sight.
+  // On a phone the navigation is one scrolling line: scroll the current page's link into view.
   useEffect(() => {
     const link = navigation.current?.querySelector(`a[href="${pathname}"]`);
     link?.scrollIntoView({ block: 'nearest', inline: 'center' });

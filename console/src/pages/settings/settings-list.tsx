@@ -1,20 +1,20 @@
-// The page of a list in the settings: its head, what adds to it for those who may, and the list once it is there.
+// A settings page with a list: title, a create button for admins, and the list.
 
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useMayAdminister } from '../../data/session.ts';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { Answered, type Asked } from '../../parts/states.tsx';
+import { QueryResult, type QueryState } from '../../parts/states.tsx';
 
 export function SettingsList<T>(props: {
   texts: { title: string; text?: string };
   createLabel: string;
   CreateIcon?: typeof IconPlus;
   width?: 'narrow' | 'wide';
-  query: Asked<T>;
+  query: QueryState<T>;
   onCreate: () => void;
-  /** Above the list. */
+  /** Shown above the list. */
   notice?: ReactNode;
   children: (data: T) => ReactNode;
 }) {
@@ -34,7 +34,7 @@ export function SettingsList<T>(props: {
       }
     >
       {props.notice}
-      <Answered query={props.query}>{props.children}</Answered>
+      <QueryResult query={props.query}>{props.children}</QueryResult>
     </PageFrame>
   );
 }

@@ -1,14 +1,13 @@
-// What statuses and post types share: a list whose order is theirs to choose, and posts that go elsewhere when one
-// of them is deleted.
+// What statuses and post types share: a sortable list, and moving posts when one is deleted.
 
 import { type ReactNode, useState } from 'react';
 import type { Removal } from '../../data/catalog.ts';
 import { useMayAdminister } from '../../data/session.ts';
 import { useNotify } from '../../parts/notify.tsx';
-import { OrderedRows } from '../../parts/sortable-rows.tsx';
-import type { Asked } from '../../parts/states.tsx';
+import { SortableRows } from '../../parts/sortable-rows.tsx';
+import type { QueryState } from '../../parts/states.tsx';
 import { CatalogRow } from './catalog-row.tsx';
-import { type RemovalTexts, RemoveOrdered } from './delete-catalog-item.tsx';
+import { DeleteCatalogItem, type RemovalTexts } from './delete-catalog-item.tsx';
 import { SettingsList } from './settings-list.tsx';
 
 interface Ordered {
@@ -27,18 +26,18 @@ interface Change<Input> {
 type Open<T> = { what: 'edit'; thing: T | undefined } | { what: 'remove'; thing: T };
 
 export interface EditorProps<T> {
-  /** Undefined: a new one. */
+  /** Undefined when creating a new one. */
   thing: T | undefined;
   all: readonly T[];
   onClose: () => void;
 }
 
-export function OrderedPage<T extends Ordered>(props: {
+export function SortableCatalogPage<T extends Ordered>(props: {
   texts: RemovalTexts & { title: string; text: string; create: string; defaultStays: string };
-  query: Asked<T[]>;
+  query: QueryState<T[]>;
   reorder: Change<string[]>;
   remove: Change<Removal>;
-  /** What a row says beside the name and the number of posts. */
+  /** Shown after the number of posts. */
   details?: (thing: T, all: readonly T[]) => ReactNode;
   Editor: (props: EditorProps<T>) => ReactNode;
 }) {
@@ -57,7 +56,7 @@ export function OrderedPage<T extends Ordered>(props: {
     >
       {(all) => (
         <>
-          <OrderedRows
+          <SortableRows
             things={all}
             onReorder={mayAdminister ? (ids) => reorder.mutate(ids, { onError: notify.failed }) : undefined}
           >
@@ -70,10 +69,16 @@ export function OrderedPage<T extends Ordered>(props: {
                 onRemove={() => setOpen({ what: 'remove', thing })}
               />
             )}
-          </OrderedRows>
+          </SortableRows>
           {open?.what === 'edit' && <Editor thing={open.thing} all={all} onClose={close} />}
           {open?.what === 'remove' && (
-            <RemoveOrdered texts={texts} thing={open.thing} all={all} remove={props.remove} onClose={close} />
+            <DeleteCatalogItem
+              texts={texts}
+              thing={open.thing}
+              all={all}
+              remove={props.remove}
+              onClose={close}
+            />
           )}
         </>
       )}

@@ -1,10 +1,10 @@
-// Makes or changes a status: what it is called and means, and where posts may go from it.
+// Creates or edits a status: its name, category and allowed next statuses.
 
 import type { Status } from '@earshot/client';
 import { Checkbox, Select, Stack, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useSaveStatus } from '../../data/catalog.ts';
-import { Labelled } from '../../parts/color-dot.tsx';
+import { ColorLabel } from '../../parts/color-dot.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { CatalogModal } from './catalog-modal.tsx';
 import type { EditorProps } from './sortable-catalog-page.tsx';
@@ -39,17 +39,17 @@ export function StatusModal({ thing: status, all, onClose }: EditorProps<Status>
         data={categories.map((value) => ({ value, label: texts.categories[value] }))}
       />
       <Switch
-        label={texts.anyMove}
+        label={texts.anyNext}
         checked={next === null}
         onChange={(event) => setNext(event.currentTarget.checked ? null : [])}
       />
       {next !== null && (
-        <Checkbox.Group label={texts.moves} description={texts.movesHint} value={next} onChange={setNext}>
+        <Checkbox.Group label={texts.next} description={texts.nextHint} value={next} onChange={setNext}>
           <Stack gap="xs" mt="xs">
             {all
               .filter(({ id }) => id !== status?.id)
               .map(({ id, name, color }) => (
-                <Checkbox key={id} value={id} label={<Labelled color={color} name={name} />} />
+                <Checkbox key={id} value={id} label={<ColorLabel color={color} name={name} />} />
               ))}
           </Stack>
         </Checkbox.Group>

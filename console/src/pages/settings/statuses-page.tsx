@@ -1,16 +1,16 @@
-// Statuses: their order, colours, meaning and allowed moves.
+// Statuses: their order, color, category and allowed next statuses.
 
 import type { Status } from '@earshot/client';
 import { useRemoveStatus, useReorderStatuses, useStatuses } from '../../data/catalog.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
-import { OrderedPage } from './sortable-catalog-page.tsx';
+import { SortableCatalogPage } from './sortable-catalog-page.tsx';
 import { StatusModal } from './status-modal.tsx';
 
 export function StatusesPage() {
   const { statuses: texts } = useTexts().settings;
   return (
-    <OrderedPage
+    <SortableCatalogPage
       texts={texts}
       query={useStatuses()}
       reorder={useReorderStatuses()}
@@ -27,7 +27,7 @@ function Moves({ status, all }: { status: Status; all: readonly Status[] }) {
   const { category, nextStatusIds: next } = status;
   const names = all.filter(({ id }) => next?.includes(id)).map(({ name }) => name);
   const moves =
-    next === null ? '' : ` · ${names.length === 0 ? texts.noMoves : texts.movesTo(formats.list(names))}`;
+    next === null ? '' : ` · ${names.length === 0 ? texts.isFinal : texts.nextOnly(formats.list(names))}`;
   return (
     <>
       {' · '}

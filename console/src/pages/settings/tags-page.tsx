@@ -1,4 +1,4 @@
-// Tags: labels that posts share, by name.
+// Tags: create, edit and delete them.
 
 import type { Tag } from '@earshot/client';
 import { TextInput } from '@mantine/core';

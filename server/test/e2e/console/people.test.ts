@@ -96,12 +96,12 @@ describe.skipIf(chromiumIsMissing)('people', () => {
     const { author: own } = await earshot.posts.create({ title: 'By nobody in particular' });
     const { author: bob } = await earshot.posts.create({ title: 'By Bob', authorEmail: 'bob@example.com' });
     const page = await asOwner({ earshot, ...installation }, `/people/${own.id}`);
-    await page.getByText('This is the workspace’s own user').waitFor();
+    await page.getByText('This is the default author').waitFor();
     await page.getByRole('button', { name: 'Export' }).waitFor();
     expect(await page.getByRole('button', { name: 'Erase' }).count()).toBe(0);
     expect(await violationsOn(page)).toEqual([]);
     await page.goto(`${installation.address}/people/${bob.id}`);
     await page.getByRole('button', { name: 'Erase' }).waitFor();
-    expect(await page.getByText('This is the workspace’s own user').count()).toBe(0);
+    expect(await page.getByText('This is the default author').count()).toBe(0);
   });
 });

@@ -65,7 +65,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await page.keyboard.type('the docs');
     await page.keyboard.press('Shift+Home');
     await page.getByRole('button', { name: 'Link', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Address' }).fill('https://example.com/docs');
+    await page.getByRole('textbox', { name: 'URL' }).fill('https://example.com/docs');
     await page.keyboard.press('Enter');
     await editor(page).getByRole('link', { name: 'the docs' }).waitFor();
     await save(page);

@@ -9,7 +9,7 @@ const namesOn = (page: Page) =>
   page
     .locator('main ol > li')
     .evaluateAll((rows) =>
-      rows.map((row) => row.querySelector('p, span[class*="abelled"]')?.textContent ?? ''),
+      rows.map((row) => row.querySelector('p, span[class*="abeled"]')?.textContent ?? ''),
     );
 
 const rowOf = (page: Page, name: string) => page.locator('main ol > li').filter({ hasText: name });
