@@ -77,7 +77,7 @@ export const de: Texts = {
     feedback: 'Feedback',
     changelog: 'Changelog',
     people: 'Personen',
-    insights: 'Auswertungen',
+    insights: 'Statistik',
     settings: 'Einstellungen',
   },
   shell: {
@@ -392,7 +392,7 @@ export const de: Texts = {
   settings: {
     navigation: 'Einstellungen',
     readOnly: 'Nur Admins und Eigentümer können Änderungen vornehmen.',
-    sections: { workspace: 'Arbeitsbereich', feedback: 'Feedback', records: 'Protokolle', you: 'Konto' },
+    sections: { workspace: 'Arbeitsbereich', feedback: 'Feedback', records: 'Protokolle', you: 'Persönlich' },
     general: {
       title: 'Allgemein',
       createdAt: 'Erstellt',
