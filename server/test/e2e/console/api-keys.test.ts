@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { application, statusOf } from '../processes.ts';
-import { pick } from './joining.ts';
-import { violationsOn, visits } from './visiting.ts';
+import { pick } from './actions.ts';
+import { violationsOn, visits } from './console-fixture.ts';
 
 const shell = (line: string) => spawnSync('sh', ['-c', line], { encoding: 'utf8' });
 

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { png } from '../../http/pictures.ts';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { arriveAt } from './joining.ts';
-import { visits } from './visiting.ts';
+import { arriveAt } from './actions.ts';
+import { visits } from './console-fixture.ts';
 
 const inTwoDays = new Date(Date.now() + 2 * 86_400_000);
 

@@ -4,8 +4,17 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { liveKey, runToEnd } from '../processes.ts';
-import { eventually, idOf, listShows, noticeOf, rowOf, rowsOf, statusOfRow, toTheEnd } from './at-work.ts';
-import { violationsOn, visits } from './visiting.ts';
+import { violationsOn, visits } from './console-fixture.ts';
+import {
+  eventually,
+  idOf,
+  listShows,
+  noticeOf,
+  rowOf,
+  rowsOf,
+  statusOfRow,
+  toTheEnd,
+} from './feedback-page.ts';
 
 const hasCurl = spawnSync('sh', ['-c', 'command -v curl']).status === 0;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { application, newDirectory, serve } from '../processes.ts';
-import { arriveAt } from './joining.ts';
-import { becomeOwner, owner, signIn, violationsOn, visits } from './visiting.ts';
+import { arriveAt } from './actions.ts';
+import { becomeOwner, owner, signIn, violationsOn, visits } from './console-fixture.ts';
 
 describe.skipIf(chromiumIsMissing)('a newcomer', () => {
   const { open } = visits();

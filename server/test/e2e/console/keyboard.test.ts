@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { eventually, idOf, listShows, noticeOf } from './at-work.ts';
-import { makeOwner, owner, visits } from './visiting.ts';
+import { makeOwner, owner, visits } from './console-fixture.ts';
+import { eventually, idOf, listShows, noticeOf } from './feedback-page.ts';
 
 /** The name of what has the focus, as a screen reader would say it. */
 const focused = (page: Page) =>

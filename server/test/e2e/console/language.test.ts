@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { visits } from './visiting.ts';
+import { visits } from './console-fixture.ts';
 
 describe.skipIf(chromiumIsMissing)('the language', () => {
   const visiting = visits();

@@ -2,8 +2,8 @@ import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { runToEnd } from '../processes.ts';
-import { eventually, rowsOf, toTheEnd } from './at-work.ts';
-import { visits } from './visiting.ts';
+import { visits } from './console-fixture.ts';
+import { eventually, rowsOf, toTheEnd } from './feedback-page.ts';
 
 const posts = 1500;
 const isList = ({ pathname }: URL) => pathname === '/v1/posts';

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { runToEnd } from '../processes.ts';
-import { eventually } from './at-work.ts';
-import { arriveAt, grace, invitationLink, join, type Person, pick } from './joining.ts';
-import { type Installation, owner, signIn, visits } from './visiting.ts';
+import { arriveAt, grace, invitationLink, join, type Person, pick } from './actions.ts';
+import { type Installation, owner, signIn, visits } from './console-fixture.ts';
+import { eventually } from './feedback-page.ts';
 
 /** What can be pressed on a page of the settings, beside its navigation. */
 async function buttonsAt(page: Page, title: string): Promise<string[]> {

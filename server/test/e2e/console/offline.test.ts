@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { arriveAt } from './joining.ts';
-import { visits } from './visiting.ts';
+import { arriveAt } from './actions.ts';
+import { visits } from './console-fixture.ts';
 
 const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
 

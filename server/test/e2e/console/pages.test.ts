@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { desktop, phone, violationsOn, visits } from './visiting.ts';
+import { desktop, phone, violationsOn, visits } from './console-fixture.ts';
 
 const settings = [
   'general',

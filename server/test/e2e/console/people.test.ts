@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { arriveAt } from './joining.ts';
-import { violationsOn, visits } from './visiting.ts';
+import { arriveAt } from './actions.ts';
+import { violationsOn, visits } from './console-fixture.ts';
 
 describe.skipIf(chromiumIsMissing)('people', () => {
   const { install, asOwner } = visits();

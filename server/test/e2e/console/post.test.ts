@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { eventually, idOf, listShows, noticeOf, rowOf } from './at-work.ts';
-import { owner, violationsOn, visits } from './visiting.ts';
+import { owner, violationsOn, visits } from './console-fixture.ts';
+import { eventually, idOf, listShows, noticeOf, rowOf } from './feedback-page.ts';
 
 /** A picture of one pixel. */
 const pixel =

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { arriveAt, pick } from './joining.ts';
-import { owner, violationsOn, visits } from './visiting.ts';
+import { arriveAt, pick } from './actions.ts';
+import { owner, violationsOn, visits } from './console-fixture.ts';
 
 /** The rows in their order, by the name that each begins with. */
 const namesOn = (page: Page) =>

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { startProvider, type TestProvider } from '../../support/oidc.ts';
-import { arriveAt, grace } from './joining.ts';
-import { type Installation, visits } from './visiting.ts';
+import { arriveAt, grace } from './actions.ts';
+import { type Installation, visits } from './console-fixture.ts';
 
 describe.skipIf(chromiumIsMissing)('signing in through a provider', () => {
   const { open, install, asOwner } = visits();

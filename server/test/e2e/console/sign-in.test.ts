@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { arriveAt } from './joining.ts';
-import { owner, signIn, visits } from './visiting.ts';
+import { arriveAt } from './actions.ts';
+import { owner, signIn, visits } from './console-fixture.ts';
 
 describe.skipIf(chromiumIsMissing)('signing in', () => {
   const { open, install, asOwner } = visits();

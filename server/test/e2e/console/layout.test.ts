@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { eventually, noticeOf, rowOf } from './at-work.ts';
-import { phone, visits } from './visiting.ts';
+import { phone, visits } from './console-fixture.ts';
+import { eventually, noticeOf, rowOf } from './feedback-page.ts';
 
 /** Scrollbars that take room, as most desktops have them; the browser of a test hides its own. */
 const withScrollbars = '::-webkit-scrollbar { width: 15px; }';

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { arriveAt } from './joining.ts';
-import { type Installation, owner, signIn, visits } from './visiting.ts';
+import { arriveAt } from './actions.ts';
+import { type Installation, owner, signIn, visits } from './console-fixture.ts';
 
 const elsewhere: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

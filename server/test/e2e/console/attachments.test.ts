@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { visits } from './visiting.ts';
+import { visits } from './console-fixture.ts';
 
 interface Given {
   name: string;
