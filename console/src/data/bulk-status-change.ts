@@ -1,6 +1,6 @@
 // Changes the status of many posts in batches; each post succeeds or fails on its own.
 
-import { EarshotError } from '@earshot/client';
+import { EarshotError, type FieldFault } from '@earshot/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { clientReportingWaits } from './client.ts';
 import { patchLists, postKey } from './posts.ts';
@@ -36,6 +36,10 @@ interface BulkChange {
 
 const batchSize = 100;
 
+interface ErrorBody {
+  error?: { code?: string; message?: string; details?: FieldFault[] };
+}
+
 interface Result {
   status: number;
   body: unknown;
@@ -50,14 +54,14 @@ function recordResult(
 ): void {
   if (result !== undefined && result.status < 300) return void outcome.changed.push(change);
   outcome.refused.push(change);
-  const { error } = (result?.body ?? {}) as { error?: { code?: string; message?: string } };
+  const { error } = (result?.body ?? {}) as ErrorBody;
   outcome.failure ??= new EarshotError({
     code: (error?.code ?? 'UNEXPECTED_ANSWER') as EarshotError['code'],
     message: error?.message ?? '',
     status: result?.status ?? 500,
     operation: 'updatePost',
     requestId,
-    details: [],
+    details: error?.details ?? [],
     retryAfterMs: undefined,
     isReplayed: false,
   });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { readFeedbackSearch } from './feedback-search.ts';
 
-it('keeps what it knows', () => {
+it('keeps known parameters', () => {
   const search = { q: 'dark mode', status: ['stat_1', 'stat_2'], type: 'type_1', sort: 'votes' };
   expect(readFeedbackSearch(search)).toEqual({ ...search, type: ['type_1'] });
 });
 
-it('reads a number as words', () => {
+it('reads a number as text', () => {
   expect(readFeedbackSearch({ q: 42 })).toEqual({ q: '42' });
 });
 
@@ -18,6 +18,6 @@ it.each([
   { sort: 'recent' },
   { sort: 'toString' },
   { other: 1 },
-])('leaves out %j', (search) => {
+])('drops %j', (search) => {
   expect(readFeedbackSearch(search)).toEqual({});
 });

@@ -11,7 +11,7 @@ const argumentsOf = (command: string, environment: Record<string, string> = {}) 
     .trimEnd()
     .split('\n');
 
-it('is one command of the shell, whatever the title holds', () => {
+it('is a single shell command, whatever the title contains', () => {
   const title = `It's "quoted" \\ $HOME \`id\``;
   expect(argumentsOf(curlFirstPost('http://localhost:3000', 'secret', title))).toEqual([
     'http://localhost:3000/v1/posts',
@@ -24,7 +24,7 @@ it('is one command of the shell, whatever the title holds', () => {
   ]);
 });
 
-it('takes the key from the environment where it is named by a variable', () => {
+it('reads the key from a shell variable', () => {
   const command = curlFirstPost('http://localhost:3000', '$EARSHOT_KEY', 'Hello');
   expect(argumentsOf(command, { EARSHOT_KEY: 'from outside' })).toContain(
     'Authorization: Bearer from outside',

@@ -9,18 +9,14 @@ const transferOf = (types: string[]) => ({
 
 describe('files', () => {
   it.each([
-    ['of a picture that was copied', ['Files'], [picture]],
-    ['of a picture of a page, which comes with its HTML', ['text/html', 'Files'], [picture]],
-    [
-      'are not meant where text was copied that has a picture beside it',
-      ['text/plain', 'text/html', 'Files'],
-      [],
-    ],
+    ['from a copied image', ['Files'], [picture]],
+    ['from an image on a page, which comes with its HTML', ['text/html', 'Files'], [picture]],
+    ['are ignored if text was copied along with a picture of it', ['text/plain', 'text/html', 'Files'], []],
   ])('that are pasted %s', (_, types, files) => {
     expect(pastedFiles(transferOf(types))).toEqual(files);
   });
 
-  it('that are dropped are always meant', () => {
+  it('that are dropped are always used', () => {
     expect(droppedFiles(transferOf(['text/plain', 'Files']))).toEqual([picture]);
     expect(droppedFiles(null)).toEqual([]);
   });

@@ -56,7 +56,7 @@ describe('the text of an error', () => {
     expect(errorText(en, error)).toBe(text);
   });
 
-  it('is what the page knows about the code, if it does', () => {
+  it('is what the page knows about the code', () => {
     const known = { CONFLICT: 'The name is taken.' };
     expect(errorText(en, errorOf(409, 'CONFLICT'), known)).toBe('The name is taken.');
     expect(errorText(en, errorOf(403, 'FORBIDDEN'), known)).toBe(en.failures.forbidden);
@@ -65,13 +65,13 @@ describe('the text of an error', () => {
   it.each([
     ['a refusal', errorOf(409, 'CONFLICT')],
     ['a field', invalid('somethingNew')],
-  ])('has the server’s own words in English only: %s', (_what, error) => {
+  ])('shows the server’s own words only in English: %s', (_what, error) => {
     expect(errorText(en, error)).toMatch(/Said by the server|"somethingNew" is wrong/);
     for (const texts of [de, zh]) expect(errorText(texts, error)).not.toMatch(/server\.|wrong/);
   });
 });
 
-describe('the errors of fields', () => {
+describe('field errors', () => {
   it('are in the language of the person', () => {
     expect(fieldErrors(de, invalid('author.email', 'password.current'))).toEqual({
       'author.email': de.failures.fields.email,
@@ -79,12 +79,12 @@ describe('the errors of fields', () => {
     });
   });
 
-  it('are none where the error names no field', () => {
+  it('are empty if the error names no field', () => {
     expect(fieldErrors(en, new Error('x'))).toEqual({});
   });
 });
 
-describe('the error beside the fields', () => {
+describe('the error besides the fields', () => {
   it('is none when every wrong field is shown', () => {
     expect(errorBesideFields(invalid('name', 'color'), ['name', 'color', 'other'])).toBeNull();
     expect(errorBesideFields(null, ['name'])).toBeNull();

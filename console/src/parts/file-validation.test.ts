@@ -5,7 +5,7 @@ const limits = { maxFiles: 3, maxImageBytes: 1000, maxVideoBytes: 5000 };
 const file = (name: string, type: string, size = 10) => ({ name, type, size });
 const png = (name: string, size?: number) => file(name, 'image/png', size);
 
-describe('files that somebody chose', () => {
+describe('selected files', () => {
   it.each([
     png('a.png'),
     file('a.svg', 'image/svg+xml'),
@@ -13,7 +13,7 @@ describe('files that somebody chose', () => {
     file('a.mp4', 'video/mp4; codecs=avc1', 5000),
     file('a.HEIC', ''),
     file('a.mkv', 'application/octet-stream', 5000),
-  ])('are taken when they are images, videos or PDFs: %o', (one) => {
+  ])('are accepted if they are images, videos or PDFs: %o', (one) => {
     expect(validateFiles([one], limits, 0)).toEqual({ accepted: [one], rejections: [] });
   });
 
@@ -24,14 +24,14 @@ describe('files that somebody chose', () => {
     file('folder', '', 4096),
     file('a.zip', 'application/zip'),
     file('sound.mp3', 'audio/mpeg'),
-  ])('are refused when they are anything else: %o', (one) => {
+  ])('are rejected if they are anything else: %o', (one) => {
     expect(validateFiles([one], limits, 0)).toEqual({
       accepted: [],
       rejections: [{ reason: 'type', name: one.name }],
     });
   });
 
-  it('are refused when they are empty or too large for what they are', () => {
+  it('are rejected if they are empty or too large for their type', () => {
     const chosen = [png('empty.png', 0), png('big.png', 1001), file('big.mp4', 'video/mp4', 5001)];
     expect(validateFiles(chosen, limits, 0)).toEqual({
       accepted: [],
@@ -43,7 +43,7 @@ describe('files that somebody chose', () => {
     });
   });
 
-  it('are taken as long as there is room, not counting those that are refused anyway', () => {
+  it('are accepted up to the limit, not counting rejected ones', () => {
     const [a, b, c] = [png('a.png'), png('b.png'), png('c.png')];
     expect(validateFiles([file('x.txt', 'text/plain'), a, b, c], limits, 1)).toEqual({
       accepted: [a, b],

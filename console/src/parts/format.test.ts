@@ -16,11 +16,11 @@ describe('formats', () => {
     ['2026-02-20T12:00:00Z', '2 weeks ago'],
     ['2024-01-10T12:00:00Z', '2 years ago'],
     ['2026-03-11T12:30:00Z', 'tomorrow'],
-  ])('says of %s that it is %s', (instant, text) => {
+  ])('formats %s as %s', (instant, text) => {
     expect(formatsOf('en').ago(instant, now)).toBe(text);
   });
 
-  it('writes numbers and sizes as the language does', () => {
+  it('formats numbers and sizes for the language', () => {
     expect(formatsOf('en').number(12_345)).toBe('12,345');
     expect(formatsOf('de').number(12_345)).toBe('12.345');
     expect(formatsOf('en').compact(12_345)).toBe('12.3K');
@@ -30,19 +30,19 @@ describe('formats', () => {
     expect(formatsOf('de').bytes(2.5 * 1000 ** 2)).toBe('2,5 MB');
   });
 
-  it('writes parts and durations as the language does', () => {
+  it('formats percentages and durations for the language', () => {
     expect(formatsOf('en').percent(0.784)).toBe('78%');
     expect(formatsOf('de').percent(0.784)).toBe('78\u00a0%');
     expect(formatsOf('en').milliseconds(1234)).toBe('1,234 ms');
   });
 
-  it('follows the region of the person where it fits the language', () => {
+  it('uses the regional variant of the language', () => {
     expect(localeFor('en', ['de-DE', 'en-GB', 'en-US'])).toBe('en-GB');
     expect(localeFor('zh', ['en-US'])).toBe('zh');
     expect(formatsOf('en-GB').date('2026-01-31T12:00:00Z')).toBe('31 Jan 2026');
   });
 
-  it('does not move a day of a chart by the time zone', () => {
+  it('does not shift a day on a chart by the time zone', () => {
     expect(formatsOf('en').day('2026-01-31')).toBe('Jan 31');
   });
 });

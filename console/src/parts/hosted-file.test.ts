@@ -3,7 +3,7 @@ import { hostOf, isHostedFile } from './hosted-file.ts';
 
 const serverUrls = ['http://localhost:3000', 'https://feedback.example.com/earshot'];
 
-describe('an image of ours', () => {
+describe('a file hosted by this server', () => {
   it.each(['http://localhost:3000/files/abc/a.png', 'https://feedback.example.com/earshot/files/abc/a.png'])(
     'is %s',
     (address) => expect(isHostedFile(address, serverUrls)).toBe(true),
@@ -24,7 +24,7 @@ describe('an image of ours', () => {
   ])('is not %s', (address) => expect(isHostedFile(address, serverUrls)).toBe(false));
 });
 
-it('is named by its host', () => {
+it('the host of a URL', () => {
   expect(hostOf('https://pixel.example:8443/a.png?user=7')).toBe('pixel.example:8443');
   expect(hostOf('nothing')).toBe('');
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { moveItem } from './move-item.ts';
 
-describe('an order', () => {
+describe('a list', () => {
   it.each([
     [0, 2, 'bcad'],
     [3, 0, 'dabc'],
@@ -13,7 +13,7 @@ describe('an order', () => {
     expect(moveItem([...'abcd'], from, to).join('')).toBe(result);
   });
 
-  it('never loses or doubles a thing', () => {
+  it('never loses or duplicates an item', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer()),

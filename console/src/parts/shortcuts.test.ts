@@ -17,7 +17,7 @@ describe('a shortcut', () => {
     expect(press(key)).toBeUndefined();
   });
 
-  it.each(['ctrlKey', 'metaKey', 'altKey'] as const)('is left to the browser with %s', (held) => {
+  it.each(['ctrlKey', 'metaKey', 'altKey'] as const)('is not handled with %s', (held) => {
     expect(press('j', { [held]: true })).toBeUndefined();
   });
 });

@@ -7,11 +7,15 @@ const paragraph = (text?: string) => ({
 });
 const list = { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph()] }] };
 
-describe('a written document', () => {
+describe('a trimmed document', () => {
   it.each([
-    ['ends with what was written', [paragraph('a'), list, paragraph(), paragraph()], [paragraph('a'), list]],
-    ['keeps empty lines between', [paragraph('a'), paragraph(), paragraph('b')], undefined],
-    ['is empty when nothing was written', [paragraph()], []],
+    [
+      'has no empty paragraphs at the end',
+      [paragraph('a'), list, paragraph(), paragraph()],
+      [paragraph('a'), list],
+    ],
+    ['keeps empty paragraphs in between', [paragraph('a'), paragraph(), paragraph('b')], undefined],
+    ['is empty if nothing was typed', [paragraph()], []],
   ])('%s', (_, content, kept) => {
     expect(trimDocument({ type: 'doc', content })).toEqual({ type: 'doc', content: kept ?? content });
   });

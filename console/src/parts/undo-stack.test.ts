@@ -9,14 +9,14 @@ beforeEach(() => {
   undone.length = 0;
 });
 
-it('takes back the newest change first, each once', () => {
+it('undoes the newest change first, each once', () => {
   keep('first', 0);
   keep('second', 1);
   expect([undoLast(2), undoLast(2), undoLast(2)]).toEqual([true, true, false]);
   expect(undone).toEqual(['second', 'first']);
 });
 
-it('takes nothing back that is too long ago, or that was taken back already', () => {
+it('does not undo changes that are too old or already undone', () => {
   keep('old', 0);
   keep('gone', undoMs);
   removeUndo('gone');

@@ -31,13 +31,13 @@ describe.each([
   ['de', de],
   ['zh', zh],
 ])('the texts in %s', (_language, texts) => {
-  it('has exactly the texts of English, none of them empty', () => {
+  it('have the same keys as English, and none is empty', () => {
     const leaves = leavesOf(texts);
     expect([...leaves.keys()]).toEqual([...leavesOf(en).keys()]);
     expect([...leaves].filter(([, leaf]) => asText(leaf).trim() === '')).toEqual([]);
   });
 
-  it('uses what it is given, as English does', () => {
+  it('use the same arguments as English', () => {
     const english = leavesOf(en);
     for (const [path, leaf] of leavesOf(texts)) {
       const before = english.get(path);
@@ -49,7 +49,7 @@ describe.each([
   });
 });
 
-it('says nothing in English where the language is Chinese', () => {
+it('nothing is left in English in Chinese', () => {
   const english = leavesOf(en);
   const same = [...leavesOf(zh)].filter(
     ([path, leaf]) => !international.test(path) && asText(leaf) === asText(english.get(path) ?? ''),
@@ -64,7 +64,7 @@ describe('the language', () => {
     [['EN-gb'], 'en'],
     [['fr', 'constructor', undefined], 'en'],
     [[], 'en'],
-  ])('of somebody who wishes %j is %s', (wishes, language) => {
+  ])('for the preferences %j is %s', (wishes, language) => {
     expect(pickLanguage(wishes)).toBe(language);
   });
 });

@@ -4,7 +4,7 @@ import { safeRedirect } from './safe-redirect.ts';
 it.each([
   ['/feedback?q=a#b', '/feedback?q=a#b'],
   ['/settings/../people', '/people'],
-])('goes on to %s', (wish, path) => {
+])('redirects to %s', (wish, path) => {
   expect(safeRedirect(wish)).toBe(path);
 });
 
@@ -19,6 +19,6 @@ it.each([
   'javascript:alert(1)',
   '/sign-in?to=/sign-in',
   '/setup/x',
-])('goes home in place of %s', (wish) => {
+])('redirects home instead of to %s', (wish) => {
   expect(safeRedirect(wish)).toBe('/');
 });

@@ -22,7 +22,7 @@ const shown = (comments: Comment[], notes: Comment[] = []) =>
   inReadingOrder(comments, notes).map(({ comment: { id }, depth }) => `${'>'.repeat(depth)}${id}`);
 
 describe('comments in reading order', () => {
-  it('have each answer after what it answers', () => {
+  it('have each reply after its parent', () => {
     const tree = [
       comment('a', 1, { replies: [comment('b', 2, { replies: [comment('c', 5)] }), comment('d', 3)] }),
       comment('e', 4),
@@ -30,7 +30,7 @@ describe('comments in reading order', () => {
     expect(shown(tree)).toEqual(['a', '>b', '>>c', '>d', 'e']);
   });
 
-  it('have notes among them by time, and below what they answer', () => {
+  it('include notes by time, and below their parents', () => {
     const tree = [comment('a', 1), comment('c', 5)];
     const notes = [
       comment('n2', 6, { isPrivate: true, parentId: 'n1' }),

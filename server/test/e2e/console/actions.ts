@@ -1,4 +1,4 @@
-// What several visits do: arriving somewhere, choosing from a field that drops down, joining by an invitation.
+// Actions that several tests share: waiting for a page, picking an option, inviting and joining.
 
 import type { Locator, Page } from 'playwright-core';
 
@@ -14,17 +14,17 @@ export const grace: Person = {
   password: 'a nanosecond of wire',
 };
 
-/** Opens the field and takes one of what it offers. */
+/** Picks an option of a select. */
 export async function pick(field: Locator, option: string): Promise<void> {
   await field.press('ArrowDown');
   await field.page().getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Waits for the page of this title. */
+/** Waits for the page with this title. */
 export const arriveAt = (page: Page, title: string): Promise<void> =>
   page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
 
-/** What the owner's page shows to be handed over; leaves the page at the members. */
+/** Creates an invite and returns its link; ends on the members page. */
 export async function invitationLink(page: Page, address: string, email: string, role = 'Member') {
   await page.goto(`${address}/settings/members`);
   await page.getByRole('button', { name: 'Invite' }).click();
@@ -38,7 +38,7 @@ export async function invitationLink(page: Page, address: string, email: string,
   return link;
 }
 
-/** From the link to the feedback, with a new account. */
+/** Accepts an invite with a new account. */
 export async function join(page: Page, link: string, { name, password }: Person): Promise<void> {
   await page.goto(link);
   await page.getByLabel('Your name').fill(name);

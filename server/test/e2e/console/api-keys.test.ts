@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { application, statusOf } from '../processes.ts';
 import { pick } from './actions.ts';
-import { violationsOn, visits } from './console-fixture.ts';
+import { consoleFixture, violationsOn } from './console-fixture.ts';
 
 const shell = (line: string) => spawnSync('sh', ['-c', line], { encoding: 'utf8' });
 
-/** Runs the shown command as a person would; without curl, does what the command says. */
+/** Runs the shown command, or an equivalent request where curl is missing. */
 async function run(command: string): Promise<{ test?: boolean; data: { title: string } }> {
   if (shell('command -v curl').status === 0) {
     const { status, stdout, stderr } = shell(command);
@@ -26,7 +26,7 @@ async function run(command: string): Promise<{ test?: boolean; data: { title: st
 const rowOf = (page: Page, secret: string) =>
   page.getByRole('listitem').filter({ hasText: `_…${secret.slice(-4)}` });
 
-/** The secret that is shown now; what showed it is closed. */
+/** Reads the secret and closes its dialog. */
 async function takeSecret(page: Page): Promise<string> {
   const secret = await page.getByLabel('Secret key').inputValue();
   await page.getByRole('button', { name: 'Done' }).click();
@@ -34,7 +34,7 @@ async function takeSecret(page: Page): Promise<string> {
   return secret;
 }
 
-/** By keyboard alone, as quickly as it goes. */
+/** By keyboard only. */
 async function createKey(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'Create API key' }).press('Enter');
   await page.getByRole('dialog').locator('input:focus').waitFor();
@@ -50,10 +50,10 @@ async function act(page: Page, secret: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-describe.skipIf(chromiumIsMissing)('an API key', () => {
-  const { install, asOwner } = visits();
+describe.skipIf(chromiumIsMissing)('API keys', () => {
+  const { install, asOwner } = consoleFixture();
 
-  it('is made for tests until a day, copied and tried as shown, and its secret is never seen again', async () => {
+  it('creates a test key with an expiry date, copies its secret, and never shows the secret again', async () => {
     const page = await asOwner(await install(), '/settings/api-keys');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Create API key' }).click();
@@ -73,7 +73,7 @@ describe.skipIf(chromiumIsMissing)('an API key', () => {
     expect(command).toContain(secret);
     expect(await run(command)).toMatchObject({ test: true, data: { title: 'Hello from Earshot' } });
 
-    // Neither a stray key nor a stray click loses what is shown only once.
+    // A stray key or click must not close the dialog: the secret is shown only once.
     await page.keyboard.press('Escape');
     await page.mouse.click(4, 4);
     expect(await page.getByLabel('Secret key').inputValue()).toBe(secret);
@@ -93,7 +93,7 @@ describe.skipIf(chromiumIsMissing)('an API key', () => {
     expect(await page.content()).not.toContain(secret);
   });
 
-  it('that is rolled works beside the new one until the end that the list names or ends at once; a revoked one is refused', async () => {
+  it('keeps a rolled key working until it expires, and rejects a revoked key', async () => {
     const { address, ...installation } = await install();
     const page = await asOwner({ address, ...installation }, '/settings/api-keys');
     const asked = (secret: string) => statusOf(application(address, secret).me());
@@ -118,7 +118,7 @@ describe.skipIf(chromiumIsMissing)('an API key', () => {
     expect([await asked(first), await asked(second), await asked(third)]).toEqual([200, 401, 200]);
     await rowOf(page, second).getByText('Revoked').waitFor();
 
-    // Colours are judged when they are there, not on their way.
+    // Check colors after the transition.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await rowOf(page, third)
       .getByRole('button', { name: /^Actions for/ })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { visits } from './console-fixture.ts';
+import { consoleFixture } from './console-fixture.ts';
 
 interface Given {
   name: string;
@@ -12,7 +12,7 @@ interface Given {
 const text: Given = { name: 'notes.txt', type: 'text/plain', size: 20 };
 const picture = (name: string, size = 20): Given => ({ name, type: 'image/png', size });
 
-/** What the clipboard or the hand of somebody who drags holds. */
+/** The data of a paste or drop. */
 const transfer = (page: Page, kind: 'paste' | 'drop', files: Given[]) =>
   page.evaluate(
     ({ kind, files }) => {
@@ -46,10 +46,10 @@ const ways = {
   dropping: (page: Page, files: Given[]) => transfer(page, 'drop', files),
 };
 
-describe.skipIf(chromiumIsMissing)('a file that the server would refuse', () => {
-  const { install, asOwner } = visits();
+describe.skipIf(chromiumIsMissing)('a file that the server would reject', () => {
+  const { install, asOwner } = consoleFixture();
 
-  it('is refused on choosing, pasting and dropping, for a post and for a changelog', async () => {
+  it('is rejected when selected, pasted or dropped, on posts and changelog entries', async () => {
     const installation = await install({ UPLOAD_MAX_FILES: '2', UPLOAD_MAX_IMAGE_BYTES: '1000' });
     const page = await asOwner(installation, '/feedback/new');
     const refusal = page.getByRole('alert').filter({ hasText: 'Some files weren’t attached' });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const size = join(import.meta.dirname, '../../../../console/scripts/size.mjs');
 
-it('a first visit to the console loads less than 250 KB, also when a test run has built it', () => {
+it('a first visit to the console loads less than 250 KB, even when built by a test run', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [size], { encoding: 'utf8' });
   expect(status, stdout + stderr).toBe(0);
 });

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { png } from '../../http/pictures.ts';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { arriveAt } from './actions.ts';
-import { visits } from './console-fixture.ts';
+import { consoleFixture } from './console-fixture.ts';
 
 const inTwoDays = new Date(Date.now() + 2 * 86_400_000);
 
-/** As the field of the page takes a time: on the clock of this machine, which is the browser's too. */
+/** The value of a date-time input, in the time zone of this machine and its browser. */
 function asField(date: Date): string {
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
@@ -15,10 +15,10 @@ function asField(date: Date): string {
 
 const entry = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(title) });
 
-describe.skipIf(chromiumIsMissing)('a changelog', () => {
-  const { install, asOwner } = visits();
+describe.skipIf(chromiumIsMissing)('changelog entries', () => {
+  const { install, asOwner } = consoleFixture();
 
-  it('is drafted with text, a picture, labels and linked posts, then scheduled, published, withdrawn and deleted', async () => {
+  it('are drafted with text, an image, labels and linked posts, then scheduled, published, unpublished and deleted', async () => {
     const { earshot, ...installation } = await install();
     const post = await earshot.posts.create({ title: 'Dark mode for tired eyes' });
     await earshot.posts.create({ title: 'Something else' });
@@ -86,7 +86,7 @@ describe.skipIf(chromiumIsMissing)('a changelog', () => {
     expect(await only()).toBeUndefined();
   });
 
-  it('tells whether it will complete its posts, and does what it tells, switched on or off', async () => {
+  it('complete their linked posts only if the switch is on', async () => {
     const installation = await install();
     const { earshot } = installation;
     const post = await earshot.posts.create({ title: 'Dark mode' });
@@ -122,7 +122,7 @@ describe.skipIf(chromiumIsMissing)('a changelog', () => {
     expect(await completes.count()).toBe(0);
   });
 
-  it('is lost neither by leaving, where the page asks first, nor to somebody else who saves meanwhile', async () => {
+  it('keep unsaved changes when leaving is canceled and when someone else saves first', async () => {
     const installation = await install();
     const page = await asOwner(installation, '/changelog/new');
     await page.getByRole('textbox', { name: 'Content' }).click();
@@ -152,7 +152,7 @@ describe.skipIf(chromiumIsMissing)('a changelog', () => {
 
     await page.getByRole('textbox', { name: 'Title' }).fill('Saved twice');
     const [saved] = await installation.earshot.changelogs.list().toArray();
-    await installation.earshot.changelogs.update(saved?.id ?? '', { title: 'Saved by somebody else' });
+    await installation.earshot.changelogs.update(saved?.id ?? '', { title: 'Saved by someone else' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Someone else edited this.').waitFor();
     expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Saved twice');

@@ -1,5 +1,5 @@
-// Visits to the console of a built program in a real Chromium: somebody with a browser of their own, signed in or
-// not, and what their pages complained about. Feedback is made through the typed client, as an application would.
+// Runs the built program and opens its console in a real Chromium. Fails tests whose pages throw. Tests create feedback
+// through the typed client, as an application would.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,23 +16,23 @@ export const phone = { width: 390, height: 844 };
 
 export type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
-/** A served installation whose owner is known, and an application with its live key. */
+/** A running installation, and a client with its live key. */
 export interface Installation extends Serving {
   dataDir: string;
   earshot: Earshot;
 }
 
-export interface Visits {
-  /** Somebody opens a browser of their own; `cookies` are those of somebody who signed in before. */
+export interface ConsoleFixture {
+  /** Opens a new browser context, with `cookies` from an earlier one. */
   open(options?: BrowserContextOptions & { cookies?: Cookies }): Promise<Page>;
-  /** The program with a chosen live key, on a fresh directory: the start prints the link that makes an owner. */
+  /** Starts the program in a new directory with a known live key; it prints a setup link. */
   install(environment?: Record<string, string>): Promise<Installation>;
-  /** The owner, signed in, at the given path; at a desktop unless the options say otherwise. */
+  /** Opens a path as the owner; on a desktop by default. */
   asOwner(installation: Installation, path?: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** Registers what a file of such tests needs. A page that throws fails the test that looked at it. */
-export function visits(): Visits {
+/** Registers the hooks of a test file. A page that throws fails its test. */
+export function consoleFixture(): ConsoleFixture {
   let browser: Browser;
   let closeBrowser: (() => Promise<void>) | undefined;
   const contexts = new Set<BrowserContext>();
@@ -49,12 +49,12 @@ export function visits(): Visits {
     expect(faults.splice(0)).toEqual([]);
   });
 
-  const open: Visits['open'] = async ({ cookies, ...options } = {}) => {
+  const open: ConsoleFixture['open'] = async ({ cookies, ...options } = {}) => {
     const context = await browser.newContext({ viewport: desktop, colorScheme: 'light', ...options });
     contexts.add(context);
     if (cookies !== undefined) await context.addCookies(cookies);
     const page = await context.newPage();
-    // Short of the test's own time, so that it says what was missing.
+    // Shorter than the test's timeout, so that the error says what was missing.
     page.setDefaultTimeout(15_000);
     page.on('pageerror', (error) => faults.push(error.message));
     return page;
@@ -76,7 +76,7 @@ export function visits(): Visits {
   };
 }
 
-/** The owner's session, begun as the form of the printed link would: that form has a test of its own. */
+/** Creates the owner without the form, which has its own test; returns the session cookie. */
 export async function makeOwner({ address, printed }: Installation): Promise<Cookies[number]> {
   const [, token = ''] = await printed(/\/setup\/(\S+)/);
   const response = await fetch(`${address}/console/api/setup/${token}`, {
@@ -89,7 +89,7 @@ export async function makeOwner({ address, printed }: Installation): Promise<Coo
   return { name, value, domain, path: '/', expires: -1, httpOnly: true, secure: true, sameSite: 'Lax' };
 }
 
-/** From the link to the first page of somebody who is signed in. */
+/** Creates the owner with the form of the setup link. */
 export async function becomeOwner(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel('Your name').fill(owner.name);
@@ -107,7 +107,7 @@ export async function signIn(page: Page, { email, password } = owner): Promise<v
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with the page as it is now. */
+/** The violations that axe finds on the current page. */
 export async function violationsOn(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate(

@@ -1,4 +1,4 @@
-// What tests of the pages of feedback look at and do again and again.
+// Helpers for tests of the feedback list.
 
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -8,7 +8,7 @@ export const rowsOf = (page: Page): Locator =>
 
 export const rowOf = (page: Page, title: string): Locator => rowsOf(page).filter({ hasText: title });
 
-/** Scrolls to the end of what is loaded. */
+/** Scrolls to the end of the loaded rows. */
 export const toTheEnd = (page: Page): Promise<void> =>
   rowsOf(page)
     .last()
@@ -17,22 +17,22 @@ export const toTheEnd = (page: Page): Promise<void> =>
       scroller?.scrollTo({ top: scroller.scrollHeight });
     });
 
-/** Resolves when the list shows exactly these, in this order. */
+/** Resolves when the list shows exactly these titles, in this order. */
 export const listShows = (page: Page, titles: readonly string[]): Promise<void> =>
   eventually(() => rowsOf(page).getByRole('link').allTextContents()).toEqual(titles);
 
-/** Asked again until it is so; a page takes the time it takes. */
+/** Polls until the assertion holds. */
 export const eventually = <T>(ask: () => Promise<T> | T) =>
   expect.poll(ask, { timeout: 15_000, interval: 50 });
 
-/** What the notices at the edge of the page say. */
+/** A notice with this text. */
 export const noticeOf = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('alert').filter({ hasText: text });
 
 export const statusOfRow = (page: Page, title: string): Locator =>
   rowOf(page, title).getByRole('button', { name: /^Change status of/ });
 
-/** A status or a post type by its name, as the API knows it. */
+/** The ID of a status or post type, by name. */
 export async function idOf(
   things: AsyncIterable<{ id: string; name: string }>,
   name: string,

@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { liveKey, runToEnd } from '../processes.ts';
-import { violationsOn, visits } from './console-fixture.ts';
+import { consoleFixture, violationsOn } from './console-fixture.ts';
 import {
   eventually,
   idOf,
@@ -32,16 +32,16 @@ const failing = (route: Route) =>
     json: { error: { code: 'UNAVAILABLE', message: 'Away.', status: 503 } },
   });
 
-describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
-  const visiting = visits();
+describe.skipIf(chromiumIsMissing)('the feedback list', () => {
+  const fixture = consoleFixture();
   const withPosts = async (...titles: string[]) => {
-    const installation = await visiting.install();
+    const installation = await fixture.install();
     const operations = titles.map((title) => ({ method: 'POST' as const, path: '/posts', body: { title } }));
     if (operations.length > 0) await installation.earshot.batch(operations, { atomic: true });
     return installation;
   };
 
-  /** 140 posts, more than one request can move, all of them selected by their owner. */
+  /** 140 selected posts, more than fit into one batch. */
   const withManySelected = async () => {
     const installation = await withPosts(...[...Array(70).keys()].map((number) => `Early ${number}`));
     await installation.earshot.batch(
@@ -52,7 +52,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
       })),
       { atomic: true },
     );
-    const page = await visiting.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/feedback');
     await rowOf(page, 'Late 69').getByRole('checkbox').check();
     await eventually(async () => {
       await toTheEnd(page);
@@ -63,11 +63,8 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     return { installation, page };
   };
 
-  it('is searched as one types, and a slow earlier answer never replaces a later one', async () => {
-    const page = await visiting.asOwner(
-      await withPosts('Login fails', 'Dark mode', 'Dashboard'),
-      '/feedback',
-    );
+  it('searches as you type, and ignores late responses to earlier searches', async () => {
+    const page = await fixture.asOwner(await withPosts('Login fails', 'Dark mode', 'Dashboard'), '/feedback');
     await listShows(page, ['Dashboard', 'Dark mode', 'Login fails']);
     let answerFirst: () => Promise<void> = async () => undefined;
     await page.route(isSearchFor('da'), (route) => {
@@ -86,7 +83,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     await listShows(page, ['Dashboard', 'Dark mode', 'Login fails']);
   });
 
-  it('keeps filters, order and search in its address, for a reload and for going back and forward', async () => {
+  it('keeps filters, sorting and search in the URL, for reloads and history', async () => {
     const installation = await withPosts();
     const { earshot } = installation;
     const planned = await idOf(earshot.statuses.list(), 'Planned');
@@ -97,7 +94,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     await earshot.posts.create({ title: 'Open bug', postTypeId: bug });
     await earshot.posts.create({ title: 'Late bug', postTypeId: bug, statusId: planned });
     await earshot.posts.vote(big.id, { userEmail: 'bob@example.com' });
-    const page = await visiting.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/feedback');
     await listShows(page, ['Late bug', 'Open bug', 'Big bug', 'Small bug', 'Idea']);
     await choose(page, 'Status', 'Planned');
     await listShows(page, ['Late bug', 'Big bug', 'Small bug', 'Idea']);
@@ -122,12 +119,12 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     await eventually(() => searchBox(page).inputValue()).toBe('small bug');
   });
 
-  it('is found again as it was left: the same search, the same place, the same row', async () => {
+  it('restores search, scroll position and active row when going back', async () => {
     const installation = await withPosts(
       ...[...Array(40).keys()].map((number) => `Wish ${number + 10}`),
       'Other',
     );
-    const page = await visiting.asOwner(installation, '/feedback?q=wish');
+    const page = await fixture.asOwner(installation, '/feedback?q=wish');
     await rowOf(page, 'Wish 49').waitFor();
     await toTheEnd(page);
     await rowOf(page, 'Wish 20').click();
@@ -141,7 +138,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     await eventually(() => rowOf(page, 'Wish 19').getAttribute('data-active')).toBe('true');
   });
 
-  it('moves many posts at once, and back with one press', async () => {
+  it('changes the status of many posts, with undo', async () => {
     const installation = await withPosts('One', 'Two', 'Three');
     const { earshot } = installation;
     const [open, planned] = [
@@ -149,7 +146,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
       await idOf(earshot.statuses.list(), 'Planned'),
     ];
     const statuses = async () => (await earshot.posts.list().toArray()).map(({ statusId }) => statusId);
-    const page = await visiting.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/feedback');
     for (const title of ['One', 'Three']) await rowOf(page, title).getByRole('checkbox').check();
     await page.getByText('2 selected').waitFor();
     await page.getByRole('button', { name: 'Set status' }).click();
@@ -164,7 +161,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     await eventually(() => statusOfRow(page, 'One').textContent()).toBe('Open');
   });
 
-  it('tells in words which moves the workspace forbids, and shows nothing that did not happen', async () => {
+  it('explains refused status changes, and shows only what was saved', async () => {
     const installation = await withPosts('Stays', 'Goes');
     const { earshot } = installation;
     const [open, planned] = [
@@ -174,7 +171,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     const [goes] = (await earshot.posts.list().page()).items;
     await earshot.posts.update(goes?.id ?? '', { statusId: planned });
     await earshot.statuses.update(open, { nextStatusIds: [planned] });
-    const page = await visiting.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/feedback');
     await statusOfRow(page, 'Stays').click();
     expect(await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).isDisabled()).toBe(true);
     await page.getByRole('dialog').locator(':focus').waitFor();
@@ -193,7 +190,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     await eventually(shown).toEqual(['Open', 'Complete']);
   });
 
-  it('shows as moved just what was moved when the network is cut in the middle of many', async () => {
+  it('shows exactly what was saved when the network fails in the middle of a bulk change', async () => {
     const { installation, page } = await withManySelected();
     let batches = 0;
     await page.route('**/v1/batch', (route) => {
@@ -212,15 +209,15 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     await eventually(() => statusOfRow(page, 'Late 69').textContent()).toBe('Planned');
   });
 
-  it('selects what is loaded, then all that match, says how many each is, and can be stopped', async () => {
-    const installation = await visiting.install();
+  it('selects all loaded posts, then all that match, with counts, and a bulk change can be canceled', async () => {
+    const installation = await fixture.install();
     await runToEnd(['seed', '--posts', '230', '--seed', '3'], { DATA_DIR: installation.dataDir });
     const { earshot } = installation;
     const target = await idOf(earshot.statuses.list(), 'Under review');
     const countIn = async () =>
       (await earshot.posts.list({ filters: { statusId: target } }).toArray()).length;
     const total = (await earshot.posts.list({ filters: { merged: false } }).toArray()).length;
-    const page = await visiting.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/feedback');
     await rowsOf(page).first().getByRole('checkbox').check();
     const bar = page.getByRole('region', { name: 'Selected posts' });
     await bar.getByRole('button', { name: 'Select all loaded (150)' }).click();
@@ -250,10 +247,10 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     await progress.waitFor({ state: 'detached' });
   });
 
-  it('lets a post go that no longer matches, and has it back where it was when that is undone', async () => {
+  it('removes a post that no longer matches the filter, and restores it in place on undo', async () => {
     const installation = await withPosts('Third', 'Second', 'First');
     const open = await idOf(installation.earshot.statuses.list(), 'Open');
-    const page = await visiting.asOwner(installation, `/feedback?status=${open}`);
+    const page = await fixture.asOwner(installation, `/feedback?status=${open}`);
     await listShows(page, ['First', 'Second', 'Third']);
     const planTo = async (title: string) => {
       await statusOfRow(page, title).click();
@@ -281,8 +278,8 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     await page.getByRole('heading', { name: 'No posts match' }).waitFor();
   });
 
-  it('says what went wrong with one change: a fault of the server, with its reference if there is one', async () => {
-    const page = await visiting.asOwner(await withPosts('Dark mode'), '/feedback');
+  it('shows server errors, with their reference if there is one', async () => {
+    const page = await fixture.asOwner(await withPosts('Dark mode'), '/feedback');
     await page.clock.install();
     const plan = async () => {
       await statusOfRow(page, 'Dark mode').click();
@@ -313,12 +310,12 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     expect(said.join()).not.toMatch(/busy|Waiting/);
   });
 
-  it('follows what the API writes, every 15 seconds and on focus, at the cost of a 304 while nothing happens', async () => {
+  it('refreshes every 15 seconds and on focus, with only a 304 while nothing changes', async () => {
     const { earshot, ...installation } = await withPosts(
       ...[...Array(90).keys()].map((number) => `Wish ${number + 10}`),
     );
     const [planned] = [await idOf(earshot.statuses.list(), 'Planned')];
-    const page = await visiting.asOwner({ earshot, ...installation }, '/feedback');
+    const page = await fixture.asOwner({ earshot, ...installation }, '/feedback');
     await page.clock.install();
     await page.reload();
     await rowOf(page, 'Wish 99').waitFor();
@@ -354,7 +351,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     expect(answers).toEqual([]);
   });
 
-  it('tells how many of many are moved, and when it waits for the limit of writes', async () => {
+  it('shows the progress of a bulk change, and when it waits for the rate limit', async () => {
     const { installation, page } = await withManySelected();
     const asked: Route[] = [];
     await page.route('**/v1/batch', (route) => void asked.push(route));
@@ -388,7 +385,7 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
   it.skipIf(!hasCurl)(
     'teaches, while it is empty, a command that makes the first post, which then appears',
     async () => {
-      const page = await visiting.asOwner(await withPosts(), '/feedback');
+      const page = await fixture.asOwner(await withPosts(), '/feedback');
       const command = (await page.locator('code').textContent()) ?? '';
       await promisify(execFile)('sh', ['-c', command], {
         env: { PATH: process.env.PATH ?? '', EARSHOT_KEY: liveKey },
@@ -397,16 +394,16 @@ describe.skipIf(chromiumIsMissing)('the list of feedback', () => {
     },
   );
 
-  it('says when nothing matches, and how to see everything again', async () => {
-    const page = await visiting.asOwner(await withPosts('Dark mode'), '/feedback?q=ark');
+  it('offers to clear the filters when nothing matches', async () => {
+    const page = await fixture.asOwner(await withPosts('Dark mode'), '/feedback?q=ark');
     await page.getByRole('heading', { name: 'No posts match' }).waitFor();
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await listShows(page, ['Dark mode']);
     expect(await searchBox(page).inputValue()).toBe('');
   });
 
-  it('tells of a server that fails and of a network that is cut, and goes on when they are back', async () => {
-    const page = await visiting.asOwner(await withPosts('Dark mode', 'Login fails'), '/feedback');
+  it('reports server and network failures, and recovers', async () => {
+    const page = await fixture.asOwner(await withPosts('Dark mode', 'Login fails'), '/feedback');
     await listShows(page, ['Login fails', 'Dark mode']);
     await page.route(isList, failing);
     await searchBox(page).fill('dark');

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { application, newDirectory, serve } from '../processes.ts';
 import { arriveAt } from './actions.ts';
-import { becomeOwner, owner, signIn, violationsOn, visits } from './console-fixture.ts';
+import { becomeOwner, consoleFixture, owner, signIn, violationsOn } from './console-fixture.ts';
 
-describe.skipIf(chromiumIsMissing)('a newcomer', () => {
-  const { open } = visits();
+describe.skipIf(chromiumIsMissing)('the first run', () => {
+  const { open } = consoleFixture();
 
-  it('gets from the printed link to a key, and sees the post that it makes', async () => {
+  it('leads from the setup link to an API key and a first post', async () => {
     const serving = await serve(await newDirectory());
     const [link] = await serving.printed(/http:\/\/\S+\/setup\/\S+/);
     const page = await open();
@@ -31,7 +31,7 @@ describe.skipIf(chromiumIsMissing)('a newcomer', () => {
     expect(new URL(page.url()).pathname).toBe('/feedback');
   });
 
-  it('is welcomed, told what the keys are and shown the reference; the link is asked for once', async () => {
+  it('welcomes the owner, explains the keys, and requests the setup link only once', async () => {
     const serving = await serve(await newDirectory());
     const [link] = await serving.printed(/http:\/\/\S+\/setup\/\S+/);
     const page = await open();

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { violationsOn, visits } from './console-fixture.ts';
+import { consoleFixture, violationsOn } from './console-fixture.ts';
 import { eventually } from './feedback-page.ts';
 
 const pixel = Buffer.from(
@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of hosts.splice(0)) await close();
 });
 
-/** Somebody else's server, which learns whatever it is asked. */
+/** A third-party server that records its requests. */
 async function imageHost(): Promise<{
   host: string;
   asked: { url: string; headers: IncomingHttpHeaders }[];
@@ -36,9 +36,9 @@ async function imageHost(): Promise<{
 }
 
 describe.skipIf(chromiumIsMissing)('an image from another host', () => {
-  const { install, asOwner } = visits();
+  const { install, asOwner } = consoleFixture();
 
-  it('is loaded by nothing but the button that names its host, and a face on another host never', async () => {
+  it('is loaded only by the button that names its host; an avatar on another host never is', async () => {
     const { host, asked } = await imageHost();
     const installation = await install();
     const { earshot, address } = installation;
@@ -68,7 +68,7 @@ describe.skipIf(chromiumIsMissing)('an image from another host', () => {
       await page.waitForLoadState('networkidle');
     }
     expect(asked).toEqual([]);
-    // And if one of our pages were ever to put one in, the policy stops it.
+    // Even if a page inserted one, the content security policy would block it.
     const violated = await page.evaluate(
       (source) =>
         new Promise((resolve) => {
@@ -97,7 +97,7 @@ describe.skipIf(chromiumIsMissing)('an image from another host', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('that cannot be loaded says so, and can be tried again', async () => {
+  it('shows an error if it can’t be loaded, and can be retried', async () => {
     const installation = await install();
     const post = await installation.earshot.posts.create({
       title: 'Dark mode',
@@ -109,7 +109,7 @@ describe.skipIf(chromiumIsMissing)('an image from another host', () => {
     await page.getByRole('button', { name: 'Load image from 127.0.0.1:9' }).waitFor();
   });
 
-  it('is told from one of our own files, which is shown at once', async () => {
+  it('is distinguished from the server’s own files, which are shown directly', async () => {
     const installation = await install();
     const { earshot } = installation;
     const files = [{ content: new Blob([pixel], { type: 'image/png' }), name: 'own.png', type: 'image/png' }];

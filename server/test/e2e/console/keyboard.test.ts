@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { makeOwner, owner, visits } from './console-fixture.ts';
+import { consoleFixture, makeOwner, owner } from './console-fixture.ts';
 import { eventually, idOf, listShows, noticeOf } from './feedback-page.ts';
 
-/** The name of what has the focus, as a screen reader would say it. */
+/** The accessible name of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -17,15 +17,15 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
-  const visiting = visits();
+describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
+  const fixture = consoleFixture();
 
-  it('signs in, walks the list, changes a status, opens a post, comments and goes back', async () => {
-    const installation = await visiting.install();
+  it('signs in, moves through the list, changes a status, opens a post, comments and goes back', async () => {
+    const installation = await fixture.install();
     const { earshot, address } = installation;
     for (const title of ['Third', 'Second', 'First']) await earshot.posts.create({ title });
     await makeOwner(installation);
-    const page = await visiting.open();
+    const page = await fixture.open();
     await page.goto(`${address}/feedback`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('email');
@@ -55,7 +55,7 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
 
     await press(page, 'z');
     await noticeOf(page, 'Moved back.').waitFor();
-    // Else the same words stand there twice.
+    // Otherwise the same text would be on the page twice.
     await noticeOf(page, 'Moved to Planned.').waitFor({ state: 'detached' });
     await press(page, 's', '3');
     await noticeOf(page, 'Moved to Planned.').waitFor();
@@ -88,10 +88,10 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
     );
   });
 
-  it('searches with /, selects with x, and is told all keys by ?', async () => {
-    const installation = await visiting.install();
+  it('searches with /, selects with x, and shows all shortcuts with ?', async () => {
+    const installation = await fixture.install();
     for (const title of ['Login fails', 'Dark mode']) await installation.earshot.posts.create({ title });
-    const page = await visiting.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/feedback');
     await listShows(page, ['Dark mode', 'Login fails']);
     await press(page, '/');
     await focusIsOn(page, 'Search titles');
@@ -114,11 +114,11 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
     await page.getByRole('heading', { name: 'New post' }).waitFor();
   });
 
-  it('has the same post under the keys when another one comes in above it', async () => {
-    const installation = await visiting.install();
+  it('keeps the active post when a new one is added above it', async () => {
+    const installation = await fixture.install();
     const { earshot } = installation;
     for (const title of ['Second', 'First']) await earshot.posts.create({ title });
-    const page = await visiting.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/feedback');
     await page.clock.install();
     await page.reload();
     await listShows(page, ['First', 'Second']);
@@ -135,11 +135,11 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
     expect(moved.map(({ title }) => title)).toEqual(['Second']);
   });
 
-  it('undoes a change with z after its notice is gone, and is told when there is nothing to undo', async () => {
-    const installation = await visiting.install();
+  it('undoes a change with z after its notice is gone, and says when there is nothing to undo', async () => {
+    const installation = await fixture.install();
     const { earshot } = installation;
     const post = await earshot.posts.create({ title: 'Dark mode' });
-    const page = await visiting.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/feedback');
     await page.clock.install();
     await listShows(page, ['Dark mode']);
     await press(page, 'j', 's', '3');
@@ -160,14 +160,14 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
     expect((await earshot.posts.get(post.id)).statusId).not.toBe(post.statusId);
   });
 
-  it('gets the focus back from every dialog of a post, also from those of its menu', async () => {
-    const installation = await visiting.install();
+  it('restores the focus after every dialog of a post, including those opened from its menu', async () => {
+    const installation = await fixture.install();
     const post = await installation.earshot.posts.create({ title: 'Dark mode' });
     await installation.earshot.posts.comment(post.id, { content: 'Yes, please.' });
-    const page = await visiting.asOwner(installation, `/feedback/${post.id}`);
+    const page = await fixture.asOwner(installation, `/feedback/${post.id}`);
     const dialog = page.getByRole('dialog');
     const closes = async (opener: string) => {
-      // A key goes to what has the focus, and a dialog is seen before it has it.
+      // A dialog is visible before it has the focus.
       await dialog.locator(':focus').waitFor();
       await press(page, 'Escape');
       await dialog.waitFor({ state: 'detached' });
@@ -193,10 +193,10 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
     await closes('Change status of “Dark mode” (currently Open)');
   });
 
-  it('can skip the navigation, and sees the focus wherever it is', async () => {
-    const installation = await visiting.install();
+  it('skips the navigation, and shows the focus everywhere', async () => {
+    const installation = await fixture.install();
     const post = await installation.earshot.posts.create({ title: 'Dark mode', tags: ['ui'] });
-    const page = await visiting.asOwner(installation, '/feedback', { reducedMotion: 'reduce' });
+    const page = await fixture.asOwner(installation, '/feedback', { reducedMotion: 'reduce' });
     await press(page, 'Tab');
     await focusIsOn(page, 'Skip to content');
     await eventually(async () => (await page.getByText('Skip to content').boundingBox())?.y).toBeGreaterThan(
@@ -213,7 +213,7 @@ describe.skipIf(chromiumIsMissing)('somebody without a mouse', () => {
   });
 });
 
-/** Walks the page by Tab, and names each stop that looks the same with the focus as without. */
+/** Tabs through the page, and returns the stops that look the same with and without focus. */
 async function unseenStops(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     const looks = (element: Element) =>
@@ -221,7 +221,7 @@ async function unseenStops(page: Page): Promise<string[]> {
         getComputedStyle(element),
         getComputedStyle(element, '::after'),
         getComputedStyle(element.parentElement ?? element),
-        // The ring of a field with pills is around all of it.
+        // A field with pills has the ring around the whole field.
         getComputedStyle(element.closest('.mantine-Input-input') ?? element),
       ]
         .map(({ outline, boxShadow, borderColor, backgroundColor }) =>

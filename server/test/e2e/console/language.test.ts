@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { visits } from './console-fixture.ts';
+import { consoleFixture } from './console-fixture.ts';
 
 describe.skipIf(chromiumIsMissing)('the language', () => {
-  const visiting = visits();
+  const fixture = consoleFixture();
 
-  it('that somebody chooses is spoken at once, and on every other machine they sign in at', async () => {
-    const installation = await visiting.install();
-    const page = await visiting.asOwner(installation, '/feedback');
+  it('changes at once, and on every other device', async () => {
+    const installation = await fixture.install();
+    const page = await fixture.asOwner(installation, '/feedback');
     await page.getByRole('button', { name: /^Account:/ }).click();
     const saved = page.waitForResponse((response) => response.url().endsWith('/account'));
     await page.getByRole('menuitem', { name: 'Deutsch' }).click();
     await page.getByRole('heading', { name: 'Noch kein Feedback' }).waitFor();
     expect((await saved).status()).toBe(200);
-    const elsewhere = await visiting.open({ locale: 'en-US', cookies: await page.context().cookies() });
+    const elsewhere = await fixture.open({ locale: 'en-US', cookies: await page.context().cookies() });
     await elsewhere.goto(`${installation.address}/feedback`);
     await elsewhere.getByRole('heading', { name: 'Noch kein Feedback' }).waitFor();
     expect(await elsewhere.locator('html').getAttribute('lang')).toBe('de');
   });
 
-  it('is the language of what the server refuses, in dialogs, under fields and in the records', async () => {
-    const { earshot, ...installation } = await visiting.install();
+  it('applies to errors in dialogs and under fields, and to logs', async () => {
+    const { earshot, ...installation } = await fixture.install();
     await earshot.tags.create({ name: 'mobil' });
-    const page = await visiting.asOwner({ earshot, ...installation }, '/settings/tags', { locale: 'de-DE' });
+    const page = await fixture.asOwner({ earshot, ...installation }, '/settings/tags', { locale: 'de-DE' });
     await page.getByRole('button', { name: 'Neuer Tag' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Mobil');

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { phone, visits } from './console-fixture.ts';
+import { consoleFixture, phone } from './console-fixture.ts';
 import { eventually, noticeOf, rowOf } from './feedback-page.ts';
 
-/** Scrollbars that take room, as most desktops have them; the browser of a test hides its own. */
+/** Scrollbars that take up space, as on most desktops; the test browser hides its own. */
 const withScrollbars = '::-webkit-scrollbar { width: 15px; }';
 
-/** Each ring somebody sees, and whether it lies on the edge of its field: beside the edge there would be two lines. */
+/** Each visible focus ring, and whether it lies on the border of its field; otherwise there would be two lines. */
 const ringsOn = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('body *')].flatMap((one) => {
@@ -18,7 +18,7 @@ const ringsOn = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** Contrast of the text with its ground, and of the shape (ground or edge) with what is around it. */
+/** The contrast of text with its background, and of the shape with its surroundings. */
 const contrastOf = (shape: Locator): Promise<{ text: number; shape: number }[]> =>
   shape.evaluateAll((all) => {
     type Color = [number, number, number, number];
@@ -64,10 +64,10 @@ const boxOf = async (one: Locator) => {
   return box;
 };
 
-describe.skipIf(chromiumIsMissing)('the look of the console', () => {
-  const { install, asOwner, open } = visits();
+describe.skipIf(chromiumIsMissing)('the layout', () => {
+  const { install, asOwner, open } = consoleFixture();
 
-  it('begins every page at the same edge, and keeps it when the page grows longer than the screen', async () => {
+  it('starts every page at the same edge, with or without a scrollbar', async () => {
     const installation = await install();
     const { earshot, address } = installation;
     const post = await earshot.posts.create({ title: 'Dark mode', authorEmail: 'bob@example.com' });
@@ -124,7 +124,7 @@ describe.skipIf(chromiumIsMissing)('the look of the console', () => {
     expect(await boxOf(button)).toEqual(before);
   });
 
-  it('draws one ring around a field, also around tags and the editor', async () => {
+  it('draws one focus ring around a field, including tags and the editor', async () => {
     const installation = await install();
     const page = await asOwner(installation, '/feedback/new');
     for (const field of [
@@ -141,7 +141,7 @@ describe.skipIf(chromiumIsMissing)('the look of the console', () => {
     await eventually(() => ringsOn(page)).toEqual(['on the edge']);
   });
 
-  it('keeps the caret beside the votes as large as it is, however many there are', async () => {
+  it('keeps the size of the vote arrow for any number of votes', async () => {
     const installation = await install();
     const { earshot } = installation;
     const few = await earshot.posts.create({ title: 'Few' });
@@ -157,7 +157,7 @@ describe.skipIf(chromiumIsMissing)('the look of the console', () => {
     expect(await caretOf(few.title)).toEqual([14, 14]);
   });
 
-  it('shows a notice where it covers no button, at a desk and on a phone', async () => {
+  it('shows notices where they cover no button, on desktops and phones', async () => {
     const installation = await install();
     const post = await installation.earshot.posts.create({ title: 'Dark mode' });
     const page = await asOwner(installation, `/feedback/${post.id}`);
@@ -183,7 +183,7 @@ describe.skipIf(chromiumIsMissing)('the look of the console', () => {
     }
   });
 
-  it('tells a private note from a comment while it is typed', async () => {
+  it('marks a private note while it is typed', async () => {
     const installation = await install();
     const post = await installation.earshot.posts.create({ title: 'Dark mode' });
     const page = await asOwner(installation, `/feedback/${post.id}`);
@@ -205,7 +205,7 @@ describe.skipIf(chromiumIsMissing)('the look of the console', () => {
     expect(await form.getByRole('textbox', { name: 'Write a comment' }).inputValue()).toBe('Big customer');
   });
 
-  it('lets avatars, badges and tags be seen in the dark', async () => {
+  it('keeps avatars, badges and tags visible in dark mode', async () => {
     const installation = await install();
     const { earshot, address } = installation;
     const post = await earshot.posts.create({

@@ -2,28 +2,28 @@ import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { runToEnd } from '../processes.ts';
-import { visits } from './console-fixture.ts';
+import { consoleFixture } from './console-fixture.ts';
 import { eventually, rowsOf, toTheEnd } from './feedback-page.ts';
 
 const posts = 1500;
 const isList = ({ pathname }: URL) => pathname === '/v1/posts';
 
-/** The highest place in the list that a row on the page has. */
+/** The highest index among the rendered rows. */
 const lastRow = async (page: Page) => Number(await rowsOf(page).last().getAttribute('aria-posinset'));
 
-/** What the page holds on to, seen or not, once everything that can be forgotten is. */
+/** The number of DOM nodes after garbage collection. */
 async function keptElements(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   return (await session.send('Memory.getDOMCounters')).nodes;
 }
 
-describe.skipIf(chromiumIsMissing)('a long list of feedback', () => {
-  const visiting = visits();
+describe.skipIf(chromiumIsMissing)('a long feedback list', () => {
+  const fixture = consoleFixture();
 
-  it('loads its pages as one scrolls to its very end, and never has more than a screen of rows', async () => {
-    const installation = await visiting.install();
+  it('loads pages while scrolling to the end, and renders only visible rows', async () => {
+    const installation = await fixture.install();
     await runToEnd(['seed', '--posts', String(posts), '--seed', '3'], { DATA_DIR: installation.dataDir });
-    const page = await visiting.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/feedback');
     await rowsOf(page).first().waitFor();
     const session = await page.context().newCDPSession(page);
     const rowsSeen: number[] = [];
@@ -43,10 +43,10 @@ describe.skipIf(chromiumIsMissing)('a long list of feedback', () => {
     expect(Math.max(...kept)).toBeLessThan(first * 2);
   });
 
-  it('says when more of it cannot be loaded, asks no more by itself, and goes on when it is told to', async () => {
-    const installation = await visiting.install();
+  it('shows an error if a page can’t be loaded, and continues only after a retry', async () => {
+    const installation = await fixture.install();
     await runToEnd(['seed', '--posts', '300', '--seed', '3'], { DATA_DIR: installation.dataDir });
-    const page = await visiting.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/feedback');
     await rowsOf(page).first().waitFor();
     await toTheEnd(page);
     await eventually(() => lastRow(page)).toBeGreaterThan(50);

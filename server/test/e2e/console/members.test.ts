@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { runToEnd } from '../processes.ts';
 import { arriveAt, grace, invitationLink, join, type Person, pick } from './actions.ts';
-import { type Installation, owner, signIn, visits } from './console-fixture.ts';
+import { consoleFixture, type Installation, owner, signIn } from './console-fixture.ts';
 import { eventually } from './feedback-page.ts';
 
-/** What can be pressed on a page of the settings, beside its navigation. */
+/** The buttons of a settings page, without its navigation. */
 async function buttonsAt(page: Page, title: string): Promise<string[]> {
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: title }).click();
   await arriveAt(page, title);
@@ -17,7 +17,7 @@ async function buttonsAt(page: Page, title: string): Promise<string[]> {
   );
 }
 
-/** Another workspace, whose owner is the same person. */
+/** Another workspace with the same owner. */
 async function ownAnother(page: Page, { dataDir, address }: Installation, name: string): Promise<void> {
   const environment = { DATA_DIR: dataDir, PUBLIC_URL: address };
   await runToEnd(['workspaces', 'create', 'second', '--name', name], environment);
@@ -29,7 +29,7 @@ async function ownAnother(page: Page, { dataDir, address }: Installation, name: 
   await arriveAt(page, 'API keys');
 }
 
-/** What the operator does for somebody whose address they know; answers the new password. */
+/** Resets the password as the operator, which also verifies the address; returns the new password. */
 async function vouchFor({ email }: Person, { dataDir }: Installation): Promise<string> {
   const { stdout } = await runToEnd(['reset-password', email], { DATA_DIR: dataDir });
   return stdout.trim();
@@ -57,9 +57,9 @@ async function makeKey(page: Page, address: string, name: string): Promise<void>
 }
 
 describe.skipIf(chromiumIsMissing)('members', () => {
-  const { open, install, asOwner } = visits();
+  const { open, install, asOwner } = consoleFixture();
 
-  it('join by a link, find nothing to press that their role forbids, get and lose it at once, and are out when removed', async () => {
+  it('join by link, see only the actions of their role, and lose access when removed', async () => {
     const installation = await install();
     const { address } = installation;
     const ada = await asOwner(installation);
@@ -78,7 +78,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await eventually(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Requests']);
     for (const title of ['Members', 'Statuses', 'Post types', 'Tags'])
       expect(await buttonsAt(page, title)).toEqual([]);
-    // Their own account is theirs to change.
+    // Everyone can edit their own account.
     expect(await buttonsAt(page, 'Your account')).toContain('Change password');
     expect(await page.getByRole('note').count()).toBe(0);
 
@@ -88,7 +88,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await ada.getByText(`${grace.name}’s role was changed.`).waitFor();
     await page.reload();
     expect(await buttonsAt(page, 'Statuses')).toContain('New status');
-    // An admin has nothing to press on an owner either.
+    // An admin has no actions on an owner either.
     expect(await buttonsAt(page, 'Members')).toEqual(['Invite']);
 
     expect(await buttonsAt(page, 'API keys')).toContain('Create API key');
@@ -107,12 +107,12 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await page.getByText('Your session has expired.').waitFor();
     await signIn(page, grace);
     await page.getByText('Incorrect email or password.').waitFor();
-    // The link has done its work.
+    // The link was used.
     await page.goto(link);
     await page.getByText('This link no longer works').waitFor();
   });
 
-  it('of two workspaces stay in the one that each tab shows, and in the other one when they are removed', async () => {
+  it('of two workspaces keep one workspace per tab, and keep the other one when removed', async () => {
     const installation = await install();
     const { address, earshot } = installation;
     await earshot.posts.create({ title: 'Of the first workspace' });
@@ -121,7 +121,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await join(page, await invitationLink(ada, address, grace.email), grace);
     await ownAnother(ada, installation, 'Second');
     const link = await invitationLink(ada, address, grace.email);
-    // Only the operator, or a provider, can say that both are the same person.
+    // Only the operator or a provider can confirm that both are the same person.
     const password = await vouchFor(grace, installation);
     await page.goto(`${address}/sign-in`);
     await signIn(page, { ...grace, password });
@@ -153,7 +153,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await expect.poll(() => tab.getByText('Second').count()).toBe(0);
   });
 
-  it('leave with their keys and invitations when the owner says so, or leave keys that say whose they were', async () => {
+  it('are removed with or without their API keys, and always with their invites', async () => {
     const installation = await install();
     const { address } = installation;
     const ada = await asOwner(installation);
@@ -178,7 +178,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await page.goto(invitation);
     await page.getByText('This link no longer works').waitFor();
 
-    // Once more, and this time the key stays.
+    // Once more, this time keeping the key.
     await join(page, await invitationLink(ada, address, grace.email, 'Admin'), grace);
     await makeKey(page, address, 'Exporter');
     await ada.goto(`${address}/settings/members`);
@@ -191,7 +191,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     expect(await row('Exporter').getByText('Revoked').count()).toBe(0);
   });
 
-  it('see where they are signed in and end it there; that browser signs in again to where it was', async () => {
+  it('list their sessions and end one; that browser returns to its page after signing in again', async () => {
     const installation = await install();
     const { address } = installation;
     const ada = await asOwner(installation, '/settings/account');
@@ -214,7 +214,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await signIn(elsewhere);
     await arriveAt(elsewhere, 'People');
     expect(new URL(elsewhere.url()).pathname).toBe('/people');
-    // The browser that ended the other one is still where it was.
+    // The browser that ended the other session is still signed in.
     await ada.reload();
     await arriveAt(ada, 'Your account');
   });

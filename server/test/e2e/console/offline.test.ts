@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core';
 import { describe, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { arriveAt } from './actions.ts';
-import { visits } from './console-fixture.ts';
+import { consoleFixture } from './console-fixture.ts';
 
 const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
 
 const failure = (page: Page) =>
   page.getByRole('main').getByRole('alert').filter({ hasText: 'Can’t reach the server' });
 
-describe.skipIf(chromiumIsMissing)('without a network', () => {
-  const { install, asOwner } = visits();
+describe.skipIf(chromiumIsMissing)('without a network connection', () => {
+  const { install, asOwner } = consoleFixture();
 
-  it('every page says so and can be tried again, also one whose program is not loaded yet', async () => {
+  it('every page shows an error and can be retried, even if its code is not loaded yet', async () => {
     const installation = await install();
     const post = await installation.earshot.posts.create({ title: 'Dark mode' });
     const page = await asOwner(installation, '/feedback');
@@ -28,7 +28,7 @@ describe.skipIf(chromiumIsMissing)('without a network', () => {
       'API keys',
     ];
     await page.context().setOffline(true);
-    // Not even the program of the page is there.
+    // Not even the page's code is loaded.
     await go(page, 'Insights');
     await failure(page).waitFor();
     await failure(page).getByRole('button', { name: 'Try again' }).click();
@@ -43,7 +43,7 @@ describe.skipIf(chromiumIsMissing)('without a network', () => {
     }
     await page.getByRole('link', { name: post.title }).click();
     await arriveAt(page, post.title);
-    // The programs are in the browser's memory now, what they show is not: the pages of somebody who starts anew.
+    // A fresh page: the code is in the browser's cache, the data is not.
     await page.evaluate(() => sessionStorage.clear());
     for (const name of [...places, 'Settings']) {
       await page.goto(`${installation.address}/feedback`);

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { arriveAt } from './actions.ts';
-import { violationsOn, visits } from './console-fixture.ts';
+import { consoleFixture, violationsOn } from './console-fixture.ts';
 
 describe.skipIf(chromiumIsMissing)('people', () => {
-  const { install, asOwner } = visits();
+  const { install, asOwner } = consoleFixture();
 
-  it('are found by name, e-mail or id, looked at and corrected', async () => {
+  it('are found by name, email or ID, and edited', async () => {
     const { earshot, ...installation } = await install();
     const bob = await earshot.users.upsert({ email: 'bob@example.com', name: 'Bob', externalId: 'crm-1' });
     await earshot.users.upsert({ email: 'carol@example.com', name: 'Carol' });
@@ -54,7 +54,7 @@ describe.skipIf(chromiumIsMissing)('people', () => {
     });
   });
 
-  it('are exported whole, and erased for good once their address was typed', async () => {
+  it('are exported in full, and erased after typing their email address', async () => {
     const { earshot, ...installation } = await install();
     const author = { authorEmail: 'bob@example.com', authorName: 'Bob' };
     const posts = [];
@@ -91,7 +91,7 @@ describe.skipIf(chromiumIsMissing)('people', () => {
     expect(await page.getByText('Bob', { exact: true }).count()).toBe(0);
   });
 
-  it('are not to be erased where it is the workspace itself, and the page says why', async () => {
+  it('include the default author, who can’t be erased, and the page says why', async () => {
     const { earshot, ...installation } = await install();
     const { author: own } = await earshot.posts.create({ title: 'By nobody in particular' });
     const { author: bob } = await earshot.posts.create({ title: 'By Bob', authorEmail: 'bob@example.com' });

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { owner, violationsOn, visits } from './console-fixture.ts';
+import { consoleFixture, owner, violationsOn } from './console-fixture.ts';
 import { eventually, idOf, listShows, noticeOf, rowOf } from './feedback-page.ts';
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const pictureFile = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') });
@@ -18,7 +18,7 @@ const act = async (page: Page, name: string) => {
 };
 const voteCount = (page: Page) => page.getByRole('heading', { name: /^\d+ votes?$/ }).textContent();
 
-/** What the clipboard or the hand of somebody who drags holds: one picture. */
+/** The data of a paste or drop: one image. */
 const send = (page: Page, kind: 'paste' | 'drop', name: string) =>
   page.evaluate(
     ({ kind, name, pixel }) => {
@@ -36,16 +36,16 @@ const send = (page: Page, kind: 'paste' | 'drop', name: string) =>
   );
 
 describe.skipIf(chromiumIsMissing)('a post', () => {
-  const visiting = visits();
+  const fixture = consoleFixture();
   const withPost = async (fields: { title: string; description?: string; authorEmail?: string }) => {
-    const installation = await visiting.install();
+    const installation = await fixture.install();
     const post = await installation.earshot.posts.create(fields);
-    const page = await visiting.asOwner(installation, `/feedback/${post.id}`);
+    const page = await fixture.asOwner(installation, `/feedback/${post.id}`);
     const read = () => installation.earshot.posts.get(post.id, { include: ['attachments'] });
     return { ...installation, post, page, read };
   };
 
-  it('shows its rich text, is edited with bold, a list and a link, and the API has just that', async () => {
+  it('shows rich text, and saves bold text, lists and links exactly', async () => {
     const { page, read } = await withPost({ title: 'Dark mode', description: '# Why\n\nMy **eyes** hurt.' });
     await page.getByRole('heading', { name: 'Why' }).waitFor();
     expect(await page.locator('.prose strong').textContent()).toBe('eyes');
@@ -79,11 +79,11 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     expect(await page.locator('.prose a').getAttribute('href')).toBe('https://example.com/docs');
   });
 
-  it('is created on behalf of somebody, after a look at those like it, and is not left unsaved unasked', async () => {
-    const installation = await visiting.install();
+  it('is created on behalf of someone, with similar posts shown and a warning before leaving', async () => {
+    const installation = await fixture.install();
     const { earshot } = installation;
     await earshot.posts.create({ title: 'Dark mode' });
-    const page = await visiting.asOwner(installation, '/feedback/new');
+    const page = await fixture.asOwner(installation, '/feedback/new');
     await page.getByLabel('Title').fill('A dark mode');
     await page.getByRole('region', { name: 'Similar posts' }).getByRole('link').click();
     const question = page.getByRole('dialog', { name: 'Leave this page?' });
@@ -102,7 +102,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     });
   });
 
-  it('tells that somebody else edited it meanwhile, keeps what was typed, and replaces theirs only when asked', async () => {
+  it('reports a concurrent edit, keeps what was typed, and overwrites only when asked', async () => {
     const { page, read, post, earshot } = await withPost({ title: 'Dark mode', description: 'First.' });
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
     await editor(page).click();
@@ -129,7 +129,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     expect((await read()).descriptionHtml).toBe('<p>First. Mine. More.</p>');
   });
 
-  it('takes files that are chosen, pasted or dropped, shows them before and after, and tells which it refuses', async () => {
+  it('accepts selected, pasted and dropped files, previews them, and names rejected ones', async () => {
     const { page, read } = await withPost({ title: 'Dark mode' });
     const chosen = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
@@ -158,7 +158,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     ).toEqual([1, 1, 1]);
   });
 
-  it('is discussed with replies and notes of the team, which are changed and deleted', async () => {
+  it('has comments, replies and private notes, which can be edited and deleted', async () => {
     const { page, post, earshot } = await withPost({ title: 'Dark mode' });
     const comment = (text: string) => page.getByRole('listitem').filter({ hasText: text }).first();
     await page.getByRole('textbox', { name: 'Write a comment' }).fill('A question');
@@ -167,7 +167,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await page.getByRole('textbox', { name: 'Write a comment' }).first().fill('An answer');
     await comment('A question').getByRole('button', { name: 'Reply' }).last().click();
     await page.getByRole('heading', { name: '2 comments' }).waitFor();
-    // The form of the reply has one too, until it is gone.
+    // The reply form has one too, until it closes.
     const notes = page.getByRole('switch', { name: 'Private note' });
     await eventually(() => notes.count()).toBe(1);
     await notes.check({ force: true });
@@ -189,7 +189,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await page.getByRole('heading', { name: '1 comment' }).waitFor();
   });
 
-  it('is voted for on behalf of somebody, whose vote is taken back and given again', async () => {
+  it('accepts votes by email, which can be removed and restored', async () => {
     const { page, read } = await withPost({ title: 'Dark mode', authorEmail: 'eve@example.com' });
     await eventually(() => voteCount(page)).toBe('1 vote');
     await page.getByRole('textbox', { name: 'Add voter by email' }).fill('bob@example.com');
@@ -203,7 +203,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     expect((await read()).votesCount).toBe(2);
   });
 
-  it('tells the history of its status, with why it changed', async () => {
+  it('shows its status history with reasons', async () => {
     const { page, post, earshot } = await withPost({ title: 'Dark mode' });
     await page.getByRole('textbox', { name: 'Add a reason' }).fill('Next quarter.');
     await page.getByRole('button', { name: /^Change status of/ }).click();
@@ -218,7 +218,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     ]);
   });
 
-  it('is merged into a suggested duplicate, and unmerged with all that each had', async () => {
+  it('is merged into a suggested duplicate, and unmerged without loss', async () => {
     const { page, post, earshot, address } = await withPost({
       title: 'Dark mode please',
       authorEmail: 'a@example.com',
@@ -256,7 +256,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     ]);
   });
 
-  it('that was merged is found by a search, which leads to its target, and is unmerged there', async () => {
+  it('that was merged is found by search, leads to its target, and can be unmerged there', async () => {
     const { page, post, earshot, address } = await withPost({ title: 'Tables in many colors' });
     const target = await earshot.posts.create({ title: 'Themes for charts' });
     const other = await earshot.posts.create({ title: 'Tables that sort' });
@@ -283,7 +283,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     expect(await rowOf(page, post.title).getByText('Merged into').count()).toBe(0);
   });
 
-  it('that is open follows what the API writes, and keeps what somebody is writing', async () => {
+  it('refreshes while open, and keeps what is being typed', async () => {
     const { page, post, earshot } = await withPost({ title: 'Dark mode', authorEmail: 'eve@example.com' });
     await page.clock.install();
     await page.reload();
@@ -311,7 +311,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     expect(await editor(page).textContent()).toBe('');
   });
 
-  it('is deleted after a question, and the list is without it', async () => {
+  it('is deleted after confirmation, and leaves the list', async () => {
     const { page, post, earshot } = await withPost({ title: 'Spam' });
     await earshot.posts.create({ title: 'Dark mode' });
     await act(page, 'Delete');

@@ -5,14 +5,14 @@ import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { arriveAt } from './actions.ts';
-import { type Installation, owner, signIn, visits } from './console-fixture.ts';
+import { consoleFixture, type Installation, owner, signIn } from './console-fixture.ts';
 
 const elsewhere: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of elsewhere.splice(0)) await close();
 });
 
-/** A page of somebody else, at another port of the same site and under a name that is another site. */
+/** An attacker's page: on another port of the same site, and on another site. */
 async function strangerPage(html = ''): Promise<{ sameSite: string; otherSite: string }> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
@@ -27,7 +27,7 @@ async function strangerPage(html = ''): Promise<{ sameSite: string; otherSite: s
   return { sameSite: `http://localhost:${port}`, otherSite: `http://127.0.0.1:${port}` };
 }
 
-/** What a request with this cookie is answered, sent by whoever holds it, with everything that can be made up. */
+/** The status of a request with this cookie and forged headers. */
 const statusWith = async ({ address }: Installation, cookie: string) =>
   (
     await fetch(`${address}/console/api/session`, {
@@ -41,7 +41,7 @@ const statusWith = async ({ address }: Installation, cookie: string) =>
 
 async function cookieOf(page: Page) {
   const found = (await page.context().cookies()).find(({ name }) => name === '__Host-earshot');
-  if (found === undefined) throw new Error('Nobody is signed in.');
+  if (found === undefined) throw new Error('There is no session.');
   return found;
 }
 
@@ -53,10 +53,10 @@ const stateOf = async ({ earshot }: Installation, page: Page) => ({
   }),
 });
 
-describe.skipIf(chromiumIsMissing)('the console of somebody who is signed in', () => {
-  const { install, asOwner } = visits();
+describe.skipIf(chromiumIsMissing)('the console with an active session', () => {
+  const { install, asOwner } = consoleFixture();
 
-  it('does nothing for a page of another origin: not for its forms, not for its scripts, not in its frames', async () => {
+  it('rejects forms, scripts and frames of other origins', async () => {
     const installation = await install();
     const { address } = installation;
     const page = await asOwner(installation, '/settings/api-keys');
@@ -133,7 +133,7 @@ describe.skipIf(chromiumIsMissing)('the console of somebody who is signed in', (
     expect(await stateOf(installation, page)).toEqual(before);
   });
 
-  it('keeps the session where no script reads it; a copy of it is worth nothing after signing out', async () => {
+  it('hides the session cookie from scripts, and invalidates copies of it after sign-out', async () => {
     const installation = await install();
     const page = await asOwner(installation, '/feedback');
     expect(await page.evaluate(() => document.cookie)).toBe('');
@@ -158,7 +158,7 @@ describe.skipIf(chromiumIsMissing)('the console of somebody who is signed in', (
     expect(await statusWith(installation, cookie.value)).toBe(401);
   });
 
-  it('runs no script but its own, whatever the feedback holds', async () => {
+  it('runs no script from feedback', async () => {
     const installation = await install();
     const attack = '<script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">';
     const post = await installation.earshot.posts.create({
@@ -178,7 +178,7 @@ describe.skipIf(chromiumIsMissing)('the console of somebody who is signed in', (
       await page.locator('h1').first().waitFor();
       await page.waitForLoadState('networkidle');
     }
-    // And if one of our pages were ever to put it in unfiltered, the policy stops it.
+    // Even if a page inserted it unfiltered, the content security policy would block it.
     const refused = await page.evaluate(async (html) => {
       const violations: string[] = [];
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
@@ -198,7 +198,7 @@ describe.skipIf(chromiumIsMissing)('the console of somebody who is signed in', (
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
   });
 
-  it('is sent with headers that keep it out of frames, from other types and other openers', async () => {
+  it('sends headers against framing, type sniffing and cross-origin openers', async () => {
     const { address } = await install();
     const { headers } = await fetch(`${address}/settings/api-keys`, { headers: { accept: 'text/html' } });
     expect(headers.get('content-security-policy')).toMatch(

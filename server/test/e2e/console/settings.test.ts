@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { arriveAt, pick } from './actions.ts';
-import { owner, violationsOn, visits } from './console-fixture.ts';
+import { consoleFixture, owner, violationsOn } from './console-fixture.ts';
 
-/** The rows in their order, by the name that each begins with. */
+/** The names of the rows, in order. */
 const namesOn = (page: Page) =>
   page
     .locator('main ol > li')
@@ -14,41 +14,41 @@ const namesOn = (page: Page) =>
 
 const rowOf = (page: Page, name: string) => page.locator('main ol > li').filter({ hasText: name });
 
-/** The names are there in this order, as soon as the server has said so. */
-const settled = async (page: Page, names: readonly string[]) =>
+/** Waits until the rows are in this order. */
+const orderIs = async (page: Page, names: readonly string[]) =>
   expect.poll(() => namesOn(page), { timeout: 10_000 }).toEqual(names);
 
 describe.skipIf(chromiumIsMissing)('the settings', () => {
-  const { install, asOwner } = visits();
+  const { install, asOwner } = consoleFixture();
 
-  it('put statuses into another order by mouse and by keyboard', async () => {
+  it('reorder statuses by mouse and by keyboard', async () => {
     const { earshot, ...installation } = await install();
     const page = await asOwner({ earshot, ...installation }, '/settings/statuses');
     const stored = async () => (await earshot.statuses.list().toArray()).map(({ name }) => name);
     const [open, review, planned, ...rest] = await stored();
     const names = [open, review, planned, ...rest].map(String);
-    await settled(page, names);
+    await orderIs(page, names);
 
     await rowOf(page, 'Planned')
       .locator('[draggable]')
       .dragTo(rowOf(page, String(open)));
     const dragged = [planned, open, review, ...rest].map(String);
-    await settled(page, dragged);
+    await orderIs(page, dragged);
     await expect.poll(stored).toEqual(dragged);
 
     await page.getByRole('button', { name: 'Move Planned down' }).focus();
     await page.keyboard.press('Enter');
     const stepped = [open, planned, review, ...rest].map(String);
-    await settled(page, stepped);
+    await orderIs(page, stepped);
     await expect.poll(stored).toEqual(stepped);
-    // The same button again, without looking for it.
+    // The same button keeps the focus.
     await page.keyboard.press('Enter');
     await expect.poll(stored).toEqual(names);
     await page.reload();
-    await settled(page, names);
+    await orderIs(page, names);
   });
 
-  it('give a status its colour and its allowed moves, and posts keep to them', async () => {
+  it('change a status’s color and its allowed next statuses, which posts obey', async () => {
     const { earshot, ...installation } = await install();
     const page = await asOwner({ earshot, ...installation }, '/settings/statuses');
     await page.getByRole('button', { name: 'Edit Planned' }).click();
@@ -71,7 +71,7 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
     await earshot.posts.update(post.id, { statusId: idOf('In progress') });
   });
 
-  it('delete a status and a post type that posts have once it is said where they go', async () => {
+  it('delete a used status and post type after choosing a replacement', async () => {
     const { earshot, ...installation } = await install();
     const statuses = await earshot.statuses.list().toArray();
     const types = await earshot.postTypes.list().toArray();
@@ -110,7 +110,7 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
     expect([after.statusId, after.postTypeId]).toEqual([idOf('In progress'), idOf('Improvement')]);
   });
 
-  it('make and change post types and tags', async () => {
+  it('create, edit and delete post types and tags', async () => {
     const { earshot, ...installation } = await install();
     const page = await asOwner({ earshot, ...installation }, '/settings/post-types');
     await page.getByRole('button', { name: 'New post type' }).click();
@@ -130,7 +130,7 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('mobile');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Edit mobile' }).waitFor();
-    // A name that is taken is said beside the field or above the form, and nothing is lost.
+    // An error about a taken name keeps what was typed.
     await page.getByRole('button', { name: 'New tag' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Mobile');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -146,7 +146,7 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
     expect(await earshot.tags.list().toArray()).toEqual([]);
   });
 
-  it('rename the workspace, tell who did it, and find a request by its X-Request-Id', async () => {
+  it('rename the workspace, log who did it, and find a request by its X-Request-Id', async () => {
     const { earshot, ...installation } = await install();
     const page = await asOwner({ earshot, ...installation }, '/settings/general');
     const post = await earshot.posts.create({ title: 'Made by a key' }, { requestId: 'order-4711' });

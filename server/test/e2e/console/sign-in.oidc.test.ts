@@ -2,14 +2,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { startProvider, type TestProvider } from '../../support/oidc.ts';
 import { arriveAt, grace } from './actions.ts';
-import { type Installation, visits } from './console-fixture.ts';
+import { consoleFixture, type Installation } from './console-fixture.ts';
 
-describe.skipIf(chromiumIsMissing)('signing in through a provider', () => {
-  const { open, install, asOwner } = visits();
+describe.skipIf(chromiumIsMissing)('single sign-on', () => {
+  const { open, install, asOwner } = consoleFixture();
   let provider: TestProvider | undefined;
   afterEach(() => provider?.close());
 
-  it('is one press for somebody it vouches for, and says what is wrong to whoever was not invited', async () => {
+  it('signs in a known person with one click, and explains why someone without an invite can’t', async () => {
     let installation: Installation | undefined;
     provider = await startProvider(() => `${installation?.address}/console/api/oidc/callback`);
     installation = await install({

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { arriveAt } from './actions.ts';
-import { owner, signIn, visits } from './console-fixture.ts';
+import { consoleFixture, owner, signIn } from './console-fixture.ts';
 
 describe.skipIf(chromiumIsMissing)('signing in', () => {
-  const { open, install, asOwner } = visits();
+  const { open, install, asOwner } = consoleFixture();
 
-  it('is asked of everybody, refuses a wrong password, and leads to where one wanted to go', async () => {
+  it('is required, rejects a wrong password, and leads to the requested page', async () => {
     const installation = await install();
     const page = await asOwner(installation);
     await page.context().clearCookies();
@@ -18,7 +18,7 @@ describe.skipIf(chromiumIsMissing)('signing in', () => {
     expect(new URL(page.url()).pathname).toBe('/settings/api-keys');
   });
 
-  it('says for how long when somebody has guessed too often, unless the browser is known', async () => {
+  it('says how long to wait after too many attempts, unless the browser is known', async () => {
     const installation = await install();
     const known = await asOwner(installation);
     await known.context().clearCookies();
@@ -27,7 +27,7 @@ describe.skipIf(chromiumIsMissing)('signing in', () => {
     await arriveAt(known, 'Feedback');
     const page = await open();
     await page.goto(`${installation.address}/sign-in`);
-    // From the page, so that the guesses come from the address of both browsers.
+    // From the page, so that the attempts come from the same address as both browsers.
     await page.evaluate(async (email) => {
       for (const guess of Array(10).keys())
         await fetch('/console/api/session', {
