@@ -1,8 +1,7 @@
 // Changelogs as the API shows and takes them.
 
 import Type, { type Static } from 'typebox';
-import type { ChangelogView } from '../app/changelog/changelog-includes.ts';
-import { changelogStates } from '../domain/changelog.ts';
+import { type ChangelogView, changelogStates } from '../domain/changelog.ts';
 import { toIso } from '../domain/clock.ts';
 import { type RichText, richTextFormats } from '../domain/rich-text/rich-text.ts';
 import { type FileUrl, presentAttachment } from './attachment.ts';

@@ -5,6 +5,7 @@ import {
   type Changelog,
   type ChangelogQuery,
   type ChangelogState,
+  type ChangelogView,
   changelogLabels,
   changelogSortKey,
   changelogTitle,
@@ -22,12 +23,7 @@ import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { emptyText, readRichText } from '../kernel/rich-text-input.ts';
-import {
-  type ChangelogInclude,
-  type ChangelogView,
-  withChangelogIncludes,
-  writtenChangelog,
-} from './changelog-includes.ts';
+import { type ChangelogInclude, withChangelogIncludes, writtenChangelog } from './changelog-includes.ts';
 import { announcePublished } from './changelog-publishing.ts';
 
 /** What a caller may say of a changelog; absent leaves alone, null clears. */

@@ -2,12 +2,11 @@
 
 import type { UploadLimits } from '../../domain/attachment.ts';
 import { conflict } from '../../domain/failure.ts';
-import { postTitle } from '../../domain/post.ts';
+import { type PostView, postTitle, type SimilarPost } from '../../domain/post.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
-import { type SimilarPost, sameFrom, similarPosts } from './duplicates.ts';
+import { sameFrom, similarPosts } from './duplicates.ts';
 import { standingPost } from './merging.ts';
-import type { PostView } from './post-includes.ts';
 import { authorOf, checkEdit, type PostDraft, postWriting, writtenPost } from './post-writing.ts';
 
 export type OnDuplicate = 'suggest' | 'vote' | 'reject';

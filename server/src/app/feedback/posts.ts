@@ -3,14 +3,14 @@
 import type { UploadLimits } from '../../domain/attachment.ts';
 import { badField, Failure, notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
-import { type PostQuery, postSortKey } from '../../domain/post.ts';
+import { type PostQuery, type PostView, postSortKey } from '../../domain/post.ts';
 import { boundedText } from '../../domain/text.ts';
 import { removeAfterCommit } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, change, type Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { unmergeAll } from './merging.ts';
-import { type PostInclude, type PostView, withIncludes } from './post-includes.ts';
+import { type PostInclude, withIncludes } from './post-includes.ts';
 import { checkEdit, type PostDraft, type PostEdit, type PostPatch, postWriting } from './post-writing.ts';
 
 export type PostListQuery = Omit<PostQuery, 'slice'> & { page: PageRequest; includes: PostInclude[] };

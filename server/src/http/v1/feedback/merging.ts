@@ -2,13 +2,14 @@
 
 import Type, { type Static } from 'typebox';
 import { badField } from '../../../domain/failure.ts';
-import { idParameter, success } from '../../../shapes/common.ts';
+import { idParameter } from '../../../shapes/common.ts';
 import {
   type PostPresenter,
   postDetailExample,
   postExample,
   postWrittenExample,
 } from '../../../shapes/post.ts';
+import { success } from '../../answers.ts';
 import { envelope } from '../../envelope.ts';
 import { Listed } from '../../json-pieces.ts';
 import { type Query, readLimit, readText } from '../../vocabulary.ts';
