@@ -111,7 +111,7 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
         await link(write, workspaceId, changelog.id, draft.linkedPostIds ?? []);
         await attach(deps, limits, write, workspaceId, ofChangelog(changelog.id), 0, upload);
         write.record('changelog.created', changelog.id);
-        return settle(write, workspaceId, unpublished.state, changelog);
+        return finish(write, workspaceId, unpublished.state, changelog);
       });
     },
 
@@ -141,7 +141,7 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
           await attach(deps, limits, write, workspaceId, ofChangelog(id), present, upload);
         }
         write.record('changelog.updated', id);
-        return settle(write, workspaceId, before.state, after);
+        return finish(write, workspaceId, before.state, after);
       });
     },
 
@@ -162,7 +162,7 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
   };
 
   /** After everything is written: what follows from the state it is in now, and the answer. */
-  async function settle(
+  async function finish(
     write: Change,
     workspaceId: string,
     stateBefore: ChangelogState,

@@ -158,11 +158,11 @@ export const postOperations = (present: PostPresenter) =>
         const body = request.body as Static<typeof PostIn>;
         const { title, voteAsAuthor, onDuplicate } = body;
         const draft = { ...readEdit(body), title, voteAsAuthor };
-        const { submissions } = request.wiring;
+        const { posts } = request.wiring;
         return answerWrite(
           request,
           reply,
-          (caller) => submissions.submit(caller, draft, onDuplicate, request.upload),
+          (caller) => posts.create(caller, draft, onDuplicate, request.upload),
           ({ view, isNew, similar }) => ({
             status: isNew ? 201 : 200,
             data: {

@@ -97,7 +97,7 @@ export const batchOperations = (app: FastifyInstance, batches: Batches, costOf: 
         );
         await charge(request, 'operations', costOfBatch(costs));
         const { caller, apiKey, headers: given } = request;
-        const own = { ...caller, expects: undefined, receiptOf: undefined };
+        const own = { ...caller, expects: undefined, idempotencyRecordOf: undefined };
         const key = given['idempotency-key'];
         const run = (wiring: Wiring) =>
           batches.admitted({ caller: own, apiKey, wiring }, async (headers) => {
