@@ -11,14 +11,29 @@ const engines = ['sql', 'limiter', 'files', 'passwords', 'sign-in'].map((name) =
 const arrows = {
   domain: [],
   ports: ['domain'],
+  shapes: ['domain'],
   app: ['domain', 'ports'],
   ...Object.fromEntries(engines.map((engine) => [engine, ['domain', 'ports']])),
-  shapes: ['domain', 'app', 'http'],
   http: ['domain', 'app', 'shapes'],
-  workers: ['domain', 'ports', 'app'],
+  workers: ['domain', 'ports', 'app', 'shapes'],
   seed: ['domain', 'ports', 'app'],
-  commands: ['domain', 'ports', 'app', ...engines, 'http', 'workers', 'seed', '.'],
-  '.': ['domain', 'ports', 'app', ...engines, 'http', 'workers', 'commands'],
+  commands: ['domain', 'ports', 'app', ...engines, 'shapes', 'http', 'workers', 'seed', '.'],
+  '.': ['domain', 'ports', 'app', ...engines, 'shapes', 'http', 'workers', 'commands'],
+};
+
+const rooms = ['kernel', 'feedback', 'people', 'catalog', 'changelog', 'files', 'events', 'team'];
+/** Layers whose folders are rooms; files beside the rooms wire them up and may import any of them. */
+const roomLayers = ['app/', 'engines/sql/', 'http/v1/'];
+/** Room → the rooms it may import beside itself and the kernel, which is the ground of all. */
+const roomArrows = {
+  kernel: [],
+  feedback: ['people', 'files', 'catalog', 'events'],
+  people: ['events'],
+  catalog: ['feedback', 'events'],
+  changelog: ['feedback', 'files', 'events'],
+  files: [],
+  events: [],
+  team: ['events'],
 };
 
 /** Package → where it may be named. */
@@ -78,6 +93,18 @@ const layerOf = (path) => {
 const within = (path, places) =>
   places.some((place) => path === place || (place.endsWith('/') && path.startsWith(place)));
 
+function roomOf(path) {
+  const layer = roomLayers.find((name) => path.startsWith(name));
+  const room = layer === undefined ? undefined : path.slice(layer.length).split('/')[0];
+  return rooms.includes(room) ? { layer, room } : undefined;
+}
+
+function mayEnter(path, file) {
+  const [from, to] = [roomOf(path), roomOf(file)];
+  if (from === undefined || to === undefined || from.layer !== to.layer) return true;
+  return from.room === to.room || to.room === 'kernel' || roomArrows[from.room].includes(to.room);
+}
+
 /** `sources`: a map from paths relative to server/src to their text. */
 export function violations(sources) {
   const found = [];
@@ -93,6 +120,7 @@ export function violations(sources) {
         const to = layerOf(file);
         if (to !== layer && !arrows[layer]?.includes(to))
           found.push(`${path} (${layer}) must not import ${file} (${to}).`);
+        if (!mayEnter(path, file)) found.push(`${path} must not import ${file}: another room.`);
       } else if (!target.startsWith('node:')) {
         const fence = Object.keys(fences).find(
           (name) => target === name || target.startsWith(name.endsWith('/') ? name : `${name}/`),
@@ -109,7 +137,7 @@ export function violations(sources) {
         found.push(`${path} ${what}; only ${allowed.join(', ')} may.`);
     }
   }
-  return [...found, ...cyclesIn(graph)];
+  return [...found, ...cyclesIn(graph), ...loopsBetweenFolders(graph)];
 }
 
 /**
@@ -208,6 +236,30 @@ function cyclesIn(graph) {
   };
   for (const path of graph.keys()) visit(path, []);
   return cycles;
+}
+
+/**
+ * The same one level up, in every folder: what lies in it, files and folders alike, imports each other in one
+ * direction only.
+ */
+function loopsBetweenFolders(graph) {
+  const siblings = new Map();
+  for (const [path, targets] of graph) {
+    for (const target of targets) {
+      const [from, to] = [path.split('/'), target.split('/')];
+      let depth = 0;
+      while (from[depth] === to[depth] && depth < from.length) depth += 1;
+      const [here, there] = [from, to].map((parts) => parts.slice(0, depth + 1).join('/'));
+      const folder = from.slice(0, depth).join('/');
+      if (!siblings.has(folder)) siblings.set(folder, new Map());
+      const arrowsIn = siblings.get(folder);
+      arrowsIn.set(here, [...new Set([...(arrowsIn.get(here) ?? []), there])]);
+    }
+  }
+  // Cycles of files alone are reported already.
+  const hasFolder = (cycle) =>
+    cycle.split(' ').some((word) => /\w/.test(word) && !/(?:\.tsx?|Cycle:)$/.test(word));
+  return [...siblings.values()].flatMap(cyclesIn).filter(hasFolder);
 }
 
 export function sourcesOf(folder) {

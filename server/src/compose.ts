@@ -7,7 +7,7 @@ import { access } from './app/kernel/access.ts';
 import { type Deps, effectRunner } from './app/kernel/change.ts';
 import { pageStarts } from './app/kernel/page-starts.ts';
 import { readiness, type WritablePart } from './app/kernel/readiness.ts';
-import { rehearsing } from './app/kernel/test-mode.ts';
+import { testModeStore } from './app/kernel/test-mode.ts';
 import { visitors } from './app/kernel/visitors.ts';
 import { consoleOf } from './app/team/console.ts';
 import type { FederationSettings } from './app/team/team-deps.ts';
@@ -118,7 +118,7 @@ export interface Program {
   publishing: Publisher;
   recording: RequestRecorder;
   /** Resolves when no note of the use of a key or a session is still being written. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 }
 
 export interface Surroundings {
@@ -166,7 +166,7 @@ export async function compose({
     onFault: (error) => log.error({ err: error }, 'publishing failed'),
   });
   const test = {
-    store: rehearsing(store, mintTestId, clock),
+    store: testModeStore(store, mintTestId, clock),
     files: discardFiles(),
     clock,
     mintId: mintTestId,
@@ -225,8 +225,8 @@ export async function compose({
     readFile: (fileKey, range, size) => files.read(fileKey, range, size),
   });
   app.addHook('onClose', async () => shared?.close());
-  const settled = async () => void (await Promise.all([admitted.settled(), console.sessions.settled()]));
-  return { app, publishing, recording, settled };
+  const idle = async () => void (await Promise.all([admitted.idle(), console.sessions.idle()]));
+  return { app, publishing, recording, idle };
 }
 
 /** Only what lies on a disk: a node can serve without S3, and all nodes would be unready at once. */

@@ -255,10 +255,10 @@ const isPostgresUrl = (text: string): boolean => {
 const isNetwork = (entry: string): boolean => {
   const [address = '', bits, ...rest] = entry.split('/');
   const family = isIP(address);
-  const mostBits = family === 6 ? 128 : 32;
+  const maxBits = family === 6 ? 128 : 32;
   return (
     family !== 0 &&
     rest.length === 0 &&
-    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= mostBits))
+    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= maxBits))
   );
 };

@@ -11,19 +11,34 @@ describe('the import arrows', () => {
   });
 
   it.each([
+    ['the kernel importing a room', 'app/kernel/x.ts', "import { x } from '../feedback/posts.ts';"],
+    ['people importing feedback', 'engines/sql/people/x.ts', "import { x } from '../feedback/posts.ts';"],
+    ['a shape importing a use case', 'shapes/x.ts', "import { x } from '../app/feedback/posts.ts';"],
     ['the domain importing a port', 'domain/post.ts', "import type { Store } from '../ports/store.ts';"],
-    ['a use case importing an engine', 'app/posts.ts', "import { x } from '../engines/sql/store.ts';"],
+    [
+      'a use case importing an engine',
+      'app/feedback/posts.ts',
+      "import { x } from '../../engines/sql/store.ts';",
+    ],
     ['HTTP importing a port', 'http/server.ts', "import type { Store } from '../ports/store.ts';"],
     ['one engine importing another', 'engines/files/disk.ts', "import { x } from '../sql/store.ts';"],
-    ['an import over several lines', 'app/posts.ts', "import {\n  x,\n  y,\n} from '../http/server.ts';"],
-    ['a re-export', 'app/posts.ts', "export { x } from '../http/server.ts';"],
-    ['a dynamic import', 'app/posts.ts', "const x = await import('../http/server.ts');"],
-    ['the query builder outside its engine', 'app/posts.ts', "import { sql } from 'kysely';"],
-    ['a deep path of a fenced package', 'app/posts.ts', "import { Compile } from 'typebox/compile';"],
-    ['a package without a fence', 'app/posts.ts', "import lodash from 'lodash';"],
-    ['the environment read in a use case', 'app/posts.ts', 'const x = process.env.PORT;'],
-    ['a dialect named in a query', 'engines/sql/posts.ts', "if (dialect === 'sqlite') x();"],
-    ['the time asked for outside the clock', 'app/posts.ts', 'const now = Date.now();'],
+    [
+      'an import over several lines',
+      'app/feedback/posts.ts',
+      "import {\n  x,\n  y,\n} from '../../http/server.ts';",
+    ],
+    ['a re-export', 'app/feedback/posts.ts', "export { x } from '../../http/server.ts';"],
+    ['a dynamic import', 'app/feedback/posts.ts', "const x = await import('../../http/server.ts');"],
+    ['the query builder outside its engine', 'app/feedback/posts.ts', "import { sql } from 'kysely';"],
+    [
+      'a deep path of a fenced package',
+      'app/feedback/posts.ts',
+      "import { Compile } from 'typebox/compile';",
+    ],
+    ['a package without a fence', 'app/feedback/posts.ts', "import lodash from 'lodash';"],
+    ['the environment read in a use case', 'app/feedback/posts.ts', 'const x = process.env.PORT;'],
+    ['a dialect named in a query', 'engines/sql/feedback/posts.ts', "if (dialect === 'sqlite') x();"],
+    ['the time asked for outside the clock', 'app/feedback/posts.ts', 'const now = Date.now();'],
     ['a folder that is no layer', 'helpers/x.ts', ''],
   ])('refuse %s', (_what, path, text) => {
     expect(judge(path, text)).toHaveLength(1);
@@ -37,8 +52,17 @@ describe('the import arrows', () => {
     expect(violations(cycle)).toEqual(['Cycle: domain/a.ts → domain/b.ts → domain/a.ts']);
   });
 
+  it('refuse a loop between a folder and a file beside it, even when no file imports itself', () => {
+    const loop = new Map([
+      ['http/admission.ts', "import { a } from './console/cookies.ts';"],
+      ['http/console/cookies.ts', ''],
+      ['http/console/pages.ts', "import { b } from '../admission.ts';"],
+    ]);
+    expect(violations(loop)).toEqual(['Cycle: http/admission.ts → http/console → http/admission.ts']);
+  });
+
   it('leave comments alone', () => {
-    expect(judge('app/posts.ts', '// SQLite is fine to mention\n/* Date.now() too */')).toEqual([]);
+    expect(judge('app/feedback/posts.ts', '// SQLite is fine to mention\n/* Date.now() too */')).toEqual([]);
   });
 });
 

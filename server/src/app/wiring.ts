@@ -14,20 +14,18 @@ import { type Tombstones, tombstones } from './events/deletions.ts';
 import { type Comments, comments } from './feedback/comments.ts';
 import { type Duplicates, duplicates } from './feedback/duplicates.ts';
 import { type Merging, merging } from './feedback/merging.ts';
-import { type Submissions, submissions } from './feedback/post-creation.ts';
 import { type Posts, posts } from './feedback/posts.ts';
 import { type UserContent, userContent } from './feedback/user-content.ts';
 import { type Votes, votes } from './feedback/votes.ts';
 import { type Uploads, uploads } from './files/uploads.ts';
 import { atomically } from './kernel/atomically.ts';
 import type { Caller, Deps } from './kernel/change.ts';
-import { type Receipts, receipts } from './kernel/idempotency.ts';
+import { type Idempotency, idempotency } from './kernel/idempotency.ts';
 import { type People, people } from './people/people.ts';
 import { type Users, users } from './people/users.ts';
 
 export interface Wiring {
   posts: Posts;
-  submissions: Submissions;
   comments: Comments;
   changelogs: Changelogs;
   votes: Votes;
@@ -38,7 +36,7 @@ export interface Wiring {
   statusChanges: StatusChanges;
   tags: Tags;
   uploads: Uploads;
-  receipts: Receipts;
+  idempotency: Idempotency;
   merging: Merging;
   people: People;
   duplicates: Duplicates;
@@ -51,7 +49,6 @@ export interface Wiring {
 
 export const wiring = (deps: Deps, limits: UploadLimits): Wiring => ({
   posts: posts(deps, limits),
-  submissions: submissions(deps, limits),
   comments: comments(deps),
   changelogs: changelogs(deps, limits),
   votes: votes(deps),
@@ -61,7 +58,7 @@ export const wiring = (deps: Deps, limits: UploadLimits): Wiring => ({
   postTypes: postTypes(deps),
   statusChanges: statusChanges(deps),
   tags: tags(deps),
-  receipts: receipts(deps),
+  idempotency: idempotency(deps),
   merging: merging(deps),
   people: people(deps),
   duplicates: duplicates(deps),

@@ -57,7 +57,7 @@ export async function serve(config: Config): Promise<void> {
     started,
     sweeps: sweepRecord(systemClock),
   };
-  const { app, publishing, recording, settled } = await compose(surroundings);
+  const { app, publishing, recording, idle } = await compose(surroundings);
   const stopAsked = stopSignal(log);
   const { address, close } = await listen(app, config);
   publicUrl ||= address;
@@ -80,7 +80,7 @@ export async function serve(config: Config): Promise<void> {
   await publishing.stop();
   await sweeping.stop();
   await recording.stop();
-  await settled();
+  await idle();
   await engines.store.close();
   claim.release();
   log.info('stopped');

@@ -1,8 +1,10 @@
 // What was shipped: written as a draft, published now or at a time to come, tied to the posts it answers.
 
+import type { Attachment } from './attachment.ts';
 import type { Instant } from './clock.ts';
 import { badField } from './failure.ts';
 import type { Slice, SortKey } from './page.ts';
+import type { Post } from './post.ts';
 import type { RichText } from './rich-text/rich-text.ts';
 import { boundedText, nameKey } from './text.ts';
 
@@ -114,3 +116,10 @@ export function publicationAfter(before: Publication, edit: PublicationEdit, now
 }
 
 export const unpublished: Publication = { state: 'draft', publishedAt: null };
+
+export interface ChangelogRelations {
+  posts?: Post[];
+  attachments?: Attachment[];
+}
+
+export type ChangelogView = Changelog & { linkedPostIds: string[] } & ChangelogRelations;

@@ -3,6 +3,7 @@
 import type { Instant } from './clock.ts';
 import type { Slice, SortKey } from './page.ts';
 import { boundedText } from './text.ts';
+import type { User } from './user.ts';
 
 export interface Comment {
   id: string;
@@ -51,3 +52,10 @@ export const tombstone = (comment: Comment, now: Instant): Comment => ({
   version: comment.version + 1,
   updatedAt: now,
 });
+
+export interface CommentView extends Comment {
+  author: User | null;
+}
+
+/** One step through a tree of comments: a comment begins, with its replies inside, or ends. */
+export type CommentStep<View> = View | 'end';

@@ -1,9 +1,13 @@
 // A piece of feedback, and the ways lists of them are asked for.
 
+import type { Attachment } from './attachment.ts';
 import type { Instant } from './clock.ts';
 import type { Slice, SortKey } from './page.ts';
 import type { RichText } from './rich-text/rich-text.ts';
+import type { Tag } from './tag.ts';
 import { boundedText } from './text.ts';
+import type { User } from './user.ts';
+import type { Voter } from './vote.ts';
 
 export interface Post {
   id: string;
@@ -64,3 +68,23 @@ export type PostCountFilters = Pick<PostQuery, 'typeIds' | 'statusIds' | 'search
 /** The values each order compares, which make it total (contract §4). */
 export const postSortKey = (post: Post, sort: PostSort): SortKey =>
   sort === 'votes' ? [post.votesCount, post.createdAt, post.id] : [post.createdAt, post.id];
+
+/** What a post is shown with, where a caller asks for it. */
+export interface PostRelations {
+  author?: User;
+  tags?: Tag[];
+  attachments?: Attachment[];
+  voters?: Voter[];
+  /** There are more voters than `voters` holds. */
+  votersTruncated?: boolean;
+  /** The post that this one was merged into; null when it stands on its own. */
+  mergedInto?: Pick<Post, 'id' | 'title'> | null;
+}
+
+export type PostView = Post & PostRelations;
+
+export interface SimilarPost {
+  post: Post;
+  /** From 0, nothing in common, to 1, the same words. */
+  similarity: number;
+}

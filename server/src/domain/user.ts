@@ -126,3 +126,9 @@ export const personalTexts = (user: User): string[] =>
 /** A copy without the personal data of one person, wherever and however deep the object shows them. */
 export const withoutPerson = (object: object, id: string): object =>
   JSON.parse(JSON.stringify(object), (_key, value) => (value?.id === id ? { ...value, ...nobody } : value));
+
+/** A reference and the names its parts had in the request. */
+export interface NamedPerson {
+  reference: UserReference;
+  fields: ReferenceFields;
+}

@@ -32,3 +32,16 @@ export interface VoteQuery {
 
 /** `include=voters` is complete up to here; past it the newest this many are given, and it is said so. */
 export const maxVotersPerPost = 1000;
+
+export interface VoteView extends Vote {
+  user: User | null;
+}
+
+export interface VoteOutcome {
+  postId: string;
+  /** Null if nobody is known by that reference, so there was no vote to remove. */
+  userId: string | null;
+  voted: boolean;
+  votesCount: number;
+  changed: boolean;
+}

@@ -71,7 +71,7 @@ async function skip(bytes: AsyncIterable<Buffer>): Promise<void> {
  */
 class Chunks {
   readonly #body: Readable;
-  #settle: (() => void) | undefined;
+  #wakeReader: (() => void) | undefined;
   #chunk: Buffer | undefined;
 
   constructor(body: Readable) {
@@ -84,7 +84,7 @@ class Chunks {
     const body = this.#body;
     if (!body.readableEnded && !body.destroyed) {
       await new Promise<void>((resolve) => {
-        this.#settle = resolve;
+        this.#wakeReader = resolve;
         body.resume();
       });
     }
@@ -106,7 +106,7 @@ class Chunks {
     this.#wake();
   };
 
-  readonly #wake = (): void => this.#settle?.();
+  readonly #wake = (): void => this.#wakeReader?.();
 }
 
 class FormReader {

@@ -68,7 +68,7 @@ export function freshness(surroundings: () => string) {
     },
 
     /** When the answer begins, or nobody is there to take it: who waits for what was not kept is let go. */
-    async settle({ method, freshDigest: digest }: FastifyRequest): Promise<void> {
+    async giveUpWaiting({ method, freshDigest: digest }: FastifyRequest): Promise<void> {
       if (method === 'GET' && digest !== undefined) cache.giveUp(digest);
     },
   };

@@ -1,31 +1,12 @@
 // JSON written piece by piece: lists item by item, so that whoever writes a long answer can stop in between.
 
+import { Listed } from '../shapes/listed.ts';
 import { toJson } from './json.ts';
-
-/** Things that are presented one by one, as they are written. */
-export class Listed<T> {
-  readonly #items: readonly T[];
-  readonly #present: (item: T) => unknown;
-
-  constructor(items: readonly T[], present: (item: T) => unknown) {
-    this.#items = items;
-    this.#present = present;
-  }
-
-  *[Symbol.iterator](): Generator<unknown> {
-    for (const item of this.#items) yield this.#present(item);
-  }
-
-  /** For whoever writes all of it at once. */
-  toJSON(): unknown[] {
-    return [...this];
-  }
-}
 
 /** A list with fewer items than this is written together with what holds it. */
 const fewItems = 32;
 /** The answer, its data, a page's list, a thing in it, that thing's own list. Below that nothing is long. */
-const mostLevels = 5;
+const maxLevels = 5;
 
 const isList = (value: unknown): value is Iterable<unknown> =>
   value instanceof Listed || (Array.isArray(value) && value.length >= fewItems);
@@ -36,13 +17,13 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const holdsList = (value: Record<string, unknown>, levels: number): boolean => {
   for (const name in value) {
     const field = value[name];
-    if (isList(field) || (levels > mostLevels - 1 && isObject(field))) return true;
+    if (isList(field) || (levels > maxLevels - 1 && isObject(field))) return true;
   }
   return false;
 };
 
 /** The text of `JSON.stringify`, in pieces none of which is larger than one thing of a list. */
-export function* jsonPieces(value: unknown, levels = mostLevels): Generator<string> {
+export function* jsonPieces(value: unknown, levels = maxLevels): Generator<string> {
   if (levels > 0 && isList(value)) {
     let before = '[';
     for (const item of value) {

@@ -3,8 +3,8 @@
 
 import { PassingFailure } from '../domain/failure.ts';
 
-const mostInMaking = 8;
-const mostOpen = 16;
+const maxInMaking = 8;
+const maxOpen = 16;
 const retryMs = 1_000;
 
 interface Answers {
@@ -28,7 +28,7 @@ function forget(actorId: string, { inMaking, open }: Answers): void {
 /** Makes the beginning of an answer when it is this one's turn. */
 export async function inTurn<T>(actorId: string, make: () => Promise<T>): Promise<T> {
   const answers = of(actorId);
-  if (answers.inMaking < mostInMaking) answers.inMaking += 1;
+  if (answers.inMaking < maxInMaking) answers.inMaking += 1;
   // Whoever ends hands the turn over.
   else await new Promise<void>((resolve) => answers.waiting.push(resolve));
   try {
@@ -44,10 +44,10 @@ export async function inTurn<T>(actorId: string, make: () => Promise<T>): Promis
 /** Counts one more answer that is sent piece by piece, or refuses it; the result says that it is over. */
 export function openAnswer(actorId: string): () => void {
   const answers = of(actorId);
-  if (answers.open >= mostOpen) {
+  if (answers.open >= maxOpen) {
     throw new PassingFailure(
       'RATE_LIMITED',
-      `At most ${mostOpen} large answers can be read at once with one key. Read one to its end first.`,
+      `At most ${maxOpen} large answers can be read at once with one key. Read one to its end first.`,
       retryMs,
     );
   }

@@ -41,8 +41,8 @@ export function endAfterAnswer(socket: Socket, answer = '', limits: Patience = p
   socket.pause().resume();
 }
 
-function drop(socket: Socket, mostBytes: number): void {
-  let left = mostBytes;
+function drop(socket: Socket, maxBytes: number): void {
+  let left = maxBytes;
   socket.on('data', (bytes: Buffer) => {
     left -= bytes.length;
     if (left < 0) socket.destroy();

@@ -3,7 +3,7 @@
 import type { SwaggerOptions } from '@fastify/swagger';
 import Type, { type TSchema } from 'typebox';
 import type { FailureCode } from '../domain/failure.ts';
-import { errorAnswers, notModified } from '../shapes/common.ts';
+import { errorAnswers, notModified } from './answers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -53,14 +53,14 @@ function faultsOf(schema: SchemaLike, value: Record<string, unknown>, path: stri
 }
 
 /** No list of objects may be longer; what is wrong further on need not be found. */
-const mostJudged = 1000;
+const maxJudged = 1000;
 
 /** Of an object, or of the first wrong entry of a list of objects. */
 function innerFaultsOf(schema: SchemaLike, given: unknown, field: string): FieldFault[] {
   if (isObject(given) && schema.properties !== undefined) return faultsOf(schema, given, `${field}.`);
   const { items } = schema;
   if (!Array.isArray(given) || items?.properties === undefined) return [];
-  const index = given.slice(0, mostJudged).findIndex((entry) => !Value.Check(items as TSchema, entry));
+  const index = given.slice(0, maxJudged).findIndex((entry) => !Value.Check(items as TSchema, entry));
   return innerFaultsOf(items, given[index], `${field}.${index}`);
 }
 

@@ -33,7 +33,7 @@ export async function answerWrite<T>(
     reply.code(status);
     return envelope(request, data);
   }
-  const { status, body, isReplay } = await request.wiring.receipts.once(request.caller, {
+  const { status, body, isReplay } = await request.wiring.idempotency.once(request.caller, {
     key: String(key),
     fingerprint: fingerprintOf(request),
     run,
@@ -80,7 +80,7 @@ export async function keepRefusal(
   // Of a body that was not read to its end nothing can be told apart.
   const isWhole = request.raw.complete || request.raw.readableEnded;
   if (key === undefined || !isWrite || !isAdmitted || !isWhole || !isKept(failure)) return undefined;
-  return request.wiring.receipts.once(request.caller, {
+  return request.wiring.idempotency.once(request.caller, {
     key: String(key),
     fingerprint: fingerprintOf(request),
     run: async () => {

@@ -3,8 +3,8 @@
 import type { AuditEntry } from '../domain/audit.ts';
 import type { Instant } from '../domain/clock.ts';
 import type { Event } from '../domain/event.ts';
+import type { IdempotencyRecord } from '../domain/idempotency.ts';
 import type { Slice } from '../domain/page.ts';
-import type { Receipt } from '../domain/receipt.ts';
 import type { BuriedKind, Tombstone } from '../domain/tombstone.ts';
 
 export interface OutboxWriter {
@@ -36,17 +36,17 @@ export interface AuditWriter extends AuditReader {
   append(workspaceId: string, entries: readonly AuditEntry[]): Promise<void>;
 }
 
-export interface ReceiptReader {
-  find(workspaceId: string, key: string): Promise<Receipt | undefined>;
+export interface IdempotencyReader {
+  find(workspaceId: string, key: string): Promise<IdempotencyRecord | undefined>;
 }
 
-export interface ReceiptWriter extends ReceiptReader {
+export interface IdempotencyWriter extends IdempotencyReader {
   /** A second one under the same key is a CONFLICT. */
-  insert(workspaceId: string, receipt: Receipt): Promise<void>;
+  insert(workspaceId: string, record: IdempotencyRecord): Promise<void>;
   remove(workspaceId: string, key: string): Promise<void>;
-  /** Forgets the receipts of the workspace in whose body any of the texts occurs; in steps, as `rewrite`. */
+  /** Forgets the records of the workspace in whose body any of the texts occurs; in steps, as `rewrite`. */
   forgetMentions(workspaceId: string, texts: readonly string[]): Promise<void>;
-  /** Forgets a limited number of older receipts of all workspaces; returns how many. */
+  /** Forgets a limited number of older records of all workspaces; returns how many. */
   forgetBefore(instant: Instant): Promise<number>;
 }
 

@@ -31,9 +31,9 @@ import type { PostTypeReader, PostTypeWriter, StatusReader, StatusWriter } from 
 import type {
   AuditReader,
   AuditWriter,
+  IdempotencyReader,
+  IdempotencyWriter,
   OutboxWriter,
-  ReceiptReader,
-  ReceiptWriter,
   TombstoneReader,
   TombstoneWriter,
 } from './records-store.ts';
@@ -50,7 +50,7 @@ export interface Store {
    */
   transaction<T>(work: (write: Writer) => Promise<T>, scope?: Scope): Promise<T>;
   /** The same, but nothing of it ever happens: the writes are undone before this resolves. */
-  rehearse<T>(work: (write: Writer) => Promise<T>, scope?: Scope): Promise<T>;
+  dryRun<T>(work: (write: Writer) => Promise<T>, scope?: Scope): Promise<T>;
   /** The same store as seen from inside a transaction: whatever is asked of it happens there. */
   within(write: Writer): Store;
   readonly claims: Claims;
@@ -109,7 +109,7 @@ export interface Reader {
   readonly attachments: AttachmentReader;
   readonly changelogs: ChangelogReader;
   readonly audit: AuditReader;
-  readonly receipts: ReceiptReader;
+  readonly idempotency: IdempotencyReader;
   readonly tombstones: TombstoneReader;
   readonly accounts: AccountReader;
   readonly memberships: MembershipReader;
@@ -134,7 +134,7 @@ export interface Writer {
   readonly changelogs: ChangelogWriter;
   readonly merges: MergeWriter;
   readonly audit: AuditWriter;
-  readonly receipts: ReceiptWriter;
+  readonly idempotency: IdempotencyWriter;
   readonly tombstones: TombstoneWriter;
   readonly outbox: OutboxWriter;
   readonly accounts: AccountWriter;

@@ -35,19 +35,19 @@ interface SeedDeps {
   mintId: MintId;
 }
 
-export const mostSeededPosts = 10_000_000;
+export const maxSeededPosts = 10_000_000;
 
 /** How long a transaction should take: others who write wait for it. Its rows are made fewer or more to keep to it. */
 const batchMs = 200;
 const fewestRows = 250;
-const mostRows = 20_000;
+const maxRows = 20_000;
 const peopleABatch = 250;
 
 /** As many posts as the text says. */
 export function seededPosts(text: string): number {
   const posts = /^\d{1,8}$/.test(text) ? Number(text) : 0;
-  if (posts < 1 || posts > mostSeededPosts)
-    throw badField('posts', `must be an integer from 1 to ${mostSeededPosts}.`);
+  if (posts < 1 || posts > maxSeededPosts)
+    throw badField('posts', `must be an integer from 1 to ${maxSeededPosts}.`);
   return posts;
 }
 
@@ -88,7 +88,7 @@ export async function seed(
       return () => clock.now() - startedAt;
     });
     rows = Math.round(
-      Math.min(mostRows, Math.max(fewestRows, (rows * batchMs) / Math.max(batchMs / 2, tookMs()))),
+      Math.min(maxRows, Math.max(fewestRows, (rows * batchMs) / Math.max(batchMs / 2, tookMs()))),
     );
     seeded.posts += batch.posts.length;
     seeded.votes += batch.votes.length;

@@ -2,9 +2,8 @@
 // tree may be deeper than any recursive serialiser can go.
 
 import Type, { type Static } from 'typebox';
-import type { CommentStep } from '../app/feedback/comment-tree.ts';
-import type { CommentView } from '../app/feedback/comments.ts';
 import { toIso } from '../domain/clock.ts';
+import type { CommentStep, CommentView } from '../domain/comment.ts';
 import { dateTime, identifier, named, nullable } from './common.ts';
 import { personFields, presentUser, userExample } from './user.ts';
 

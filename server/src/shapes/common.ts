@@ -1,9 +1,7 @@
-// Pieces that every shape and every operation is documented with.
+// Pieces that every shape is made of.
 
 import Type, { type TProperties, type TSchema } from 'typebox';
-import type { FailureCode } from '../domain/failure.ts';
 import { failureCodes } from '../domain/failure.ts';
-import { statusOf } from '../http/failures.ts';
 
 type Options = Record<string, unknown>;
 
@@ -39,119 +37,6 @@ export const ErrorShape = named(
   },
   { description: 'The body of every error.' },
 );
-
-const testFlag = Type.Optional(
-  Type.Boolean({ description: 'True under a test key, absent under a live key.' }),
-);
-
-const text = (description: string) => Type.String({ description });
-const count = (description: string) => Type.Integer({ description });
-
-const commonHeaders = {
-  'X-Request-Id': text('Names the request in our logs; yours is kept when it is well-formed.'),
-};
-const limitHeaders = {
-  'X-RateLimit-Limit': count('Requests a window of one minute.'),
-  'X-RateLimit-Remaining': count('Requests left in this window.'),
-  'X-RateLimit-Reset': count('Unix time at which the window closes.'),
-};
-const retryHeader = { 'Retry-After': count('Seconds to wait.') };
-const replayHeaders = {
-  'Idempotent-Replayed': text('`true` when this is the kept answer to an earlier request.'),
-};
-const freshHeaders = { ETag: text('Send it back as If-None-Match.') };
-
-/** A success with its envelope. */
-export const success = (
-  description: string,
-  data: TSchema,
-  example: unknown,
-  kind: 'read' | 'write' = 'write',
-) => ({
-  description,
-  headers: { ...commonHeaders, ...limitHeaders, ...(kind === 'read' ? freshHeaders : replayHeaders) },
-  content: {
-    'application/json': {
-      schema: Type.Object({ data, test: testFlag }),
-      examples: {
-        live: { summary: 'Under a live key', value: { data: example } },
-        test: { summary: 'Under a test key', value: { data: example, test: true } },
-      },
-    },
-  },
-});
-
-const errorTexts: Partial<Record<FailureCode, { description: string; message: string; field?: string }>> = {
-  BAD_REQUEST: {
-    description: 'A field is missing or wrong.',
-    message: '"title" is required.',
-    field: 'title',
-  },
-  UNAUTHORIZED: {
-    description: 'The API key is absent, unknown, revoked or expired.',
-    message: 'Invalid API key.',
-  },
-  FORBIDDEN: {
-    description: 'A person at the console whose role does not allow it. A key never gets this.',
-    message: 'Only an owner or an admin of the workspace can do this.',
-  },
-  NOT_FOUND: { description: 'There is no such thing in this workspace.', message: 'Post not found.' },
-  CONFLICT: {
-    description: 'It does not fit what is there.',
-    message: 'A post with the externalId "crm-42" exists already.',
-  },
-  PRECONDITION_FAILED: {
-    description: 'It has been edited since.',
-    message: 'It has changed since you read it; read it again.',
-  },
-  IDEMPOTENCY_MISMATCH: {
-    description: 'The Idempotency-Key was used for another request.',
-    message: 'This Idempotency-Key was used for another request.',
-  },
-  PAYLOAD_TOO_LARGE: { description: 'The body or a file is too large.', message: 'The body is too large.' },
-  UNSUPPORTED_MEDIA_TYPE: {
-    description: 'The content type of the body, or of a file, is not taken.',
-    message: 'This endpoint does not take a body of this content type.',
-  },
-  RATE_LIMITED: {
-    description: 'The key is over its limit.',
-    message: 'Too many requests. Please try again later.',
-  },
-  INTERNAL_ERROR: { description: 'A fault on our side.', message: 'Something went wrong on our side.' },
-  UNAVAILABLE: {
-    description: 'An engine behind the service is away.',
-    message: 'The service cannot answer right now.',
-  },
-};
-
-const always: FailureCode[] = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE'];
-const withoutLimits = new Set<FailureCode>(['UNAUTHORIZED', 'INTERNAL_ERROR']);
-const withRetry = new Set<FailureCode>(['RATE_LIMITED', 'UNAVAILABLE']);
-
-/** The error answers of an operation: its own and those that any operation can give. */
-export const errorAnswers = (own: readonly FailureCode[]) =>
-  Object.fromEntries([...own, ...always].map((code) => [statusOf[code], errorAnswer(code)]));
-
-function errorAnswer(code: FailureCode) {
-  const { description, message, field } = errorTexts[code] ?? { description: code, message: code };
-  const details = field === undefined ? {} : { details: [{ field, message }] };
-  return {
-    description,
-    headers: {
-      ...commonHeaders,
-      ...(!withoutLimits.has(code) && limitHeaders),
-      ...(withRetry.has(code) && retryHeader),
-    },
-    content: {
-      'application/json': {
-        schema: Type.Ref('Error'),
-        examples: { [code]: { value: { error: { code, message, status: statusOf[code], ...details } } } },
-      },
-    },
-  };
-}
-
-export const notModified = { 304: { description: 'What you have is still true.', type: 'null' } };
 
 /** A page of things under their plural name. */
 export const pageOf = (plural: string, item: TSchema) =>

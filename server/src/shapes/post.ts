@@ -1,9 +1,8 @@
 // Posts as the API shows and takes them.
 
 import Type, { type Static } from 'typebox';
-import type { SimilarPost } from '../app/feedback/duplicates.ts';
-import type { PostView } from '../app/feedback/post-includes.ts';
 import { toIso } from '../domain/clock.ts';
+import type { PostView, SimilarPost } from '../domain/post.ts';
 import { type RichText, richTextFormats } from '../domain/rich-text/rich-text.ts';
 import { type FileUrl, presentAttachment } from './attachment.ts';
 import { dateTime, identifier, named, nullable, oneOf } from './common.ts';

@@ -1,8 +1,8 @@
 // All that is held of one person as one document, written in pieces: it may be larger than is good to hold.
 
 import Type from 'typebox';
-import type { UserExport } from '../app/feedback/user-content.ts';
 import { toIso } from '../domain/clock.ts';
+import type { UserExport } from '../domain/user-export.ts';
 import { commentExample, presentComment } from './comment.ts';
 import { dateTime, identifier, named } from './common.ts';
 import { type PostPresenter, postWrittenExample } from './post.ts';

@@ -1,9 +1,8 @@
 // People as the API shows them, and the ways a request may name one.
 
 import Type, { type Static } from 'typebox';
-import type { NamedPerson } from '../app/people/people.ts';
 import { toIso } from '../domain/clock.ts';
-import type { ReferenceFields, User, UserReference } from '../domain/user.ts';
+import type { NamedPerson, ReferenceFields, User, UserReference } from '../domain/user.ts';
 import type { Voter } from '../domain/vote.ts';
 import { dateTime, identifier, named, nullable } from './common.ts';
 

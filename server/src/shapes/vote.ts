@@ -1,8 +1,8 @@
 // Votes as the API shows and takes them.
 
 import Type, { type Static } from 'typebox';
-import type { VoteOutcome, VoteView } from '../app/feedback/votes.ts';
 import { toIso } from '../domain/clock.ts';
+import type { VoteOutcome, VoteView } from '../domain/vote.ts';
 import { dateTime, identifier, named, nullable } from './common.ts';
 import { listedPersonFields, personFields, presentUser, userExample } from './user.ts';
 

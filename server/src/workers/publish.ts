@@ -38,7 +38,7 @@ export interface Publisher {
   /** How many changelogs were due at the last look and could not be published. */
   overdue(): number;
   /** Resolves when it has looked and published, and waits for the next time. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
   /** Resolves when nothing is being published any more. */
   stop(): Promise<void>;
 }
@@ -96,7 +96,7 @@ export function publisher(deps: Deps, { onPublished, onFault }: PublisherWatch):
     },
     wake,
     overdue: () => overdue,
-    async settled() {
+    async idle() {
       await working;
     },
     async stop() {

@@ -44,10 +44,10 @@ const everyMs = 1000;
  * So many a second are written, and the others only counted: a row costs a fifth of what a read costs, and reads
  * must not pay for it. The second half is kept for what went wrong. No key with a limit comes near.
  */
-const mostASecond = 500;
-const mostThatWentWell = mostASecond / 2;
+const maxASecond = 500;
+const maxThatWentWell = maxASecond / 2;
 /** While the store is away no more than so many wait; the oldest go first. */
-const mostWaiting = 5000;
+const maxWaiting = 5000;
 
 interface Noted extends AnsweredRequest {
   outcome: Outcome;
@@ -94,7 +94,7 @@ export function requestRecorder(deps: {
         await within.requests.addCounts(counted);
       });
     } catch (error) {
-      waiting = [...taken, ...waiting].slice(-mostWaiting);
+      waiting = [...taken, ...waiting].slice(-maxWaiting);
       for (const one of counted) count(one);
       deps.onFault(error);
     }
@@ -116,7 +116,7 @@ export function requestRecorder(deps: {
       if (!isNoted(callerId, request.method, request.status)) return;
       const at = clock.now();
       const outcome = outcomeOf(request.status);
-      if (noted < (outcome === 'ok' ? mostThatWentWell : mostASecond)) {
+      if (noted < (outcome === 'ok' ? maxThatWentWell : maxASecond)) {
         noted += 1;
         waiting.push({ ...request, outcome, at });
       }

@@ -12,7 +12,7 @@ const fileGraceMs = 24 * 3_600_000;
 export const trashKeptMs = 7 * 24 * 3_600_000;
 const filesAtOnce = 500;
 /** The rest is left for the next time. */
-const mostUnnamed = 10_000;
+const maxUnnamed = 10_000;
 
 export interface SweepFilesDeps {
   store: Store;
@@ -117,7 +117,7 @@ async function lookThrough(
     group = [];
   };
   for await (const file of files.list()) {
-    if (isStopping() || seen.unnamed.length + seen.halfWritten.length >= mostUnnamed) break;
+    if (isStopping() || seen.unnamed.length + seen.halfWritten.length >= maxUnnamed) break;
     group.push(file);
     if (group.length >= filesAtOnce) await judge();
   }

@@ -1,9 +1,9 @@
 // Removes what nothing needs any more: files of requests that died before their commit or after a delete,
-// events, receipts and records of requests that are past keeping, sessions and invites that have expired.
+// events, idempotency keys and records of requests that are past keeping, sessions and invites that have expired.
 // Ages are judged by the database's clock, so that a process whose own clock is ahead forgets nothing early.
 
 import type { Clock, Instant } from '../domain/clock.ts';
-import { receiptsKeptMs } from '../domain/receipt.ts';
+import { idempotencyKeptMs } from '../domain/idempotency.ts';
 import { countsKeptMs, recordsKeptMs } from '../domain/request-record.ts';
 import type { Files } from '../ports/files.ts';
 import type { Store } from '../ports/store.ts';
@@ -20,7 +20,7 @@ export interface SweepDeps {
 export interface Swept {
   files: SweptFiles;
   events: number;
-  receipts: number;
+  idempotencyKeys: number;
   sessions: number;
   invites: number;
   requests: number;
@@ -35,12 +35,12 @@ export async function sweep(
   const isStopping = () => stopping?.aborted === true;
   // The clock of this process may be behind as well: whatever is forgotten late harms nobody.
   const now = Math.min(clock.now(), await store.now());
-  const forget = (which: 'outbox' | 'receipts' | 'sessions' | 'invites', keptMs: number) =>
+  const forget = (which: 'outbox' | 'idempotency' | 'sessions' | 'invites', keptMs: number) =>
     untilNone(isStopping, () => store.transaction((write) => write[which].forgetBefore(now - keptMs)));
   // Files come last: where they lie may be away while the store is not.
   return {
     events: await forget('outbox', eventsKeptMs),
-    receipts: await forget('receipts', receiptsKeptMs),
+    idempotencyKeys: await forget('idempotency', idempotencyKeptMs),
     sessions: await forget('sessions', 0),
     invites: await forget('invites', 0),
     requests: await sweepRequests(store, now, isStopping),

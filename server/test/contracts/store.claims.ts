@@ -55,7 +55,7 @@ export function storeClaims(name: string, open: OpenStore): void {
       let now = 0;
       await Promise.all(
         Array.from({ length: 30 }, (_, index) => {
-          const run = index % 3 === 0 ? store.rehearse : store.transaction;
+          const run = index % 3 === 0 ? store.dryRun : store.transaction;
           return run(async (write) => {
             await write.workspaces.raiseRevision(workspaceId, counted);
             now += 1;

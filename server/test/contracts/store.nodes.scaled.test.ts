@@ -107,12 +107,12 @@ describe('two nodes at one database', () => {
       const events = Array.from({ length: 2500 }, () => newEvent({ createdAt: 1 }));
       await write.outbox.append(workspaceId, events);
       for (let count = 0; count < 300; count += 1)
-        await write.receipts.insert(workspaceId, newReceipt(`old ${count}`, { createdAt: 1 }));
+        await write.idempotency.insert(workspaceId, newReceipt(`old ${count}`, { createdAt: 1 }));
     });
     const sweepOf = (store: Store) => sweep({ store, files: discardFiles(), clock: fakeClock() });
     const swept = await Promise.all([one, other, one, other].map(sweepOf));
     expect(swept.reduce((sum, { events }) => sum + events, 0)).toBe(2500);
-    expect(swept.reduce((sum, { receipts }) => sum + receipts, 0)).toBe(300);
+    expect(swept.reduce((sum, { idempotencyKeys }) => sum + idempotencyKeys, 0)).toBe(300);
     const outside = serverDatabase(database.url);
     for (const table of ['outbox', 'receipts']) expect(outside.rows(`select * from ${table}`)).toEqual([]);
   });

@@ -68,7 +68,7 @@ export function storePeople(name: string, open: OpenStore): void {
       await store.transaction((write) => write.workspaces.raiseRevision(home.workspaceId, clock.now()));
       expect(await revision(home)).toBeGreaterThan(before);
       const raised = await revision(home);
-      await store.rehearse(async (write) => {
+      await store.dryRun(async (write) => {
         await write.workspaces.raiseRevision(home.workspaceId, clock.now());
         expect(await write.workspaces.revision(home.workspaceId)).toBeGreaterThan(raised);
       });

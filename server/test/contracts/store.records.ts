@@ -58,7 +58,7 @@ export function storeRecords(name: string, open: OpenStore): void {
           store.transaction(async (write) => {
             await write.posts.insert(home.workspaceId, newPost(home));
             await setImmediate();
-            await write.receipts.insert(home.workspaceId, newReceipt('once', { body: `{"n":${index}}` }));
+            await write.idempotency.insert(home.workspaceId, newReceipt('once', { body: `{"n":${index}}` }));
             return index;
           }),
         ),
@@ -67,7 +67,7 @@ export function storeRecords(name: string, open: OpenStore): void {
       expect(done).toHaveLength(1);
       for (const outcome of outcomes)
         if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'CONFLICT' });
-      const kept = await store.read.receipts.find(home.workspaceId, 'once');
+      const kept = await store.read.idempotency.find(home.workspaceId, 'once');
       expect(kept).toEqual(
         newReceipt('once', { body: `{"n":${done[0]?.value}}`, createdAt: kept?.createdAt ?? 0 }),
       );
@@ -77,23 +77,29 @@ export function storeRecords(name: string, open: OpenStore): void {
     it('knows receipts by workspace and key, and forgets them by hand, by age and by what they mention', async () => {
       const at = home.workspaceId;
       await store.transaction(async (write) => {
-        await write.receipts.insert(at, newReceipt('old', { createdAt: 10 }));
-        await write.receipts.insert(at, newReceipt('edge', { createdAt: 20 }));
-        await write.receipts.insert(at, newReceipt('ada', { createdAt: 30, body: '{"email":"ada@x.test"}' }));
-        await write.receipts.insert(other.workspaceId, newReceipt('ada', { body: '{"email":"ada@x.test"}' }));
+        await write.idempotency.insert(at, newReceipt('old', { createdAt: 10 }));
+        await write.idempotency.insert(at, newReceipt('edge', { createdAt: 20 }));
+        await write.idempotency.insert(
+          at,
+          newReceipt('ada', { createdAt: 30, body: '{"email":"ada@x.test"}' }),
+        );
+        await write.idempotency.insert(
+          other.workspaceId,
+          newReceipt('ada', { body: '{"email":"ada@x.test"}' }),
+        );
       });
       const found = async () => {
         const keys = [];
         for (const key of ['old', 'edge', 'ada'])
-          if ((await store.read.receipts.find(at, key)) !== undefined) keys.push(key);
+          if ((await store.read.idempotency.find(at, key)) !== undefined) keys.push(key);
         return keys;
       };
-      expect(await store.transaction((write) => write.receipts.forgetBefore(20))).toBe(1);
+      expect(await store.transaction((write) => write.idempotency.forgetBefore(20))).toBe(1);
       expect(await found()).toEqual(['edge', 'ada']);
-      await store.transaction((write) => write.receipts.forgetMentions(at, ['nobody', 'ada@x.test']));
+      await store.transaction((write) => write.idempotency.forgetMentions(at, ['nobody', 'ada@x.test']));
       expect(await found()).toEqual(['edge']);
-      expect(await store.read.receipts.find(other.workspaceId, 'ada')).toBeDefined();
-      await store.transaction((write) => write.receipts.remove(at, 'edge'));
+      expect(await store.read.idempotency.find(other.workspaceId, 'ada')).toBeDefined();
+      await store.transaction((write) => write.idempotency.remove(at, 'edge'));
       expect(await found()).toEqual([]);
     });
 

@@ -67,8 +67,8 @@ async function moveIn(store: Store): Promise<Belongings> {
     await write.changelogs.replaceLinks(workspaceId, changelog.id, [post.id]);
     await write.attachments.insert(workspaceId, picture);
     await write.audit.append(workspaceId, [newAuditEntry({ objectId: post.id })]);
-    await write.receipts.insert(workspaceId, newReceipt(post.id));
-    await write.receipts.insert(workspaceId, newReceipt('same'));
+    await write.idempotency.insert(workspaceId, newReceipt(post.id));
+    await write.idempotency.insert(workspaceId, newReceipt('same'));
     await write.tombstones.bury(workspaceId, 'post', [{ id: 'post_same', deletedAt: 1 }]);
     await write.votes.add(workspaceId, { postId: post.id, userId: home.userId, votedAt: 1 });
     await write.posts.insert(workspaceId, merged);
@@ -168,7 +168,7 @@ async function allAnswers(
       changelogId,
     ]),
     'audit.page': await read.audit.page(workspaceId, { objectIds: [postId], slice }),
-    'receipts.find': await read.receipts.find(workspaceId, postId),
+    'idempotency.find': await read.idempotency.find(workspaceId, postId),
     ...pages,
   };
 }
@@ -234,7 +234,7 @@ export function storeTenancy(name: string, open: OpenStore): void {
         expect(await read.users.page(at, { searches: [['same']], sort: 'recent', slice })).toHaveLength(1);
         expect(await read.votes.page(at, { slice })).toMatchObject([{ postId: post.id }]);
         expect(await read.audit.page(at, { slice })).toMatchObject([{ objectId: post.id }]);
-        expect(await read.receipts.find(at, 'same')).toBeDefined();
+        expect(await read.idempotency.find(at, 'same')).toBeDefined();
         for (const sort of postSorts) {
           expect(ids(await read.posts.page(at, { sort, isMerged: false, slice }))).toEqual([post.id]);
           expect(
@@ -289,8 +289,8 @@ export function storeTenancy(name: string, open: OpenStore): void {
         (write) => write.changelogs.update(at, newChangelog({ id: changelogId, title: 'Changed' })),
         (write) => write.changelogs.replaceLinks(at, changelogId, []),
         (write) => write.changelogs.remove(at, changelogId),
-        (write) => write.receipts.remove(at, post.id),
-        (write) => write.receipts.forgetMentions(at, ['data']),
+        (write) => write.idempotency.remove(at, post.id),
+        (write) => write.idempotency.forgetMentions(at, ['data']),
         (write) => write.workspaces.raiseRevision(at, clock.now()),
       ];
       // Some engines refuse some of these, others find nothing to change; both are right.

@@ -79,7 +79,7 @@ async function writeEverything(write: Writer, home: Home, postId: string): Promi
   await write.merges.moveVotes(workspaceId, merged.id, postId);
   await write.merges.moveComments(workspaceId, merged.id, postId, clock.now());
   await write.audit.append(workspaceId, [newAuditEntry()]);
-  await write.receipts.insert(workspaceId, newReceipt('new'));
+  await write.idempotency.insert(workspaceId, newReceipt('new'));
   await write.tombstones.bury(workspaceId, 'post', [{ id: 'post_gone', deletedAt: 1 }]);
   await write.workspaces.raiseRevision(workspaceId, clock.now());
   await write.outbox.append(workspaceId, [newEvent()]);
@@ -118,7 +118,7 @@ async function everything(store: Store, { workspaceId }: Home, postId: string): 
     users: await read.users.page(workspaceId, { sort: 'recent', slice }),
     allTags: await read.tags.page(workspaceId, { slice }),
     audit: await read.audit.page(workspaceId, { slice }),
-    receipt: await read.receipts.find(workspaceId, 'new'),
+    receipt: await read.idempotency.find(workspaceId, 'new'),
     tombstones: await read.tombstones.page(workspaceId, 'post', undefined, slice),
     events: await countEvents(store),
   };
@@ -168,7 +168,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
 
     it('leaves nothing of a rehearsal, but shows it its own writes and passes its result on', async () => {
       const before = await everything(store, home, postId);
-      const seen = await store.rehearse(async (write) => {
+      const seen = await store.dryRun(async (write) => {
         const newId = await writeEverything(write, home, postId);
         await setImmediate();
         const found = await write.posts.page(home.workspaceId, { ...everyPost, searches: [['other']] });
@@ -182,7 +182,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
     it('leaves nothing of a rehearsal that throws, and goes on afterwards', async () => {
       const before = await everything(store, home, postId);
       const fault = new Error('on purpose');
-      const failing = store.rehearse(async (write) => {
+      const failing = store.dryRun(async (write) => {
         await writeEverything(write, home, postId);
         throw fault;
       });
@@ -225,7 +225,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       const outcomes = await Promise.allSettled(
         Array.from({ length: 60 }, (_, index) =>
           index % 3 === 2
-            ? store.rehearse((write) => raise(write, false))
+            ? store.dryRun((write) => raise(write, false))
             : store.transaction((write) => raise(write, index % 3 === 1)),
         ),
       );
@@ -379,7 +379,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
         'slug of a changelog',
         (write, at) => write.changelogs.insert(at.workspaceId, newChangelog({ slug: 'same' })),
       ],
-      ['key of a receipt', (write, at) => write.receipts.insert(at.workspaceId, newReceipt('same'))],
+      ['key of a receipt', (write, at) => write.idempotency.insert(at.workspaceId, newReceipt('same'))],
       ['id of a post', (write, at) => write.posts.insert(at.workspaceId, newPost(at, { id: 'post_same' }))],
       [
         'external id of a post',

@@ -89,7 +89,7 @@ export function storeTurns(name: string, open: OpenStore): void {
       await first.ended;
     });
 
-    describe.each(['transaction', 'rehearse'] as const)('as a %s', (kind) => {
+    describe.each(['transaction', 'dryRun'] as const)('as a %s', (kind) => {
       it('are undone when they take too long, however many statements are still to come', async () => {
         await start({ transactionMs: 20 });
         const { workspaceId } = home;

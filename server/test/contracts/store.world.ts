@@ -9,11 +9,11 @@ import type { Changelog } from '../../src/domain/changelog.ts';
 import type { Comment } from '../../src/domain/comment.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { idMinter } from '../../src/domain/id.ts';
+import type { IdempotencyRecord } from '../../src/domain/idempotency.ts';
 import type { Invite } from '../../src/domain/invite.ts';
 import type { SortKey } from '../../src/domain/page.ts';
 import { type Post, type PostQuery, postSortKey } from '../../src/domain/post.ts';
 import type { PostType } from '../../src/domain/post-type.ts';
-import type { Receipt } from '../../src/domain/receipt.ts';
 import type { RequestRecord } from '../../src/domain/request-record.ts';
 import { emptyRichText } from '../../src/domain/rich-text/rich-text.ts';
 import { searchWords } from '../../src/domain/search-words.ts';
@@ -268,7 +268,7 @@ export const newAuditEntry = (fields: Partial<AuditEntry> = {}): AuditEntry => (
   ...fields,
 });
 
-export const newReceipt = (key: string, fields: Partial<Receipt> = {}): Receipt => ({
+export const newReceipt = (key: string, fields: Partial<IdempotencyRecord> = {}): IdempotencyRecord => ({
   key,
   fingerprint: 'a'.repeat(64),
   status: 201,
@@ -326,7 +326,7 @@ export async function addUsers(store: Store, home: Home, count: number): Promise
 
 /** How many events wait in all workspaces together: seen by forgetting them all, and then not. */
 export const countEvents = (store: Store): Promise<number> =>
-  store.rehearse(async (write) => {
+  store.dryRun(async (write) => {
     let count = 0;
     for (;;) {
       const step = await write.outbox.forgetBefore(Number.MAX_SAFE_INTEGER);

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { cleanUpAfterEach, newDirectory } from './processes.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const mostBytes = 200 * 1024 * 1024;
+const maxBytes = 200 * 1024 * 1024;
 
 /** The sources as a clone has them after `npm ci`, without anything that was built. */
 async function cloneInto(directory: string): Promise<void> {
@@ -41,7 +41,7 @@ describe('the first start of a fresh clone', () => {
       expect(await (await fetch(`${address}/`)).text()).toContain('<div id="root">');
       const metrics = await (await fetch(`${address}/metrics`)).text();
       const [, bytes] = /^process_resident_memory_bytes (\d+)$/m.exec(metrics) ?? [];
-      expect(Number(bytes)).toBeLessThan(mostBytes);
+      expect(Number(bytes)).toBeLessThan(maxBytes);
     } finally {
       child.kill('SIGKILL');
       await exited;

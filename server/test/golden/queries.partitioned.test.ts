@@ -16,7 +16,7 @@ import { lists, readers, shapes } from './questions.ts';
 /** Asked for all workspaces at once, a few times an hour: each part is looked at by its own index. */
 const acrossWorkspaces = {
   'forgetting events': (write: Writer) => write.outbox.forgetBefore(1),
-  'forgetting receipts': (write: Writer) => write.receipts.forgetBefore(1),
+  'forgetting receipts': (write: Writer) => write.idempotency.forgetBefore(1),
 };
 
 const post = `post_${'1'.padStart(8, '0')}`;
@@ -54,7 +54,7 @@ const changes: Record<string, (write: Writer, at: string) => Promise<unknown>> =
     const found = await write.users.find(at, 'user_a');
     if (found !== undefined) await write.users.erase(at, { ...found, name: null });
     await write.outbox.rewrite(at, 'user_a', (object) => object);
-    await write.receipts.forgetMentions(at, ['user_a']);
+    await write.idempotency.forgetMentions(at, ['user_a']);
   },
 };
 
@@ -113,7 +113,7 @@ describe('on partitioned tables', () => {
     ];
   };
 
-  const rehearsed = (work: (write: Writer) => Promise<unknown>) => () => sqlStore(dialect).rehearse(work);
+  const rehearsed = (work: (write: Writer) => Promise<unknown>) => () => sqlStore(dialect).dryRun(work);
 
   it('every list, filter and sort visits the one part that its workspace is in, by an index', async () => {
     const visited = new Set<string>();

@@ -10,7 +10,7 @@ import { commentReader } from '../../src/engines/sql/feedback/comments.ts';
 import type { Locks, Searches } from '../../src/engines/sql/kernel/dialect.ts';
 import { postTypeReader } from '../../src/engines/sql/catalog/post-types.ts';
 import { postReader } from '../../src/engines/sql/feedback/posts.ts';
-import { receiptReader } from '../../src/engines/sql/kernel/idempotency.ts';
+import { idempotencyReader } from '../../src/engines/sql/kernel/idempotency.ts';
 import { statusReader } from '../../src/engines/sql/catalog/statuses.ts';
 import type { Tables } from '../../src/engines/sql/kernel/tables.ts';
 import { tagReader } from '../../src/engines/sql/catalog/tags.ts';
@@ -57,7 +57,7 @@ export const readers = (db: Kysely<Tables>, search: Searches) => ({
   changelogs: changelogReader(db, noLocks),
   attachments: attachmentReader(db),
   audit: auditReader(db),
-  receipts: receiptReader(db),
+  idempotency: idempotencyReader(db),
   tombstones: tombstoneReader(db),
 });
 
@@ -149,7 +149,7 @@ export const lists: Lists = {
   'tombstones since': (read, at) => read.tombstones.page(at, 'post', 1_700_000_000_000, after),
   statuses: (read, at) => read.statuses.page(at, { slice: { ...first, after: [3, 'stat_x'] } }),
   'post types': (read, at) => read.postTypes.page(at, { slice: { ...first, after: [3, 'type_x'] } }),
-  'a receipt': (read, at) => read.receipts.find(at, 'once'),
+  'a receipt': (read, at) => read.idempotency.find(at, 'once'),
 };
 
 /** Few rows by their nature, which are sorted rather than walked past all others. */

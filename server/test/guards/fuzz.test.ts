@@ -22,7 +22,7 @@ const requestsAWorld = 500;
 /** Past any work that a request may cause; what is not answered by then hangs. */
 const deadlineMs = 30_000;
 /** What memory may grow by after the first fifth of the requests, in MB. */
-const mostGrowthMb = 200;
+const maxGrowthMb = 200;
 
 let built: BuiltProgram;
 
@@ -113,7 +113,7 @@ describe(`${requests} odd requests, seed ${seed}`, () => {
     const figures = `${requests} requests, seed ${seed}: ${counts.join(', ')}; ${shed} shed; ${Math.round(warmMb)} MB after a fifth, ${Math.round(endMb)} MB at the end`;
     process.stdout.write(`${figures}\n`);
     await annotate(figures);
-    expect(endMb - warmMb).toBeLessThan(mostGrowthMb);
+    expect(endMb - warmMb).toBeLessThan(maxGrowthMb);
     expect(built.serving.stderr().match(/"level":60/)).toBeNull();
   });
 });

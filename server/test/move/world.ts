@@ -57,7 +57,7 @@ export async function makeOriginal(): Promise<Original> {
   try {
     await fill(program);
     await furnishConsole(program);
-    await program.settled();
+    await program.idle();
     await cp(program.dataDir, directory, { recursive: true });
   } finally {
     await program.close();

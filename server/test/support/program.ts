@@ -32,7 +32,7 @@ export interface TestProgram {
   /** Not started: what keys asked is written when a test says so. */
   recording: RequestRecorder;
   /** Resolves when no note of the use of a key or a session is still being written. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
   /** Everything logged so far, a parsed line each. */
   logged(): Record<string, unknown>[];
   /** What was announced so far in the workspace, oldest first. */
@@ -84,7 +84,7 @@ export async function startProgram({
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const publicUrl = () => address;
   const surroundings = { config, engines, clock, log, version: '0.0.0-test', publicUrl, pagesDir };
-  const { app, publishing, recording, settled } = await compose(surroundings);
+  const { app, publishing, recording, idle } = await compose(surroundings);
   await app.ready();
   return {
     app,
@@ -100,7 +100,7 @@ export async function startProgram({
     stranger: callerClient(app, secrets.stranger),
     secrets,
     recording,
-    settled,
+    idle,
     logged: () => lines.map((line) => JSON.parse(line)),
     events: () => readEvents({ database: own.database, workspaceId: home.id }),
     dump: () => dumpDatabase(own.database),
@@ -113,7 +113,7 @@ export async function startProgram({
     close: async () => {
       await app.close();
       await publishing.stop();
-      await settled();
+      await idle();
       await engines.store.close();
       await own.close();
     },

@@ -243,11 +243,11 @@ describe('the publisher’s count of overdue changelogs', () => {
       onFault: (error) => void faults.push(error),
     });
     publishing.start();
-    await publishing.settled();
+    await publishing.idle();
     expect([publishing.overdue(), faults.length]).toEqual([2, 1]);
     isFailing = false;
     publishing.wake();
-    await publishing.settled();
+    await publishing.idle();
     expect(publishing.overdue()).toBe(0);
     await publishing.stop();
   });
@@ -257,7 +257,7 @@ describe('the publisher', () => {
   const pass = async (ms: number) => {
     program.clock.advance(ms);
     vi.advanceTimersByTime(ms);
-    await program.publishing.settled();
+    await program.publishing.idle();
   };
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

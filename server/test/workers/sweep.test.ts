@@ -96,7 +96,7 @@ describe('the sweeper', () => {
   it('forgets no receipt early when its own clock is ahead', async () => {
     const real = systemClock;
     await program.engines.store.transaction((write) =>
-      write.receipts.insert(program.workspaceId, {
+      write.idempotency.insert(program.workspaceId, {
         key: 'k',
         fingerprint: 'f',
         status: 200,
@@ -105,7 +105,7 @@ describe('the sweeper', () => {
       }),
     );
     await run({ clock: { ...systemClock, now: () => real.now() + 25 * hour } });
-    expect(await program.engines.store.read.receipts.find(program.workspaceId, 'k')).toBeDefined();
+    expect(await program.engines.store.read.idempotency.find(program.workspaceId, 'k')).toBeDefined();
   });
 
   describe('holds files back, in and out of the trash, until somebody forces it', () => {

@@ -65,7 +65,7 @@ export interface Kind<T extends Ordered, Patch extends OrderedEdit, Query extend
 }
 
 /** Under a test key an order may name things that only test calls seemed to make: so many at the most. */
-const mostStandIns = 20;
+const maxStandIns = 20;
 
 export function orderedThings<
   T extends Ordered,
@@ -224,7 +224,7 @@ export function orderedThings<
   async function checkOrder(write: Change, workspaceId: string, ids: readonly string[]): Promise<void> {
     const known = new Set(await idsOf(write, workspaceId));
     // Before any look-up: a list that is far too long is wrong whatever it holds.
-    if (ids.length > known.size + mostStandIns) {
+    if (ids.length > known.size + maxStandIns) {
       throw badField('ids', `must name each of the workspace's ${known.size} exactly once.`);
     }
     for (const id of new Set(ids)) {
@@ -256,7 +256,7 @@ export function orderedThings<
     const move = { field, fromId: from.id, toId: moveTo };
     for await (const ids of write.posts.moveAll(workspaceId, move, at, () => mintId('statusChange'))) {
       await announceEdited(write, workspaceId, ids, { statusChanged: field === 'statusId' });
-      await write.settle();
+      await write.flush();
     }
     await writerOf(write).addToPostsCount(workspaceId, moveTo, from.postsCount);
   }

@@ -1,16 +1,7 @@
 // What a changelog is shown with. Each loader runs once for a whole page.
 
-import type { Attachment } from '../../domain/attachment.ts';
-import type { Changelog } from '../../domain/changelog.ts';
-import type { Post } from '../../domain/post.ts';
+import type { Changelog, ChangelogRelations, ChangelogView } from '../../domain/changelog.ts';
 import type { Reader } from '../../ports/store.ts';
-
-export interface ChangelogRelations {
-  posts?: Post[];
-  attachments?: Attachment[];
-}
-
-export type ChangelogView = Changelog & { linkedPostIds: string[] } & ChangelogRelations;
 
 type Linked = Pick<ChangelogView, 'id' | 'linkedPostIds'>;
 type Related = (changelog: Linked) => ChangelogRelations;

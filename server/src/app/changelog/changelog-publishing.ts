@@ -1,8 +1,8 @@
 // What follows when a changelog becomes public, whether somebody publishes it or its time has come.
 
-import type { Changelog } from '../../domain/changelog.ts';
+import type { Changelog, ChangelogView } from '../../domain/changelog.ts';
 import { type Change, change, type Deps } from '../kernel/change.ts';
-import { type ChangelogView, writtenChangelog } from './changelog-includes.ts';
+import { writtenChangelog } from './changelog-includes.ts';
 import { completePosts } from './complete-posts.ts';
 
 /** Who publishes what was scheduled, in events and in the audit log. */

@@ -5,6 +5,7 @@ import {
   type Changelog,
   type ChangelogQuery,
   type ChangelogState,
+  type ChangelogView,
   changelogLabels,
   changelogSortKey,
   changelogTitle,
@@ -22,12 +23,7 @@ import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { emptyText, readRichText } from '../kernel/rich-text-input.ts';
-import {
-  type ChangelogInclude,
-  type ChangelogView,
-  withChangelogIncludes,
-  writtenChangelog,
-} from './changelog-includes.ts';
+import { type ChangelogInclude, withChangelogIncludes, writtenChangelog } from './changelog-includes.ts';
 import { announcePublished } from './changelog-publishing.ts';
 
 /** What a caller may say of a changelog; absent leaves alone, null clears. */
@@ -115,7 +111,7 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
         await link(write, workspaceId, changelog.id, draft.linkedPostIds ?? []);
         await attach(deps, limits, write, workspaceId, ofChangelog(changelog.id), 0, upload);
         write.record('changelog.created', changelog.id);
-        return settle(write, workspaceId, unpublished.state, changelog);
+        return finish(write, workspaceId, unpublished.state, changelog);
       });
     },
 
@@ -145,7 +141,7 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
           await attach(deps, limits, write, workspaceId, ofChangelog(id), present, upload);
         }
         write.record('changelog.updated', id);
-        return settle(write, workspaceId, before.state, after);
+        return finish(write, workspaceId, before.state, after);
       });
     },
 
@@ -166,7 +162,7 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
   };
 
   /** After everything is written: what follows from the state it is in now, and the answer. */
-  async function settle(
+  async function finish(
     write: Change,
     workspaceId: string,
     stateBefore: ChangelogState,

@@ -3,7 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '../../domain/clock.ts';
-import type { CommentPlace } from '../../domain/comment.ts';
+import type { CommentPlace, CommentStep } from '../../domain/comment.ts';
 
 /** What of a post's comments is wanted. */
 export interface CommentTree {
@@ -11,9 +11,6 @@ export interface CommentTree {
   /** Only what changed since: top-level comments, with replies those in whose tree anything did. */
   updatedSince?: Instant | undefined;
 }
-
-/** One step of the walk: a comment begins, with its replies inside, or ends. */
-export type CommentStep<View> = View | 'end';
 
 /** Each may be 10,000 characters long: what is read, written and held for a slow reader stays small. */
 const commentsABatch = 100;

@@ -4,6 +4,8 @@ import type { Instant } from '../../domain/clock.ts';
 import {
   type Comment,
   type CommentQuery,
+  type CommentStep,
+  type CommentView,
   commentContent,
   commentSortKey,
   counts,
@@ -11,12 +13,12 @@ import {
 } from '../../domain/comment.ts';
 import { badField, conflict, notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
-import { namesSomebody, type User } from '../../domain/user.ts';
+import { type NamedPerson, namesSomebody, type User } from '../../domain/user.ts';
 import type { Reader } from '../../ports/store.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
-import { type NamedPerson, ownUser, resolvePerson } from '../people/people.ts';
-import { type CommentStep, type CommentTree, walkComments } from './comment-tree.ts';
+import { ownUser, resolvePerson } from '../people/people.ts';
+import { type CommentTree, walkComments } from './comment-tree.ts';
 import { standingPost } from './merging.ts';
 
 export interface CommentDraft {
@@ -29,10 +31,6 @@ export interface CommentDraft {
 export interface CommentPatch {
   content?: string | undefined;
   isPrivate?: boolean | undefined;
-}
-
-export interface CommentView extends Comment {
-  author: User | null;
 }
 
 export type CommentListQuery = Omit<CommentQuery, 'slice'> & { page: PageRequest };

@@ -1,17 +1,11 @@
 // Posts that seem to say the same: ranked by the words their titles share.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Post } from '../../domain/post.ts';
+import type { SimilarPost } from '../../domain/post.ts';
 import { maxSearchWords, searchWords } from '../../domain/search-words.ts';
 import { similarityTo } from '../../domain/similarity.ts';
 import type { Reader } from '../../ports/store.ts';
 import type { Caller, Deps } from '../kernel/change.ts';
-
-export interface SimilarPost {
-  post: Post;
-  /** From 0, nothing in common, to 1, the same words. */
-  similarity: number;
-}
 
 export interface Duplicates {
   /** The most similar posts to a title, best first. */

@@ -3,9 +3,8 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { badField, conflict, notFound } from '../../domain/failure.ts';
-import type { Post } from '../../domain/post.ts';
+import type { Post, PostView } from '../../domain/post.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
-import type { PostView } from './post-includes.ts';
 import { writtenPost } from './post-writing.ts';
 
 export interface Merging {

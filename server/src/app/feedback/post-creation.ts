@@ -1,40 +1,41 @@
-// Creating a post when there may be one like it already: the caller says what to do then.
+// Creating a post. If a similar post exists, the caller decides what happens.
 
-import type { UploadLimits } from '../../domain/attachment.ts';
 import { conflict } from '../../domain/failure.ts';
-import { postTitle } from '../../domain/post.ts';
+import { type PostView, postTitle, type SimilarPost } from '../../domain/post.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
-import { type SimilarPost, sameFrom, similarPosts } from './duplicates.ts';
+import { sameFrom, similarPosts } from './duplicates.ts';
 import { standingPost } from './merging.ts';
-import type { PostView } from './post-includes.ts';
-import { authorOf, checkEdit, type PostDraft, postWriting, writtenPost } from './post-writing.ts';
+import { authorOf, checkEdit, type PostDraft, type PostWriting, writtenPost } from './post-writing.ts';
 
 export type OnDuplicate = 'suggest' | 'vote' | 'reject';
 
-export interface Submitted {
+export interface CreatedPost {
   view: PostView;
   isNew: boolean;
-  /** With `suggest`: what is like the new post. */
+  /** With `suggest`: posts similar to the new one. */
   similar?: SimilarPost[];
 }
 
-export interface Submissions {
-  submit(
+export interface PostCreation {
+  create(
     caller: Caller,
     draft: PostDraft,
     onDuplicate: OnDuplicate | undefined,
     upload?: Upload,
-  ): Promise<Submitted>;
+  ): Promise<CreatedPost>;
 }
 
-const mostSuggested = 5;
+const maxSuggested = 5;
 
-export function submissions(deps: Deps, limits: UploadLimits): Submissions {
-  const writing = postWriting(deps, limits);
-
-  /** The author supports what is there instead of saying it again; files that came along are dropped. */
-  const voteFor = async (write: Change, caller: Caller, draft: PostDraft, id: string): Promise<Submitted> => {
+export function postCreation(deps: Deps, writing: PostWriting): PostCreation {
+  /** The author votes for the existing post instead; uploaded files are dropped. */
+  const voteFor = async (
+    write: Change,
+    caller: Caller,
+    draft: PostDraft,
+    id: string,
+  ): Promise<CreatedPost> => {
     const { post, mergedFromId } = await standingPost(write, caller.workspaceId, id);
     const author = await authorOf(deps, write, caller, draft.author);
     const vote = { postId: post.id, userId: author.id, votedAt: deps.clock.now() };
@@ -46,15 +47,13 @@ export function submissions(deps: Deps, limits: UploadLimits): Submissions {
   };
 
   return {
-    async submit(caller, draft, onDuplicate, upload) {
+    async create(caller, draft, onDuplicate, upload) {
       const checked = checkEdit(draft);
       const title = postTitle(draft.title);
-      // Judged where it is written: of two that say the same at once, the second finds the first.
+      // Checked inside the transaction, so that of two similar posts created at once the second finds the first.
       return change(deps, caller, async (write) => {
         const similar =
-          onDuplicate === undefined
-            ? []
-            : await similarPosts(write, caller.workspaceId, title, mostSuggested);
+          onDuplicate === undefined ? [] : await similarPosts(write, caller.workspaceId, title, maxSuggested);
         const [best] = similar;
         const same = best !== undefined && best.similarity >= sameFrom ? best.post : undefined;
         if (same !== undefined && onDuplicate === 'reject') {

@@ -2,25 +2,10 @@
 // read once.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Attachment } from '../../domain/attachment.ts';
-import type { Post } from '../../domain/post.ts';
-import type { Tag } from '../../domain/tag.ts';
+import type { Post, PostRelations, PostView } from '../../domain/post.ts';
 import type { User } from '../../domain/user.ts';
 import { maxVotersPerPost, type Voter } from '../../domain/vote.ts';
 import type { Reader } from '../../ports/store.ts';
-
-export interface PostRelations {
-  author?: User;
-  tags?: Tag[];
-  attachments?: Attachment[];
-  voters?: Voter[];
-  /** There are more voters than `voters` holds. */
-  votersTruncated?: boolean;
-  /** The post that this one was merged into; null when it stands on its own. */
-  mergedInto?: Pick<Post, 'id' | 'title'> | null;
-}
-
-export type PostView = Post & PostRelations;
 
 type People = ReadonlyMap<string, User>;
 

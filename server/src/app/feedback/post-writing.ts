@@ -3,16 +3,16 @@
 import type { UploadLimits } from '../../domain/attachment.ts';
 import { givenInstant } from '../../domain/clock.ts';
 import { badField, conflict, notFound } from '../../domain/failure.ts';
-import { type Post, postTitle } from '../../domain/post.ts';
+import { type Post, type PostView, postTitle } from '../../domain/post.ts';
 import type { RichTextFormat } from '../../domain/rich-text/rich-text.ts';
 import { boundedText, httpUrl } from '../../domain/text.ts';
-import { namesSomebody } from '../../domain/user.ts';
+import { type NamedPerson, namesSomebody } from '../../domain/user.ts';
 import { attach, detach, ofPost } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
 import type { Caller, Change, Deps } from '../kernel/change.ts';
 import { emptyText, type Rendered, readRichText } from '../kernel/rich-text-input.ts';
-import { type NamedPerson, ownUser, resolvePerson } from '../people/people.ts';
-import { type PostInclude, type PostView, withIncludes } from './post-includes.ts';
+import { ownUser, resolvePerson } from '../people/people.ts';
+import { type PostInclude, withIncludes } from './post-includes.ts';
 import { moveStatus } from './post-status.ts';
 import { setTags } from './post-tags.ts';
 

@@ -3,14 +3,15 @@
 import type { UploadLimits } from '../../domain/attachment.ts';
 import { badField, Failure, notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
-import { type PostQuery, postSortKey } from '../../domain/post.ts';
+import { type PostQuery, type PostView, postSortKey } from '../../domain/post.ts';
 import { boundedText } from '../../domain/text.ts';
 import { removeAfterCommit } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, change, type Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { unmergeAll } from './merging.ts';
-import { type PostInclude, type PostView, withIncludes } from './post-includes.ts';
+import { type PostCreation, postCreation } from './post-creation.ts';
+import { type PostInclude, withIncludes } from './post-includes.ts';
 import { checkEdit, type PostDraft, type PostEdit, type PostPatch, postWriting } from './post-writing.ts';
 
 export type PostListQuery = Omit<PostQuery, 'slice'> & { page: PageRequest; includes: PostInclude[] };
@@ -18,7 +19,7 @@ export type PostListQuery = Omit<PostQuery, 'slice'> & { page: PageRequest; incl
 /** What a single post is always shown with. */
 const alwaysShown: PostInclude[] = ['author', 'tags'];
 
-export interface Posts {
+export interface Posts extends PostCreation {
   page(caller: Caller, query: PostListQuery): Promise<Page<PostView>>;
   get(caller: Caller, id: string, includes: readonly PostInclude[]): Promise<PostView>;
   update(caller: Caller, id: string, patch: PostPatch, upload?: Upload): Promise<PostView>;
@@ -37,6 +38,8 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
   const writing = postWriting(deps, limits);
 
   return {
+    ...postCreation(deps, writing),
+
     async page(caller, { includes, ...asked }) {
       const { workspaceId } = caller;
       const found = await readPage(

@@ -2,29 +2,20 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '../../domain/clock.ts';
-import { commentSortKey } from '../../domain/comment.ts';
+import { type CommentView, commentSortKey } from '../../domain/comment.ts';
 import { notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest, Slice, SortKey } from '../../domain/page.ts';
-import { type Post, postSortKey } from '../../domain/post.ts';
+import { type Post, type PostView, postSortKey } from '../../domain/post.ts';
 import type { User, UserSort } from '../../domain/user.ts';
-import { type Vote, voteSortKey } from '../../domain/vote.ts';
+import type { UserExport } from '../../domain/user-export.ts';
+import { type Vote, type VoteView, voteSortKey } from '../../domain/vote.ts';
 import type { Caller, Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
-import type { CommentView } from './comments.ts';
-import { type PostInclude, type PostView, withIncludes } from './post-includes.ts';
-import type { VoteView } from './votes.ts';
+import { type PostInclude, withIncludes } from './post-includes.ts';
 
 export interface ContentQuery {
   updatedSince?: Instant;
   page: PageRequest;
-}
-
-/** All that is held of one person, in batches small enough that none keeps the process from answering others. */
-export interface UserExport {
-  user: User;
-  posts: AsyncIterable<PostView[]>;
-  comments: AsyncIterable<CommentView[]>;
-  votes: AsyncIterable<Vote[]>;
 }
 
 export interface UserContent {

@@ -3,25 +3,19 @@
 import type { Instant } from '../../domain/clock.ts';
 import { badField, notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
-import { checkedReference, namesSomebody, type User } from '../../domain/user.ts';
-import { type Vote, type VoteQuery, voteId, voteSortKey } from '../../domain/vote.ts';
+import { checkedReference, type NamedPerson, namesSomebody } from '../../domain/user.ts';
+import {
+  type Vote,
+  type VoteOutcome,
+  type VoteQuery,
+  type VoteView,
+  voteId,
+  voteSortKey,
+} from '../../domain/vote.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
-import { findPerson, type NamedPerson, resolvePeople, resolvePerson } from '../people/people.ts';
+import { findPerson, resolvePeople, resolvePerson } from '../people/people.ts';
 import { standingPost } from './merging.ts';
-
-export interface VoteView extends Vote {
-  user: User | null;
-}
-
-export interface VoteOutcome {
-  postId: string;
-  /** Null when the person named is not known, so that there was nothing to take back. */
-  userId: string | null;
-  voted: boolean;
-  votesCount: number;
-  changed: boolean;
-}
 
 export interface BulkOutcome {
   postId: string;

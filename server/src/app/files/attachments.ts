@@ -7,7 +7,7 @@ import type { Change, Deps } from '../kernel/change.ts';
 import type { Upload } from './uploads.ts';
 
 /** More than anything can have. */
-const mostDetached = 100;
+const maxDetached = 100;
 
 export const ofPost = (postId: string): AttachmentOwner => ({ postId, changelogId: null });
 export const ofChangelog = (changelogId: string): AttachmentOwner => ({ postId: null, changelogId });
@@ -42,7 +42,7 @@ export async function detach(
   owner: AttachmentOwner,
   ids: readonly string[],
 ): Promise<void> {
-  if (ids.length > mostDetached) throw badField('removeAttachmentIds', `must name at most ${mostDetached}.`);
+  if (ids.length > maxDetached) throw badField('removeAttachmentIds', `must name at most ${maxDetached}.`);
   const fileKeys: string[] = [];
   for (const id of new Set(ids)) {
     const attachment = await write.attachments.findOf(workspaceId, owner, id);

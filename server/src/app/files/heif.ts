@@ -10,7 +10,7 @@ const headerBytes = 8;
 /** Version and flags, which some boxes have before their content. */
 const flagBytes = 4;
 /** More boxes than any real file has side by side. */
-const mostBoxes = 2000;
+const maxBoxes = 2000;
 
 interface Box {
   name: string;
@@ -39,7 +39,7 @@ function find(bytes: Buffer, wanted: string): Buffer | undefined {
 /** The boxes side by side; the last may be cut short. Ends at what is none. */
 function* boxesIn(bytes: Buffer): Iterable<Box> {
   let at = 0;
-  for (let count = 0; count < mostBoxes && at + headerBytes <= bytes.length; count += 1) {
+  for (let count = 0; count < maxBoxes && at + headerBytes <= bytes.length; count += 1) {
     const size = bytes.readUInt32BE(at);
     if (size < headerBytes) return;
     yield {

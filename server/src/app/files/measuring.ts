@@ -115,12 +115,12 @@ const largest = (one: Size, others: readonly Size[]): Size =>
   others.reduce((best, size) => (size.width * size.height > best.width * best.height ? size : best), one);
 
 /** A color profile takes up to 255 segments, notes of cameras a few more. */
-const mostSegments = 1000;
+const maxSegments = 1000;
 
 /** Everything up to the frame header that holds the dimensions, when an unbroken chain of segments leads there. */
 function jpegUpToFrame(head: Buffer): Buffer | undefined {
   let at = 2;
-  for (let segment = 0; segment < mostSegments && at + 4 <= head.length; segment += 1) {
+  for (let segment = 0; segment < maxSegments && at + 4 <= head.length; segment += 1) {
     const end = at + 2 + head.readUInt16BE(at + 2);
     const marker = head[at + 1];
     if (head[at] !== 0xff || end < at + 4) return undefined;
@@ -131,7 +131,7 @@ function jpegUpToFrame(head: Buffer): Buffer | undefined {
 }
 
 /** Cameras write some 60. They are sorted, and those that tell the size are among the first. */
-const mostEntries = 256;
+const maxEntries = 256;
 const entryBytes = 20;
 
 /** Up to the end of the first directory. Where it ends the file, the parser reads one entry too far and gives up. */
@@ -141,7 +141,7 @@ function tiffDirectory(head: Buffer): Buffer | undefined {
   if (isBigTiff && head.length < 16) return undefined;
   const at = isBigEndian ? head.readUInt32BE(isBigTiff ? 12 : 4) : head.readUInt32LE(isBigTiff ? 8 : 4);
   if (at >= head.length) return undefined;
-  return Buffer.concat([head.subarray(0, at + 8 + mostEntries * entryBytes), Buffer.alloc(entryBytes)]);
+  return Buffer.concat([head.subarray(0, at + 8 + maxEntries * entryBytes), Buffer.alloc(entryBytes)]);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Clock } from '../../domain/clock.ts';
 import type { Actor } from '../../domain/event.ts';
 import type { Allowance, Limiter } from '../../ports/limiter.ts';
 import type { Store } from '../../ports/store.ts';
-import { askedTogether } from './single-flight.ts';
+import { singleFlight } from './single-flight.ts';
 
 export type { Allowance };
 export type RequestClass = 'read' | 'write';
@@ -32,7 +32,7 @@ export interface Access {
   /** Requests a minute; 0 when the class is not limited. */
   limitOf(actor: Actor, requestClass: RequestClass): number;
   /** Resolves when no note of a key's use is still being written. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 }
 
 export const windowMs = 60_000;
@@ -49,7 +49,7 @@ export function access(deps: {
 }): Access {
   const { store, limiter, clock, limits } = deps;
   const notes = new Map<string, Promise<void>>();
-  const keyOf = askedTogether((hash: string) => store.read.apiKeys.findByHash(hash));
+  const keyOf = singleFlight((hash: string) => store.read.apiKeys.findByHash(hash));
 
   const limitOf = ({ type }: Actor, requestClass: RequestClass): number =>
     type === 'person' ? personLimits[requestClass] : limits[requestClass];
@@ -89,7 +89,7 @@ export function access(deps: {
 
     limitOf,
 
-    async settled() {
+    async idle() {
       await Promise.all(notes.values());
     },
   };

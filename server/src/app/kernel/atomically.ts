@@ -22,7 +22,8 @@ export async function atomically<T>(
       afterRollback: collect,
       pageStarts: noPageStarts,
     });
-    if (caller.receiptOf !== undefined) await write.receipts.insert(workspaceId, caller.receiptOf(made));
+    if (caller.idempotencyRecordOf !== undefined)
+      await write.idempotency.insert(workspaceId, caller.idempotencyRecordOf(made));
     return made;
   };
   return followed(deps, deps.store.transaction(transacted, { workspaceId, signal }), effects);

@@ -7,8 +7,8 @@ import type { Clock } from '../../domain/clock.ts';
 import type { Actor, Event, EventType } from '../../domain/event.ts';
 import { forbidden, OutcomeUnknown } from '../../domain/failure.ts';
 import type { MintId } from '../../domain/id.ts';
+import type { IdempotencyRecord } from '../../domain/idempotency.ts';
 import { isAtLeast, type Role } from '../../domain/membership.ts';
-import type { Receipt } from '../../domain/receipt.ts';
 import type { BuriedKind } from '../../domain/tombstone.ts';
 import { checkVersion, type ExpectedVersions, type Versioned } from '../../domain/version.ts';
 import type { Files } from '../../ports/files.ts';
@@ -59,7 +59,7 @@ interface Changer {
   /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal | undefined;
   /** Makes the receipt that is kept with the write, of the use case's result. */
-  receiptOf?: ((result: unknown) => Receipt) | undefined;
+  idempotencyRecordOf?: ((result: unknown) => IdempotencyRecord) | undefined;
 }
 
 /** An application, known by its key, or a person at the console, and what they ask of this one call. */
@@ -96,7 +96,7 @@ export interface Change extends Writer {
   afterCommit(effect: () => void | Promise<void>): void;
   afterwards(effect: Effect): void;
   /** Writes what has been announced and recorded so far: a change of very many things does not collect it all. */
-  settle(): Promise<void>;
+  flush(): Promise<void>;
 }
 
 /** What a change needs. */
@@ -111,7 +111,7 @@ export async function change<T>(
   caller: Changer,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
-  const { workspaceId, requestId, actor, expects, receiptOf, signal } = caller;
+  const { workspaceId, requestId, actor, expects, idempotencyRecordOf, signal } = caller;
   const { clock, mintId } = deps;
   const effects: Effect[] = [];
   const transacted = async (write: Writer): Promise<T> => {
@@ -125,7 +125,7 @@ export async function change<T>(
     const record = (action: string, objectId: string): void => {
       entries.push({ id: mintId('auditEntry'), actor, action, objectId, requestId, createdAt: now });
     };
-    const settle = async (): Promise<void> => {
+    const flush = async (): Promise<void> => {
       await write.outbox.append(workspaceId, events.splice(0));
       await write.audit.append(workspaceId, entries.splice(0));
     };
@@ -140,14 +140,15 @@ export async function change<T>(
       expect: (thing) => checkVersion(thing, expects),
       afterCommit: (committed) => void effects.push({ committed }),
       afterwards: (effect) => void effects.push(effect),
-      settle,
+      flush,
     });
-    await settle();
+    await flush();
     for (const [kind, ids] of buried) {
       const tombstones = ids.map((id) => ({ id, deletedAt: now }));
       await write.tombstones.bury(workspaceId, kind, tombstones);
     }
-    if (receiptOf !== undefined) await write.receipts.insert(workspaceId, receiptOf(made));
+    if (idempotencyRecordOf !== undefined)
+      await write.idempotency.insert(workspaceId, idempotencyRecordOf(made));
     return made;
   };
   return followed(deps, deps.store.transaction(transacted, { workspaceId, signal }), effects);

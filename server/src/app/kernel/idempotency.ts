@@ -2,7 +2,7 @@
 // and a repeat gets that answer instead of a second write (contract §7).
 
 import { Failure, type FailureCode, PassingFailure } from '../../domain/failure.ts';
-import { idempotencyKey, type Receipt, receiptsKeptMs } from '../../domain/receipt.ts';
+import { type IdempotencyRecord, idempotencyKeptMs, idempotencyKey } from '../../domain/idempotency.ts';
 import type { Caller, Deps } from './change.ts';
 
 export interface Answer {
@@ -19,7 +19,7 @@ export interface OnceRequest<T> {
   answerOfFailure(failure: Failure): Answer;
 }
 
-export interface Receipts {
+export interface Idempotency {
   once<T>(caller: Caller, request: OnceRequest<T>): Promise<Answer & { isReplay: boolean }>;
 }
 
@@ -43,9 +43,9 @@ export const isKept = (failure: Failure): boolean =>
  * answer with such a status is ever kept, so the status marks it.
  */
 const unfinished = { status: 503, body: '' };
-const isUnfinished = ({ status }: Receipt): boolean => status === unfinished.status;
+const isUnfinished = ({ status }: IdempotencyRecord): boolean => status === unfinished.status;
 
-const notKept = Symbol('no receipt yet');
+const notKept = Symbol('no record yet');
 
 const inFlightForMs = 1_000;
 
@@ -58,25 +58,26 @@ const stillInFlight = (): Failure =>
 
 /**
  * How long a repeat waits for a process that died. A process at work renews its claim. Should it lose the claim all
- * the same, only one receipt can be kept under a key, together with its write.
+ * the same, only one record can be kept under a key, together with its write.
  */
 const claimedForMs = 5_000;
 
-export function receipts({ store, clock }: Deps): Receipts {
+export function idempotency({ store, clock }: Deps): Idempotency {
   /** Where there was no transaction of its own to keep it in: a refusal, or a batch of several. */
-  const keep = ({ workspaceId }: Caller, receipt: Receipt): Promise<void> =>
-    store.transaction((write) => write.receipts.insert(workspaceId, receipt), { workspaceId });
+  const keep = ({ workspaceId }: Caller, record: IdempotencyRecord): Promise<void> =>
+    store.transaction((write) => write.idempotency.insert(workspaceId, record), { workspaceId });
 
-  const isExpired = ({ createdAt }: Receipt): boolean => createdAt <= clock.now() - receiptsKeptMs;
+  const isExpired = ({ createdAt }: IdempotencyRecord): boolean =>
+    createdAt <= clock.now() - idempotencyKeptMs;
 
   /** What is under the key, if it is of this request; another request's is refused. */
   const find = async ({ workspaceId }: Caller, key: string, fingerprint: string) => {
-    const known = await store.read.receipts.find(workspaceId, key);
+    const known = await store.read.idempotency.find(workspaceId, key);
     if (known !== undefined && !isExpired(known) && known.fingerprint !== fingerprint)
       throw new Failure('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another request.');
     return known;
   };
-  const isReplayable = (known: Receipt | undefined): known is Receipt =>
+  const isReplayable = (known: IdempotencyRecord | undefined): known is IdempotencyRecord =>
     known !== undefined && !isExpired(known) && !isUnfinished(known);
 
   return {
@@ -90,7 +91,7 @@ export function receipts({ store, clock }: Deps): Receipts {
         if (!isReplayable(known)) throw stillInFlight();
         return { ...known, isReplay: true };
       }
-      const receiptFor = ({ status, body }: Answer): Receipt => ({
+      const recordFor = ({ status, body }: Answer): IdempotencyRecord => ({
         key,
         fingerprint,
         status,
@@ -103,24 +104,24 @@ export function receipts({ store, clock }: Deps): Receipts {
         if (isReplayable(known)) return { ...known, isReplay: true };
         if (known !== undefined) {
           const { workspaceId } = caller;
-          await store.transaction((write) => write.receipts.remove(workspaceId, key), { workspaceId });
+          await store.transaction((write) => write.idempotency.remove(workspaceId, key), { workspaceId });
         }
         const result = await request.run({
           ...caller,
-          receiptOf: (made) => {
+          idempotencyRecordOf: (made) => {
             keptWith = made;
             // What a use case makes of its transaction is what it returns: `change` passes it on unchanged.
-            return receiptFor(request.answerOf(made as Awaited<ReturnType<typeof request.run>>));
+            return recordFor(request.answerOf(made as Awaited<ReturnType<typeof request.run>>));
           },
         });
         const { isFinal = true, ...answer } = request.answerOf(result);
         // A transaction that was tried again, and then failed, kept nothing of its first try.
-        if (keptWith !== result) await keep(caller, receiptFor(isFinal ? answer : unfinished));
+        if (keptWith !== result) await keep(caller, recordFor(isFinal ? answer : unfinished));
         return { ...answer, isReplay: false };
       } catch (error) {
         if (!(error instanceof Failure) || !isKept(error)) throw error;
         const answer = request.answerOfFailure(error);
-        await keep(caller, receiptFor(answer));
+        await keep(caller, recordFor(answer));
         return { ...answer, isReplay: false };
       } finally {
         // The answer stands whether or not this works: a claim that is not released ends by itself.

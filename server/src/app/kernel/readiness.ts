@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Clock, Instant } from '../../domain/clock.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { Store } from '../../ports/store.ts';
-import { askedTogether } from './single-flight.ts';
+import { singleFlight } from './single-flight.ts';
 
 /** Something that must take a small write; `name` begins the sentence `… cannot be written to`. */
 export interface WritablePart {
@@ -34,7 +34,7 @@ export function readiness({ started, store, directories, clock }: ReadinessDeps)
   void started.then(() => {
     hasStarted = true;
   });
-  const ping = askedTogether(() => store.ping());
+  const ping = singleFlight(() => store.ping());
   const database: WritablePart = { name: 'the database', probe: () => store.probe() };
   const probes = [database, ...directories].map((part) => nowAndThen(clock, part));
   return async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedTogether } from './single-flight.ts';
+import { singleFlight } from './single-flight.ts';
 
 interface Asked {
   key: string;
@@ -9,7 +9,7 @@ interface Asked {
 
 function world() {
   const asked: Asked[] = [];
-  const ask = askedTogether(
+  const ask = singleFlight(
     (key) =>
       new Promise<string>((answer, fail) => {
         asked.push({ key, answer, fail });
@@ -19,7 +19,7 @@ function world() {
 }
 
 /** Lets everything happen that waits for nothing outside. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a question that many have at once', () => {
   it('is put at once when it is not under way', () => {
@@ -33,16 +33,16 @@ describe('a question that many have at once', () => {
     const { asked, ask } = world();
     const first = ask('a');
     const later = [ask('a'), ask('a'), ask('a')];
-    await settled();
+    await nextTick();
     expect(asked).toHaveLength(1);
     asked[0]?.answer('old');
     expect(await first).toBe('old');
-    await settled();
+    await nextTick();
     expect(asked).toHaveLength(2);
     const latest = ask('a');
     asked[1]?.answer('new');
     expect(await Promise.all(later)).toEqual(['new', 'new', 'new']);
-    await settled();
+    await nextTick();
     expect(asked).toHaveLength(3);
     asked[2]?.answer('newest');
     expect(await latest).toBe('newest');
@@ -54,10 +54,10 @@ describe('a question that many have at once', () => {
     const second = ask('a');
     asked[0]?.fail(new Error('away'));
     await expect(first).rejects.toThrow('away');
-    await settled();
+    await nextTick();
     asked[1]?.answer('back');
     expect(await second).toBe('back');
-    await settled();
+    await nextTick();
     void ask('a');
     expect(asked).toHaveLength(3);
   });

@@ -2,7 +2,7 @@
 // question that was put before they came: what was true by then may have changed since.
 
 /** While a question is under way, whoever comes with the same one waits for the next, and shares it. */
-export function askedTogether<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+export function singleFlight<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const underWay = new Map<string, Promise<unknown>>();
   const next = new Map<string, Promise<T>>();
 

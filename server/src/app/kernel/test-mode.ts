@@ -10,12 +10,12 @@ import type { User } from '../../domain/user.ts';
 import type { OrderedReader } from '../../ports/ordered-store.ts';
 import type { Store, UserReader, Writer } from '../../ports/store.ts';
 
-export function rehearsing(store: Store, mintId: MintId, clock: Clock): Store {
+export function testModeStore(store: Store, mintId: MintId, clock: Clock): Store {
   const plainOf = new WeakMap<Writer, Writer>();
   return {
     ...store,
     transaction: (work, scope) =>
-      store.rehearse((plain) => {
+      store.dryRun((plain) => {
         const write = withStandIns(plain, mintId, clock);
         plainOf.set(write, plain);
         return work(write);

@@ -5,19 +5,13 @@ import { badField } from '../../domain/failure.ts';
 import {
   checkedReference,
   emailKey,
-  type ReferenceFields,
+  type NamedPerson,
   type User,
   type UserEdit,
   type UserReference,
 } from '../../domain/user.ts';
 import type { UserReader, UserWriter } from '../../ports/store.ts';
 import type { Caller, Change, Deps } from '../kernel/change.ts';
-
-/** A reference and the names its parts had in the request. */
-export interface NamedPerson {
-  reference: UserReference;
-  fields: ReferenceFields;
-}
 
 /** Looks a person up by id, then external id, then e-mail; an unknown id is the caller's mistake. */
 export async function findPerson(

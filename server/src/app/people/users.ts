@@ -99,7 +99,7 @@ export function users(deps: Deps): Users {
         await write.users.erase(workspaceId, left);
         await write.outbox.rewrite(workspaceId, id, (object) => withoutPerson(object, id));
         // A kept answer is bytes that were sent: it cannot be rewritten, only forgotten.
-        await write.receipts.forgetMentions(workspaceId, [id, ...personalTexts(user)]);
+        await write.idempotency.forgetMentions(workspaceId, [id, ...personalTexts(user)]);
         write.announce('user.deleted', id, left);
         write.bury('user', id);
       });

@@ -5,8 +5,8 @@ import { badField, notFound } from '../../domain/failure.ts';
 import { deviceToken } from '../../domain/known-device.ts';
 import type { Device } from '../../domain/session.ts';
 import type { SignedIn } from './sessions.ts';
-import type { ConsoleDeps } from './team-deps.ts';
-import type { ConsoleParts } from './team-parts.ts';
+import type { SignInTools } from './sign-in-tools.ts';
+import type { TeamDeps } from './team-deps.ts';
 
 export interface AccountEdit {
   name?: string | undefined;
@@ -24,8 +24,8 @@ export interface Accounts {
 }
 
 export function accounts(
-  { store, clock, passwords }: ConsoleDeps,
-  { attempts }: Pick<ConsoleParts, 'attempts'>,
+  { store, clock, passwords }: TeamDeps,
+  { signInLimits }: Pick<SignInTools, 'signInLimits'>,
 ): Accounts {
   const newHash = async (
     account: Account,
@@ -34,7 +34,9 @@ export function accounts(
   ): Promise<string> => {
     const { email } = account;
     const checked = checkedPassword(next, email, 'password.next');
-    const isRight = await attempts.authenticate({ email, password: current, device }, async () => [account]);
+    const isRight = await signInLimits.authenticate({ email, password: current, device }, async () => [
+      account,
+    ]);
     if (isRight === undefined) throw wrongPassword();
     return passwords.hash(checked);
   };

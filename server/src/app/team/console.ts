@@ -1,4 +1,4 @@
-// Everything that the console's own pages can ask for, beside the API. Always live: people rehearse nothing here.
+// Everything that the console's own pages can ask for, beside the API. Always live: people dryRun nothing here.
 
 import { type Accounts, accounts } from './accounts.ts';
 import { type Federation, federation } from './federation.ts';
@@ -12,9 +12,9 @@ import { type Sessions, sessions } from './sessions.ts';
 import { type Settings, settings } from './settings.ts';
 import { type Setup, setup } from './setup.ts';
 import { type SignIn, signIn } from './sign-in.ts';
-import { attempts } from './sign-in-limits.ts';
-import type { ConsoleDeps } from './team-deps.ts';
-import type { ConsoleParts } from './team-parts.ts';
+import { signInLimits } from './sign-in-limits.ts';
+import type { SignInTools } from './sign-in-tools.ts';
+import type { TeamDeps } from './team-deps.ts';
 
 export interface Console {
   sessions: Sessions;
@@ -31,8 +31,8 @@ export interface Console {
   federation: Federation | undefined;
 }
 
-export function consoleOf(deps: ConsoleDeps): Console {
-  const parts: ConsoleParts = { sessions: sessions(deps), attempts: attempts(deps) };
+export function consoleOf(deps: TeamDeps): Console {
+  const parts: SignInTools = { sessions: sessions(deps), signInLimits: signInLimits(deps) };
   return {
     sessions: parts.sessions,
     signIn: signIn(deps, parts),

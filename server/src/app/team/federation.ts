@@ -11,8 +11,8 @@ import { isBacked } from './invite-rights.ts';
 import { joinBy } from './invites.ts';
 import { absorb, proveAddress } from './proving.ts';
 import type { NewSession } from './sessions.ts';
-import type { ConsoleDeps, FederationSettings } from './team-deps.ts';
-import type { ConsoleParts } from './team-parts.ts';
+import type { SignInTools } from './sign-in-tools.ts';
+import type { FederationSettings, TeamDeps } from './team-deps.ts';
 
 /** What the person's browser keeps while they are away. */
 export type PendingFederation = PendingSignIn;
@@ -40,8 +40,8 @@ const unverified = (): Failure =>
 const notInvited = (): Failure => new Failure('FORBIDDEN', 'Nobody has invited you to a workspace here.');
 
 export function federation(
-  deps: ConsoleDeps,
-  { sessions }: ConsoleParts,
+  deps: TeamDeps,
+  { sessions }: SignInTools,
   { label, provider, allowedDomains }: FederationSettings,
 ): Federation {
   const { store, clock, mintId } = deps;

@@ -6,7 +6,7 @@ import type { Post } from '../../domain/post.ts';
 import type { RequestCounts } from '../../domain/request-record.ts';
 import { type CountedThing, countedThings } from '../../ports/console-store.ts';
 import type { Caller } from '../kernel/change.ts';
-import type { ConsoleDeps } from './team-deps.ts';
+import type { TeamDeps } from './team-deps.ts';
 
 export const insightDays = [7, 30, 90] as const;
 export type InsightDays = (typeof insightDays)[number];
@@ -29,15 +29,15 @@ export interface Insights {
 }
 
 const dayMs = 86_400_000;
-const mostMovers = 10;
+const maxMovers = 10;
 /** Of workspaces and spans together. */
-const mostKept = 100;
+const maxKept = 100;
 
 type Feedback = Pick<Insight, 'byStatus' | 'byType' | 'movers'> & {
   counts: Record<CountedThing, number[]>;
 };
 
-export function insights({ store, clock }: ConsoleDeps): Insights {
+export function insights({ store, clock }: TeamDeps): Insights {
   /** What follows from the workspace's data alone, which its revision stands for as long as the day lasts. */
   const kept = new Map<string, { state: string; feedback: Promise<Feedback> }>();
 
@@ -46,7 +46,7 @@ export function insights({ store, clock }: ConsoleDeps): Insights {
     const counts = { posts: [], votes: [], comments: [] } as Record<CountedThing, number[]>;
     for (const thing of countedThings)
       counts[thing] = await read.insights.countsByDay(workspaceId, thing, from, days);
-    const gained = await read.insights.movers(workspaceId, clock.now() - 7 * dayMs, mostMovers);
+    const gained = await read.insights.movers(workspaceId, clock.now() - 7 * dayMs, maxMovers);
     const posts = await read.posts.postsOf(
       workspaceId,
       gained.map(({ postId }) => postId),
@@ -70,7 +70,7 @@ export function insights({ store, clock }: ConsoleDeps): Insights {
     const known = kept.get(key);
     if (known?.state === state) return known.feedback;
     const feedback = readFeedback(workspaceId, from, days);
-    if (kept.size >= mostKept) kept.clear();
+    if (kept.size >= maxKept) kept.clear();
     kept.set(key, { state, feedback });
     feedback.catch(() => kept.delete(key));
     return feedback;

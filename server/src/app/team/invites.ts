@@ -13,8 +13,8 @@ import { type Caller, change, needsRole } from '../kernel/change.ts';
 import { isBacked } from './invite-rights.ts';
 import { mayGive } from './members.ts';
 import type { NewSession } from './sessions.ts';
-import type { ConsoleDeps } from './team-deps.ts';
-import type { ConsoleParts } from './team-parts.ts';
+import type { SignInTools } from './sign-in-tools.ts';
+import type { TeamDeps } from './team-deps.ts';
 
 export interface Acceptance {
   name?: string | undefined;
@@ -49,7 +49,7 @@ export interface Invites {
   ): Promise<NewSession>;
 }
 
-export function invites(deps: ConsoleDeps, { sessions, attempts }: ConsoleParts): Invites {
+export function invites(deps: TeamDeps, { sessions, signInLimits }: SignInTools): Invites {
   const { store, clock, mintId, passwords } = deps;
 
   const found = async (read: Reader | Writer, token: string): Promise<Invite> => {
@@ -78,7 +78,7 @@ export function invites(deps: ConsoleDeps, { sessions, attempts }: ConsoleParts)
   ): Promise<Account | undefined> => {
     if (password === undefined) return signedInAs(invite, sessionToken);
     const { email } = invite;
-    return attempts.authenticate({ email, password, device }, async () => {
+    return signInLimits.authenticate({ email, password, device }, async () => {
       const account = await store.read.accounts.findByEmail(email);
       return account === undefined ? [] : [account];
     });
@@ -103,7 +103,7 @@ export function invites(deps: ConsoleDeps, { sessions, attempts }: ConsoleParts)
   };
 
   /** Somebody who was removed from the workspace, and is invited again, is the same person with a new password. */
-  const settled = async (write: Writer, account: Account): Promise<Account> => {
+  const insertOrReturn = async (write: Writer, account: Account): Promise<Account> => {
     const all = await write.accounts.ofEmail(account.email);
     const earlier = all.find(({ confinedTo }) => confinedTo === account.confinedTo);
     if (earlier === undefined) {
@@ -178,7 +178,7 @@ export function invites(deps: ConsoleDeps, { sessions, attempts }: ConsoleParts)
       return change(deps, by, async (write) => {
         const current = await found(write, token);
         if (own === undefined) await refuseMembers(write, workspaceId, email);
-        const account = own ?? (await settled(write, wanted));
+        const account = own ?? (await insertOrReturn(write, wanted));
         if (!(await joinBy(write, current, account.id, clock.now()))) throw notFound('Invite');
         write.record('member.added', account.id);
         return sessions.begin(write, account, workspaceId, device, before);

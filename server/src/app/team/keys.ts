@@ -7,7 +7,7 @@ import type { MintId } from '../../domain/id.ts';
 import { fullHour, hourMs } from '../../domain/request-record.ts';
 import { boundedText } from '../../domain/text.ts';
 import { type Caller, type Change, change, needsRole } from '../kernel/change.ts';
-import type { ConsoleDeps } from './team-deps.ts';
+import type { TeamDeps } from './team-deps.ts';
 
 export interface NewKey {
   mode: KeyMode;
@@ -46,7 +46,7 @@ export interface Keys {
 }
 
 const hoursShown = 24;
-const mostOverlapHours = 168;
+const maxOverlapHours = 168;
 
 /** A key that is not stored yet, and its secret. */
 export function mintKey(
@@ -87,7 +87,7 @@ export async function revokeKeysOf(
   return working.length;
 }
 
-export function keys(deps: ConsoleDeps): Keys {
+export function keys(deps: TeamDeps): Keys {
   const { store, clock } = deps;
 
   const withUse = async (workspaceId: string, all: readonly ApiKey[]): Promise<UsedKey[]> => {
@@ -147,8 +147,8 @@ export function keys(deps: ConsoleDeps): Keys {
 
     async roll(caller, id, overlapHours) {
       needsRole(caller, 'admin');
-      if (!Number.isInteger(overlapHours) || overlapHours < 0 || overlapHours > mostOverlapHours)
-        throw badField('overlapHours', `must be an integer from 0 to ${mostOverlapHours}.`);
+      if (!Number.isInteger(overlapHours) || overlapHours < 0 || overlapHours > maxOverlapHours)
+        throw badField('overlapHours', `must be an integer from 0 to ${maxOverlapHours}.`);
       const { workspaceId, actor } = caller;
       const made = await change(deps, caller, async (write) => {
         const now = clock.now();

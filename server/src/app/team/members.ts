@@ -7,7 +7,7 @@ import type { Membership, Role } from '../../domain/membership.ts';
 import { type Caller, type Change, change, needsRole } from '../kernel/change.ts';
 import { endInvitesOf } from './invite-rights.ts';
 import { revokeKeysOf } from './keys.ts';
-import type { ConsoleDeps } from './team-deps.ts';
+import type { TeamDeps } from './team-deps.ts';
 
 export interface Member extends Pick<Account, 'id' | 'name' | 'email'> {
   role: Role;
@@ -32,7 +32,7 @@ export function mayGive(caller: Caller, ...roles: Role[]): void {
     throw forbidden('Only an owner of the workspace can do this.');
 }
 
-export function members(deps: ConsoleDeps): Members {
+export function members(deps: TeamDeps): Members {
   const { store, clock } = deps;
 
   const presented = async (memberships: readonly Membership[]): Promise<Member[]> => {

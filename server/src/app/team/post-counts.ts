@@ -2,19 +2,19 @@
 
 import type { PostCountFilters } from '../../domain/post.ts';
 import type { Caller } from '../kernel/change.ts';
-import type { ConsoleDeps } from './team-deps.ts';
+import type { TeamDeps } from './team-deps.ts';
 
 /** Counting on past what can be changed at once would cost and tell nothing. */
-export const mostCounted = 5_000;
+export const maxCounted = 5_000;
 
 export interface PostCounts {
   /** `isMore`: there are more than were counted. */
   count(caller: Caller, filters: PostCountFilters): Promise<{ count: number; isMore: boolean }>;
 }
 
-export const postCounts = ({ store }: ConsoleDeps): PostCounts => ({
+export const postCounts = ({ store }: TeamDeps): PostCounts => ({
   async count({ workspaceId }, filters) {
-    const counted = await store.read.posts.count(workspaceId, filters, mostCounted + 1);
-    return { count: Math.min(counted, mostCounted), isMore: counted > mostCounted };
+    const counted = await store.read.posts.count(workspaceId, filters, maxCounted + 1);
+    return { count: Math.min(counted, maxCounted), isMore: counted > maxCounted };
   },
 });

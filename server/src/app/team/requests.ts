@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../../domain/page.ts';
 import { pageOf, sliceOf } from '../../domain/page.ts';
 import { isPerson, type RequestQuery, type RequestRecord } from '../../domain/request-record.ts';
 import type { Caller } from '../kernel/change.ts';
-import type { ConsoleDeps } from './team-deps.ts';
+import type { TeamDeps } from './team-deps.ts';
 
 export type RequestListQuery = Omit<RequestQuery, 'slice'> & { page: PageRequest };
 
@@ -15,7 +15,7 @@ export interface RequestLog {
   page(caller: Caller, query: RequestListQuery): Promise<Page<NamedRequest>>;
 }
 
-export const requestLog = ({ store }: ConsoleDeps): RequestLog => ({
+export const requestLog = ({ store }: TeamDeps): RequestLog => ({
   async page({ workspaceId }, { page, ...query }) {
     const records = await store.read.requests.page(workspaceId, { ...query, slice: sliceOf(page) });
     const keys = await store.read.apiKeys.list(workspaceId);

@@ -14,7 +14,7 @@ import {
 import { hashToken, looksLikeToken, mintToken } from '../../domain/token.ts';
 import type { Workspace } from '../../domain/workspace.ts';
 import type { Writer } from '../../ports/store.ts';
-import type { ConsoleDeps } from './team-deps.ts';
+import type { TeamDeps } from './team-deps.ts';
 
 /** A person at the console, in one of their workspaces. */
 export interface SignedIn {
@@ -65,10 +65,10 @@ export interface Sessions {
   end(accountId: string, id: string): Promise<void>;
   endOthers(signedIn: SignedIn): Promise<number>;
   /** Resolves when no note of a session is still being written. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 }
 
-export function sessions({ store, clock, mintId, onFault }: ConsoleDeps): Sessions {
+export function sessions({ store, clock, mintId, onFault }: TeamDeps): Sessions {
   const notes = new Map<string, Promise<void>>();
 
   const seen = async ({ session, membership }: SignedIn): Promise<void> => {
@@ -159,7 +159,7 @@ export function sessions({ store, clock, mintId, onFault }: ConsoleDeps): Sessio
     endOthers: ({ session }) =>
       store.transaction((write) => write.sessions.removeOthers(session.accountId, session.id)),
 
-    async settled() {
+    async idle() {
       await Promise.all(notes.values());
     },
   };

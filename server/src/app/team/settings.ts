@@ -4,14 +4,14 @@ import { notFound } from '../../domain/failure.ts';
 import { boundedText } from '../../domain/text.ts';
 import type { Workspace } from '../../domain/workspace.ts';
 import { type Caller, change, needsRole } from '../kernel/change.ts';
-import type { ConsoleDeps } from './team-deps.ts';
+import type { TeamDeps } from './team-deps.ts';
 
 export interface Settings {
   workspace(caller: Caller): Promise<Workspace>;
   rename(caller: Caller, name: string): Promise<Workspace>;
 }
 
-export function settings(deps: ConsoleDeps): Settings {
+export function settings(deps: TeamDeps): Settings {
   const workspace = async ({ workspaceId }: Caller): Promise<Workspace> => {
     const found = await deps.store.read.workspaces.find(workspaceId);
     if (found === undefined) throw notFound('Workspace');

@@ -9,8 +9,8 @@ import type { Workspace } from '../../domain/workspace.ts';
 import type { Reader, Writer } from '../../ports/store.ts';
 import { change, type Deps } from '../kernel/change.ts';
 import { type NewSession, wrongCredentials } from './sessions.ts';
-import type { ConsoleDeps } from './team-deps.ts';
-import type { ConsoleParts } from './team-parts.ts';
+import type { SignInTools } from './sign-in-tools.ts';
+import type { TeamDeps } from './team-deps.ts';
 
 export interface Setup {
   /** Whether nobody can sign in yet. */
@@ -46,7 +46,7 @@ export const newSetupLink = (
     return token;
   });
 
-export function setup(deps: ConsoleDeps, { sessions, attempts }: ConsoleParts): Setup {
+export function setup(deps: TeamDeps, { sessions, signInLimits }: SignInTools): Setup {
   const { store, clock, mintId, passwords } = deps;
 
   const found = async (read: Reader | Writer, token: string): Promise<SetupLink> => {
@@ -72,7 +72,7 @@ export function setup(deps: ConsoleDeps, { sessions, attempts }: ConsoleParts): 
       const known = await store.read.accounts.findByEmail(email);
       if (known !== undefined) {
         const attempt = { email, password, device };
-        if ((await attempts.authenticate(attempt, async () => [known])) === undefined)
+        if ((await signInLimits.authenticate(attempt, async () => [known])) === undefined)
           throw wrongCredentials();
       }
       const wanted: Account = known ?? {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import type { Limiter } from '../../ports/limiter.ts';
-import { attempts } from './sign-in-limits.ts';
-import type { ConsoleDeps } from './team-deps.ts';
+import { signInLimits } from './sign-in-limits.ts';
+import type { TeamDeps } from './team-deps.ts';
 
 /** Counts exactly, and tells which buckets hold anything. */
-function countingLimiter(clock: ConsoleDeps['clock']) {
+function countingLimiter(clock: TeamDeps['clock']) {
   const used = new Map<string, number>();
   const limiter: Limiter = {
     async take(bucket, limit, windowMs, cost = 1) {
@@ -31,7 +31,7 @@ const setUp = () => {
       return false;
     },
   };
-  const { authenticate } = attempts({ limiter, clock, passwords } as unknown as ConsoleDeps);
+  const { authenticate } = signInLimits({ limiter, clock, passwords } as unknown as TeamDeps);
   const guess = async (email: string, address: string) => {
     let isLookedUp = false;
     const device = { userAgent: '', address };

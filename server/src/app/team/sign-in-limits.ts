@@ -9,7 +9,7 @@ import { isKnownDevice, looksLikeDeviceToken } from '../../domain/known-device.t
 import type { Device } from '../../domain/session.ts';
 import { emailKey } from '../../domain/user.ts';
 import type { Allowance } from '../../ports/limiter.ts';
-import type { ConsoleDeps } from './team-deps.ts';
+import type { TeamDeps } from './team-deps.ts';
 
 const minuteMs = 60_000;
 
@@ -21,15 +21,15 @@ interface Brake {
 }
 
 /** A person mistypes; a program guesses. */
-const mostOfDevice = 10;
-const mostOfAddress = 50;
-const mostOfAddressAndEmail = 10;
+const maxOfDevice = 10;
+const maxOfAddress = 50;
+const maxOfAddressAndEmail = 10;
 /**
  * For one e-mail address from everywhere: what many network addresses may try together, and how much a minute after
  * that. The right password from elsewhere then waits for its turn of a minute, not for the end of the attack.
  */
-const mostOfEmail = 50;
-const mostOfEmailLater = 5;
+const maxOfEmail = 50;
+const maxOfEmailLater = 5;
 const windowMs = 15 * minuteMs;
 
 export interface Attempt {
@@ -38,7 +38,7 @@ export interface Attempt {
   device: Device;
 }
 
-export interface Attempts {
+export interface SignInLimits {
   /**
    * The first of the accounts whose password this is. A wrong one uses up an attempt, a right one nothing. When there
    * are no attempts left it throws, whatever the password is. It takes as long when there is no account.
@@ -46,7 +46,7 @@ export interface Attempts {
   authenticate(attempt: Attempt, accountsOf: () => Promise<Account[]>): Promise<Account | undefined>;
 }
 
-export function attempts({ limiter, clock, passwords }: ConsoleDeps): Attempts {
+export function signInLimits({ limiter, clock, passwords }: TeamDeps): SignInLimits {
   /** Takes one attempt of each row of brakes, or throws; answers how to give them back. */
   const taken = async (rows: readonly Brake[][]): Promise<() => Promise<unknown>> => {
     const held: Brake[] = [];
@@ -92,7 +92,7 @@ export function attempts({ limiter, clock, passwords }: ConsoleDeps): Attempts {
 }
 
 const brakesOfDevice = (token: string): Brake[][] => [
-  [{ name: `sign-in:device:${digest(token)}`, most: mostOfDevice, windowMs }],
+  [{ name: `sign-in:device:${digest(token)}`, most: maxOfDevice, windowMs }],
 ];
 
 /** The address comes first: whoever is refused there leaves no trace of the e-mail addresses they make up. */
@@ -101,11 +101,11 @@ function brakesOf(email: string, address: string): Brake[][] {
   const from = addressBucket(addressOf(address) ?? 'unknown');
   const whom = digest(emailKey(email));
   return [
-    [{ name: `sign-in:address:${from}`, most: mostOfAddress, windowMs }],
-    [{ name: `sign-in:pair:${from}:${whom}`, most: mostOfAddressAndEmail, windowMs }],
+    [{ name: `sign-in:address:${from}`, most: maxOfAddress, windowMs }],
+    [{ name: `sign-in:pair:${from}:${whom}`, most: maxOfAddressAndEmail, windowMs }],
     [
-      { name: `sign-in:email:${whom}`, most: mostOfEmail, windowMs },
-      { name: `sign-in:email-later:${whom}`, most: mostOfEmailLater, windowMs: minuteMs },
+      { name: `sign-in:email:${whom}`, most: maxOfEmail, windowMs },
+      { name: `sign-in:email-later:${whom}`, most: maxOfEmailLater, windowMs: minuteMs },
     ],
   ];
 }

@@ -4,8 +4,8 @@ import type { Account } from '../../domain/account.ts';
 import type { Device } from '../../domain/session.ts';
 import { isStorable } from '../../domain/text.ts';
 import { type NewSession, wrongCredentials } from './sessions.ts';
-import type { ConsoleDeps } from './team-deps.ts';
-import type { ConsoleParts } from './team-parts.ts';
+import type { SignInTools } from './sign-in-tools.ts';
+import type { TeamDeps } from './team-deps.ts';
 
 export interface Credentials {
   email: string;
@@ -17,7 +17,7 @@ export interface SignIn {
   withPassword(credentials: Credentials, device: Device, before: string | undefined): Promise<NewSession>;
 }
 
-export function signIn({ store }: ConsoleDeps, { sessions, attempts }: ConsoleParts): SignIn {
+export function signIn({ store }: TeamDeps, { sessions, signInLimits }: SignInTools): SignIn {
   /** Those of the address that are in some workspace: the unconfined one first, then the one seen last. */
   const accountsOf = async (email: string): Promise<Account[]> => {
     // What cannot be kept is nobody's; an engine would choke on it.
@@ -32,7 +32,7 @@ export function signIn({ store }: ConsoleDeps, { sessions, attempts }: ConsolePa
   return {
     async withPassword({ email: given, password }, device, before) {
       const email = given.trim();
-      const account = await attempts.authenticate({ email, password, device }, () => accountsOf(email));
+      const account = await signInLimits.authenticate({ email, password, device }, () => accountsOf(email));
       if (account === undefined) throw wrongCredentials();
       const [membership] = await store.read.memberships.ofAccount(account.id);
       if (membership === undefined) throw wrongCredentials();

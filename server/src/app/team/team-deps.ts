@@ -5,7 +5,7 @@ import type { Passwords } from '../../ports/passwords.ts';
 import type { SignInProvider } from '../../ports/sign-in-provider.ts';
 import type { ChangeDeps } from '../kernel/change.ts';
 
-export interface ConsoleDeps extends ChangeDeps {
+export interface TeamDeps extends ChangeDeps {
   passwords: Passwords;
   limiter: Limiter;
   /** Undefined when nobody but us says who a person is. */

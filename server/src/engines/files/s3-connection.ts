@@ -28,7 +28,7 @@ const silentForMs = 2_500;
 const requestWithinMs = 60_000;
 /** Past this an attempt that failed is the last one: with the two above it makes less than five seconds. */
 const retryWithinMs = 1_000;
-const mostRetries = 2;
+const maxRetries = 2;
 const retryAfterMs = 100;
 /** Who finds nobody there says so to all that follow, for a moment: a queue of waiting requests helps nobody. */
 const awayForMs = 1_000;
@@ -63,7 +63,7 @@ export async function connectS3(settings: S3Settings): Promise<S3Connection> {
 }
 
 /** What is read whole: lists and errors, not files. A page of a list has 1,000 names of some 200 bytes. */
-const mostCollectedBytes = 2 * 1024 * 1024;
+const maxCollectedBytes = 2 * 1024 * 1024;
 const collectWithinMs = 4_000;
 
 async function collectShort(body: Readable): Promise<Uint8Array> {
@@ -74,8 +74,7 @@ async function collectShort(body: Readable): Promise<Uint8Array> {
   try {
     for await (const piece of body) {
       size += piece.length;
-      if (size > mostCollectedBytes)
-        throw new Error(`S3 answered with more than ${mostCollectedBytes} bytes.`);
+      if (size > maxCollectedBytes) throw new Error(`S3 answered with more than ${maxCollectedBytes} bytes.`);
       pieces.push(piece);
     }
   } finally {
@@ -167,7 +166,7 @@ function statusOf(error: unknown): number | undefined {
 }
 
 /** Of what a store says, which may be anything, so much is logged. */
-const mostSaid = 500;
+const maxSaid = 500;
 
 /** The client's own error carries the whole response, and some stores repeat the key that was sent. */
 function plainly(error: unknown, { credentials }: S3Settings): S3Error {
@@ -176,7 +175,7 @@ function plainly(error: unknown, { credentials }: S3Settings): S3Error {
   const reason = code ?? name ?? 'Error';
   let text = [message.includes(reason) ? undefined : reason, status, message].filter(Boolean).join(' ');
   for (const secret of Object.values(credentials ?? {})) text = text.replaceAll(secret, '…');
-  return new S3Error(reason.slice(0, mostSaid), status, text.slice(0, mostSaid));
+  return new S3Error(reason.slice(0, maxSaid), status, text.slice(0, maxSaid));
 }
 
 type RetryStrategy = Extract<NonNullable<S3ClientConfig['retryStrategy']>, { recordSuccess: unknown }>;
@@ -197,7 +196,7 @@ function quickRetries(): RetryStrategy {
       const retries = last.getRetryCount() + 1;
       const isLate = performance.now() - since > retryWithinMs;
       const isFinal = errorType === 'CLIENT_ERROR' || statusOf(error) === 501;
-      if (isFinal || isLate || retries > mostRetries) throw new Error('No retry.');
+      if (isFinal || isLate || retries > maxRetries) throw new Error('No retry.');
       return token(retries, since);
     },
     recordSuccess: () => undefined,

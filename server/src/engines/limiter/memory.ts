@@ -15,7 +15,7 @@ const sweepEvery = 10_000;
  * Buckets may be named by whoever calls, so there is a most of them, some 10 MB. Past that the windows that opened
  * first go, many at a time: a caller who opens so many at once is not stopped by one window.
  */
-const mostWindows = 50_000;
+const maxWindows = 50_000;
 const evictedAtOnce = 5_000;
 
 export function memoryLimiter(clock: Clock): Limiter {
@@ -59,7 +59,7 @@ export function memoryLimiter(clock: Clock): Limiter {
   const keep = (bucket: string, window: Window): void => {
     opened += 1;
     if (opened % sweepEvery === 0) sweep();
-    if (windows.size >= mostWindows) evict();
+    if (windows.size >= maxWindows) evict();
     windows.set(bucket, window);
   };
 

@@ -7,9 +7,9 @@ import type { Passwords } from '../../ports/passwords.ts';
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** At a time. Reading files shares the threads that this runs on, and each one takes its memory. */
-const mostAtOnce = 2;
+const maxAtOnce = 2;
 /** A minute of work. Whoever comes later is better told so than kept waiting. */
-const mostWaiting = 1000;
+const maxWaiting = 1000;
 
 export function argon2Passwords(): Passwords {
   let library: Promise<typeof import('@node-rs/argon2')> | undefined;
@@ -17,7 +17,7 @@ export function argon2Passwords(): Passwords {
     library ??= import('@node-rs/argon2');
     return library;
   };
-  const inTurn = slots(mostAtOnce);
+  const inTurn = slots(maxAtOnce);
   const hash = (password: string) => inTurn(async () => (await loaded()).hash(password, options));
   /** The hash of no password in particular, for those who have none. */
   let nobodys: Promise<string> | undefined;
@@ -40,7 +40,7 @@ function slots(most: number) {
   const waiting: (() => void)[] = [];
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (free > 0) free -= 1;
-    else if (waiting.length >= mostWaiting) throw busy();
+    else if (waiting.length >= maxWaiting) throw busy();
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await work();

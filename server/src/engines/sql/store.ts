@@ -19,7 +19,7 @@ import { voteReader, voteWriter } from './feedback/votes.ts';
 import { attachmentReader, attachmentWriter } from './files/attachments.ts';
 import { type Ask, askingThrough } from './kernel/asking.ts';
 import { CommitUnanswered, type Dialect } from './kernel/dialect.ts';
-import { receiptReader, receiptWriter } from './kernel/idempotency.ts';
+import { idempotencyReader, idempotencyWriter } from './kernel/idempotency.ts';
 import type { Db } from './kernel/tables.ts';
 import { type TransactionLimits, transactions, usualLimits } from './kernel/transactions.ts';
 import { Turns } from './kernel/turns.ts';
@@ -38,7 +38,7 @@ import { setupLinkReader, setupLinkWriter } from './team/setup-links.ts';
 
 /** How long a question waits for its turn, and how many of one workspace may wait. */
 const questionWaitsMs = 5_000;
-const mostQuestionsWaiting = 500;
+const maxQuestionsWaiting = 500;
 /** Whoever asks whether the database answers wants to know soon. */
 const pingWithinMs = 5_000;
 
@@ -57,7 +57,7 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
   const readTurns = new Turns({
     places: dialect.width.reads,
     placesOfLane: Math.max(1, Math.floor(dialect.width.reads / 2)),
-    waitingOfLane: mostQuestionsWaiting,
+    waitingOfLane: maxQuestionsWaiting,
     waitMs: questionWaitsMs,
   });
   /** Most wait for their turn, before they would wait for a connection. */
@@ -67,7 +67,7 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
   const store: Store = {
     read: sharedReader(dialect, readTurns, classified),
     transaction: (work, scope) => classified(() => transacting.transaction(work, scope)),
-    rehearse: (work, scope) => classified(() => transacting.rehearse(work, scope)),
+    dryRun: (work, scope) => classified(() => transacting.dryRun(work, scope)),
     claims: {
       take: (workspaceId, name, forMs) =>
         classified(async () => {
@@ -77,7 +77,7 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
     },
     within: (write) => {
       const join = <T>(work: (write: Writer) => Promise<T>) => classified(() => work(write));
-      return { ...store, read: write, transaction: join, rehearse: join };
+      return { ...store, read: write, transaction: join, dryRun: join };
     },
     now: () =>
       classified(async () => {
@@ -161,7 +161,7 @@ const readerOn = (db: Db, { search, locks }: Dialect): Reader => ({
   attachments: attachmentReader(db),
   changelogs: changelogReader(db, locks),
   audit: auditReader(db),
-  receipts: receiptReader(db),
+  idempotency: idempotencyReader(db),
   tombstones: tombstoneReader(db),
   accounts: accountReader(db),
   memberships: membershipReader(db),
@@ -186,7 +186,7 @@ const writerOn = (db: Db, { search, locks }: Dialect): Writer => ({
   changelogs: changelogWriter(db, locks),
   merges: mergeWriter(db),
   audit: auditWriter(db),
-  receipts: receiptWriter(db, locks),
+  idempotency: idempotencyWriter(db, locks),
   tombstones: tombstoneWriter(db),
   outbox: outboxWriter(db, locks),
   accounts: accountWriter(db, locks),

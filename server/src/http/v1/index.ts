@@ -181,8 +181,8 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.addHook('onRequest', checkPathId);
   app.addHook('preHandler', fresh.judge);
   app.addHook('onSend', fresh.tag);
-  app.addHook('onSend', fresh.settle);
-  app.addHook('onResponse', fresh.settle);
+  app.addHook('onSend', fresh.giveUpWaiting);
+  app.addHook('onResponse', fresh.giveUpWaiting);
 
   for (const [method, url, operation] of table) {
     const { schema, handler, errors, form, bulk, tombstones, untagged = false } = operation;

@@ -28,7 +28,7 @@ describe.each<[string, Record<string, string>]>([
     program = await startProgram({ environment: { ...place, DATABASE_URL: url } });
     // Noting the first use of a key is a commit of its own.
     for (const client of [program.live, program.test]) await client.get('/me');
-    await program.settled();
+    await program.idle();
   });
   afterEach(async () => {
     await program.close();

@@ -164,7 +164,7 @@ describe('POST /batch', () => {
     // As if the process had died with the parts done and the batch's own answer not kept yet.
     const { body: me } = await program.live.get('/me');
     await program.engines.store.transaction((write) =>
-      write.receipts.remove(program.workspaceId, `${me.data.key.id}:night`),
+      write.idempotency.remove(program.workspaceId, `${me.data.key.id}:night`),
     );
     const again = await send(operations);
     expect(again.headers['idempotent-replayed']).toBeUndefined();
@@ -231,8 +231,8 @@ describe('POST /batch', () => {
       const { rows } = program.database;
       const [second] = rows("select key from receipts where key like '%:1'");
       await program.engines.store.transaction(async (write) => {
-        await write.receipts.remove(program.workspaceId, key('k'));
-        await write.receipts.remove(program.workspaceId, String(second?.key));
+        await write.idempotency.remove(program.workspaceId, key('k'));
+        await write.idempotency.remove(program.workspaceId, String(second?.key));
       });
       const claim = await program.engines.store.claims.take(program.workspaceId, String(second?.key), 30_000);
       expect(statusesOf(await send('k', sent))).toEqual([201, 409]);

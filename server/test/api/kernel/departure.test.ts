@@ -13,7 +13,7 @@ beforeEach(async () => {
   port = await program.listen();
   // The first use of a key is noted by a write of its own.
   await program.live.get('/me');
-  await program.settled();
+  await program.idle();
 });
 afterEach(() => program.close());
 

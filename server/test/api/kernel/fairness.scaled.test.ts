@@ -15,7 +15,7 @@ beforeEach(async () => {
   await outside.connect();
   await program.live.get('/me');
   await program.stranger.get('/me');
-  await program.settled();
+  await program.idle();
 });
 afterEach(async () => {
   await outside.end();

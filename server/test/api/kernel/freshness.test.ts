@@ -103,7 +103,7 @@ describe('asked for by many at once', () => {
 
   it('is read from the database once', async () => {
     await program.live.get('/me');
-    await program.settled();
+    await program.idle();
     const alone = await countQueries(() => program.live.get('/posts?include=author;tags;voters&n=1'));
     let all: Awaited<ReturnType<typeof together>> | undefined;
     const queries = await countQueries(async () => {

@@ -67,7 +67,7 @@ async function signInAgain(person: Person): Promise<void> {
 }
 
 const rows = async (): Promise<string> => {
-  await program.settled();
+  await program.idle();
   return program.dump();
 };
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const things = [mergedId, looseId, spareStatusId, sparePostTypeId, ...Object.values(ids).flat()];
   idsOfOthers = [program.workspaceId, ...things];
   secretsOfOthers = [marker, ...idsOfOthers];
-  await program.settled();
+  await program.idle();
   before = rowsOfOthers();
 });
 afterAll(() => program.close());
@@ -167,7 +167,7 @@ describe('what another workspace owns', () => {
   });
 
   it('is all there, unchanged, and in no row of the workspace that asked', async () => {
-    await program.settled();
+    await program.idle();
     const after = rowsOfOthers();
     expect(before.filter((row) => !after.includes(row))).toEqual([]);
     const added = after.filter((row) => !before.includes(row));

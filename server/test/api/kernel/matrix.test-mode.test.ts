@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => program.close());
 
 const seen = async () => {
-  await program.settled();
+  await program.idle();
   return [withoutKeys(program.dump()), await program.files()];
 };
 

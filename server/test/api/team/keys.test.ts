@@ -49,7 +49,7 @@ describe('a key', () => {
     ]);
     const { secret, key } = made.body.data;
     expect(await status(secret)).toBe(200);
-    await program.settled();
+    await program.idle();
     const listed = await owner.get(`${api}/keys`);
     expect(listed.text).not.toContain(secret);
     expect(program.dump()).not.toContain(secret);

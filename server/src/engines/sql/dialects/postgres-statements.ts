@@ -6,8 +6,8 @@ export interface StatementNames {
   of(sql: string): string | undefined;
 }
 
-const mostNamed = 400;
-const mostNoticed = 2000;
+const maxNamed = 400;
+const maxNoticed = 2000;
 
 export function statementNames(): StatementNames {
   const named = new Map<string, string>();
@@ -15,9 +15,9 @@ export function statementNames(): StatementNames {
   return {
     of(sql) {
       const name = named.get(sql);
-      if (name !== undefined || named.size >= mostNamed) return name;
+      if (name !== undefined || named.size >= maxNamed) return name;
       if (!seen.has(sql)) {
-        if (seen.size >= mostNoticed) seen.clear();
+        if (seen.size >= maxNoticed) seen.clear();
         seen.add(sql);
         return undefined;
       }

@@ -154,7 +154,7 @@ export class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#log?.settled();
+    await this.#log?.idle();
     this.#handle.close();
   }
 }

@@ -35,7 +35,7 @@ it('commits, then folds the log into the database elsewhere, and leaves small on
   for (let row = 0; row < rows; row += 1) insert.run(`thing ${row} ${'x'.repeat(500)}`);
   await log.commitLarge();
   expect(countIn(path)).toEqual({ count: rows });
-  await log.settled();
+  await log.idle();
   // The file alone, without the log beside it.
   await copyFile(path, `${path}.folded`);
   expect(countIn(`${path}.folded`)).toEqual({ count: rows });
@@ -45,5 +45,5 @@ it('commits, then folds the log into the database elsewhere, and leaves small on
 it('throws what the commit throws', async () => {
   const { log } = await newDatabase();
   await expect(log.commitLarge()).rejects.toThrow('no transaction is active');
-  await log.settled();
+  await log.idle();
 });

@@ -44,7 +44,7 @@ export class WriteAheadLog {
   }
 
   /** Resolves when no other thread has the database open. */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     await this.#folding;
   }
 

@@ -67,10 +67,10 @@ describe('the place of a row among those of one millisecond', () => {
       [0, ...Array.from({ length: count }, (_, n) => 9999 - n)],
       10 * count,
     ],
-  ])('follows its id, and few others move: %s', async (_how, numbers, mostMoved) => {
+  ])('follows its id, and few others move: %s', async (_how, numbers, maxMoved) => {
     for (const number of numbers) await add(idOf(number));
     expect(await inOrder()).toEqual([...numbers].sort((a, b) => a - b).map(idOf));
-    expect(moved).toBeLessThanOrEqual(mostMoved);
+    expect(moved).toBeLessThanOrEqual(maxMoved);
   });
 
   it('is found in an index whose rows have no gaps yet, which are made once', async () => {

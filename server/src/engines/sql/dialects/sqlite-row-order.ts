@@ -16,7 +16,7 @@ const firstOffset = offsets / 4;
 /** Between rows that come one after the other. */
 const stride = 16;
 /** How full a millisecond may get before its rows are packed without gaps. */
-const mostFull = 0.9;
+const maxFull = 0.9;
 
 /** The row id of an offset. Computed in SQL and as an integer: a double, which numbers are bound as, is too coarse. */
 export const rowIdAt = (
@@ -101,7 +101,7 @@ export function rowOrder(tableName: string, move: MoveRows): RowOrder {
     const all = (await countIn(db, createdAt, [0, offsets])) + 1;
     if (all > offsets) throw new Error(`More than ${offsets} rows were created in one millisecond.`);
     // From one row an offset, in the smallest stretch, to what there is, in the whole millisecond.
-    const thinning = Math.max(1, (offsets * mostFull) / all) ** (1 / levels);
+    const thinning = Math.max(1, (offsets * maxFull) / all) ** (1 / levels);
     for (let level = 1; ; level += 1) {
       const size = 2 ** level;
       const start = Math.floor(around / size) * size;

@@ -1,13 +1,13 @@
 // Kept answers to idempotent writes, in the database.
 
-import type { ReceiptReader, ReceiptWriter } from '../../../ports/records-store.ts';
+import type { IdempotencyReader, IdempotencyWriter } from '../../../ports/records-store.ts';
 import type { Locks } from './dialect.ts';
 import { keyWindows, mentions } from './mentions.ts';
 import type { Db } from './tables.ts';
 
 const forgottenAtOnce = 1000;
 
-export const receiptReader = (db: Db): ReceiptReader => ({
+export const idempotencyReader = (db: Db): IdempotencyReader => ({
   find: (workspaceId, key) =>
     db
       .selectFrom('receipts')
@@ -17,8 +17,8 @@ export const receiptReader = (db: Db): ReceiptReader => ({
       .executeTakeFirst(),
 });
 
-export const receiptWriter = (db: Db, locks: Locks): ReceiptWriter => ({
-  ...receiptReader(db),
+export const idempotencyWriter = (db: Db, locks: Locks): IdempotencyWriter => ({
+  ...idempotencyReader(db),
   async insert(workspaceId, { key, fingerprint, status, body, createdAt }) {
     await db
       .insertInto('receipts')

@@ -5,14 +5,14 @@ import type { CompiledQuery, DialectAdapter, Insertable } from 'kysely';
 import type { Db, Tables } from './tables.ts';
 
 /** Keeps every statement far below any engine's limit of parameters. */
-const mostRows = 128;
+const maxRows = 128;
 
 /**
  * Pieces of few different sizes: the largest as long as it fits, then halves. Every size is another statement
  * to build and to prepare, and all of them are kept.
  */
 export function* inFewSizes<T>(items: readonly T[]): Generator<T[]> {
-  let size = mostRows;
+  let size = maxRows;
   for (let start = 0; start < items.length; start += size) {
     while (size > items.length - start) size /= 2;
     yield items.slice(start, start + size);

@@ -91,7 +91,7 @@ export const branchesBy = <T extends keyof Tables, O>(
     : [...new Set(values)].map((value) => rows.where(sql<boolean>`${sql.ref(column)} = ${value}`));
 
 /** More than this are not collected to be sorted: the order's own index is walked instead. */
-const mostSorted = 2000;
+const maxSorted = 2000;
 
 /** Whether rows are so few that a page of them is better sorted; they must be found by an index. */
 export async function areFew<T extends keyof Tables>(
@@ -99,10 +99,10 @@ export async function areFew<T extends keyof Tables>(
   rows: SelectQueryBuilder<Tables, T, { id: string }>,
 ): Promise<boolean> {
   const { count } = await db
-    .selectFrom(rows.limit(mostSorted + 1).as('few'))
+    .selectFrom(rows.limit(maxSorted + 1).as('few'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  return Number(count) <= mostSorted;
+  return Number(count) <= maxSorted;
 }
 
 /** A comparison of tuples, which an index on those columns answers by one range. */

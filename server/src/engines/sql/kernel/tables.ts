@@ -30,7 +30,7 @@ export interface Tables {
   changelog_labels: ChangelogLabelsTable;
   merged_votes: MergedVotesTable;
   audit_log: AuditLogTable;
-  receipts: ReceiptsTable;
+  receipts: IdempotencyTable;
   tombstones: TombstonesTable;
   outbox: OutboxTable;
   moves: MovesTable;
@@ -270,7 +270,7 @@ interface AuditLogTable {
   created_at: number;
 }
 
-interface ReceiptsTable {
+interface IdempotencyTable {
   workspace_id: string;
   key: string;
   fingerprint: string;

@@ -8,7 +8,7 @@ import type { Db } from './tables.ts';
 import { clientLeft, Turns } from './turns.ts';
 
 /** How often work that others were in the way of is tried, and the longest pause before the second try. */
-const mostTries = 5;
+const maxTries = 5;
 const firstPauseMs = 20;
 
 export interface TransactionLimits {
@@ -31,7 +31,7 @@ export function transactions(
   dialect: Dialect,
   writerOn: (db: Db) => Writer,
   { transactionMs, waitMs, waitingOfWorkspace }: TransactionLimits,
-): Pick<Store, 'transaction' | 'rehearse'> & { waiting(): number } {
+): Pick<Store, 'transaction' | 'dryRun'> & { waiting(): number } {
   const { writes, width } = dialect;
   const turns = new Turns({
     places: width.writes,
@@ -50,7 +50,7 @@ export function transactions(
       try {
         return await work();
       } catch (error) {
-        if (tries === mostTries || dialect.classify(error) !== 'again') throw error;
+        if (tries === maxTries || dialect.classify(error) !== 'again') throw error;
         await pause(Math.random() * firstPauseMs * 2 ** tries);
       }
     }
@@ -81,7 +81,7 @@ export function transactions(
     }
   };
 
-  const rehearsed = async <T>(scope: Scope | undefined, work: Work<T>): Promise<T> => {
+  const rolledBack = async <T>(scope: Scope | undefined, work: Work<T>): Promise<T> => {
     const transaction = await writes.startTransaction().execute();
     try {
       return await within(transaction, scope, work);
@@ -93,7 +93,7 @@ export function transactions(
   return {
     transaction: (work, scope) =>
       inTurn(scope, () => writes.transaction().execute((db) => within(db, scope, work))),
-    rehearse: (work, scope) => inTurn(scope, () => rehearsed(scope, work)),
+    dryRun: (work, scope) => inTurn(scope, () => rolledBack(scope, work)),
     waiting: () => turns.waiting,
   };
 }

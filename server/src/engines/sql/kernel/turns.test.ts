@@ -4,7 +4,7 @@ import { type TurnLimits, Turns } from './turns.ts';
 const limits: TurnLimits = { places: 2, placesOfLane: 1, waitingOfLane: 3, waitMs: 1000 };
 
 /** What can happen without time passing has happened. */
-const settled = () => vi.advanceTimersByTimeAsync(0);
+const nextTick = () => vi.advanceTimersByTimeAsync(0);
 
 /** Work that is told when to end; `began` lists the names of what has begun, in order. */
 function workshop(turns: Turns) {
@@ -27,10 +27,10 @@ function workshop(turns: Turns) {
       return outcome;
     },
     async end(name: string): Promise<void> {
-      await settled();
+      await nextTick();
       ends.get(name)?.();
       await outcomes.get(name);
-      await settled();
+      await nextTick();
     },
   };
 }
@@ -58,7 +58,7 @@ describe('turns', () => {
     for (const name of ['a1', 'a2', 'a3']) ask('a', name);
     for (const name of ['b1', 'b2']) ask('b', name);
     ask('c', 'c1');
-    await settled();
+    await nextTick();
     for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) {
       expect(began.at(-1)).toBe(name);
       await end(name);
@@ -79,7 +79,7 @@ describe('turns', () => {
     for (const name of ['a1', 'a2', 'a3', 'a4']) ask('a', name);
     await expect(ask('a', 'a5')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     ask('b', 'b1');
-    await settled();
+    await nextTick();
     expect(began).toEqual(['a1', 'b1']);
   });
 

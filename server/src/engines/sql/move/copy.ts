@@ -16,7 +16,7 @@ export interface TableProgress {
 }
 
 /** Batches are as large as memory allows: many rows when they are small, few when they are texts of 100 KB. */
-const mostRows = 512;
+const maxRows = 512;
 const fewestRows = 16;
 const wantedCharacters = 2 * 1024 * 1024;
 
@@ -79,7 +79,7 @@ function nextLimit(limit: number, rows: readonly Row[]): number {
   for (const row of rows)
     for (const value of Object.values(row)) characters += typeof value === 'string' ? value.length : 8;
   const fitting = Math.floor((rows.length * wantedCharacters) / characters);
-  return Math.max(fewestRows, Math.min(mostRows, 2 * limit, fitting));
+  return Math.max(fewestRows, Math.min(maxRows, 2 * limit, fitting));
 }
 
 const refs = (columns: readonly string[]): RawBuilder<unknown> =>

@@ -92,13 +92,13 @@ export function insightReader(db: Db, steps = usualSteps): InsightReader {
           group by post_id`.execute(db);
         for (const { postId, votes } of rows) votesOf.set(postId, (votesOf.get(postId) ?? 0) + Number(votes));
       }
-      return mostVoted(votesOf, most);
+      return maxVoted(votesOf, most);
     },
   };
 }
 
 /** In one pass: sorting all of them would take longer than counting. */
-function mostVoted(votesOf: ReadonlyMap<string, number>, most: number): { postId: string; votes: number }[] {
+function maxVoted(votesOf: ReadonlyMap<string, number>, most: number): { postId: string; votes: number }[] {
   const top: { postId: string; votes: number }[] = [];
   for (const [postId, votes] of votesOf) {
     const last = top.at(-1);

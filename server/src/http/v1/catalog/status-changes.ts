@@ -2,8 +2,9 @@
 
 import Type from 'typebox';
 import type { StatusChangeList } from '../../../app/catalog/status-changes.ts';
-import { idParameter, pageExample, pageOf, pageParameters, success } from '../../../shapes/common.ts';
+import { idParameter, pageExample, pageOf, pageParameters } from '../../../shapes/common.ts';
 import { presentStatusChange, statusChangeExample } from '../../../shapes/status-change.ts';
+import { success } from '../../answers.ts';
 import { envelope, pageBody } from '../../envelope.ts';
 import { type Query, readFilters, readPage, readUpdatedSince } from '../../vocabulary.ts';
 import { idOf, type Operation } from '../kernel/operation.ts';

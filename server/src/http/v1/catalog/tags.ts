@@ -1,8 +1,9 @@
 // The operations on tags.
 
 import Type, { type Static } from 'typebox';
-import { idParameter, pageExample, pageOf, pageParameters, success } from '../../../shapes/common.ts';
+import { idParameter, pageExample, pageOf, pageParameters } from '../../../shapes/common.ts';
 import { presentTag, TagIn, TagPatchIn, tagExample } from '../../../shapes/tag.ts';
+import { success } from '../../answers.ts';
 import { envelope, pageBody, single } from '../../envelope.ts';
 import { type Query, readFilters, readPage, readSearches, readUpdatedSince } from '../../vocabulary.ts';
 import { answerWrite } from '../../writing.ts';

@@ -12,8 +12,9 @@ import {
   changelogExample,
   changelogWrittenExample,
 } from '../../../shapes/changelog.ts';
-import { idParameter, oneOf, pageExample, pageOf, pageParameters, success } from '../../../shapes/common.ts';
+import { idParameter, oneOf, pageExample, pageOf, pageParameters } from '../../../shapes/common.ts';
 import { postExample } from '../../../shapes/post.ts';
+import { success } from '../../answers.ts';
 import { envelope, pageBody, single } from '../../envelope.ts';
 import {
   type Query,

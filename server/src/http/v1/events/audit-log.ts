@@ -2,7 +2,8 @@
 
 import Type from 'typebox';
 import { auditExample, presentEntry } from '../../../shapes/audit-entry.ts';
-import { pageExample, pageOf, pageParameters, success } from '../../../shapes/common.ts';
+import { pageExample, pageOf, pageParameters } from '../../../shapes/common.ts';
+import { success } from '../../answers.ts';
 import { envelope, pageBody } from '../../envelope.ts';
 import { type Query, readFilters, readPage, readUpdatedSince } from '../../vocabulary.ts';
 import type { Operation } from '../kernel/operation.ts';

@@ -8,8 +8,9 @@ import {
   commentsJson,
   presentComment,
 } from '../../../shapes/comment.ts';
-import { idParameter, pageExample, pageOf, pageParameters, success } from '../../../shapes/common.ts';
+import { idParameter, pageExample, pageOf, pageParameters } from '../../../shapes/common.ts';
 import { readPerson } from '../../../shapes/user.ts';
+import { success } from '../../answers.ts';
 import { envelope, pageBody, sendStreamed, single } from '../../envelope.ts';
 import { type Query, readFilters, readIncludes, readPage, readUpdatedSince } from '../../vocabulary.ts';
 import { answerWrite } from '../../writing.ts';

@@ -8,7 +8,7 @@ import type { PostListQuery } from '../../../app/feedback/posts.ts';
 import { type PostSort, postSorts } from '../../../domain/post.ts';
 import { asForm, fileFields } from '../../../shapes/attachment.ts';
 import { commentsJson } from '../../../shapes/comment.ts';
-import { idParameter, oneOf, pageExample, pageOf, pageParameters, success } from '../../../shapes/common.ts';
+import { idParameter, oneOf, pageExample, pageOf, pageParameters } from '../../../shapes/common.ts';
 import {
   PostIn,
   PostPatchIn,
@@ -19,6 +19,7 @@ import {
   postWrittenExample,
 } from '../../../shapes/post.ts';
 import { readPerson } from '../../../shapes/user.ts';
+import { success } from '../../answers.ts';
 import { envelope, pageBody, sendStreamed, single } from '../../envelope.ts';
 import {
   type Query,
@@ -157,11 +158,11 @@ export const postOperations = (present: PostPresenter) =>
         const body = request.body as Static<typeof PostIn>;
         const { title, voteAsAuthor, onDuplicate } = body;
         const draft = { ...readEdit(body), title, voteAsAuthor };
-        const { submissions } = request.wiring;
+        const { posts } = request.wiring;
         return answerWrite(
           request,
           reply,
-          (caller) => submissions.submit(caller, draft, onDuplicate, request.upload),
+          (caller) => posts.create(caller, draft, onDuplicate, request.upload),
           ({ view, isNew, similar }) => ({
             status: isNew ? 201 : 200,
             data: {

@@ -5,10 +5,11 @@ import { postIncludes } from '../../../app/feedback/post-includes.ts';
 import type { ContentQuery } from '../../../app/feedback/user-content.ts';
 import { userSorts } from '../../../domain/user.ts';
 import { commentExample, presentComment } from '../../../shapes/comment.ts';
-import { idParameter, oneOf, pageExample, pageOf, pageParameters, success } from '../../../shapes/common.ts';
+import { idParameter, oneOf, pageExample, pageOf, pageParameters } from '../../../shapes/common.ts';
 import { type PostPresenter, postExample } from '../../../shapes/post.ts';
 import { userExportExample, userExportJson } from '../../../shapes/user-export.ts';
 import { presentVote, voteExample } from '../../../shapes/vote.ts';
+import { success } from '../../answers.ts';
 import { envelope, pageBody, sendStreamed } from '../../envelope.ts';
 import {
   type Query,

@@ -2,9 +2,9 @@
 
 import Type, { type Static } from 'typebox';
 import { maxVotersAtOnce } from '../../../app/feedback/votes.ts';
-import type { NamedPerson } from '../../../app/people/people.ts';
 import { badField } from '../../../domain/failure.ts';
-import { idParameter, pageExample, pageOf, pageParameters, success } from '../../../shapes/common.ts';
+import type { NamedPerson } from '../../../domain/user.ts';
+import { idParameter, pageExample, pageOf, pageParameters } from '../../../shapes/common.ts';
 import { personFields, readListedPerson, readPerson } from '../../../shapes/user.ts';
 import {
   BulkVoteIn,
@@ -15,6 +15,7 @@ import {
   VoteIn,
   voteExample,
 } from '../../../shapes/vote.ts';
+import { success } from '../../answers.ts';
 import { entriesPerWrite } from '../../charging.ts';
 import { envelope, pageBody } from '../../envelope.ts';
 import { type Query, readFilters, readPage, readText, readUpdatedSince } from '../../vocabulary.ts';

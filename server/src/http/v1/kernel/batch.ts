@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { Wiring } from '../../../app/wiring.ts';
 import { badField } from '../../../domain/failure.ts';
-import { named, oneOf, success } from '../../../shapes/common.ts';
+import { named, oneOf } from '../../../shapes/common.ts';
 import { outcomeExample } from '../../../shapes/vote.ts';
+import { success } from '../../answers.ts';
 import { BatchFailed, runParts } from '../../batch-parts.ts';
 import type { Batches } from '../../batching.ts';
 import { charge, costOfBatch, operationsPerWrite } from '../../charging.ts';
@@ -96,7 +97,7 @@ export const batchOperations = (app: FastifyInstance, batches: Batches, costOf: 
         );
         await charge(request, 'operations', costOfBatch(costs));
         const { caller, apiKey, headers: given } = request;
-        const own = { ...caller, expects: undefined, receiptOf: undefined };
+        const own = { ...caller, expects: undefined, idempotencyRecordOf: undefined };
         const key = given['idempotency-key'];
         const run = (wiring: Wiring) =>
           batches.admitted({ caller: own, apiKey, wiring }, async (headers) => {

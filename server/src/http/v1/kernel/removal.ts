@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Caller } from '../../../app/kernel/change.ts';
 import type { FailureCode } from '../../../domain/failure.ts';
-import { idParameter, success } from '../../../shapes/common.ts';
+import { idParameter } from '../../../shapes/common.ts';
+import { success } from '../../answers.ts';
 import { answerWrite } from '../../writing.ts';
 import { idOf, type Operation } from './operation.ts';
 

@@ -3,8 +3,9 @@
 import Type, { type Static } from 'typebox';
 import type { UserListQuery } from '../../../app/people/users.ts';
 import { type UserEdit, userSorts } from '../../../domain/user.ts';
-import { idParameter, oneOf, pageExample, pageOf, pageParameters, success } from '../../../shapes/common.ts';
+import { idParameter, oneOf, pageExample, pageOf, pageParameters } from '../../../shapes/common.ts';
 import { presentUser, UserIn, UserPatchIn, userExample } from '../../../shapes/user.ts';
+import { success } from '../../answers.ts';
 import { envelope, pageBody, single } from '../../envelope.ts';
 import {
   type Query,

@@ -6,7 +6,8 @@ import { keyModes } from '../../../domain/api-key.ts';
 import type { UploadLimits } from '../../../domain/attachment.ts';
 import { toIso } from '../../../domain/clock.ts';
 import { forbidden } from '../../../domain/failure.ts';
-import { dateTime, identifier, named, nullable, oneOf, success } from '../../../shapes/common.ts';
+import { dateTime, identifier, named, nullable, oneOf } from '../../../shapes/common.ts';
+import { success } from '../../answers.ts';
 import { envelope } from '../../envelope.ts';
 import type { Operation } from '../kernel/operation.ts';
 

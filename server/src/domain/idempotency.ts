@@ -3,7 +3,7 @@
 import type { Instant } from './clock.ts';
 import { badField } from './failure.ts';
 
-export interface Receipt {
+export interface IdempotencyRecord {
   key: string;
   /** Of the whole request: another request under the same key is a mistake. */
   fingerprint: string;
@@ -13,7 +13,7 @@ export interface Receipt {
   createdAt: Instant;
 }
 
-export const receiptsKeptMs = 24 * 3_600_000;
+export const idempotencyKeptMs = 24 * 3_600_000;
 
 const keyShape = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
