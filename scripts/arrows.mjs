@@ -205,23 +205,7 @@ export function consoleViolations(sources) {
     }
     graph.set(path, inside);
   }
-  return [...found, ...cyclesIn(graph), ...siblingCyclesIn(graph)];
-}
-
-/** Folders beside each other that import each other, even where no two files do. */
-function siblingCyclesIn(graph) {
-  const folders = new Map();
-  for (const [path, imported] of graph) {
-    for (const target of imported) {
-      const [from, to] = [path.split('/'), target.split('/')];
-      const depth = from.findIndex((name, index) => name !== to[index]);
-      // A file beside the folder belongs to the parent of both.
-      if (depth < 0 || depth >= from.length - 1 || depth >= to.length - 1) continue;
-      const [folder, other] = [from, to].map((names) => names.slice(0, depth + 1).join('/'));
-      folders.set(folder, [...(folders.get(folder) ?? []), other]);
-    }
-  }
-  return cyclesIn(folders);
+  return [...found, ...cyclesIn(graph), ...loopsBetweenFolders(graph)];
 }
 
 function cyclesIn(graph) {
