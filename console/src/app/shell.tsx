@@ -23,7 +23,7 @@ export function Shell() {
   useLiveUpdates(workspace.id);
   const notify = useNotify();
   const undo = () => {
-    if (!undoLast()) notify.tell(texts.common.nothingToUndo);
+    if (!undoLast()) notify.info(texts.common.nothingToUndo);
   };
   useShortcuts({ '?': () => setHelpOpen(true), z: undo });
   // The next person to sign in has nothing to undo.

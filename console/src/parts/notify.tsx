@@ -19,18 +19,18 @@ export function useNotify() {
     };
     const done = (message: string, undo?: () => void) => {
       const id = newId();
-      const takeBack = () => {
+      const runUndo = () => {
         removeUndo(id);
         notifications.hide(id);
         undo?.();
       };
-      if (undo !== undefined) pushUndo(id, takeBack);
+      if (undo !== undefined) pushUndo(id, runUndo);
       notifications.show({
         ...shared,
         id,
         color: 'teal',
         autoClose: undo === undefined ? 4000 : 10_000,
-        message: undo === undefined ? message : withButton(message, texts.common.undo, takeBack),
+        message: undo === undefined ? message : withButton(message, texts.common.undo, runUndo),
       });
     };
     const warn = (message: string) =>
@@ -46,7 +46,7 @@ export function useNotify() {
       const id = newId();
       let isShown = false;
       return {
-        tell: (text: string) => {
+        report: (text: string) => {
           const message = onCancel === undefined ? text : withButton(text, texts.common.cancel, onCancel);
           // A status, not an alert: it changes often and needs no action. It has no close button, which would look like
           // stopping the work.
@@ -73,12 +73,12 @@ export function useNotify() {
     const follow = <T,>(work: Promise<T>, onDone?: (result: T) => void, known: KnownErrors = {}) =>
       void work.then(onDone, failedWith(known));
     /** Explains why nothing happens. */
-    const tell = (message: string) =>
+    const info = (message: string) =>
       void notifications.show({ ...shared, role: 'status', color: 'gray', autoClose: 4000, message });
     /** Offers undo, and confirms it once done, wherever the person is by then. */
     const doneWithUndo = (message: string, undo: () => Promise<unknown>) =>
       done(message, () => follow(undo(), () => done(texts.common.undone)));
-    return { done, doneWithUndo, failed, failedWith, follow, progress, tell, warn };
+    return { done, doneWithUndo, failed, failedWith, follow, info, progress, warn };
   }, [texts]);
 }
 

@@ -392,7 +392,12 @@ export const de: Texts = {
   settings: {
     navigation: 'Einstellungen',
     readOnly: 'Nur Admins und Eigentümer können Änderungen vornehmen.',
-    sections: { workspace: 'Arbeitsbereich', feedback: 'Feedback', records: 'Protokolle', you: 'Persönlich' },
+    sections: {
+      workspace: 'Arbeitsbereich',
+      feedback: 'Feedback',
+      logs: 'Protokolle',
+      personal: 'Persönlich',
+    },
     general: {
       title: 'Allgemein',
       createdAt: 'Erstellt',

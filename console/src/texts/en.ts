@@ -386,7 +386,7 @@ export const en = {
   settings: {
     navigation: 'Settings',
     readOnly: 'Only admins and owners can edit.',
-    sections: { workspace: 'Workspace', feedback: 'Feedback', records: 'Logs', you: 'Personal' },
+    sections: { workspace: 'Workspace', feedback: 'Feedback', logs: 'Logs', personal: 'Personal' },
     general: {
       title: 'General',
       createdAt: 'Created',

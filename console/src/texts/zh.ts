@@ -361,7 +361,7 @@ export const zh: Texts = {
   settings: {
     navigation: '设置',
     readOnly: '只有管理员和所有者可以编辑。',
-    sections: { workspace: '工作区', feedback: '反馈', records: '日志', you: '个人' },
+    sections: { workspace: '工作区', feedback: '反馈', logs: '日志', personal: '个人' },
     general: {
       title: '常规',
       createdAt: '创建时间',

@@ -75,7 +75,7 @@ function useLoadMatching({ fetchNextPage }: List, name: string) {
         }
         ids = idsOf(data?.pages.flatMap(({ items }) => items) ?? []);
         hasMore = hasNextPage;
-        progress.tell(
+        progress.report(
           feedback.selecting(formats.number(Math.min(ids.length, wanted)), formats.number(wanted)),
         );
       }

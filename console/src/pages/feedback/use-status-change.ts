@@ -25,7 +25,7 @@ export function useStatusChange(): (posts: readonly ListedPost[], status: Status
     const [first] = refused;
     if (first === undefined) return;
     const count = refused.length;
-    if (isCanceled) return notify.tell(feedback.changeStopped(count, formats.number(count)));
+    if (isCanceled) return notify.info(feedback.changeStopped(count, formats.number(count)));
     const reason = errorText(texts, failure, errorsFrom(first.from));
     notify.warn(feedback.notChanged(count, formats.number(count), reason));
   };
@@ -34,7 +34,7 @@ export function useStatusChange(): (posts: readonly ListedPost[], status: Status
     const progress = notify.progress(() => stop.abort());
     const onProgress = ({ isWaiting, ...counts }: BulkProgress) => {
       const text = isWaiting ? feedback.changingWaits : feedback.changing;
-      progress.tell(text(formats.number(counts.done), formats.number(counts.count)));
+      progress.report(text(formats.number(counts.done), formats.number(counts.count)));
     };
     const work = mutateAsync({ changes, onProgress, signal: stop.signal }).finally(progress.end);
     notify.follow(work, (outcome) => {

@@ -26,14 +26,14 @@ const sections = [
     ],
   },
   {
-    name: 'records',
+    name: 'logs',
     needsAdmin: false,
     pages: [
       { to: '/settings/requests', name: 'requests' },
       { to: '/settings/audit-log', name: 'audit' },
     ],
   },
-  { name: 'you', needsAdmin: false, pages: [{ to: '/settings/account', name: 'account' }] },
+  { name: 'personal', needsAdmin: false, pages: [{ to: '/settings/account', name: 'account' }] },
 ] as const;
 
 export function SettingsFrame() {
