@@ -1,4 +1,4 @@
-// Calls the console's own endpoints. Throws the same errors as the client.
+// One call of the endpoints that only these pages use: accounts, keys, members, figures. Fails like the client does.
 
 import { EarshotConnectionError, EarshotError } from '@earshot/client';
 import { pageHeaders } from './client.ts';
