@@ -27,15 +27,15 @@ interface Refusals {
  * waiting for the network, so that the page shows an error rather than loading forever.
  */
 export function makeQueryClient({ onSessionEnd, onDenied }: Refusals): QueryClient {
-  const judge = (error: unknown, isAccess: boolean | undefined) => {
+  const handleError = (error: unknown, isAccess: boolean | undefined) => {
     if (isAccess === true) return;
     if (isStatus(error, 401)) onSessionEnd();
     if (isStatus(error, 403) || isStatus(error, 404)) onDenied();
   };
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => judge(error, query.meta?.isAccess) }),
+    queryCache: new QueryCache({ onError: (error, query) => handleError(error, query.meta?.isAccess) }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _context, mutation) => judge(error, mutation.meta?.isAccess),
+      onError: (error, _variables, _context, mutation) => handleError(error, mutation.meta?.isAccess),
     }),
     defaultOptions: {
       queries: {

@@ -91,15 +91,15 @@ function daysBetween(from: number, to: number): number {
 }
 
 /** The browser's regional variant of the language, if any: en-GB puts the day before the month. */
-export const localeFor = (language: Language, wishes: readonly string[]): string =>
-  wishes.find((wish) => wish.toLowerCase().split('-')[0] === language) ?? language;
+export const localeFor = (language: Language, preferred: readonly string[]): string =>
+  preferred.find((locale) => locale.toLowerCase().split('-')[0] === language) ?? language;
 
 /** Cached, because creating formatters for every row of a list would be noticeably slow. */
-const kept = new Map<Language, Formats>();
+const cache = new Map<Language, Formats>();
 
 export function useFormats(): Formats {
   const { language } = useI18n();
-  const formats = kept.get(language) ?? formatsOf(localeFor(language, navigator.languages));
-  kept.set(language, formats);
+  const formats = cache.get(language) ?? formatsOf(localeFor(language, navigator.languages));
+  cache.set(language, formats);
   return formats;
 }

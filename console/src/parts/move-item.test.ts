@@ -19,8 +19,8 @@ describe('a list', () => {
         fc.uniqueArray(fc.integer()),
         fc.nat(20),
         fc.integer({ min: -3, max: 20 }),
-        (things, from, to) => {
-          expect([...moveItem(things, from, to)].sort()).toEqual([...things].sort());
+        (items, from, to) => {
+          expect([...moveItem(items, from, to)].sort()).toEqual([...items].sort());
         },
       ),
     );

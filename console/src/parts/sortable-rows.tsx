@@ -13,16 +13,16 @@ interface Named {
 }
 
 export function SortableRows<T extends Named>(props: {
-  things: readonly T[];
+  items: readonly T[];
   /** Omitted if the order can't be changed. */
   onReorder?: ((ids: string[]) => void) | undefined;
-  children: (thing: T) => ReactNode;
+  children: (item: T) => ReactNode;
 }) {
-  const { things, onReorder } = props;
+  const { items, onReorder } = props;
   const { common } = useTexts();
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
-  const move = (from: number, to: number) => onReorder?.(moveItem(things, from, to).map(({ id }) => id));
+  const move = (from: number, to: number) => onReorder?.(moveItem(items, from, to).map(({ id }) => id));
   const finish = () => {
     setDragged(null);
     setOver(null);
@@ -34,9 +34,9 @@ export function SortableRows<T extends Named>(props: {
   };
   return (
     <ol className={classes.rows}>
-      {[...things.entries()].map(([index, thing]) => (
+      {[...items.entries()].map(([index, item]) => (
         <li
-          key={thing.id}
+          key={item.id}
           className={classes.row}
           data-dragged={dragged === index}
           data-over={
@@ -57,7 +57,7 @@ export function SortableRows<T extends Named>(props: {
                 aria-hidden
                 onDragStart={(event) => {
                   event.dataTransfer.effectAllowed = 'move';
-                  event.dataTransfer.setData('text/plain', thing.name);
+                  event.dataTransfer.setData('text/plain', item.name);
                   const row = event.currentTarget.closest('li');
                   if (row !== null) event.dataTransfer.setDragImage(row, 12, 12);
                   setDragged(index);
@@ -72,7 +72,7 @@ export function SortableRows<T extends Named>(props: {
                   variant="transparent"
                   color="gray"
                   disabled={index === 0}
-                  aria-label={common.moveUp(thing.name)}
+                  aria-label={common.moveUp(item.name)}
                   onClick={() => move(index, index - 1)}
                 >
                   <IconChevronUp size={14} aria-hidden />
@@ -81,8 +81,8 @@ export function SortableRows<T extends Named>(props: {
                   size={24}
                   variant="transparent"
                   color="gray"
-                  disabled={index === things.length - 1}
-                  aria-label={common.moveDown(thing.name)}
+                  disabled={index === items.length - 1}
+                  aria-label={common.moveDown(item.name)}
                   onClick={() => move(index, index + 1)}
                 >
                   <IconChevronDown size={14} aria-hidden />
@@ -90,7 +90,7 @@ export function SortableRows<T extends Named>(props: {
               </span>
             </>
           )}
-          {props.children(thing)}
+          {props.children(item)}
         </li>
       ))}
     </ol>

@@ -64,7 +64,7 @@ describe('the language', () => {
     [['EN-gb'], 'en'],
     [['fr', 'constructor', undefined], 'en'],
     [[], 'en'],
-  ])('for the preferences %j is %s', (wishes, language) => {
-    expect(pickLanguage(wishes)).toBe(language);
+  ])('for the preferences %j is %s', (preferred, language) => {
+    expect(pickLanguage(preferred)).toBe(language);
   });
 });

@@ -24,9 +24,9 @@ export const isLanguage = (text: string | null | undefined): text is Language =>
   text !== null && text !== undefined && Object.hasOwn(languages, text);
 
 /** The first supported language, by its primary subtag: `de-AT` is `de`. */
-export function pickLanguage(wishes: readonly (string | null | undefined)[]): Language {
-  for (const wish of wishes) {
-    const primary = wish?.toLowerCase().split('-')[0];
+export function pickLanguage(preferred: readonly (string | null | undefined)[]): Language {
+  for (const locale of preferred) {
+    const primary = locale?.toLowerCase().split('-')[0];
     if (isLanguage(primary)) return primary;
   }
   return 'en';

@@ -4,8 +4,8 @@ import { safeRedirect } from './safe-redirect.ts';
 it.each([
   ['/feedback?q=a#b', '/feedback?q=a#b'],
   ['/settings/../people', '/people'],
-])('redirects to %s', (wish, path) => {
-  expect(safeRedirect(wish)).toBe(path);
+])('redirects to %s', (requested, path) => {
+  expect(safeRedirect(requested)).toBe(path);
 });
 
 it.each([
@@ -19,6 +19,6 @@ it.each([
   'javascript:alert(1)',
   '/sign-in?to=/sign-in',
   '/setup/x',
-])('redirects home instead of to %s', (wish) => {
-  expect(safeRedirect(wish)).toBe('/');
+])('redirects home instead of to %s', (requested) => {
+  expect(safeRedirect(requested)).toBe('/');
 });

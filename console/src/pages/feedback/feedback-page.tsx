@@ -43,7 +43,7 @@ export function FeedbackPage() {
   const searchBox = useRef<HTMLInputElement>(null);
   const handle = useRef<ListHandle>(null);
   const formats = useFormats();
-  const move = useStatusChange();
+  const changeStatus = useStatusChange();
   const { active, current, setActiveId } = useActiveRow(posts, handle);
   const selection = useSelection(search, posts, list);
   const { chosen } = selection;
@@ -69,8 +69,8 @@ export function FeedbackPage() {
   /** From the active row, or else from the first visible one. */
   const go = (step: 1 | -1) => {
     if (posts.length === 0) return;
-    const wish = active < 0 ? (handle.current?.first() ?? 0) : active + step;
-    const next = Math.max(0, Math.min(posts.length - 1, wish));
+    const target = active < 0 ? (handle.current?.first() ?? 0) : active + step;
+    const next = Math.max(0, Math.min(posts.length - 1, target));
     setActiveId(posts[next]?.id);
     handle.current?.focus(next);
   };
@@ -176,7 +176,7 @@ export function FeedbackPage() {
           }
           currentId={isPicking.length === 1 ? isPicking[0]?.statusId : undefined}
           onPick={(status) => {
-            move(isPicking, status);
+            changeStatus(isPicking, status);
             setPicking(null);
             selection.clear();
             // The bulk bar disappears; don't lose the focus with it.

@@ -25,7 +25,7 @@ export function CatalogModal<Body>(props: {
   title: string;
   /** Shown if the name is taken. */
   takenText: string;
-  thing: { name: string; color: string | null; isDefault?: boolean } | undefined;
+  item: { name: string; color: string | null; isDefault?: boolean } | undefined;
   /** Omitted for tags, which have no default. */
   defaultLabel?: string;
   saving: Saving<Body>;
@@ -35,11 +35,11 @@ export function CatalogModal<Body>(props: {
 }) {
   const { settings, common } = useTexts();
   const { catalog } = settings;
-  const { thing, saving } = props;
+  const { item, saving } = props;
   const notify = useNotify();
-  const [name, setName] = useState(thing?.name ?? '');
-  const [color, setColor] = useState(thing?.color ?? swatches[0] ?? '');
-  const wasDefault = thing?.isDefault ?? false;
+  const [name, setName] = useState(item?.name ?? '');
+  const [color, setColor] = useState(item?.color ?? swatches[0] ?? '');
+  const wasDefault = item?.isDefault ?? false;
   const [isDefault, setDefault] = useState(wasDefault);
   const errors = useFieldErrors(saving.error);
   const submit = () => {

@@ -10,7 +10,7 @@ import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
 
 export function CatalogRow(props: {
-  thing: { name: string; color: string | null; postsCount: number; isDefault?: boolean };
+  item: { name: string; color: string | null; postsCount: number; isDefault?: boolean };
   extra?: ReactNode;
   /** Why it can't be deleted; undefined if it can. */
   staysBecause?: string | undefined;
@@ -20,7 +20,7 @@ export function CatalogRow(props: {
   const { settings, common } = useTexts();
   const formats = useFormats();
   const mayAdminister = useMayAdminister();
-  const { name, color, postsCount, isDefault } = props.thing;
+  const { name, color, postsCount, isDefault } = props.item;
   return (
     <>
       <div className={surface.grow}>

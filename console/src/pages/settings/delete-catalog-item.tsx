@@ -17,7 +17,7 @@ export interface RemovalTexts {
 
 export function DeleteCatalogItem(props: {
   texts: RemovalTexts;
-  thing: { id: string; name: string; postsCount: number };
+  item: { id: string; name: string; postsCount: number };
   all: readonly { id: string; name: string }[];
   remove: {
     mutate: (removal: Removal, on: { onSuccess: () => void; onError: (error: unknown) => void }) => void;
@@ -30,7 +30,7 @@ export function DeleteCatalogItem(props: {
   const formats = useFormats();
   const notify = useNotify();
   const [moveTo, setMoveTo] = useState<string | null>(null);
-  const { id, name, postsCount } = props.thing;
+  const { id, name, postsCount } = props.item;
   const confirm = () => {
     const done = () => {
       notify.done(catalog.removed(name));

@@ -19,7 +19,7 @@ export function MembersPage() {
   const { members: texts } = useTexts().settings;
   const query = useMembers();
   const [isInviting, setInviting] = useState(false);
-  const [leaving, setLeaving] = useState<Member | null>(null);
+  const [removing, setRemoving] = useState<Member | null>(null);
   return (
     <>
       <SettingsList
@@ -33,7 +33,7 @@ export function MembersPage() {
           <>
             <div className={surface.frame}>
               {members.map((member) => (
-                <MemberRow key={member.id} member={member} onRemove={() => setLeaving(member)} />
+                <MemberRow key={member.id} member={member} onRemove={() => setRemoving(member)} />
               ))}
             </div>
             {invites.length > 0 && (
@@ -52,7 +52,7 @@ export function MembersPage() {
         )}
       </SettingsList>
       {isInviting && <InviteModal onClose={() => setInviting(false)} />}
-      {leaving !== null && <RemoveMember member={leaving} onClose={() => setLeaving(null)} />}
+      {removing !== null && <RemoveMember member={removing} onClose={() => setRemoving(null)} />}
     </>
   );
 }

@@ -19,13 +19,13 @@ export function PostTypesPage() {
   );
 }
 
-function PostTypeModal({ thing: type, onClose }: EditorProps<PostType>) {
+function PostTypeModal({ item: type, onClose }: EditorProps<PostType>) {
   const { postTypes: texts } = useTexts().settings;
   return (
     <CatalogModal
       title={type === undefined ? texts.create : texts.edit}
       takenText={texts.taken}
-      thing={type}
+      item={type}
       defaultLabel={texts.isDefault}
       saving={useSavePostType()}
       bodyOf={({ isDefault, ...fields }) => ({ id: type?.id, ...fields, ...(isDefault && { isDefault }) })}

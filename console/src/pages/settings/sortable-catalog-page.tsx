@@ -23,11 +23,11 @@ interface Change<Input> {
   isPending: boolean;
 }
 
-type Open<T> = { what: 'edit'; thing: T | undefined } | { what: 'remove'; thing: T };
+type Open<T> = { what: 'edit'; item: T | undefined } | { what: 'remove'; item: T };
 
 export interface EditorProps<T> {
   /** Undefined when creating a new one. */
-  thing: T | undefined;
+  item: T | undefined;
   all: readonly T[];
   onClose: () => void;
 }
@@ -38,7 +38,7 @@ export function SortableCatalogPage<T extends Ordered>(props: {
   reorder: Change<string[]>;
   remove: Change<Removal>;
   /** Shown after the number of posts. */
-  details?: (thing: T, all: readonly T[]) => ReactNode;
+  details?: (item: T, all: readonly T[]) => ReactNode;
   Editor: (props: EditorProps<T>) => ReactNode;
 }) {
   const { texts, reorder, Editor } = props;
@@ -46,7 +46,7 @@ export function SortableCatalogPage<T extends Ordered>(props: {
   const mayAdminister = useMayAdminister();
   const [open, setOpen] = useState<Open<T> | null>(null);
   const close = () => setOpen(null);
-  const edit = (thing: T | undefined) => setOpen({ what: 'edit', thing });
+  const edit = (item: T | undefined) => setOpen({ what: 'edit', item });
   return (
     <SettingsList
       texts={texts}
@@ -57,24 +57,24 @@ export function SortableCatalogPage<T extends Ordered>(props: {
       {(all) => (
         <>
           <SortableRows
-            things={all}
+            items={all}
             onReorder={mayAdminister ? (ids) => reorder.mutate(ids, { onError: notify.failed }) : undefined}
           >
-            {(thing) => (
+            {(item) => (
               <CatalogRow
-                thing={thing}
-                extra={props.details?.(thing, all)}
-                staysBecause={thing.isDefault ? texts.defaultStays : undefined}
-                onEdit={() => edit(thing)}
-                onRemove={() => setOpen({ what: 'remove', thing })}
+                item={item}
+                extra={props.details?.(item, all)}
+                staysBecause={item.isDefault ? texts.defaultStays : undefined}
+                onEdit={() => edit(item)}
+                onRemove={() => setOpen({ what: 'remove', item })}
               />
             )}
           </SortableRows>
-          {open?.what === 'edit' && <Editor thing={open.thing} all={all} onClose={close} />}
+          {open?.what === 'edit' && <Editor item={open.item} all={all} onClose={close} />}
           {open?.what === 'remove' && (
             <DeleteCatalogItem
               texts={texts}
-              thing={open.thing}
+              item={open.item}
               all={all}
               remove={props.remove}
               onClose={close}

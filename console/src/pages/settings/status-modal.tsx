@@ -11,7 +11,7 @@ import type { EditorProps } from './sortable-catalog-page.tsx';
 
 const categories = ['reviewing', 'unstarted', 'active', 'completed', 'canceled'] as const;
 
-export function StatusModal({ thing: status, all, onClose }: EditorProps<Status>) {
+export function StatusModal({ item: status, all, onClose }: EditorProps<Status>) {
   const { statuses: texts } = useTexts().settings;
   const [category, setCategory] = useState<Status['category']>(status?.category ?? 'unstarted');
   const [next, setNext] = useState<string[] | null>(status?.nextStatusIds ?? null);
@@ -19,7 +19,7 @@ export function StatusModal({ thing: status, all, onClose }: EditorProps<Status>
     <CatalogModal
       title={status === undefined ? texts.create : texts.edit}
       takenText={texts.taken}
-      thing={status}
+      item={status}
       defaultLabel={texts.isDefault}
       saving={useSaveStatus()}
       bodyOf={({ isDefault, ...fields }) => ({

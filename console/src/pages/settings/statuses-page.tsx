@@ -15,24 +15,24 @@ export function StatusesPage() {
       query={useStatuses()}
       reorder={useReorderStatuses()}
       remove={useRemoveStatus()}
-      details={(status, all) => <Moves status={status} all={all} />}
+      details={(status, all) => <NextStatuses status={status} all={all} />}
       Editor={StatusModal}
     />
   );
 }
 
-function Moves({ status, all }: { status: Status; all: readonly Status[] }) {
+function NextStatuses({ status, all }: { status: Status; all: readonly Status[] }) {
   const { statuses: texts } = useTexts().settings;
   const formats = useFormats();
   const { category, nextStatusIds: next } = status;
   const names = all.filter(({ id }) => next?.includes(id)).map(({ name }) => name);
-  const moves =
+  const shown =
     next === null ? '' : ` · ${names.length === 0 ? texts.isFinal : texts.nextOnly(formats.list(names))}`;
   return (
     <>
       {' · '}
       {texts.categories[category]}
-      {moves}
+      {shown}
     </>
   );
 }

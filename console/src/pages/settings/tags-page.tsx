@@ -51,7 +51,7 @@ export function TagsPage() {
                   .map((tag) => (
                     <div key={tag.id} className={surface.row}>
                       <CatalogRow
-                        thing={tag}
+                        item={tag}
                         onEdit={() => setOpen({ what: 'edit', tag })}
                         onRemove={() => setOpen({ what: 'remove', tag })}
                       />
@@ -74,7 +74,7 @@ function EditTag({ tag, onClose }: { tag?: Tag | undefined; onClose: () => void 
     <CatalogModal
       title={tag === undefined ? texts.create : texts.edit}
       takenText={texts.taken}
-      thing={tag}
+      item={tag}
       saving={useSaveTag()}
       bodyOf={({ name, color }) => ({ id: tag?.id, name, color: color === '' ? null : color })}
       onClose={onClose}
