@@ -2,11 +2,16 @@
 // that names something an earlier test call seemed to make finds a stand-in for it, made within the
 // transaction that will be undone, so that create, update, delete works in a client's own tests.
 
+import { newChangelog } from '../../domain/changelog.ts';
 import type { Clock, Instant } from '../../domain/clock.ts';
+import { newComment } from '../../domain/comment.ts';
 import { type IdKind, isTestId, type MintId, mintedAt } from '../../domain/id.ts';
-import { defaultColor, type Ordered } from '../../domain/ordered.ts';
-import { emptyRichText } from '../../domain/rich-text/rich-text.ts';
-import type { User } from '../../domain/user.ts';
+import type { Ordered } from '../../domain/ordered.ts';
+import { newPost } from '../../domain/post.ts';
+import { newPostType } from '../../domain/post-type.ts';
+import { newStatus } from '../../domain/status.ts';
+import { newTag } from '../../domain/tag.ts';
+import { newUser, type User } from '../../domain/user.ts';
 import type { OrderedReader } from '../../ports/ordered-store.ts';
 import type { Store, UserReader, Writer } from '../../ports/store.ts';
 
@@ -41,16 +46,8 @@ function withStandIns(write: Writer, mintId: MintId, clock: Clock): Writer {
       return find(workspaceId, id);
     };
 
-  const exampleUser = (id: string): User => ({
-    id,
-    externalId: null,
-    name: 'Example user',
-    email: `${id}@example.com`,
-    avatarUrl: null,
-    version: 1,
-    createdAt: madeAt(id),
-    updatedAt: madeAt(id),
-  });
+  const exampleUser = (id: string): User =>
+    newUser({ id, name: 'Example user', email: `${id}@example.com` }, madeAt(id));
 
   const findUser = findOr('user', write.users.find, (workspaceId, id) =>
     write.users.insert(workspaceId, exampleUser(id)),
@@ -66,20 +63,14 @@ function withStandIns(write: Writer, mintId: MintId, clock: Clock): Writer {
     return [...found, ...standIns];
   };
 
+  const exampleSlug = (id: string): string => `example-${id.slice(-8)}`;
+
   const findTag = findOr('tag', write.tags.find, (workspaceId, id) =>
-    write.tags.insert(workspaceId, {
-      id,
-      name: `example-${id.slice(-8)}`,
-      color: null,
-      postsCount: 0,
-      version: 1,
-      createdAt: madeAt(id),
-      updatedAt: madeAt(id),
-    }),
+    write.tags.insert(workspaceId, newTag({ id, name: exampleSlug(id) }, madeAt(id))),
   );
 
   /** At the end of the order, so that nothing else has to move. */
-  const standInOrdered = async (
+  const exampleOrdered = async (
     kind: string,
     things: OrderedReader<Ordered>,
     workspaceId: string,
@@ -87,85 +78,43 @@ function withStandIns(write: Writer, mintId: MintId, clock: Clock): Writer {
   ) => ({
     id,
     name: `Example ${kind}`,
-    slug: `example-${id.slice(-8)}`,
-    color: defaultColor,
+    slug: exampleSlug(id),
     position: (await things.list(workspaceId)).length,
-    isDefault: false,
-    postsCount: 0,
-    version: 1,
-    createdAt: madeAt(id),
-    updatedAt: madeAt(id),
   });
 
-  const findStatus = findOr('status', write.statuses.find, async (workspaceId, id) =>
-    write.statuses.insert(workspaceId, {
-      ...(await standInOrdered('status', write.statuses, workspaceId, id)),
-      category: 'unstarted',
-      nextStatusIds: null,
-    }),
-  );
+  const findStatus = findOr('status', write.statuses.find, async (workspaceId, id) => {
+    const example = await exampleOrdered('status', write.statuses, workspaceId, id);
+    await write.statuses.insert(workspaceId, newStatus({ ...example, category: 'unstarted' }, madeAt(id)));
+  });
 
-  const findPostType = findOr('postType', write.postTypes.find, async (workspaceId, id) =>
-    write.postTypes.insert(workspaceId, await standInOrdered('type', write.postTypes, workspaceId, id)),
-  );
+  const findPostType = findOr('postType', write.postTypes.find, async (workspaceId, id) => {
+    const example = await exampleOrdered('type', write.postTypes, workspaceId, id);
+    await write.postTypes.insert(workspaceId, newPostType(example, madeAt(id)));
+  });
 
   const findPost = findOr('post', write.posts.find, async (workspaceId, id) => {
     const workspace = await write.workspaces.find(workspaceId);
     const status = await write.statuses.findDefault(workspaceId);
     const postType = await write.postTypes.findDefault(workspaceId);
     if (workspace === undefined || status === undefined || postType === undefined) return;
-    await write.posts.insert(workspaceId, {
-      id,
-      title: 'Example post',
-      description: emptyRichText,
-      descriptionHtml: '',
-      postTypeId: postType.id,
-      statusId: status.id,
-      authorId: workspace.userId,
-      votesCount: 1,
-      commentsCount: 1,
-      externalId: null,
-      sourceUrl: null,
-      mergedIntoId: null,
-      version: 1,
-      createdAt: madeAt(id),
-      updatedAt: madeAt(id),
-    });
+    const given = { postTypeId: postType.id, statusId: status.id, authorId: workspace.userId };
+    const counts = { votesCount: 1, commentsCount: 1 };
+    const example = newPost({ id, title: 'Example post', ...given, ...counts }, madeAt(id));
+    await write.posts.insert(workspaceId, example);
   });
 
   const findChangelog = findOr('changelog', write.changelogs.find, (workspaceId, id) =>
-    write.changelogs.insert(workspaceId, {
-      id,
-      title: 'Example changelog',
-      slug: `example-${id.slice(-8)}`,
-      content: emptyRichText,
-      contentHtml: '',
-      labels: [],
-      state: 'draft',
-      publishedAt: null,
-      completesPosts: false,
-      version: 1,
-      createdAt: madeAt(id),
-      updatedAt: madeAt(id),
-    }),
+    write.changelogs.insert(
+      workspaceId,
+      newChangelog({ id, title: 'Example changelog', slug: exampleSlug(id) }, madeAt(id)),
+    ),
   );
 
   const standInComment = async (workspaceId: string, postId: string, id: string): Promise<void> => {
     const post = await findPost(workspaceId, postId);
     if (post === undefined) return;
-    await write.comments.insert(workspaceId, {
-      id,
-      postId,
-      parentId: null,
-      userId: post.authorId,
-      content: 'Example comment',
-      isPrivate: false,
-      isDeleted: false,
-      mergedFromId: null,
-      version: 1,
-      createdAt: madeAt(id),
-      updatedAt: madeAt(id),
-    });
+    const example = { id, postId, userId: post.authorId, content: 'Example comment' };
+    await write.comments.insert(workspaceId, newComment(example, madeAt(id)));
   };
 
   const findComment = findOr('comment', write.comments.find, (workspaceId, id) =>
