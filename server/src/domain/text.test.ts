@@ -50,7 +50,7 @@ describe('storable', () => {
     expect(isStorable(text)).toBe(false);
     expect(() => storable(text, 'content')).toThrow('"content"');
     expect(() => boundedText(text, 'content', 1, 10)).toThrow('"content"');
-    expect(() => httpUrl(text, 'sourceUrl')).toThrow('"sourceUrl"');
+    expect(() => httpUrl(text, 'link')).toThrow('"link"');
   });
 
   it('keeps every other text as it is', () => {
@@ -67,7 +67,7 @@ describe('httpUrl', () => {
   it.each(['https://example.com', 'http://localhost:3000/x?y=1#z', '  https://example.com/ü  '])(
     'takes %j, trimmed and otherwise untouched',
     (text) => {
-      expect(httpUrl(text, 'sourceUrl')).toBe(text.trim());
+      expect(httpUrl(text, 'link')).toBe(text.trim());
     },
   );
 
