@@ -28,8 +28,8 @@ describe('boundedText', () => {
 describe('firstCharacters', () => {
   it('cuts by code point and leaves shorter texts alone', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, most) => {
-        expect(firstCharacters(text, most)).toBe([...text].slice(0, most).join(''));
+      fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, max) => {
+        expect(firstCharacters(text, max)).toBe([...text].slice(0, max).join(''));
       }),
     );
   });

@@ -18,7 +18,7 @@ import {
 import type { Page, PageRequest } from '../../domain/page.ts';
 import type { PostMove } from '../../domain/post.ts';
 import { edited } from '../../domain/version.ts';
-import type { OrderedReader, OrderedWriter } from '../../ports/ordered-store.ts';
+import type { OrderedReader, OrderedWriter } from '../../ports/catalog-store.ts';
 import type { Reader, Writer } from '../../ports/store.ts';
 import { announceEdited } from '../feedback/post-writing.ts';
 import { type Caller, type Change, change, type Deps, needsRole } from '../kernel/change.ts';

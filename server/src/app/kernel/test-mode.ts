@@ -12,8 +12,9 @@ import { newPostType } from '../../domain/post-type.ts';
 import { newStatus } from '../../domain/status.ts';
 import { newTag } from '../../domain/tag.ts';
 import { newUser, type User } from '../../domain/user.ts';
-import type { OrderedReader } from '../../ports/ordered-store.ts';
-import type { Store, UserReader, Writer } from '../../ports/store.ts';
+import type { OrderedReader } from '../../ports/catalog-store.ts';
+import type { UserReader } from '../../ports/people-store.ts';
+import type { Store, Writer } from '../../ports/store.ts';
 
 export function testModeStore(store: Store, mintId: MintId, clock: Clock): Store {
   const plainOf = new WeakMap<Writer, Writer>();

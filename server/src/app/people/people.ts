@@ -12,7 +12,7 @@ import {
   type UserReference,
 } from '../../domain/user.ts';
 import { edited } from '../../domain/version.ts';
-import type { UserReader, UserWriter } from '../../ports/store.ts';
+import type { UserReader, UserWriter } from '../../ports/people-store.ts';
 import type { Caller, Change, Deps } from '../kernel/change.ts';
 
 /** Looks a person up by id, then external id, then e-mail; an unknown id is the caller's mistake. */

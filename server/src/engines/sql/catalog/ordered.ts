@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Ordered, OrderedQuery } from '../../../domain/ordered.ts';
-import type { OrderedReader, OrderedWriter } from '../../../ports/ordered-store.ts';
+import type { OrderedReader, OrderedWriter } from '../../../ports/catalog-store.ts';
 import { type Columns, flagColumn } from '../kernel/columns.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import { sliced } from '../kernel/paging.ts';

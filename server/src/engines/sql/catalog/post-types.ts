@@ -1,7 +1,7 @@
 // Post types in the database.
 
 import type { PostType } from '../../../domain/post-type.ts';
-import type { PostTypeReader, PostTypeWriter } from '../../../ports/ordered-store.ts';
+import type { PostTypeReader, PostTypeWriter } from '../../../ports/catalog-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import { orderedColumns, orderedReader, orderedTable, orderedWriter } from './ordered.ts';

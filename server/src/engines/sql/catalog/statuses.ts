@@ -1,7 +1,7 @@
 // Statuses in the database.
 
 import type { Status, StatusQuery } from '../../../domain/status.ts';
-import type { StatusReader, StatusWriter } from '../../../ports/ordered-store.ts';
+import type { StatusReader, StatusWriter } from '../../../ports/catalog-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import { orderedColumns, orderedReader, orderedTable, orderedWriter } from './ordered.ts';

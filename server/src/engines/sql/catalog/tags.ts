@@ -2,7 +2,7 @@
 
 import type { Tag } from '../../../domain/tag.ts';
 import { nameKey } from '../../../domain/text.ts';
-import type { TagReader, TagWriter } from '../../../ports/store.ts';
+import type { TagReader, TagWriter } from '../../../ports/catalog-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { grouped } from '../kernel/grouped.ts';
 import { deleteInSteps } from '../kernel/in-steps.ts';

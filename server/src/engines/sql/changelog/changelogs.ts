@@ -2,7 +2,7 @@
 
 import { type Changelog, type ChangelogSort, publicationOrder } from '../../../domain/changelog.ts';
 import { nameKey } from '../../../domain/text.ts';
-import type { ChangelogReader, ChangelogWriter } from '../../../ports/store.ts';
+import type { ChangelogReader, ChangelogWriter } from '../../../ports/changelog-store.ts';
 import { columnsOf, flagColumn, jsonColumn } from '../kernel/columns.ts';
 import type { Locks } from '../kernel/dialect.ts';
 import { grouped } from '../kernel/grouped.ts';

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '../../../domain/clock.ts';
 import type { Comment } from '../../../domain/comment.ts';
 import type { Slice } from '../../../domain/page.ts';
-import type { CommentReader, CommentWriter } from '../../../ports/store.ts';
+import type { CommentReader, CommentWriter } from '../../../ports/feedback-store.ts';
 import { columnsOf, flagColumn } from '../kernel/columns.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import { insertMany } from '../kernel/insert-many.ts';

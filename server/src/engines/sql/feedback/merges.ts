@@ -3,7 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '../../../domain/clock.ts';
-import type { MergeWriter } from '../../../ports/store.ts';
+import type { MergeWriter } from '../../../ports/feedback-store.ts';
 import type { Db } from '../kernel/tables.ts';
 import { forgetSetAside, moveVotes, returnVotes } from './merged-votes.ts';
 

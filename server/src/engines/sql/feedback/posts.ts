@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Post } from '../../../domain/post.ts';
-import type { PostReader, PostWriter } from '../../../ports/store.ts';
+import type { PostReader, PostWriter } from '../../../ports/feedback-store.ts';
 import { uncountTags } from '../catalog/tags.ts';
 import type { Locks, TextSearch } from '../kernel/dialect.ts';
 import { inChunks } from '../kernel/in-chunks.ts';

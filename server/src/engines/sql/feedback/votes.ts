@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Vote } from '../../../domain/vote.ts';
-import type { VoteReader, VoteWriter } from '../../../ports/store.ts';
+import type { VoteReader, VoteWriter } from '../../../ports/feedback-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { grouped } from '../kernel/grouped.ts';
 import { inChunks } from '../kernel/in-chunks.ts';

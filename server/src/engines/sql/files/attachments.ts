@@ -1,7 +1,7 @@
 // What is known of attached files, in the database; their bytes lie elsewhere.
 
 import type { Attachment } from '../../../domain/attachment.ts';
-import type { AttachmentReader, AttachmentWriter } from '../../../ports/store.ts';
+import type { AttachmentReader, AttachmentWriter } from '../../../ports/attachment-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { grouped } from '../kernel/grouped.ts';
 import { inChunks } from '../kernel/in-chunks.ts';

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { emailKey, type User, type UserQuery } from '../../../domain/user.ts';
-import type { UserReader, UserWriter } from '../../../ports/store.ts';
+import type { UserReader, UserWriter } from '../../../ports/people-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { TextSearch, WordTerms } from '../kernel/dialect.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
