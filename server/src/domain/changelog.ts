@@ -5,8 +5,9 @@ import type { Instant } from './clock.ts';
 import { badField } from './failure.ts';
 import type { Slice, SortKey } from './page.ts';
 import type { Post } from './post.ts';
-import type { RichText } from './rich-text/rich-text.ts';
+import { emptyRichText, type RichText } from './rich-text/rich-text.ts';
 import { boundedText, nameKey } from './text.ts';
+import { firstVersion, type New } from './version.ts';
 
 export const changelogStates = ['draft', 'scheduled', 'published'] as const;
 export type ChangelogState = (typeof changelogStates)[number];
@@ -27,6 +28,19 @@ export interface Changelog {
   createdAt: Instant;
   updatedAt: Instant;
 }
+
+/** State and time of a changelog that has not been published. */
+export const unpublished: Publication = { state: 'draft', publishedAt: null };
+
+export const newChangelog = (given: New<Changelog, 'id' | 'title' | 'slug'>, now: Instant): Changelog => ({
+  content: emptyRichText,
+  contentHtml: '',
+  labels: [],
+  ...unpublished,
+  completesPosts: false,
+  ...firstVersion(now),
+  ...given,
+});
 
 export const changelogSorts = ['recent', 'published'] as const;
 export type ChangelogSort = (typeof changelogSorts)[number];
@@ -114,8 +128,6 @@ export function publicationAfter(before: Publication, edit: PublicationEdit, now
   }
   return { state, publishedAt };
 }
-
-export const unpublished: Publication = { state: 'draft', publishedAt: null };
 
 export interface ChangelogRelations {
   posts?: Post[];

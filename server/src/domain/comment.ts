@@ -4,6 +4,7 @@ import type { Instant } from './clock.ts';
 import type { Slice, SortKey } from './page.ts';
 import { boundedText } from './text.ts';
 import type { User } from './user.ts';
+import { edited, firstVersion, type New } from './version.ts';
 
 export interface Comment {
   id: string;
@@ -20,6 +21,18 @@ export interface Comment {
   createdAt: Instant;
   updatedAt: Instant;
 }
+
+export const newComment = (
+  given: New<Comment, 'id' | 'postId' | 'userId' | 'content'>,
+  now: Instant,
+): Comment => ({
+  parentId: null,
+  isPrivate: false,
+  isDeleted: false,
+  mergedFromId: null,
+  ...firstVersion(now),
+  ...given,
+});
 
 /** A comment's place in the tree of its post, and when it changed. */
 export type CommentPlace = Pick<Comment, 'id' | 'parentId' | 'updatedAt'>;
@@ -44,14 +57,8 @@ export const commentContent = (text: string): string => boundedText(text, 'conte
 export const counts = (comment: Comment): boolean => !comment.isDeleted && !comment.isPrivate;
 
 /** What is left of a deleted comment that others have replied to. */
-export const tombstone = (comment: Comment, now: Instant): Comment => ({
-  ...comment,
-  userId: null,
-  content: '',
-  isDeleted: true,
-  version: comment.version + 1,
-  updatedAt: now,
-});
+export const tombstone = (comment: Comment, now: Instant): Comment =>
+  edited(comment, { userId: null, content: '', isDeleted: true }, now);
 
 export interface CommentView extends Comment {
   author: User | null;

@@ -6,6 +6,7 @@ import { badField } from './failure.ts';
 import type { Slice } from './page.ts';
 import { slugOf } from './slug.ts';
 import { boundedText } from './text.ts';
+import { firstVersion, type New } from './version.ts';
 
 export interface Ordered {
   id: string;
@@ -29,6 +30,17 @@ export interface OrderedQuery {
 }
 
 export const defaultColor = '#64748b';
+
+export const newOrdered = (
+  given: New<Ordered, 'id' | 'name' | 'slug' | 'position'>,
+  now: Instant,
+): Ordered => ({
+  color: defaultColor,
+  isDefault: false,
+  postsCount: 0,
+  ...firstVersion(now),
+  ...given,
+});
 
 export const orderedName = (text: string): string => boundedText(text, 'name', 1, 64);
 

@@ -1,12 +1,13 @@
 // A piece of feedback, and the ways lists of them are asked for.
 
 import type { Attachment } from './attachment.ts';
-import type { Instant } from './clock.ts';
+import { givenInstant, type Instant } from './clock.ts';
 import type { Slice, SortKey } from './page.ts';
-import type { RichText } from './rich-text/rich-text.ts';
+import { emptyRichText, type RichText } from './rich-text/rich-text.ts';
 import type { Tag } from './tag.ts';
-import { boundedText } from './text.ts';
+import { boundedText, httpUrl } from './text.ts';
 import type { User } from './user.ts';
+import { firstVersion, type New } from './version.ts';
 import type { Voter } from './vote.ts';
 
 export interface Post {
@@ -29,9 +30,46 @@ export interface Post {
   updatedAt: Instant;
 }
 
+export const newPost = (
+  given: New<Post, 'id' | 'title' | 'postTypeId' | 'statusId' | 'authorId'>,
+  now: Instant,
+): Post => ({
+  description: emptyRichText,
+  descriptionHtml: '',
+  votesCount: 0,
+  commentsCount: 0,
+  externalId: null,
+  sourceUrl: null,
+  mergedIntoId: null,
+  ...firstVersion(now),
+  ...given,
+});
+
 export const maxTitleLength = 200;
 
 export const postTitle = (text: string): string => boundedText(text, 'title', 1, maxTitleLength);
+
+/** The fields that a caller sets directly, each with the rule that turns the input into what is stored. */
+const rules = {
+  title: postTitle,
+  createdAt: (text: string) => givenInstant(text, 'createdAt'),
+  sourceUrl: (text: string | null) => (text === null ? null : httpUrl(text, 'sourceUrl')),
+} satisfies { [Field in keyof Post]?: (input: never) => Post[Field] };
+
+type Rules = typeof rules;
+
+/** What a caller may say of those fields; absent leaves a field alone. */
+export type PostInput = { [Field in keyof Rules]?: Parameters<Rules[Field]>[0] | undefined };
+
+/** The fields that are given, as they are stored. */
+export function checkedPost(input: PostInput): Partial<Post> {
+  const checked: Partial<Record<keyof PostInput, unknown>> = {};
+  for (const name of Object.keys(rules) as (keyof PostInput)[]) {
+    const rule = rules[name] as (input: unknown) => unknown;
+    if (input[name] !== undefined) checked[name] = rule(input[name]);
+  }
+  return checked as Partial<Post>;
+}
 
 /** Every post that has one status, or one type, gets another. */
 export interface PostMove {

@@ -14,18 +14,18 @@ export const maxSearchWords = 16;
 
 /**
  * The distinct words of a text, in order: no case, no accents, letters and digits only, of any script. Only the
- * beginning of a very long text is read, and no further than `most` words.
+ * beginning of a very long text is read, and no further than `max` words.
  */
-export function searchWords(text: string, most: number = Number.POSITIVE_INFINITY): string[] {
+export function searchWords(text: string, max: number = Number.POSITIVE_INFINITY): string[] {
   const words = new Set<string>();
   const judged = firstCharacters(text).toWellFormed().normalize('NFC');
   // Segment first, fold second: without its vowel marks a Thai text can no longer be segmented into words.
   for (const { segment, isWordLike } of segmenter.segment(judged)) {
-    if (words.size >= most) break;
+    if (words.size >= max) break;
     if (!isWordLike) continue;
     for (const word of fold(segment).split(notWordCharacter)) if (word !== '') words.add(word);
   }
-  return [...words].slice(0, most);
+  return [...words].slice(0, max);
 }
 
 /** All beginnings of a word up to the longest that is indexed. */

@@ -1,8 +1,9 @@
 // Where a post stands. Each workspace has its own set and may say which moves are allowed.
 
 import type { Instant } from './clock.ts';
-import type { Ordered, OrderedQuery } from './ordered.ts';
+import { newOrdered, type Ordered, type OrderedQuery } from './ordered.ts';
 import type { Slice } from './page.ts';
+import type { New } from './version.ts';
 
 export const statusCategories = ['reviewing', 'unstarted', 'active', 'completed', 'canceled'] as const;
 export type StatusCategory = (typeof statusCategories)[number];
@@ -12,6 +13,11 @@ export interface Status extends Ordered {
   /** The statuses a post may move to from here; null allows any. */
   nextStatusIds: string[] | null;
 }
+
+export const newStatus = (
+  given: New<Status, 'id' | 'name' | 'slug' | 'position' | 'category'>,
+  now: Instant,
+): Status => ({ nextStatusIds: null, ...newOrdered(given, now), ...given });
 
 export interface StatusQuery extends OrderedQuery {
   /** Any of these; a word that is no category matches nothing. */
@@ -41,9 +47,9 @@ export interface StatusChangeQuery {
 export const mayMove = (from: Status, toId: string): boolean =>
   from.id === toId || from.nextStatusIds === null || from.nextStatusIds.includes(toId);
 
-type NewStatus = Pick<Status, 'name' | 'slug' | 'color' | 'category' | 'isDefault'>;
+type DefaultStatus = Pick<Status, 'name' | 'slug' | 'color' | 'category' | 'isDefault'>;
 
-export const defaultStatuses: readonly NewStatus[] = [
+export const defaultStatuses: readonly DefaultStatus[] = [
   { name: 'Open', slug: 'open', color: '#64748b', category: 'reviewing', isDefault: true },
   { name: 'Under review', slug: 'under-review', color: '#a855f7', category: 'reviewing', isDefault: false },
   { name: 'Planned', slug: 'planned', color: '#3b82f6', category: 'unstarted', isDefault: false },

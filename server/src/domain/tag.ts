@@ -3,6 +3,7 @@
 import type { Instant } from './clock.ts';
 import type { Slice } from './page.ts';
 import { boundedText } from './text.ts';
+import { firstVersion, type New } from './version.ts';
 
 export interface Tag {
   id: string;
@@ -13,6 +14,13 @@ export interface Tag {
   createdAt: Instant;
   updatedAt: Instant;
 }
+
+export const newTag = (given: New<Tag, 'id' | 'name'>, now: Instant): Tag => ({
+  color: null,
+  postsCount: 0,
+  ...firstVersion(now),
+  ...given,
+});
 
 /** An absent filter does not restrict; an empty one matches nothing. */
 export interface TagQuery {

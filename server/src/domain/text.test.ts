@@ -28,8 +28,8 @@ describe('boundedText', () => {
 describe('firstCharacters', () => {
   it('cuts by code point and leaves shorter texts alone', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, most) => {
-        expect(firstCharacters(text, most)).toBe([...text].slice(0, most).join(''));
+      fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, max) => {
+        expect(firstCharacters(text, max)).toBe([...text].slice(0, max).join(''));
       }),
     );
   });
@@ -50,7 +50,7 @@ describe('storable', () => {
     expect(isStorable(text)).toBe(false);
     expect(() => storable(text, 'content')).toThrow('"content"');
     expect(() => boundedText(text, 'content', 1, 10)).toThrow('"content"');
-    expect(() => httpUrl(text, 'sourceUrl')).toThrow('"sourceUrl"');
+    expect(() => httpUrl(text, 'link')).toThrow('"link"');
   });
 
   it('keeps every other text as it is', () => {
@@ -67,7 +67,7 @@ describe('httpUrl', () => {
   it.each(['https://example.com', 'http://localhost:3000/x?y=1#z', '  https://example.com/ü  '])(
     'takes %j, trimmed and otherwise untouched',
     (text) => {
-      expect(httpUrl(text, 'sourceUrl')).toBe(text.trim());
+      expect(httpUrl(text, 'link')).toBe(text.trim());
     },
   );
 

@@ -16,10 +16,10 @@ export const lengthOf = (text: string): number => {
 export const maxJudgedLength = 1000;
 
 /** The first code points of a text. Never splits a surrogate pair, and costs no more for a longer text. */
-export function firstCharacters(text: string, most: number = maxJudgedLength): string {
-  if (text.length <= most) return text;
+export function firstCharacters(text: string, max: number = maxJudgedLength): string {
+  if (text.length <= max) return text;
   let end = 0;
-  for (let count = 0; count < most && end < text.length; count += 1)
+  for (let count = 0; count < max && end < text.length; count += 1)
     end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
   return text.slice(0, end);
 }

@@ -4,6 +4,7 @@ import type { Instant } from './clock.ts';
 import { badField } from './failure.ts';
 import type { Slice, SortKey } from './page.ts';
 import { asciiLower, boundedText, httpUrl } from './text.ts';
+import { edited, firstVersion, type New } from './version.ts';
 
 export interface User {
   id: string;
@@ -15,6 +16,15 @@ export interface User {
   createdAt: Instant;
   updatedAt: Instant;
 }
+
+export const newUser = (given: New<User, 'id'>, now: Instant): User => ({
+  externalId: null,
+  name: null,
+  email: null,
+  avatarUrl: null,
+  ...firstVersion(now),
+  ...given,
+});
 
 /** What a caller may say of a person, and what erasure takes away. */
 export type UserFields = Pick<User, 'externalId' | 'email' | 'name' | 'avatarUrl'>;
@@ -47,6 +57,9 @@ export interface UserReference {
   avatarUrl?: string | undefined;
 }
 
+/** A reference as it is stored: an absent part is not there at all. */
+export type CheckedReference = { [Part in keyof UserReference]?: NonNullable<UserReference[Part]> };
+
 /** Which field of the request each part of a reference came from, for messages that name it. */
 export type ReferenceFields = Record<keyof UserReference, string>;
 
@@ -76,9 +89,9 @@ const rules: Record<keyof UserFields, (text: string, field: string) => string> =
 };
 const fieldNames = Object.keys(rules) as (keyof UserFields)[];
 
-/** The reference as it is stored: trimmed and judged field by field. */
-export function checkedReference(reference: UserReference, fields: ReferenceFields): UserReference {
-  const checked: UserReference = {};
+/** Trims and checks each part. */
+export function checkedReference(reference: UserReference, fields: ReferenceFields): CheckedReference {
+  const checked: CheckedReference = {};
   if (reference.id !== undefined) checked.id = reference.id;
   for (const name of fieldNames) {
     const text = reference[name];
@@ -109,12 +122,7 @@ export function emailAddress(text: string, field: string): string {
 const nobody: UserFields = { externalId: null, name: 'Deleted user', email: null, avatarUrl: null };
 
 /** What is left of a person after erasure: a name for everyone, so that what they wrote has an author. */
-export const erased = (user: User, now: Instant): User => ({
-  ...user,
-  ...nobody,
-  version: user.version + 1,
-  updatedAt: now,
-});
+export const erased = (user: User, now: Instant): User => edited(user, nobody, now);
 
 /** The texts that must be found nowhere once the person is erased. */
 export const personalTexts = (user: User): string[] =>

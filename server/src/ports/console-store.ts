@@ -116,5 +116,5 @@ export interface InsightReader {
    */
   countsByDay(workspaceId: string, thing: CountedThing, from: Instant, days: number): Promise<number[]>;
   /** The posts with the most votes since then, most first, ties by id. */
-  movers(workspaceId: string, since: Instant, most: number): Promise<{ postId: string; votes: number }[]>;
+  movers(workspaceId: string, since: Instant, max: number): Promise<{ postId: string; votes: number }[]>;
 }

@@ -170,8 +170,8 @@ const longTail = (draw: Draw, middle: number, spread: number): number => {
   return Math.floor(middle * Math.exp(spread * normal));
 };
 
-const powerOfTwoWithin = (most: number, wanted: number): number =>
-  2 ** Math.floor(Math.log2(Math.min(most, wanted)));
+const powerOfTwoWithin = (max: number, wanted: number): number =>
+  2 ** Math.floor(Math.log2(Math.min(max, wanted)));
 
 /** The same text draws the same numbers, everywhere and always (FNV-1a into mulberry32). */
 export function drawOf(text: string): Draw {

@@ -2,11 +2,13 @@
 // every counter exact. No events are announced: nobody wants a delivery for every demo vote.
 
 import { type Clock, type Instant, parseInstant } from '../domain/clock.ts';
-import type { Comment } from '../domain/comment.ts';
+import { type Comment, newComment } from '../domain/comment.ts';
 import { badField } from '../domain/failure.ts';
 import type { MintId } from '../domain/id.ts';
-import type { Post } from '../domain/post.ts';
+import { newPost, type Post } from '../domain/post.ts';
 import { parseRichText, type RichText, renderHtml } from '../domain/rich-text/rich-text.ts';
+import { newTag } from '../domain/tag.ts';
+import { newUser } from '../domain/user.ts';
 import type { Vote } from '../domain/vote.ts';
 import type { Store, Writer } from '../ports/store.ts';
 import { demoTags } from './seed-content.ts';
@@ -104,39 +106,26 @@ export async function seed(
       return id;
     };
     const postId = deps.mintId('post');
-    batch.posts.push({
+    const { title, postTypeId, statusId, createdAt, updatedAt } = planned;
+    const given = {
       id: postId,
-      title: planned.title,
+      title,
       ...describe(planned.markdown),
-      postTypeId: planned.postTypeId,
-      statusId: planned.statusId,
+      postTypeId,
+      statusId,
       authorId: userId(planned.author),
       votesCount: planned.votes.length,
       commentsCount: planned.comments.length,
-      externalId: null,
-      sourceUrl: null,
-      mergedIntoId: null,
-      version: 1,
-      createdAt: planned.createdAt,
-      updatedAt: planned.updatedAt,
-    });
+      updatedAt,
+    };
+    batch.posts.push(newPost(given, createdAt));
     for (const { person, votedAt } of planned.votes)
       batch.votes.push({ postId, userId: userId(person), votedAt });
     const ids = planned.comments.map(() => deps.mintId('comment'));
     for (const [place, { person, content, parent, createdAt }] of planned.comments.entries()) {
-      batch.comments.push({
-        id: ids[place] ?? '',
-        postId,
-        parentId: parent === undefined ? null : (ids[parent] ?? null),
-        userId: userId(person),
-        content,
-        isPrivate: false,
-        isDeleted: false,
-        mergedFromId: null,
-        version: 1,
-        createdAt,
-        updatedAt: createdAt,
-      });
+      const parentId = parent === undefined ? null : (ids[parent] ?? null);
+      const said = { id: ids[place] ?? '', postId, parentId, userId: userId(person), content };
+      batch.comments.push(newComment(said, createdAt));
     }
     const tags = planned.tags.flatMap((place) => tagIds[place] ?? []);
     if (tags.length > 0) batch.tagIdsOf.set(postId, tags);
@@ -193,10 +182,7 @@ async function demoUserIds(
         const person = plan.person(place);
         const known = await write.users.findByEmail(workspaceId, person.email);
         const id = known?.id ?? mintId('user');
-        if (known === undefined) {
-          const made = { externalId: null, avatarUrl: null, version: 1, updatedAt: person.createdAt };
-          unknown.push({ ...person, id, ...made });
-        }
+        if (known === undefined) unknown.push(newUser({ ...person, id }, person.createdAt));
         batch.push(id);
       }
       await write.users.insertMany(workspaceId, unknown);
@@ -217,8 +203,7 @@ async function demoTagIds(
   const ids: string[] = [];
   for (const name of demoTags) {
     const known = await write.tags.findByName(workspaceId, name);
-    const made = { color: null, postsCount: 0, version: 1, createdAt, updatedAt: createdAt };
-    const tag = known ?? { id: mintId('tag'), name, ...made };
+    const tag = known ?? newTag({ id: mintId('tag'), name }, createdAt);
     if (known === undefined) await write.tags.insert(workspaceId, tag);
     ids.push(tag.id);
   }

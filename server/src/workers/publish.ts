@@ -4,7 +4,7 @@
 import { publishScheduled } from '../app/changelog/changelog-publishing.ts';
 import type { Deps } from '../app/kernel/change.ts';
 import type { Instant } from '../domain/clock.ts';
-import type { DueChangelog } from '../ports/store.ts';
+import type { DueChangelog } from '../ports/changelog-store.ts';
 
 const publishedAtOnce = 100;
 /** Other processes schedule too, and the clock may be set: no wait is longer than this. */

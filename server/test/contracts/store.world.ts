@@ -5,22 +5,21 @@ import type { Account } from '../../src/domain/account.ts';
 import type { ApiKey } from '../../src/domain/api-key.ts';
 import type { Attachment } from '../../src/domain/attachment.ts';
 import type { AuditEntry } from '../../src/domain/audit.ts';
-import type { Changelog } from '../../src/domain/changelog.ts';
-import type { Comment } from '../../src/domain/comment.ts';
+import { type Changelog, newChangelog as domainChangelog } from '../../src/domain/changelog.ts';
+import { type Comment, newComment as domainComment } from '../../src/domain/comment.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { idMinter } from '../../src/domain/id.ts';
 import type { IdempotencyRecord } from '../../src/domain/idempotency.ts';
 import type { Invite } from '../../src/domain/invite.ts';
 import type { SortKey } from '../../src/domain/page.ts';
-import { type Post, type PostQuery, postSortKey } from '../../src/domain/post.ts';
-import type { PostType } from '../../src/domain/post-type.ts';
+import { newPost as domainPost, type Post, type PostQuery, postSortKey } from '../../src/domain/post.ts';
+import { newPostType as domainPostType, type PostType } from '../../src/domain/post-type.ts';
 import type { RequestRecord } from '../../src/domain/request-record.ts';
-import { emptyRichText } from '../../src/domain/rich-text/rich-text.ts';
 import { searchWords } from '../../src/domain/search-words.ts';
 import type { Session } from '../../src/domain/session.ts';
-import type { Status, StatusChange } from '../../src/domain/status.ts';
-import type { Tag } from '../../src/domain/tag.ts';
-import type { User } from '../../src/domain/user.ts';
+import { newStatus as domainStatus, type Status, type StatusChange } from '../../src/domain/status.ts';
+import { newTag as domainTag, type Tag } from '../../src/domain/tag.ts';
+import { newUser as domainUser, type User } from '../../src/domain/user.ts';
 import type { TransactionLimits } from '../../src/engines/sql/kernel/transactions.ts';
 import type { Reader, Store, Writer } from '../../src/ports/store.ts';
 import { fakeClock } from '../support/clock.ts';
@@ -46,92 +45,37 @@ export interface Home {
 export const clock = fakeClock();
 export const mint = idMinter(clock, 'live');
 
-export const newUser = (fields: Partial<User> = {}): User => ({
-  id: mint('user'),
-  externalId: null,
-  name: 'Ada',
-  email: null,
-  avatarUrl: null,
-  version: 1,
-  createdAt: clock.now(),
-  updatedAt: clock.now(),
-  ...fields,
-});
+export const newUser = (fields: Partial<User> = {}): User =>
+  domainUser({ id: mint('user'), name: 'Ada', ...fields }, clock.now());
 
-export const newStatus = (position: number, fields: Partial<Status> = {}): Status => ({
-  id: mint('status'),
-  name: `Status ${position}`,
-  slug: `status-${position}`,
-  color: '#64748b',
-  category: 'active',
-  position,
-  isDefault: position === 0,
-  nextStatusIds: null,
-  postsCount: 0,
-  version: 1,
-  createdAt: clock.now(),
-  updatedAt: clock.now(),
-  ...fields,
-});
+export const newStatus = (position: number, fields: Partial<Status> = {}): Status => {
+  const named = { name: `Status ${position}`, slug: `status-${position}`, category: 'active' as const };
+  return domainStatus(
+    { id: mint('status'), ...named, position, isDefault: position === 0, ...fields },
+    clock.now(),
+  );
+};
 
-export const newPostType = (position: number, fields: Partial<PostType> = {}): PostType => ({
-  id: mint('postType'),
-  name: `Type ${position}`,
-  slug: `type-${position}`,
-  color: '#64748b',
-  position,
-  isDefault: position === 0,
-  postsCount: 0,
-  version: 1,
-  createdAt: clock.now(),
-  updatedAt: clock.now(),
-  ...fields,
-});
+export const newPostType = (position: number, fields: Partial<PostType> = {}): PostType => {
+  const named = { name: `Type ${position}`, slug: `type-${position}` };
+  return domainPostType(
+    { id: mint('postType'), ...named, position, isDefault: position === 0, ...fields },
+    clock.now(),
+  );
+};
 
-export const newTag = (name: string, fields: Partial<Tag> = {}): Tag => ({
-  id: mint('tag'),
-  name,
-  color: null,
-  postsCount: 0,
-  version: 1,
-  createdAt: clock.now(),
-  updatedAt: clock.now(),
-  ...fields,
-});
+export const newTag = (name: string, fields: Partial<Tag> = {}): Tag =>
+  domainTag({ id: mint('tag'), name, ...fields }, clock.now());
 
-export const newPost = (home: Home, fields: Partial<Post> = {}): Post => ({
-  id: mint('post'),
-  title: 'Dark mode',
-  description: emptyRichText,
-  descriptionHtml: '',
-  postTypeId: home.typeIds[0],
-  statusId: home.statusIds[0],
-  authorId: home.userId,
-  votesCount: 0,
-  commentsCount: 0,
-  externalId: null,
-  sourceUrl: null,
-  mergedIntoId: null,
-  version: 1,
-  createdAt: clock.now(),
-  updatedAt: clock.now(),
-  ...fields,
-});
+export const newPost = (home: Home, fields: Partial<Post> = {}): Post => {
+  const named = { postTypeId: home.typeIds[0], statusId: home.statusIds[0], authorId: home.userId };
+  return domainPost({ id: mint('post'), title: 'Dark mode', ...named, ...fields }, clock.now());
+};
 
-export const newComment = (home: Home, postId: string, fields: Partial<Comment> = {}): Comment => ({
-  id: mint('comment'),
-  postId,
-  parentId: null,
-  userId: home.userId,
-  content: 'Yes, please.',
-  isPrivate: false,
-  isDeleted: false,
-  mergedFromId: null,
-  version: 1,
-  createdAt: clock.now(),
-  updatedAt: clock.now(),
-  ...fields,
-});
+export const newComment = (home: Home, postId: string, fields: Partial<Comment> = {}): Comment => {
+  const said = { postId, userId: home.userId, content: 'Yes, please.' };
+  return domainComment({ id: mint('comment'), ...said, ...fields }, clock.now());
+};
 
 export const newAttachment = (postId: string, fields: Partial<Attachment> = {}): Attachment => ({
   id: mint('attachment'),
@@ -228,21 +172,10 @@ export const newEvent = (fields: Partial<Event> = {}): Event => ({
   ...fields,
 });
 
-export const newChangelog = (fields: Partial<Changelog> = {}): Changelog => ({
-  id: mint('changelog'),
-  title: 'What is new',
-  slug: mint('changelog'),
-  content: emptyRichText,
-  contentHtml: '',
-  labels: [],
-  state: 'draft',
-  publishedAt: null,
-  completesPosts: false,
-  version: 1,
-  createdAt: clock.now(),
-  updatedAt: clock.now(),
-  ...fields,
-});
+export const newChangelog = (fields: Partial<Changelog> = {}): Changelog => {
+  const named = { title: 'What is new', slug: mint('changelog') };
+  return domainChangelog({ id: mint('changelog'), ...named, ...fields }, clock.now());
+};
 
 export const newStatusChange = (
   home: Home,

@@ -1,10 +1,9 @@
 // Rows in numbers that would take too long through the API.
 
-import type { Comment } from '../../src/domain/comment.ts';
+import { type Comment, newComment } from '../../src/domain/comment.ts';
 import { idMinter } from '../../src/domain/id.ts';
-import type { Post } from '../../src/domain/post.ts';
-import { emptyRichText } from '../../src/domain/rich-text/rich-text.ts';
-import type { User } from '../../src/domain/user.ts';
+import { newPost, type Post } from '../../src/domain/post.ts';
+import { newUser, type User } from '../../src/domain/user.ts';
 import type { TestProgram } from './program.ts';
 
 /** Posts of the workspace with these titles, a millisecond apart, oldest first. */
@@ -21,24 +20,9 @@ export async function insertPosts(
     throw new Error('The workspace lacks its defaults.');
   }
   const posts = some.map((given, index): Post => {
+    const named = { postTypeId: postType.id, statusId: status.id, authorId: workspace.userId };
     const createdAt = given.createdAt ?? clock.now() + index;
-    return {
-      id: mintId('post'),
-      description: emptyRichText,
-      descriptionHtml: '',
-      postTypeId: postType.id,
-      statusId: status.id,
-      authorId: workspace.userId,
-      votesCount: 0,
-      commentsCount: 0,
-      externalId: null,
-      sourceUrl: null,
-      mergedIntoId: null,
-      version: 1,
-      createdAt,
-      updatedAt: createdAt,
-      ...given,
-    };
+    return newPost({ id: mintId('post'), ...named, ...given }, createdAt);
   });
   await engines.store.transaction(async (write) => {
     await write.posts.insertMany(workspaceId, posts);
@@ -48,25 +32,18 @@ export async function insertPosts(
   return posts;
 }
 
-/** So many voters of one post, each a millisecond later than the one before; the post's count follows. */
+/** Adds `count` voters to a post, a millisecond apart, and updates the post's count. */
 export async function insertVoters(
   { engines, clock, workspaceId, database }: TestProgram,
   postId: string,
   count: number,
 ): Promise<User[]> {
   const mintId = idMinter(clock, 'live');
-  const users = Array.from(
-    { length: count },
-    (_, index): User => ({
-      id: mintId('user'),
-      externalId: `voter-${postId}-${index}`,
-      name: `Voter ${index}`,
-      email: null,
-      avatarUrl: null,
-      version: 1,
-      createdAt: clock.now(),
-      updatedAt: clock.now(),
-    }),
+  const users = Array.from({ length: count }, (_, index) =>
+    newUser(
+      { id: mintId('user'), externalId: `voter-${postId}-${index}`, name: `Voter ${index}` },
+      clock.now(),
+    ),
   );
   await engines.store.transaction(async (write) => {
     await write.users.insertMany(workspaceId, users);
@@ -79,7 +56,7 @@ export async function insertVoters(
   return users;
 }
 
-/** So many comments of one post; `parentOf` says which of those before each one it answers. */
+/** Adds `count` comments to a post; `parentOf` gives the index of the comment that each one replies to. */
 export async function insertComments(
   { engines, clock, workspaceId, database }: TestProgram,
   post: Pick<Post, 'id' | 'authorId'>,
@@ -90,19 +67,9 @@ export async function insertComments(
   const comments: Comment[] = [];
   for (let index = 0; index < count; index += 1) {
     const parent = parentOf(index);
-    comments.push({
-      id: mintId('comment'),
-      postId: post.id,
-      parentId: parent === undefined ? null : (comments[parent]?.id ?? null),
-      userId: post.authorId,
-      content: `Comment ${index}`,
-      isPrivate: false,
-      isDeleted: false,
-      mergedFromId: null,
-      version: 1,
-      createdAt: clock.now() + index,
-      updatedAt: clock.now() + index,
-    });
+    const parentId = parent === undefined ? null : (comments[parent]?.id ?? null);
+    const said = { postId: post.id, parentId, userId: post.authorId, content: `Comment ${index}` };
+    comments.push(newComment({ id: mintId('comment'), ...said }, clock.now() + index));
   }
   await engines.store.transaction(async (write) => {
     await write.comments.insertMany(workspaceId, comments);

@@ -1,5 +1,5 @@
-// What a caller can do with statuses and with post types alike: both are kept in an order, have one default, are
-// known by a slug, and hand their posts over when they go.
+// What a caller can do with statuses and with post types alike: both have an order, one default and unique slugs,
+// and pass their posts on to another one when they are deleted.
 
 import type { Instant } from '../../domain/clock.ts';
 import { hexColor } from '../../domain/color.ts';
@@ -8,6 +8,7 @@ import {
   checkedPosition,
   checkedSlug,
   defaultColor,
+  newOrdered,
   type Ordered,
   type OrderedQuery,
   orderedName,
@@ -16,7 +17,8 @@ import {
 } from '../../domain/ordered.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
 import type { PostMove } from '../../domain/post.ts';
-import type { OrderedReader, OrderedWriter } from '../../ports/ordered-store.ts';
+import { edited } from '../../domain/version.ts';
+import type { OrderedReader, OrderedWriter } from '../../ports/catalog-store.ts';
 import type { Reader, Writer } from '../../ports/store.ts';
 import { announceEdited } from '../feedback/post-writing.ts';
 import { type Caller, type Change, change, type Deps, needsRole } from '../kernel/change.ts';
@@ -60,12 +62,16 @@ export interface Kind<T extends Ordered, Patch extends OrderedEdit, Query extend
     edit: Patch,
     before: T | undefined,
   ): Promise<Omit<T, keyof Ordered>>;
-  /** Lets go of one that is about to be removed. */
+  /** Removes references to one that is about to be deleted. */
   forget(write: Change, workspaceId: string, id: string, at: Instant): Promise<void>;
 }
 
-/** Under a test key an order may name things that only test calls seemed to make: so many at the most. */
+/** Under a test key, a new order may name this many things that only test calls created. */
 const maxStandIns = 20;
+
+type AnyKind<T extends Ordered> = Pick<Kind<T, never, never>, 'kind' | 'noun' | 'field'> & {
+  writerOf(write: Writer): OrderedWriter<T>;
+};
 
 export function orderedThings<
   T extends Ordered,
@@ -74,30 +80,7 @@ export function orderedThings<
   Query extends OrderedQuery,
 >(deps: Deps, kind: Kind<T, Patch, Query>): OrderedThings<T, Draft, Patch, Query> {
   const { store, clock, mintId } = deps;
-  const { noun, field, readerOf, writerOf, ownFields } = kind;
-  const title = noun.charAt(0).toUpperCase() + noun.slice(1);
-
-  const idsOf = async (write: Change, workspaceId: string): Promise<string[]> =>
-    (await writerOf(write).list(workspaceId)).map(({ id }) => id);
-
-  const found = async (things: OrderedReader<T, Query>, workspaceId: string, id: string): Promise<T> => {
-    const thing = await things.find(workspaceId, id);
-    if (thing === undefined) throw notFound(title);
-    return thing;
-  };
-
-  const freeSlug = async (write: Change, workspaceId: string, slug: string): Promise<string> => {
-    if ((await writerOf(write).findBySlug(workspaceId, slug)) === undefined) return slug;
-    throw conflict(`A ${noun} with the slug "${slug}" exists already; choose another "slug".`);
-  };
-
-  /** Before another one becomes the default. */
-  const dropDefault = async (write: Change, workspaceId: string, at: Instant): Promise<void> => {
-    const before = await writerOf(write).findDefault(workspaceId);
-    if (before === undefined) return;
-    const after = { ...before, isDefault: false, version: before.version + 1, updatedAt: at };
-    await writerOf(write).update(workspaceId, after);
-  };
+  const { noun, readerOf, writerOf, ownFields } = kind;
 
   return {
     page: (caller, asked) =>
@@ -110,7 +93,7 @@ export function orderedThings<
         ({ position, id }) => [position, id],
       ),
 
-    get: ({ workspaceId }, id) => found(readerOf(store.read), workspaceId, id),
+    get: ({ workspaceId }, id) => found(kind, readerOf(store.read), workspaceId, id),
 
     async create(caller, draft) {
       needsRole(caller, 'admin');
@@ -124,22 +107,11 @@ export function orderedThings<
       return change(deps, caller, async (write) => {
         const now = clock.now();
         const own = await ownFields(write, workspaceId, draft, undefined);
-        const slug = await freeSlug(write, workspaceId, wanted);
-        const order = placed(await idsOf(write, workspaceId), id, position);
+        const slug = await freeSlug(kind, write, workspaceId, wanted);
+        const order = placed(await idsOf(kind, write, workspaceId), id, position);
         const isDefault = draft.isDefault === true;
-        if (isDefault) await dropDefault(write, workspaceId, now);
-        const common: Ordered = {
-          id,
-          name,
-          slug,
-          color,
-          position: order.indexOf(id),
-          isDefault,
-          postsCount: 0,
-          version: 1,
-          createdAt: now,
-          updatedAt: now,
-        };
+        if (isDefault) await dropDefault(kind, write, workspaceId, now);
+        const common = newOrdered({ id, name, slug, color, position: order.indexOf(id), isDefault }, now);
         const made = { ...common, ...own } as T;
         await writerOf(write).insert(workspaceId, made);
         await writerOf(write).reorder(workspaceId, order, now);
@@ -159,23 +131,23 @@ export function orderedThings<
       return change(deps, caller, async (write) => {
         const things = writerOf(write);
         const now = clock.now();
-        const before = await found(things, workspaceId, id);
+        const before = await found(kind, things, workspaceId, id);
         write.expect(before);
         if (patch.isDefault === false && before.isDefault) {
           throw conflict(`There must be a default ${noun}; make another one the default instead.`);
         }
         const own = await ownFields(write, workspaceId, patch, before);
         if (edits.slug !== undefined && edits.slug !== before.slug) {
-          await freeSlug(write, workspaceId, edits.slug);
+          await freeSlug(kind, write, workspaceId, edits.slug);
         }
         if (patch.isDefault === true && !before.isDefault) {
-          await dropDefault(write, workspaceId, now);
+          await dropDefault(kind, write, workspaceId, now);
           edits.isDefault = true;
         }
-        const ids = await idsOf(write, workspaceId);
+        const ids = await idsOf(kind, write, workspaceId);
         const order = position === undefined ? ids : placed(ids, id, position);
         edits.position = order.indexOf(id);
-        const after: T = { ...before, ...own, ...edits, version: before.version + 1, updatedAt: now };
+        const after = edited<T>({ ...before, ...own }, edits as Partial<T>, now);
         await things.update(workspaceId, after);
         await things.reorder(workspaceId, order, now);
         write.record(`${kind.kind}.updated`, id);
@@ -188,7 +160,7 @@ export function orderedThings<
       return change(deps, caller, async (write) => {
         const { workspaceId } = caller;
         const things = writerOf(write);
-        await checkOrder(write, workspaceId, ids);
+        await checkOrder(kind, write, workspaceId, ids);
         await things.reorder(workspaceId, ids, clock.now());
         write.record(`${kind.kind}.reordered`, workspaceId);
         return things.list(workspaceId);
@@ -202,7 +174,7 @@ export function orderedThings<
       await change(deps, caller, async (write) => {
         const things = writerOf(write);
         const now = clock.now();
-        const before = await found(things, workspaceId, id);
+        const before = await found(kind, things, workspaceId, id);
         write.expect(before);
         if (moveTo !== undefined && (await things.find(workspaceId, moveTo)) === undefined) {
           throw badField('moveTo', `names no ${noun} of this workspace.`);
@@ -210,54 +182,100 @@ export function orderedThings<
         if (before.isDefault) {
           throw conflict(`The default ${noun} cannot be deleted; make another one the default first.`);
         }
-        await handOver(write, workspaceId, before, moveTo, now);
+        await handOver(deps, kind, write, workspaceId, before, moveTo, now);
         await kind.forget(write, workspaceId, id, now);
         await things.remove(workspaceId, id);
-        await things.reorder(workspaceId, await idsOf(write, workspaceId), now);
+        await things.reorder(workspaceId, await idsOf(kind, write, workspaceId), now);
         write.record(`${kind.kind}.deleted`, id);
         write.bury(kind.kind, id);
       });
     },
   };
+}
 
-  /** Fails unless the ids are those of all there are, each once. */
-  async function checkOrder(write: Change, workspaceId: string, ids: readonly string[]): Promise<void> {
-    const known = new Set(await idsOf(write, workspaceId));
-    // Before any look-up: a list that is far too long is wrong whatever it holds.
-    if (ids.length > known.size + maxStandIns) {
-      throw badField('ids', `must name each of the workspace's ${known.size} exactly once.`);
-    }
-    for (const id of new Set(ids)) {
-      if (known.has(id)) continue;
-      if ((await writerOf(write).find(workspaceId, id)) === undefined) {
-        throw badField('ids', `names no ${noun} of this workspace: "${id}".`);
-      }
-      known.add(id);
-    }
-    if (new Set(ids).size !== ids.length || ids.length !== known.size) {
-      throw badField('ids', `must name each of the workspace's ${known.size} exactly once.`);
-    }
-  }
+async function found<T extends Ordered>(
+  { noun }: Pick<AnyKind<T>, 'noun'>,
+  things: Pick<OrderedReader<T>, 'find'>,
+  workspaceId: string,
+  id: string,
+): Promise<T> {
+  const thing = await things.find(workspaceId, id);
+  if (thing === undefined) throw notFound(noun.charAt(0).toUpperCase() + noun.slice(1));
+  return thing;
+}
 
-  /** Its posts get another one, whatever moves are allowed otherwise: the rules are for single posts. */
-  async function handOver(
-    write: Change,
-    workspaceId: string,
-    from: T,
-    moveTo: string | undefined,
-    at: Instant,
-  ): Promise<void> {
-    const count = await write.posts.countWith(workspaceId, field, from.id);
-    if (count === 0) return;
-    if (moveTo === undefined) {
-      const posts = count === 1 ? '1 post has' : `${count} posts have`;
-      throw conflict(`${posts} this ${noun}; say with "moveTo" which one they get instead.`);
+async function idsOf<T extends Ordered>(
+  { writerOf }: AnyKind<T>,
+  write: Change,
+  workspaceId: string,
+): Promise<string[]> {
+  return (await writerOf(write).list(workspaceId)).map(({ id }) => id);
+}
+
+async function freeSlug<T extends Ordered>(
+  { noun, writerOf }: AnyKind<T>,
+  write: Change,
+  workspaceId: string,
+  slug: string,
+): Promise<string> {
+  if ((await writerOf(write).findBySlug(workspaceId, slug)) === undefined) return slug;
+  throw conflict(`A ${noun} with the slug "${slug}" exists already; choose another "slug".`);
+}
+
+/** Before another one becomes the default. */
+async function dropDefault<T extends Ordered>(
+  { writerOf }: AnyKind<T>,
+  write: Change,
+  workspaceId: string,
+  at: Instant,
+): Promise<void> {
+  const before = await writerOf(write).findDefault(workspaceId);
+  if (before === undefined) return;
+  const edits: Partial<Ordered> = { isDefault: false };
+  await writerOf(write).update(workspaceId, edited(before, edits as Partial<T>, at));
+}
+
+/** Fails unless the ids are those of all there are, each once. */
+async function checkOrder<T extends Ordered>(
+  kind: AnyKind<T>,
+  write: Change,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const known = new Set(await idsOf(kind, write, workspaceId));
+  const mismatch = () => badField('ids', `must name each of the workspace's ${known.size} exactly once.`);
+  // Before any look-up: a list that is far too long is wrong whatever it holds.
+  if (ids.length > known.size + maxStandIns) throw mismatch();
+  for (const id of new Set(ids)) {
+    if (known.has(id)) continue;
+    if ((await kind.writerOf(write).find(workspaceId, id)) === undefined) {
+      throw badField('ids', `names no ${kind.noun} of this workspace: "${id}".`);
     }
-    const move = { field, fromId: from.id, toId: moveTo };
-    for await (const ids of write.posts.moveAll(workspaceId, move, at, () => mintId('statusChange'))) {
-      await announceEdited(write, workspaceId, ids, { statusChanged: field === 'statusId' });
-      await write.flush();
-    }
-    await writerOf(write).addToPostsCount(workspaceId, moveTo, from.postsCount);
+    known.add(id);
   }
+  if (new Set(ids).size !== ids.length || ids.length !== known.size) throw mismatch();
+}
+
+/** Gives its posts another one. The rules about allowed moves are for single posts and do not apply here. */
+async function handOver<T extends Ordered>(
+  { mintId }: Deps,
+  { noun, field, writerOf }: AnyKind<T>,
+  write: Change,
+  workspaceId: string,
+  from: T,
+  moveTo: string | undefined,
+  at: Instant,
+): Promise<void> {
+  const count = await write.posts.countWith(workspaceId, field, from.id);
+  if (count === 0) return;
+  if (moveTo === undefined) {
+    const posts = count === 1 ? '1 post has' : `${count} posts have`;
+    throw conflict(`${posts} this ${noun}; say with "moveTo" which one they get instead.`);
+  }
+  const move = { field, fromId: from.id, toId: moveTo };
+  for await (const ids of write.posts.moveAll(workspaceId, move, at, () => mintId('statusChange'))) {
+    await announceEdited(write, workspaceId, ids, { statusChanged: field === 'statusId' });
+    await write.flush();
+  }
+  await writerOf(write).addToPostsCount(workspaceId, moveTo, from.postsCount);
 }

@@ -2,6 +2,7 @@
 
 import { badField } from '../../domain/failure.ts';
 import { maxNextStatuses, type Status, type StatusCategory, type StatusQuery } from '../../domain/status.ts';
+import { edited } from '../../domain/version.ts';
 import type { Change, Deps } from '../kernel/change.ts';
 import { type OrderedEdit, type OrderedThings, orderedThings } from './ordered.ts';
 
@@ -32,16 +33,12 @@ export const statuses = (deps: Deps): Statuses =>
       };
     },
 
-    /** A move to a status that is no more cannot be allowed: the others stop naming it. */
+    /** The other statuses stop allowing moves to a status that is gone. */
     async forget(write, workspaceId, id, at) {
       for (const status of await write.statuses.list(workspaceId)) {
         if (status.id === id || !status.nextStatusIds?.includes(id)) continue;
-        await write.statuses.update(workspaceId, {
-          ...status,
-          nextStatusIds: status.nextStatusIds.filter((next) => next !== id),
-          version: status.version + 1,
-          updatedAt: at,
-        });
+        const nextStatusIds = status.nextStatusIds.filter((next) => next !== id);
+        await write.statuses.update(workspaceId, edited(status, { nextStatusIds }, at));
       }
     },
   });

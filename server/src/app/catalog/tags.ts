@@ -3,8 +3,9 @@
 import { hexColor } from '../../domain/color.ts';
 import { conflict, notFound } from '../../domain/failure.ts';
 import type { Page } from '../../domain/page.ts';
-import { type Tag, type TagQuery, tagName } from '../../domain/tag.ts';
+import { newTag, type Tag, type TagQuery, tagName } from '../../domain/tag.ts';
 import { nameKey } from '../../domain/text.ts';
+import { edited } from '../../domain/version.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import type { ListQuery } from './ordered.ts';
@@ -51,9 +52,7 @@ export function tags(deps: Deps): Tags {
       const color = draft.color == null ? null : hexColor(draft.color);
       return change(deps, caller, async (write) => {
         await requireFreeName(write, caller, name);
-        const now = clock.now();
-        const made = { postsCount: 0, version: 1, createdAt: now, updatedAt: now };
-        const tag: Tag = { id: mintId('tag'), name, color, ...made };
+        const tag = newTag({ id: mintId('tag'), name, color }, clock.now());
         await write.tags.insert(caller.workspaceId, tag);
         write.record('tag.created', tag.id);
         return tag;
@@ -69,7 +68,7 @@ export function tags(deps: Deps): Tags {
         if (before === undefined) throw notFound('Tag');
         write.expect(before);
         if (edits.name !== undefined) await requireFreeName(write, caller, edits.name, id);
-        const after: Tag = { ...before, ...edits, version: before.version + 1, updatedAt: clock.now() };
+        const after = edited(before, edits, clock.now());
         await write.tags.update(caller.workspaceId, after);
         write.record('tag.updated', id);
         return after;

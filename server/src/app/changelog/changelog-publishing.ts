@@ -1,6 +1,7 @@
 // What follows when a changelog becomes public, whether somebody publishes it or its time has come.
 
 import type { Changelog, ChangelogView } from '../../domain/changelog.ts';
+import { edited } from '../../domain/version.ts';
 import { type Change, change, type Deps } from '../kernel/change.ts';
 import { writtenChangelog } from './changelog-includes.ts';
 import { completePosts } from './complete-posts.ts';
@@ -31,7 +32,7 @@ export const publishScheduled = (deps: Deps, workspaceId: string, id: string): P
     const now = deps.clock.now();
     if (before?.state !== 'scheduled' || before.publishedAt === null || before.publishedAt > now)
       return false;
-    const after: Changelog = { ...before, state: 'published', version: before.version + 1, updatedAt: now };
+    const after = edited(before, { state: 'published' }, now);
     await write.changelogs.update(workspaceId, after);
     await announcePublished(deps, write, workspaceId, after);
     return true;

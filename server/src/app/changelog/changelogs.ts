@@ -10,6 +10,7 @@ import {
   changelogSortKey,
   changelogTitle,
   linkedPosts,
+  newChangelog,
   publicationAfter,
   unpublished,
 } from '../../domain/changelog.ts';
@@ -18,11 +19,12 @@ import { badField, conflict, notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
 import type { RichTextFormat } from '../../domain/rich-text/rich-text.ts';
 import { chosenSlug, freeSlug, slugOf } from '../../domain/slug.ts';
+import { edited } from '../../domain/version.ts';
 import { attach, detach, ofChangelog, removeAfterCommit } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
-import { emptyText, readRichText } from '../kernel/rich-text-input.ts';
+import { readRichText } from '../kernel/rich-text-input.ts';
 import { type ChangelogInclude, withChangelogIncludes, writtenChangelog } from './changelog-includes.ts';
 import { announcePublished } from './changelog-publishing.ts';
 
@@ -92,21 +94,14 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
       const title = changelogTitle(draft.title);
       return change(deps, caller, async (write) => {
         const now = clock.now();
-        const text = emptyText();
-        const changelog: Changelog = {
-          id: mintId('changelog'),
-          title,
-          slug: await freeSlugFor(write, workspaceId, title, draft.slug),
-          content: text.document,
-          contentHtml: text.html,
-          labels: [],
-          completesPosts: false,
-          ...checked.fields,
-          ...publicationAfter(unpublished, { ...draft, publishedAt: checked.publishedAt }, now),
-          version: 1,
-          createdAt: now,
-          updatedAt: now,
-        };
+        const slug = await freeSlugFor(write, workspaceId, title, draft.slug);
+        const publication = publicationAfter(
+          unpublished,
+          { ...draft, publishedAt: checked.publishedAt },
+          now,
+        );
+        const given = { ...checked.fields, id: mintId('changelog'), title, slug };
+        const changelog = newChangelog({ ...given, ...publication }, now);
         await write.changelogs.insert(workspaceId, changelog);
         await link(write, workspaceId, changelog.id, draft.linkedPostIds ?? []);
         await attach(deps, limits, write, workspaceId, ofChangelog(changelog.id), 0, upload);
@@ -123,13 +118,8 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
         if (before === undefined) throw notFound('Changelog');
         write.expect(before);
         const now = clock.now();
-        const after: Changelog = {
-          ...before,
-          ...checked.fields,
-          ...publicationAfter(before, { ...patch, publishedAt: checked.publishedAt }, now),
-          version: before.version + 1,
-          updatedAt: now,
-        };
+        const publication = publicationAfter(before, { ...patch, publishedAt: checked.publishedAt }, now);
+        const after = edited(before, { ...checked.fields, ...publication }, now);
         if (patch.slug !== undefined && patch.slug.trim() !== before.slug) {
           after.slug = await freeSlugFor(write, workspaceId, after.title, patch.slug);
         }
@@ -176,7 +166,7 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
   }
 }
 
-/** What can be judged before a transaction begins, judged. */
+/** Checks everything that needs no transaction. */
 function checkEdit(edit: ChangelogEdit) {
   const fields: Partial<Changelog> = {};
   const text = readRichText(edit.content, edit.contentFormat, 'content');

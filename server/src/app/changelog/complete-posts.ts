@@ -2,8 +2,8 @@
 // completed status, as if somebody had moved it by hand.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Post } from '../../domain/post.ts';
 import { mayMove } from '../../domain/status.ts';
+import { edited } from '../../domain/version.ts';
 import { moveStatus } from '../feedback/post-status.ts';
 import { announceEdited } from '../feedback/post-writing.ts';
 import type { Change, Deps } from '../kernel/change.ts';
@@ -27,8 +27,7 @@ export async function completePosts(
     if (before === undefined || before.mergedIntoId !== null || before.statusId === completed.id) continue;
     const from = standing.get(before.statusId);
     if (from !== undefined && !mayMove(from, completed.id)) continue;
-    const version = before.version + 1;
-    const after: Post = { ...before, statusId: completed.id, version, updatedAt: deps.clock.now() };
+    const after = edited(before, { statusId: completed.id }, deps.clock.now());
     await write.posts.update(workspaceId, after);
     await moveStatus(deps, write, workspaceId, before, after);
     moved.push(id);

@@ -9,11 +9,13 @@ import {
   commentContent,
   commentSortKey,
   counts,
+  newComment,
   tombstone,
 } from '../../domain/comment.ts';
 import { badField, conflict, notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
 import { type NamedPerson, namesSomebody, type User } from '../../domain/user.ts';
+import { edited } from '../../domain/version.ts';
 import type { Reader } from '../../ports/store.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
@@ -113,21 +115,12 @@ export function comments(deps: Deps): Comments {
             ? await resolvePerson(deps, caller, write, draft.author)
             : await ownUser(write, workspaceId);
         const now = clock.now();
-        const comment: Comment = {
-          id: mintId('comment'),
-          postId,
-          parentId,
-          userId: author.id,
-          content,
-          // What is said under a private note stays private.
-          isPrivate: draft.isPrivate === true || parent?.isPrivate === true,
-          isDeleted: false,
-          // A reply goes where the comment goes that it answers.
-          mergedFromId: parent === undefined ? mergedFromId : parent.mergedFromId,
-          version: 1,
-          createdAt: now,
-          updatedAt: now,
-        };
+        // Replies to a private note are private.
+        const isPrivate = draft.isPrivate === true || parent?.isPrivate === true;
+        const said = { postId, parentId, userId: author.id, content, isPrivate };
+        // A reply moves with the comment that it replies to.
+        const origin = { mergedFromId: parent === undefined ? mergedFromId : parent.mergedFromId };
+        const comment = newComment({ id: mintId('comment'), ...said, ...origin }, now);
         await write.comments.insert(workspaceId, comment);
         await recount(write, workspaceId, undefined, comment, now);
         const view = { ...comment, author };
@@ -143,14 +136,9 @@ export function comments(deps: Deps): Comments {
         const before = await write.comments.find(workspaceId, id);
         if (before === undefined || before.isDeleted) throw notFound('Comment');
         write.expect(before);
-        await refuseHalfHidden(write, workspaceId, before, patch.isPrivate ?? before.isPrivate);
-        const after: Comment = {
-          ...before,
-          content: content ?? before.content,
-          isPrivate: patch.isPrivate ?? before.isPrivate,
-          version: before.version + 1,
-          updatedAt: clock.now(),
-        };
+        const isPrivate = patch.isPrivate ?? before.isPrivate;
+        await refuseHalfHidden(write, workspaceId, before, isPrivate);
+        const after = edited(before, { content: content ?? before.content, isPrivate }, clock.now());
         await write.comments.update(workspaceId, after);
         await recount(write, workspaceId, before, after, after.updatedAt);
         const view = { ...after, author: await authorOf(write, workspaceId, after) };
@@ -188,7 +176,7 @@ async function authorOf(
   return (await read.users.usersOf(workspaceId, [userId])).get(userId) ?? null;
 }
 
-/** A thread is public or private as a whole: a comment cannot leave the side its neighbours are on. */
+/** A thread is public or private as a whole: a single comment of it cannot change sides. */
 async function refuseHalfHidden(
   write: Change,
   workspaceId: string,

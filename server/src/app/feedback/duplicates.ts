@@ -9,7 +9,7 @@ import type { Caller, Deps } from '../kernel/change.ts';
 
 export interface Duplicates {
   /** The most similar posts to a title, best first. */
-  similarTo(caller: Caller, title: string, most: number): Promise<SimilarPost[]>;
+  similarTo(caller: Caller, title: string, max: number): Promise<SimilarPost[]>;
 }
 
 /** Titles that share less than this are not called similar. */
@@ -20,14 +20,14 @@ export const sameFrom = 0.8;
 const candidatesEach = 60;
 
 export const duplicates = ({ store }: Deps): Duplicates => ({
-  similarTo: ({ workspaceId }, title, most) => similarPosts(store.read, workspaceId, title, most),
+  similarTo: ({ workspaceId }, title, max) => similarPosts(store.read, workspaceId, title, max),
 });
 
 export async function similarPosts(
   { posts }: Pick<Reader, 'posts'>,
   workspaceId: string,
   title: string,
-  most: number,
+  max: number,
 ): Promise<SimilarPost[]> {
   const words = searchWords(title, maxSearchWords);
   if (words.length === 0) return [];
@@ -46,7 +46,7 @@ export async function similarPosts(
     .map(([id, known]) => ({ id, similarity: similarity(known) }))
     .filter(({ similarity }) => similarity >= leastSimilar)
     .sort((one, other) => other.similarity - one.similarity || (one.id < other.id ? 1 : -1))
-    .slice(0, most);
+    .slice(0, max);
   const ofIds = await posts.postsOf(
     workspaceId,
     ranked.map(({ id }) => id),

@@ -4,6 +4,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { badField, conflict, notFound } from '../../domain/failure.ts';
 import type { Post, PostView } from '../../domain/post.ts';
+import { edited } from '../../domain/version.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
 import { writtenPost } from './post-writing.ts';
 
@@ -35,8 +36,8 @@ export function merging(deps: Deps): Merging {
           votes: votes.moved,
           comments: comments.counted,
         });
-        await write.posts.update(workspaceId, edited(deps, source, intoId));
-        await write.posts.update(workspaceId, edited(deps, target, target.mergedIntoId));
+        await write.posts.update(workspaceId, edited(source, { mergedIntoId: intoId }, deps.clock.now()));
+        await write.posts.update(workspaceId, edited(target, {}, deps.clock.now()));
         const view = await writtenPost(write, workspaceId, sourceId);
         write.announce('post.merged', sourceId, view);
         return view;
@@ -99,18 +100,11 @@ async function unmergeOne(
     votes: votes.returned + votes.restored,
     comments: comments.counted,
   });
-  await write.posts.update(workspaceId, edited(deps, source, null));
+  await write.posts.update(workspaceId, edited(source, { mergedIntoId: null }, deps.clock.now()));
   const target = await write.posts.find(workspaceId, intoId);
-  if (target !== undefined) await write.posts.update(workspaceId, edited(deps, target, target.mergedIntoId));
+  if (target !== undefined) await write.posts.update(workspaceId, edited(target, {}, deps.clock.now()));
   write.announce('post.unmerged', source.id, await writtenPost(write, workspaceId, source.id));
 }
-
-const edited = ({ clock }: Deps, post: Post, mergedIntoId: string | null): Post => ({
-  ...post,
-  mergedIntoId,
-  version: post.version + 1,
-  updatedAt: clock.now(),
-});
 
 /** One level only: with chains, taking one link back could not restore every count. */
 async function refuseChains(write: Change, workspaceId: string, source: Post, target: Post): Promise<void> {

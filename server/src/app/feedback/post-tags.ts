@@ -2,7 +2,7 @@
 
 import { badField } from '../../domain/failure.ts';
 import { looksLikeId } from '../../domain/id.ts';
-import { maxTagsPerPost, type Tag, tagName } from '../../domain/tag.ts';
+import { maxTagsPerPost, newTag, type Tag, tagName } from '../../domain/tag.ts';
 import type { Change, Deps } from '../kernel/change.ts';
 
 /** The post has these tags and no others; names that are new become tags. */
@@ -28,16 +28,7 @@ async function tagOf(deps: Deps, write: Change, workspaceId: string, idOrName: s
   const name = tagName(idOrName);
   const known = await write.tags.findByName(workspaceId, name);
   if (known !== undefined) return known;
-  const now = deps.clock.now();
-  const made = {
-    id: deps.mintId('tag'),
-    color: null,
-    postsCount: 0,
-    version: 1,
-    createdAt: now,
-    updatedAt: now,
-  };
-  const tag: Tag = { name, ...made };
+  const tag = newTag({ id: deps.mintId('tag'), name }, deps.clock.now());
   await write.tags.insert(workspaceId, tag);
   write.record('tag.created', tag.id);
   return tag;

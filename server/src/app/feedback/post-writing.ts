@@ -1,32 +1,36 @@
-// Writing one post within a transaction: what creating, updating and upserting share.
+// Writing one post within a transaction: what create, update and upsert share.
 
 import type { UploadLimits } from '../../domain/attachment.ts';
-import { givenInstant } from '../../domain/clock.ts';
 import { badField, conflict, notFound } from '../../domain/failure.ts';
-import { type Post, type PostView, postTitle } from '../../domain/post.ts';
+import {
+  checkedPost,
+  newPost,
+  type Post,
+  type PostInput,
+  type PostView,
+  postTitle,
+} from '../../domain/post.ts';
 import type { RichTextFormat } from '../../domain/rich-text/rich-text.ts';
-import { boundedText, httpUrl } from '../../domain/text.ts';
+import { boundedText } from '../../domain/text.ts';
 import { type NamedPerson, namesSomebody } from '../../domain/user.ts';
+import { edited } from '../../domain/version.ts';
 import { attach, detach, ofPost } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
 import type { Caller, Change, Deps } from '../kernel/change.ts';
-import { emptyText, type Rendered, readRichText } from '../kernel/rich-text-input.ts';
+import { readRichText } from '../kernel/rich-text-input.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
 import { type PostInclude, withIncludes } from './post-includes.ts';
 import { moveStatus } from './post-status.ts';
 import { setTags } from './post-tags.ts';
 
 /** What a caller may say of a post; absent leaves alone, null clears. */
-export interface PostEdit {
-  title?: string | undefined;
+export interface PostEdit extends PostInput {
   description?: unknown;
   descriptionFormat?: RichTextFormat | undefined;
   postTypeId?: string | undefined;
   statusId?: string | undefined;
   tags?: string[] | undefined;
   externalId?: string | null | undefined;
-  sourceUrl?: string | null | undefined;
-  createdAt?: string | undefined;
   author?: NamedPerson | undefined;
 }
 
@@ -40,26 +44,18 @@ export interface PostPatch extends PostEdit {
   removeAttachmentIds?: string[] | undefined;
 }
 
-/** What can be judged before a transaction begins, judged. */
+/** An edit, with everything checked that needs no transaction. */
 export interface CheckedEdit {
-  title?: string;
-  text: Rendered | undefined;
-  sourceUrl?: string | null;
-  createdAt?: number;
+  /** The fields as they will be stored. */
+  fields: Partial<Post>;
   statusComment: string | null;
 }
 
 export function checkEdit(edit: PostPatch): CheckedEdit {
-  const checked: CheckedEdit = {
-    statusComment: boundedText(edit.statusComment ?? '', 'statusComment', 0, 10_000) || null,
-    text: readRichText(edit.description, edit.descriptionFormat, 'description'),
-  };
-  if (edit.title !== undefined) checked.title = postTitle(edit.title);
-  if (edit.createdAt !== undefined) checked.createdAt = givenInstant(edit.createdAt, 'createdAt');
-  if (edit.sourceUrl !== undefined) {
-    checked.sourceUrl = edit.sourceUrl === null ? null : httpUrl(edit.sourceUrl, 'sourceUrl');
-  }
-  return checked;
+  const statusComment = boundedText(edit.statusComment ?? '', 'statusComment', 0, 10_000) || null;
+  const text = readRichText(edit.description, edit.descriptionFormat, 'description');
+  const described = text && { description: text.document, descriptionHtml: text.html };
+  return { fields: { ...described, ...checkedPost(edit) }, statusComment };
 }
 
 export interface PostWriting {
@@ -89,28 +85,13 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
   return {
     async insert(write, caller, draft, checked, upload) {
       const { workspaceId } = caller;
-      const now = clock.now();
       const postTypeId = await typeOf(write, workspaceId, draft.postTypeId);
       const statusId = await statusOf(write, workspaceId, draft.statusId);
       const author = await authorOf(deps, write, caller, draft.author);
-      const { document: description, html: descriptionHtml } = checked.text ?? emptyText();
-      const post: Post = {
-        id: mintId('post'),
-        title: checked.title ?? postTitle(draft.title),
-        description,
-        descriptionHtml,
-        postTypeId,
-        statusId,
-        authorId: author.id,
-        votesCount: 0,
-        commentsCount: 0,
-        externalId: await freeExternalId(write, workspaceId, draft.externalId ?? null),
-        sourceUrl: checked.sourceUrl ?? null,
-        mergedIntoId: null,
-        version: 1,
-        createdAt: checked.createdAt ?? now,
-        updatedAt: now,
-      };
+      const externalId = await freeExternalId(write, workspaceId, draft.externalId ?? null);
+      const title = postTitle(draft.title);
+      const given = { id: mintId('post'), title, postTypeId, statusId, authorId: author.id, externalId };
+      const post = newPost({ ...checked.fields, ...given }, clock.now());
       await write.posts.insert(workspaceId, post);
       await write.statuses.addToPostsCount(workspaceId, statusId, 1);
       await write.postTypes.addToPostsCount(workspaceId, postTypeId, 1);
@@ -129,14 +110,7 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       const { workspaceId } = caller;
       const { id } = before;
       write.expect(before);
-      const edits: Partial<Post> = {};
-      if (checked.title !== undefined) edits.title = checked.title;
-      if (checked.createdAt !== undefined) edits.createdAt = checked.createdAt;
-      if (checked.sourceUrl !== undefined) edits.sourceUrl = checked.sourceUrl;
-      if (checked.text !== undefined) {
-        edits.description = checked.text.document;
-        edits.descriptionHtml = checked.text.html;
-      }
+      const edits = { ...checked.fields };
       if (patch.externalId !== undefined && patch.externalId !== before.externalId) {
         edits.externalId = await freeExternalId(write, workspaceId, patch.externalId, id);
       }
@@ -146,7 +120,7 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       if (patch.author !== undefined && namesSomebody(patch.author.reference)) {
         edits.authorId = (await resolvePerson(deps, caller, write, patch.author)).id;
       }
-      const after: Post = { ...before, ...edits, version: before.version + 1, updatedAt: clock.now() };
+      const after = edited(before, edits, clock.now());
       await write.posts.update(workspaceId, after);
       await moveType(write, workspaceId, before, after);
       const moved = await moveStatus(deps, write, workspaceId, before, after, checked.statusComment);

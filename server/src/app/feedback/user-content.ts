@@ -42,9 +42,9 @@ const exportedWith: PostInclude[] = ['author', 'tags', 'attachments'];
  */
 const batchCharacters = 256 * 1024;
 const sizes = {
-  posts: { first: 1, most: 16 },
-  comments: { first: 64, most: 64 },
-  votes: { first: 500, most: 500 },
+  posts: { first: 1, max: 16 },
+  comments: { first: 64, max: 64 },
+  votes: { first: 500, max: 500 },
 };
 
 export function userContent(deps: Deps): UserContent {
@@ -141,7 +141,7 @@ export function userContent(deps: Deps): UserContent {
 
 /** A whole list, a batch at a time, each after the last thing of the one before. */
 async function* inBatches<T>(
-  { first, most }: { first: number; most: number },
+  { first, max }: { first: number; max: number },
   next: (slice: Slice) => Promise<T[]>,
   keyOf: (item: T) => SortKey,
   charactersOf: (item: T) => number,
@@ -158,7 +158,7 @@ async function* inBatches<T>(
     yield items.splice(0);
     if (isLast) return;
     const fitting = Math.floor((take * batchCharacters) / Math.max(1, characters));
-    take = Math.max(1, Math.min(fitting, take * 4, most));
+    take = Math.max(1, Math.min(fitting, take * 4, max));
     await setImmediate();
   }
 }

@@ -2,7 +2,7 @@
 
 import type { UploadLimits } from '../../domain/attachment.ts';
 import { badField, Failure } from '../../domain/failure.ts';
-import type { AttachmentOwner } from '../../ports/store.ts';
+import type { AttachmentOwner } from '../../ports/attachment-store.ts';
 import type { Change, Deps } from '../kernel/change.ts';
 import type { Upload } from './uploads.ts';
 

@@ -6,11 +6,13 @@ import {
   checkedReference,
   emailKey,
   type NamedPerson,
+  newUser,
   type User,
-  type UserEdit,
+  type UserFields,
   type UserReference,
 } from '../../domain/user.ts';
-import type { UserReader, UserWriter } from '../../ports/store.ts';
+import { edited } from '../../domain/version.ts';
+import type { UserReader, UserWriter } from '../../ports/people-store.ts';
 import type { Caller, Change, Deps } from '../kernel/change.ts';
 
 /** Looks a person up by id, then external id, then e-mail; an unknown id is the caller's mistake. */
@@ -116,37 +118,27 @@ export async function resolvePerson(
   const reference = checkedReference(person.reference, person.fields);
   const known = await findPerson(write.users, workspaceId, { ...person, reference });
   if (known === undefined) {
-    const email = reference.email ?? null;
-    const taken = email !== null && (await write.users.findByEmail(workspaceId, email)) !== undefined;
+    const { email } = reference;
+    const taken = email !== undefined && (await write.users.findByEmail(workspaceId, email)) !== undefined;
     if (taken) throw badField(person.fields.email, 'belongs to a user with another external id.');
-    return addUser(deps, caller, write, { ...reference, email });
+    return addUser(deps, caller, write, reference);
   }
   const filled = await withGapsFilled(write.users, workspaceId, known, reference);
   if (filled === known) return known;
-  const updated = { ...filled, version: known.version + 1, updatedAt: deps.clock.now() };
+  const updated = edited(known, filled, deps.clock.now());
   await write.users.update(workspaceId, updated);
   write.announce('user.updated', updated.id, updated);
   return updated;
 }
 
-/** A new person, of whom nothing is known but these fields. */
+/** A new person with these fields. */
 export async function addUser(
   { clock, mintId }: Deps,
   { workspaceId }: Caller,
   write: Change,
-  { externalId, name, email, avatarUrl }: UserEdit,
+  given: Partial<UserFields>,
 ): Promise<User> {
-  const now = clock.now();
-  const user: User = {
-    id: mintId('user'),
-    externalId: externalId ?? null,
-    name: name ?? null,
-    email: email ?? null,
-    avatarUrl: avatarUrl ?? null,
-    version: 1,
-    createdAt: now,
-    updatedAt: now,
-  };
+  const user = newUser({ ...given, id: mintId('user') }, clock.now());
   await write.users.insert(workspaceId, user);
   write.announce('user.created', user.id, user);
   return user;

@@ -14,6 +14,7 @@ import {
   userSortKey,
   withoutPerson,
 } from '../../domain/user.ts';
+import { edited } from '../../domain/version.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { addUser } from './people.ts';
@@ -41,7 +42,7 @@ export function users(deps: Deps): Users {
   ): Promise<User> => {
     if (!differs(user, edit)) return user;
     await checkFree(write, caller.workspaceId, user, edit);
-    const saved: User = { ...user, ...edit, version: user.version + 1, updatedAt: clock.now() };
+    const saved = edited(user, edit, clock.now());
     await write.users.update(caller.workspaceId, saved);
     write.announce('user.updated', saved.id, saved);
     return saved;

@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 /** A bucket of the limiter; when it is used up, the next one of the row may stand in for it. */
 interface Brake {
   name: string;
-  most: number;
+  max: number;
   windowMs: number;
 }
 
@@ -51,11 +51,11 @@ export function signInLimits({ limiter, clock, passwords }: TeamDeps): SignInLim
   const taken = async (rows: readonly Brake[][]): Promise<() => Promise<unknown>> => {
     const held: Brake[] = [];
     const giveBack = () =>
-      Promise.all(held.map(({ name, most, windowMs }) => limiter.take(name, most, windowMs, -1)));
+      Promise.all(held.map(({ name, max, windowMs }) => limiter.take(name, max, windowMs, -1)));
     for (const row of rows) {
       let answer: Allowance | undefined;
       for (const brake of row) {
-        answer = await limiter.take(brake.name, brake.most, brake.windowMs);
+        answer = await limiter.take(brake.name, brake.max, brake.windowMs);
         if (!answer.allowed) continue;
         held.push(brake);
         break;
@@ -92,7 +92,7 @@ export function signInLimits({ limiter, clock, passwords }: TeamDeps): SignInLim
 }
 
 const brakesOfDevice = (token: string): Brake[][] => [
-  [{ name: `sign-in:device:${digest(token)}`, most: maxOfDevice, windowMs }],
+  [{ name: `sign-in:device:${digest(token)}`, max: maxOfDevice, windowMs }],
 ];
 
 /** The address comes first: whoever is refused there leaves no trace of the e-mail addresses they make up. */
@@ -101,11 +101,11 @@ function brakesOf(email: string, address: string): Brake[][] {
   const from = addressBucket(addressOf(address) ?? 'unknown');
   const whom = digest(emailKey(email));
   return [
-    [{ name: `sign-in:address:${from}`, most: maxOfAddress, windowMs }],
-    [{ name: `sign-in:pair:${from}:${whom}`, most: maxOfAddressAndEmail, windowMs }],
+    [{ name: `sign-in:address:${from}`, max: maxOfAddress, windowMs }],
+    [{ name: `sign-in:pair:${from}:${whom}`, max: maxOfAddressAndEmail, windowMs }],
     [
-      { name: `sign-in:email:${whom}`, most: maxOfEmail, windowMs },
-      { name: `sign-in:email-later:${whom}`, most: maxOfEmailLater, windowMs: minuteMs },
+      { name: `sign-in:email:${whom}`, max: maxOfEmail, windowMs },
+      { name: `sign-in:email-later:${whom}`, max: maxOfEmailLater, windowMs: minuteMs },
     ],
   ];
 }

@@ -4,9 +4,10 @@ import type { ApiKey } from '../../domain/api-key.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { conflict, Failure, notFound } from '../../domain/failure.ts';
 import type { MintId } from '../../domain/id.ts';
-import { defaultPostTypes } from '../../domain/post-type.ts';
-import { defaultStatuses } from '../../domain/status.ts';
+import { defaultPostTypes, newPostType } from '../../domain/post-type.ts';
+import { defaultStatuses, newStatus } from '../../domain/status.ts';
 import { boundedText } from '../../domain/text.ts';
+import { newUser } from '../../domain/user.ts';
 import { type Workspace, workspaceSlug } from '../../domain/workspace.ts';
 import type { Store, Writer } from '../../ports/store.ts';
 import { type MintedKey, mintKey, type NewKey } from './keys.ts';
@@ -44,41 +45,17 @@ export function workspaces({
 }): Workspaces {
   const insert = async (write: Writer, slug: string, name: string): Promise<Workspace> => {
     const createdAt = clock.now();
-    const user = {
-      id: mintId('user'),
-      externalId: null,
-      name,
-      email: null,
-      avatarUrl: null,
-      version: 1,
-      createdAt,
-      updatedAt: createdAt,
-    };
+    const user = newUser({ id: mintId('user'), name }, createdAt);
     const workspace: Workspace = { id: mintId('workspace'), slug, name, userId: user.id, createdAt };
     await write.workspaces.insert(workspace);
     await write.users.insert(workspace.id, user);
     for (const [position, status] of defaultStatuses.entries()) {
-      const made = {
-        id: mintId('status'),
-        position,
-        nextStatusIds: null,
-        postsCount: 0,
-        version: 1,
-        createdAt,
-        updatedAt: createdAt,
-      };
-      await write.statuses.insert(workspace.id, { ...status, ...made });
+      const made = newStatus({ ...status, id: mintId('status'), position }, createdAt);
+      await write.statuses.insert(workspace.id, made);
     }
     for (const [position, postType] of defaultPostTypes.entries()) {
-      const made = {
-        id: mintId('postType'),
-        position,
-        postsCount: 0,
-        version: 1,
-        createdAt,
-        updatedAt: createdAt,
-      };
-      await write.postTypes.insert(workspace.id, { ...postType, ...made });
+      const made = newPostType({ ...postType, id: mintId('postType'), position }, createdAt);
+      await write.postTypes.insert(workspace.id, made);
     }
     return workspace;
   };

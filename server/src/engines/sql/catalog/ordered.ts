@@ -2,36 +2,41 @@
 
 import { sql } from 'kysely';
 import type { Ordered, OrderedQuery } from '../../../domain/ordered.ts';
-import type { OrderedReader, OrderedWriter } from '../../../ports/ordered-store.ts';
+import type { OrderedReader, OrderedWriter } from '../../../ports/catalog-store.ts';
+import { type Columns, flagColumn } from '../kernel/columns.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import { sliced } from '../kernel/paging.ts';
-import { type Db, type Flag, flag } from '../kernel/tables.ts';
+import type { Db, Tables } from '../kernel/tables.ts';
 
-const columns = [
-  'id',
-  'name',
-  'slug',
-  'color',
-  'position',
-  'is_default as isDefault',
-  'posts_count as postsCount',
-  'version',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
+/** The columns that both tables have. */
+export const orderedColumns = {
+  id: 'id',
+  name: 'name',
+  slug: 'slug',
+  color: 'color',
+  position: 'position',
+  isDefault: flagColumn('is_default'),
+  postsCount: 'posts_count',
+  version: 'version',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+} as const;
 
-/** How a thing lies in its table, beside the columns that both tables have. */
 export interface OrderedTable<T extends Ordered> {
-  name: 'statuses' | 'post_types';
-  columns: readonly string[];
-  fromRow(row: Record<string, unknown>): Omit<T, keyof Ordered>;
-  toRow(thing: T): Record<string, string | null>;
+  name: 'post_types';
+  columns: Columns<Tables['post_types'], T, typeof orderedColumns>;
 }
 
-/** The tables agree in the columns used here, so that one stands for both in types. */
-const nameOf = <T extends Ordered>(table: OrderedTable<T>) => table.name as 'post_types';
+/** Only columns that both tables have are used here by name, so that one table stands for both in types. */
+export const orderedTable = <T extends Ordered, Table, Map>(
+  name: 'statuses' | 'post_types',
+  columns: Columns<Table, T, Map>,
+): OrderedTable<T> => ({
+  name: name as OrderedTable<T>['name'],
+  columns: columns as unknown as OrderedTable<T>['columns'],
+});
 
-/** A restriction of a table's own, beside those that both lists take. */
+/** A filter that only one of the two lists has. */
 type Restrict<Query> = (query: Query) => { column: string; values: readonly string[] } | undefined;
 
 export function orderedReader<T extends Ordered, Query extends OrderedQuery = OrderedQuery>(
@@ -39,30 +44,12 @@ export function orderedReader<T extends Ordered, Query extends OrderedQuery = Or
   table: OrderedTable<T>,
   restrict: Restrict<Query> = () => undefined,
 ): OrderedReader<T, Query> {
+  const { columns } = table;
   const things = (workspaceId: string) =>
-    db
-      .selectFrom(nameOf(table))
-      .select(columns)
-      .select(table.columns as readonly 'slug'[])
-      .where('workspace_id', '=', workspaceId);
-  const toThing = (row: Omit<Ordered, 'isDefault'> & { isDefault: Flag }): T => {
-    const common: Ordered = {
-      id: row.id,
-      name: row.name,
-      slug: row.slug,
-      color: row.color,
-      position: row.position,
-      isDefault: row.isDefault === 1,
-      postsCount: row.postsCount,
-      version: row.version,
-      createdAt: row.createdAt,
-      updatedAt: row.updatedAt,
-    };
-    return { ...common, ...table.fromRow({ ...row }) } as T;
-  };
+    db.selectFrom(table.name).select(columns.selected).where('workspace_id', '=', workspaceId);
   const first = async (rows: ReturnType<typeof things>): Promise<T | undefined> => {
     const row = await rows.executeTakeFirst();
-    return row && toThing(row);
+    return row && columns.read(row);
   };
   return {
     find: (workspaceId, id) => first(things(workspaceId).where('id', '=', id)),
@@ -73,11 +60,11 @@ export function orderedReader<T extends Ordered, Query extends OrderedQuery = Or
       if (query.updatedSince !== undefined) rows = rows.where('updated_at', '>=', query.updatedSince);
       const own = restrict(query);
       if (own !== undefined) rows = rows.where(sql.ref(own.column), 'in', own.values);
-      return (await sliced(rows, ['position', 'id'], 'asc', query.slice).execute()).map(toThing);
+      return (await sliced(rows, ['position', 'id'], 'asc', query.slice).execute()).map(columns.read);
     },
     async list(workspaceId) {
       const rows = await things(workspaceId).orderBy('position').orderBy('id').execute();
-      return rows.map(toThing);
+      return rows.map(columns.read);
     },
   };
 }
@@ -87,31 +74,21 @@ export function orderedWriter<T extends Ordered, Query extends OrderedQuery = Or
   table: OrderedTable<T>,
   restrict?: Restrict<Query>,
 ): OrderedWriter<T, Query> {
-  const name = nameOf(table);
-  const editable = (thing: T) => ({
-    name: thing.name,
-    slug: thing.slug,
-    color: thing.color,
-    position: thing.position,
-    is_default: flag(thing.isDefault),
-    version: thing.version,
-    created_at: thing.createdAt,
-    updated_at: thing.updatedAt,
-    ...table.toRow(thing),
-  });
+  const { name, columns } = table;
+  /** The count changes only by difference. */
+  const editable = columns.without('id', 'postsCount');
   return {
     ...orderedReader(db, table, restrict),
     async insert(workspaceId, thing) {
-      const key = { workspace_id: workspaceId, id: thing.id, posts_count: thing.postsCount };
       await db
         .insertInto(name)
-        .values({ ...key, ...editable(thing) })
+        .values({ workspace_id: workspaceId, ...columns.valuesOf(thing) })
         .execute();
     },
     async update(workspaceId, thing) {
       await db
         .updateTable(name)
-        .set(editable(thing))
+        .set(editable.valuesOf(thing))
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', thing.id)
         .execute();

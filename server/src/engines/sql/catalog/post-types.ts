@@ -1,16 +1,12 @@
 // Post types in the database.
 
 import type { PostType } from '../../../domain/post-type.ts';
-import type { PostTypeReader, PostTypeWriter } from '../../../ports/ordered-store.ts';
-import type { Db } from '../kernel/tables.ts';
-import { type OrderedTable, orderedReader, orderedWriter } from './ordered.ts';
+import type { PostTypeReader, PostTypeWriter } from '../../../ports/catalog-store.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Db, Tables } from '../kernel/tables.ts';
+import { orderedColumns, orderedReader, orderedTable, orderedWriter } from './ordered.ts';
 
-const table: OrderedTable<PostType> = {
-  name: 'post_types',
-  columns: [],
-  fromRow: () => ({}),
-  toRow: () => ({}),
-};
+const table = orderedTable('post_types', columnsOf<Tables['post_types'], PostType>()(orderedColumns));
 
 export const postTypeReader = (db: Db): PostTypeReader => orderedReader(db, table);
 

@@ -1,8 +1,18 @@
 // The history of the posts' statuses in the database.
 
 import type { StatusChange, StatusChangeQuery } from '../../../domain/status.ts';
+import { columnsOf } from '../kernel/columns.ts';
 import { branchesBy, type Order, pageOfAny } from '../kernel/paging.ts';
-import type { Db } from '../kernel/tables.ts';
+import type { Db, Tables } from '../kernel/tables.ts';
+
+const columns = columnsOf<Tables['status_changes'], StatusChange>()({
+  id: 'id',
+  postId: 'post_id',
+  fromStatusId: 'from_status_id',
+  toStatusId: 'to_status_id',
+  comment: 'comment',
+  createdAt: 'created_at',
+});
 
 const order: Order = { columns: ['created_at', 'id'], names: ['createdAt', 'id'], direction: 'desc' };
 
@@ -13,8 +23,7 @@ export async function pageOfStatusChanges(
 ): Promise<StatusChange[]> {
   let changes = db
     .selectFrom('status_changes')
-    .select(['id', 'post_id as postId', 'from_status_id as fromStatusId', 'to_status_id as toStatusId'])
-    .select(['comment', 'created_at as createdAt'])
+    .select(columns.selected)
     .where('workspace_id', '=', workspaceId);
   if (postIds?.length === 0 || toStatusIds?.length === 0) return [];
   if (postIds !== undefined && toStatusIds !== undefined)
@@ -34,16 +43,6 @@ export async function insertStatusChanges(
 ): Promise<void> {
   await db
     .insertInto('status_changes')
-    .values(
-      changes.map((change) => ({
-        workspace_id: workspaceId,
-        id: change.id,
-        post_id: change.postId,
-        from_status_id: change.fromStatusId,
-        to_status_id: change.toStatusId,
-        comment: change.comment,
-        created_at: change.createdAt,
-      })),
-    )
+    .values(changes.map((change) => ({ workspace_id: workspaceId, ...columns.valuesOf(change) })))
     .execute();
 }

@@ -1,23 +1,24 @@
 // Statuses in the database.
 
-import type { Status, StatusCategory, StatusQuery } from '../../../domain/status.ts';
-import type { StatusReader, StatusWriter } from '../../../ports/ordered-store.ts';
-import type { Db } from '../kernel/tables.ts';
-import { type OrderedTable, orderedReader, orderedWriter } from './ordered.ts';
+import type { Status, StatusQuery } from '../../../domain/status.ts';
+import type { StatusReader, StatusWriter } from '../../../ports/catalog-store.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Db, Tables } from '../kernel/tables.ts';
+import { orderedColumns, orderedReader, orderedTable, orderedWriter } from './ordered.ts';
 import { insertStatusChanges, pageOfStatusChanges } from './status-changes.ts';
 
-const table: OrderedTable<Status> = {
-  name: 'statuses',
-  columns: ['category', 'next_status_ids as nextStatusIds'],
-  fromRow: ({ category, nextStatusIds }) => ({
-    category: category as StatusCategory,
-    nextStatusIds: nextStatusIds === null ? null : JSON.parse(nextStatusIds as string),
+const table = orderedTable(
+  'statuses',
+  columnsOf<Tables['statuses'], Status>()({
+    ...orderedColumns,
+    category: 'category',
+    nextStatusIds: {
+      column: 'next_status_ids',
+      encode: (ids) => (ids === null ? null : JSON.stringify(ids)),
+      decode: (stored) => (stored === null ? null : JSON.parse(stored)),
+    },
   }),
-  toRow: ({ category, nextStatusIds }) => ({
-    category,
-    next_status_ids: nextStatusIds === null ? null : JSON.stringify(nextStatusIds),
-  }),
-};
+);
 
 const byCategory = ({ categories }: StatusQuery) =>
   categories === undefined ? undefined : { column: 'category', values: categories };

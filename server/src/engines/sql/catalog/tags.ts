@@ -2,26 +2,32 @@
 
 import type { Tag } from '../../../domain/tag.ts';
 import { nameKey } from '../../../domain/text.ts';
-import type { TagReader, TagWriter } from '../../../ports/store.ts';
+import type { TagReader, TagWriter } from '../../../ports/catalog-store.ts';
+import { columnsOf } from '../kernel/columns.ts';
 import { grouped } from '../kernel/grouped.ts';
 import { deleteInSteps } from '../kernel/in-steps.ts';
 import { indexedWords, matchesAny } from '../kernel/indexed-words.ts';
 import { sliced } from '../kernel/paging.ts';
-import type { Db } from '../kernel/tables.ts';
+import type { Db, Tables } from '../kernel/tables.ts';
 
-const columns = [
-  'id',
-  'name',
-  'color',
-  'posts_count as postsCount',
-  'version',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
+const columns = columnsOf<Tables['tags'], Tag>()({
+  id: 'id',
+  name: 'name',
+  color: 'color',
+  postsCount: 'posts_count',
+  version: 'version',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+});
+
+/** The count changes only by difference. */
+const editable = columns.without('id', 'postsCount');
+
+const derived = ({ name }: Tag) => ({ name_key: nameKey(name), name_words: indexedWords(name) });
 
 export function tagReader(db: Db): TagReader {
   const tags = (workspaceId: string) =>
-    db.selectFrom('tags').select(columns).where('workspace_id', '=', workspaceId);
+    db.selectFrom('tags').select(columns.selected).where('workspace_id', '=', workspaceId);
   return {
     find: (workspaceId, id) => tags(workspaceId).where('id', '=', id).executeTakeFirst(),
     findByName: (workspaceId, name) =>
@@ -44,7 +50,7 @@ export function tagReader(db: Db): TagReader {
         )
         .where('post_tags.workspace_id', '=', workspaceId)
         .where('post_id', 'in', postIds)
-        .select(['post_id as postId', ...columns])
+        .select(['post_id as postId', ...columns.selected])
         .orderBy('post_id')
         .orderBy('position')
         .execute();
@@ -54,27 +60,18 @@ export function tagReader(db: Db): TagReader {
 }
 
 export function tagWriter(db: Db): TagWriter {
-  const editable = (tag: Tag) => ({
-    name: tag.name,
-    name_key: nameKey(tag.name),
-    name_words: indexedWords(tag.name),
-    color: tag.color,
-    version: tag.version,
-    created_at: tag.createdAt,
-    updated_at: tag.updatedAt,
-  });
   return {
     ...tagReader(db),
     async insert(workspaceId, tag) {
       await db
         .insertInto('tags')
-        .values({ workspace_id: workspaceId, id: tag.id, posts_count: tag.postsCount, ...editable(tag) })
+        .values({ workspace_id: workspaceId, ...columns.valuesOf(tag), ...derived(tag) })
         .execute();
     },
     async update(workspaceId, tag) {
       await db
         .updateTable('tags')
-        .set(editable(tag))
+        .set({ ...editable.valuesOf(tag), ...derived(tag) })
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', tag.id)
         .execute();

@@ -2,52 +2,45 @@
 
 import { type Changelog, type ChangelogSort, publicationOrder } from '../../../domain/changelog.ts';
 import { nameKey } from '../../../domain/text.ts';
-import type { ChangelogReader, ChangelogWriter } from '../../../ports/store.ts';
+import type { ChangelogReader, ChangelogWriter } from '../../../ports/changelog-store.ts';
+import { columnsOf, flagColumn, jsonColumn } from '../kernel/columns.ts';
 import type { Locks } from '../kernel/dialect.ts';
 import { grouped } from '../kernel/grouped.ts';
 import { indexedWords, matchesAny } from '../kernel/indexed-words.ts';
-import { documentOf, lightTexts, type StoredText, withTexts } from '../kernel/long-texts.ts';
+import { lightTexts, type StoredText, withText, withTexts } from '../kernel/long-texts.ts';
 import { sliced } from '../kernel/paging.ts';
-import { type Db, type Flag, flag, type Tables } from '../kernel/tables.ts';
+import type { Db, Tables } from '../kernel/tables.ts';
 
-const columns = [
-  'id',
-  'title',
-  'slug',
-  'labels',
-  'state',
-  'published_at as publishedAt',
-  'completes_posts as completesPosts',
-  'version',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
+const columns = columnsOf<Tables['changelogs'], Changelog>()({
+  id: 'id',
+  title: 'title',
+  slug: 'slug',
+  content: jsonColumn('content'),
+  contentHtml: 'content_html',
+  labels: jsonColumn('labels'),
+  state: 'state',
+  publishedAt: 'published_at',
+  completesPosts: flagColumn('completes_posts'),
+  version: 'version',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+});
+
+const withoutText = columns.without('content', 'contentHtml');
+const editable = columns.without('id');
+
+const derived = (changelog: Changelog) => ({
+  title_words: indexedWords(changelog.title),
+  published_order: publicationOrder(changelog),
+});
 
 const textColumns = ['content as document', 'content_html as html'] as const;
 const light = lightTexts('content', 'content_html');
 
-type Row = Omit<Changelog, 'content' | 'contentHtml' | 'labels' | 'completesPosts'> & {
-  labels: string;
-  completesPosts: Flag;
-};
+type Row = Parameters<typeof withoutText.pick>[0];
 
-/** Field by field: what a row has besides stays behind. */
-const toChangelog = (row: Row, text: StoredText): Changelog => ({
-  id: row.id,
-  title: row.title,
-  slug: row.slug,
-  get content() {
-    return documentOf(text);
-  },
-  contentHtml: text.html,
-  labels: JSON.parse(row.labels),
-  state: row.state,
-  publishedAt: row.publishedAt,
-  completesPosts: row.completesPosts === 1,
-  version: row.version,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-});
+const toChangelog = (row: Row, text: StoredText): Changelog =>
+  withText(withoutText.pick(row), 'content', 'contentHtml', text);
 
 const toWholeChangelog = (row: Row & StoredText): Changelog => toChangelog(row, row);
 
@@ -57,7 +50,7 @@ const orders: Record<ChangelogSort, readonly string[]> = {
 };
 
 const changelogs = (db: Db, workspaceId: string) =>
-  db.selectFrom('changelogs').select(columns).where('workspace_id', '=', workspaceId);
+  db.selectFrom('changelogs').select(withoutText.selected).where('workspace_id', '=', workspaceId);
 
 export function changelogReader(db: Db, locks: Locks): ChangelogReader {
   const textsOf = (workspaceId: string) => (ids: string[]) =>
@@ -80,19 +73,19 @@ export function changelogReader(db: Db, locks: Locks): ChangelogReader {
       let rows = changelogs(db, workspaceId).select(light);
       if (states !== undefined) rows = rows.where('state', 'in', states);
       if (labels !== undefined) {
-        const labelled = db
+        const labeled = db
           .selectFrom('changelog_labels')
           .select('changelog_id')
           .where('workspace_id', '=', workspaceId)
           .where('label_key', 'in', labels.map(nameKey));
-        rows = rows.where('id', 'in', labelled);
+        rows = rows.where('id', 'in', labeled);
       }
       if (searches !== undefined) rows = rows.where(matchesAny(searches));
       if (updatedSince !== undefined) rows = rows.where('updated_at', '>=', updatedSince);
       for (;;) {
         const page = await sliced(rows, orders[sort], 'desc', slice).execute();
         const found = await withTexts(page, textsOf(workspaceId), toChangelog);
-        // A changelog that went meanwhile would make the page look like the last one.
+        // A changelog deleted in between would make the page look like the last one, so it is read again.
         if (found.length === page.length) return found;
       }
     },
@@ -118,7 +111,7 @@ export function changelogReader(db: Db, locks: Locks): ChangelogReader {
         .execute();
       return grouped(rows, 'changelogId', ({ postId }) => postId);
     },
-    async due(now, most, after) {
+    async due(now, max, after) {
       const due = sliced(
         db
           .selectFrom('changelogs')
@@ -127,7 +120,7 @@ export function changelogReader(db: Db, locks: Locks): ChangelogReader {
           .where('published_at', '<=', now),
         ['published_at', 'id'],
         'asc',
-        { take: most, skip: 0, after: after && [after.publishedAt, after.id] },
+        { take: max, skip: 0, after: after && [after.publishedAt, after.id] },
       );
       const rows = await locks.unclaimed(due).execute();
       return rows.map(({ publishedAt, ...row }) => ({ ...row, publishedAt: publishedAt ?? 0 }));
@@ -179,14 +172,14 @@ export function changelogWriter(db: Db, locks: Locks): ChangelogWriter {
     async insert(workspaceId, changelog) {
       await db
         .insertInto('changelogs')
-        .values({ workspace_id: workspaceId, id: changelog.id, ...editable(changelog) })
+        .values({ workspace_id: workspaceId, ...columns.valuesOf(changelog), ...derived(changelog) })
         .execute();
       await indexLabels(workspaceId, changelog);
     },
     async update(workspaceId, changelog) {
       await db
         .updateTable('changelogs')
-        .set(editable(changelog))
+        .set({ ...editable.valuesOf(changelog), ...derived(changelog) })
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', changelog.id)
         .execute();
@@ -215,19 +208,3 @@ export function changelogWriter(db: Db, locks: Locks): ChangelogWriter {
     },
   };
 }
-
-const editable = (changelog: Changelog): Omit<Tables['changelogs'], 'workspace_id' | 'id'> => ({
-  title: changelog.title,
-  title_words: indexedWords(changelog.title),
-  slug: changelog.slug,
-  content: JSON.stringify(changelog.content),
-  content_html: changelog.contentHtml,
-  labels: JSON.stringify(changelog.labels),
-  state: changelog.state,
-  published_at: changelog.publishedAt,
-  published_order: publicationOrder(changelog),
-  completes_posts: flag(changelog.completesPosts),
-  version: changelog.version,
-  created_at: changelog.createdAt,
-  updated_at: changelog.updatedAt,
-});

@@ -56,12 +56,12 @@ export function rowOrder(tableName: string, move: MoveRows): RowOrder {
     createdAt: Instant,
     [from, to]: readonly [number, number],
     direction: 'asc' | 'desc',
-    most: number,
+    max: number,
   ): Promise<Placed[]> => {
     const { rows } = await sql<Placed>`
       select workspace_id as "workspaceId", id, search_row - ${firstRowId(createdAt)} as "offset" from ${table}
       where search_row >= ${rowIdAt(createdAt, from)} and search_row < ${rowIdAt(createdAt, to)}
-      order by search_row ${sql.raw(direction)} limit ${most}`.execute(db);
+      order by search_row ${sql.raw(direction)} limit ${max}`.execute(db);
     return rows;
   };
 

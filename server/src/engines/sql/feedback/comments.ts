@@ -4,33 +4,29 @@ import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '../../../domain/clock.ts';
 import type { Comment } from '../../../domain/comment.ts';
 import type { Slice } from '../../../domain/page.ts';
-import type { CommentReader, CommentWriter } from '../../../ports/store.ts';
+import type { CommentReader, CommentWriter } from '../../../ports/feedback-store.ts';
+import { columnsOf, flagColumn } from '../kernel/columns.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import { insertMany } from '../kernel/insert-many.ts';
 import { areFew, branchesBy, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
-import { type Db, type Flag, flag } from '../kernel/tables.ts';
+import { type Db, flag, type Tables } from '../kernel/tables.ts';
 
-const columns = [
-  'id',
-  'post_id as postId',
-  'parent_id as parentId',
-  'user_id as userId',
-  'content',
-  'is_private as isPrivate',
-  'is_deleted as isDeleted',
-  'merged_from_id as mergedFromId',
-  'version',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
-
-type Row = Omit<Comment, 'isPrivate' | 'isDeleted'> & { isPrivate: Flag; isDeleted: Flag };
-
-const toComment = (row: Row): Comment => ({
-  ...row,
-  isPrivate: row.isPrivate === 1,
-  isDeleted: row.isDeleted === 1,
+const columns = columnsOf<Tables['comments'], Comment>()({
+  id: 'id',
+  postId: 'post_id',
+  parentId: 'parent_id',
+  userId: 'user_id',
+  content: 'content',
+  isPrivate: flagColumn('is_private'),
+  isDeleted: flagColumn('is_deleted'),
+  mergedFromId: 'merged_from_id',
+  version: 'version',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
 });
+
+/** A merge moves comments in its own way. */
+const editable = columns.without('id', 'postId', 'parentId', 'mergedFromId', 'createdAt');
 
 const order: Order = { columns: ['created_at', 'id'], names: ['createdAt', 'id'], direction: 'desc' };
 
@@ -38,7 +34,7 @@ const batchSize = 1000;
 
 export function commentReader(db: Db): CommentReader {
   const comments = (workspaceId: string) =>
-    db.selectFrom('comments').select(columns).where('workspace_id', '=', workspaceId);
+    db.selectFrom('comments').select(columns.selected).where('workspace_id', '=', workspaceId);
   const areFewSince = async (workspaceId: string, isPrivate: boolean, instant: Instant | undefined) =>
     instant !== undefined &&
     areFew(
@@ -53,7 +49,7 @@ export function commentReader(db: Db): CommentReader {
   return {
     async find(workspaceId, id) {
       const row = await comments(workspaceId).where('id', '=', id).executeTakeFirst();
-      return row && toComment(row);
+      return row && columns.read(row);
     },
     async page(workspaceId, { postIds, userIds, isPrivate, updatedSince, slice }) {
       if (postIds?.length === 0 || userIds?.length === 0) return [];
@@ -61,20 +57,21 @@ export function commentReader(db: Db): CommentReader {
       const ofAll = postIds === undefined && userIds === undefined;
       const isFew = ofAll && (await areFewSince(workspaceId, isPrivate, updatedSince));
       if (updatedSince !== undefined) wanted = wanted.where('updated_at', '>=', updatedSince);
-      if (isFew) return (await sliced(wanted, order.columns, 'desc', slice, 'sort').execute()).map(toComment);
+      if (isFew)
+        return (await sliced(wanted, order.columns, 'desc', slice, 'sort').execute()).map(columns.read);
       if (postIds !== undefined && userIds !== undefined) wanted = wanted.where('user_id', 'in', userIds);
       const branches =
         postIds === undefined
           ? branchesBy(wanted, 'user_id', userIds)
           : branchesBy(wanted, 'post_id', postIds);
-      return (await pageOfAny(branches, order, slice)).map(toComment);
+      return (await pageOfAny(branches, order, slice)).map(columns.read);
     },
     async findOfPost(workspaceId, postId, id) {
       const row = await comments(workspaceId)
         .where('id', '=', id)
         .where('post_id', '=', postId)
         .executeTakeFirst();
-      return row && toComment(row);
+      return row && columns.read(row);
     },
     async hasReplies(workspaceId, postId, id) {
       const reply = await db
@@ -91,7 +88,7 @@ export function commentReader(db: Db): CommentReader {
       const found = new Map<string, Comment>();
       await inChunks([...new Set(ids)], async (chunk) => {
         const rows = await comments(workspaceId).where('id', 'in', chunk).execute();
-        for (const row of rows) found.set(row.id, toComment(row));
+        for (const row of rows) found.set(row.id, columns.read(row));
       });
       return found;
     },
@@ -123,17 +120,7 @@ export function commentReader(db: Db): CommentReader {
 export function commentWriter(db: Db): CommentWriter {
   const row = (workspaceId: string, comment: Comment) => ({
     workspace_id: workspaceId,
-    id: comment.id,
-    post_id: comment.postId,
-    parent_id: comment.parentId,
-    user_id: comment.userId,
-    content: comment.content,
-    is_private: flag(comment.isPrivate),
-    is_deleted: flag(comment.isDeleted),
-    merged_from_id: comment.mergedFromId,
-    version: comment.version,
-    created_at: comment.createdAt,
-    updated_at: comment.updatedAt,
+    ...columns.valuesOf(comment),
   });
   return {
     ...commentReader(db),
@@ -150,14 +137,7 @@ export function commentWriter(db: Db): CommentWriter {
     async update(workspaceId, comment) {
       await db
         .updateTable('comments')
-        .set({
-          user_id: comment.userId,
-          content: comment.content,
-          is_private: flag(comment.isPrivate),
-          is_deleted: flag(comment.isDeleted),
-          version: comment.version,
-          updated_at: comment.updatedAt,
-        })
+        .set(editable.valuesOf(comment))
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', comment.id)
         .execute();

@@ -2,17 +2,23 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Vote } from '../../../domain/vote.ts';
-import type { VoteReader, VoteWriter } from '../../../ports/store.ts';
+import type { VoteReader, VoteWriter } from '../../../ports/feedback-store.ts';
+import { columnsOf } from '../kernel/columns.ts';
 import { grouped } from '../kernel/grouped.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import { insertMany } from '../kernel/insert-many.ts';
 import { branchesBy, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
-import type { Db } from '../kernel/tables.ts';
+import type { Db, Tables } from '../kernel/tables.ts';
 
-/** All in the index that orders the votes of a post. */
-const voterColumns = ['post_id as postId', 'user_id as userId', 'created_at as votedAt'] as const;
+const columns = columnsOf<Tables['votes'], Required<Vote>>()({
+  postId: 'post_id',
+  userId: 'user_id',
+  votedAt: 'created_at',
+  mergedFromId: 'merged_from_id',
+});
 
-const columns = [...voterColumns, 'merged_from_id as mergedFromId'] as const;
+/** Who and when: the index that orders the votes of a post holds all of it. */
+const voterColumns = columns.without('mergedFromId').selected;
 
 const order: Order = {
   columns: ['created_at', 'post_id', 'user_id'],
@@ -23,25 +29,25 @@ const order: Order = {
 const newestFirst = (one: Vote, other: Vote): number =>
   other.votedAt - one.votedAt || (one.userId < other.userId ? 1 : -1);
 
-/** How many votes one query may bring, so that a page of popular posts does not keep others waiting. */
-const votesAQuery = 2000;
+/** So that a page of popular posts does not keep others waiting. */
+const maxVotesPerQuery = 2000;
 
 export function voteReader(db: Db): VoteReader {
   return {
-    async votesOf(workspaceId, posts, most) {
+    async votesOf(workspaceId, posts, max) {
       const ofPosts = new Map<string, Vote[]>();
-      for (const batch of batchesByVotes(posts, most)) {
+      for (const batch of batchesByVotes(posts, max)) {
         if (ofPosts.size > 0) await setImmediate();
         const ofBatch = db
           .selectFrom('votes')
           .select(voterColumns)
           .where('workspace_id', '=', workspaceId)
           .where('post_id', 'in', batch);
-        // A post with more than so many is alone in its batch. Few are sorted faster here than by the engine.
+        // A post with more than `max` is alone in its batch. A few are sorted faster here than by the database.
         const rows =
           batch.length > 1
             ? ofBatch
-            : ofBatch.orderBy('created_at', 'desc').orderBy('user_id', 'desc').limit(most);
+            : ofBatch.orderBy('created_at', 'desc').orderBy('user_id', 'desc').limit(max);
         // All votes of a post are in one batch.
         for (const [postId, votes] of grouped<Vote, 'postId', Vote>(
           await rows.execute(),
@@ -54,7 +60,7 @@ export function voteReader(db: Db): VoteReader {
     },
     async page(workspaceId, { postIds, userIds, updatedSince, slice }) {
       if (postIds?.length === 0 || userIds?.length === 0) return [];
-      let votes = db.selectFrom('votes').select(columns).where('workspace_id', '=', workspaceId);
+      let votes = db.selectFrom('votes').select(columns.selected).where('workspace_id', '=', workspaceId);
       if (postIds !== undefined && userIds !== undefined) votes = votes.where('user_id', 'in', userIds);
       if (updatedSince !== undefined) votes = votes.where('created_at', '>=', updatedSince);
       const branches =
@@ -76,12 +82,9 @@ export function voteReader(db: Db): VoteReader {
 }
 
 export function voteWriter(db: Db): VoteWriter {
-  const row = (workspaceId: string, { postId, userId, votedAt, mergedFromId = null }: Vote) => ({
+  const row = (workspaceId: string, vote: Vote) => ({
     workspace_id: workspaceId,
-    post_id: postId,
-    user_id: userId,
-    created_at: votedAt,
-    merged_from_id: mergedFromId,
+    ...columns.valuesOf({ mergedFromId: null, ...vote }),
   });
   const insertAll = (workspaceId: string, votes: readonly Vote[]) =>
     insertMany(
@@ -127,17 +130,17 @@ export function voteWriter(db: Db): VoteWriter {
   };
 }
 
-/** Posts without votes need no query; the others share one as long as it stays small. */
-function batchesByVotes(posts: readonly { id: string; votesCount: number }[], most: number): string[][] {
+/** Posts without votes need no query; the others share one as long as its result stays small. */
+function batchesByVotes(posts: readonly { id: string; votesCount: number }[], max: number): string[][] {
   const batches: string[][] = [];
   let room = 0;
   for (const { id, votesCount } of posts) {
     if (votesCount === 0) continue;
-    const votes = votesCount > most ? votesAQuery : votesCount;
+    const votes = votesCount > max ? maxVotesPerQuery : votesCount;
     const batch = batches.at(-1);
     if (batch === undefined || votes > room) {
       batches.push([id]);
-      room = votesAQuery - votes;
+      room = maxVotesPerQuery - votes;
     } else {
       batch.push(id);
       room -= votes;

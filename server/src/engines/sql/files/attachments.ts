@@ -1,61 +1,62 @@
 // What is known of attached files, in the database; their bytes lie elsewhere.
 
 import type { Attachment } from '../../../domain/attachment.ts';
-import type { AttachmentReader, AttachmentWriter } from '../../../ports/store.ts';
+import type { AttachmentReader, AttachmentWriter } from '../../../ports/attachment-store.ts';
+import { columnsOf } from '../kernel/columns.ts';
 import { grouped } from '../kernel/grouped.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
-import type { Db } from '../kernel/tables.ts';
+import type { Db, Tables } from '../kernel/tables.ts';
 
-const columns = [
-  'id',
-  'post_id as postId',
-  'changelog_id as changelogId',
-  'file_key as fileKey',
-  'file_name as fileName',
-  'mime_type as mimeType',
-  'size',
-  'width',
-  'height',
-  'sha256',
-  'created_at as createdAt',
-] as const;
+const columns = columnsOf<Tables['attachments'], Attachment>()({
+  id: 'id',
+  postId: 'post_id',
+  changelogId: 'changelog_id',
+  fileKey: 'file_key',
+  fileName: 'file_name',
+  mimeType: 'mime_type',
+  size: 'size',
+  width: 'width',
+  height: 'height',
+  sha256: 'sha256',
+  createdAt: 'created_at',
+});
 
 export function attachmentReader(db: Db): AttachmentReader {
+  const ofOwners = async <Owner extends 'postId' | 'changelogId'>(
+    workspaceId: string,
+    column: 'post_id' | 'changelog_id',
+    owner: Owner,
+    ids: readonly string[],
+  ): Promise<Map<string, Attachment[]>> => {
+    if (ids.length === 0) return new Map();
+    const rows = await db
+      .selectFrom('attachments')
+      .select(columns.selected)
+      .where('workspace_id', '=', workspaceId)
+      .where(column, 'in', ids)
+      .orderBy(column)
+      .orderBy('id')
+      .execute();
+    return grouped(rows as (Attachment & Record<Owner, string>)[], owner, (attachment) => attachment);
+  };
   return {
-    async attachmentsOf(workspaceId, postIds) {
-      if (postIds.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('attachments')
-        .select(columns)
-        .where('workspace_id', '=', workspaceId)
-        .where('post_id', 'in', postIds)
-        .orderBy('post_id')
-        .orderBy('id')
-        .execute();
-      return grouped(rows as (Attachment & { postId: string })[], 'postId', (attachment) => attachment);
-    },
-    async attachmentsOfChangelogs(workspaceId, changelogIds) {
-      if (changelogIds.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('attachments')
-        .select(columns)
-        .where('workspace_id', '=', workspaceId)
-        .where('changelog_id', 'in', changelogIds)
-        .orderBy('changelog_id')
-        .orderBy('id')
-        .execute();
-      return grouped(rows as (Attachment & { changelogId: string })[], 'changelogId', (file) => file);
-    },
+    attachmentsOf: (workspaceId, postIds) => ofOwners(workspaceId, 'post_id', 'postId', postIds),
+    attachmentsOfChangelogs: (workspaceId, changelogIds) =>
+      ofOwners(workspaceId, 'changelog_id', 'changelogId', changelogIds),
     findOf: (workspaceId, { postId, changelogId }, id) =>
       db
         .selectFrom('attachments')
-        .select(columns)
+        .select(columns.selected)
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .where(postId === null ? 'changelog_id' : 'post_id', '=', postId ?? changelogId)
         .executeTakeFirst(),
     findByFileKey: (fileKey) =>
-      db.selectFrom('attachments').select(columns).where('file_key', '=', fileKey).executeTakeFirst(),
+      db
+        .selectFrom('attachments')
+        .select(columns.selected)
+        .where('file_key', '=', fileKey)
+        .executeTakeFirst(),
     async fileKeysInUse(fileKeys) {
       const used = new Set<string>();
       await inChunks(fileKeys, async (chunk) => {
@@ -77,20 +78,7 @@ export function attachmentWriter(db: Db): AttachmentWriter {
     async insert(workspaceId, attachment) {
       await db
         .insertInto('attachments')
-        .values({
-          workspace_id: workspaceId,
-          id: attachment.id,
-          post_id: attachment.postId,
-          changelog_id: attachment.changelogId,
-          file_key: attachment.fileKey,
-          file_name: attachment.fileName,
-          mime_type: attachment.mimeType,
-          size: attachment.size,
-          width: attachment.width,
-          height: attachment.height,
-          sha256: attachment.sha256,
-          created_at: attachment.createdAt,
-        })
+        .values({ workspace_id: workspaceId, ...columns.valuesOf(attachment) })
         .execute();
     },
     async remove(workspaceId, id) {

@@ -1,4 +1,4 @@
-// Rich texts of many rows. Short ones are read with their rows; long ones a few at a time, bounded by bytes, with a
+// Rich texts of many rows. Short ones are read with their rows; long ones a few at a time, limited by bytes, with a
 // turn of the event loop in between: a page of a hundred long texts is many megabytes to copy.
 
 import { setImmediate } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import type { RichText } from '../../../domain/rich-text/rich-text.ts';
 
 /** A row whose texts have more bytes than this is read without them at first. */
 const shortBytes = 4 * 1024;
-/** Read in one go. */
+/** How much is read in one query. */
 const bytesAtOnce = 256 * 1024;
 
 /** A text as it is stored: the document as JSON, and its HTML. */
@@ -32,10 +32,23 @@ export function lightTexts(document: string, html: string) {
   return [bytes.as('textBytes'), unlessLong(document).as('document'), unlessLong(html).as('html')] as const;
 }
 
-/** A document that is parsed when somebody looks at it: a text takes a fraction of the memory, and is often all. */
-export const documentOf = ({ document }: StoredText): RichText => JSON.parse(document);
+/**
+ * Adds its text to a thing. The document is parsed only when somebody reads it: until then it is one string, which
+ * takes a fraction of the memory and is often all that is needed.
+ */
+export function withText<Thing extends object, Document extends string, Html extends string>(
+  thing: Thing,
+  documentField: Document,
+  htmlField: Html,
+  { document, html }: StoredText,
+): Thing & { [Field in Document]: RichText } & { [Field in Html]: string } {
+  const whole: Record<string, unknown> = thing as Record<string, unknown>;
+  whole[htmlField] = html;
+  const get = (): RichText => JSON.parse(document);
+  return Object.defineProperty(whole, documentField, { get, enumerable: true, configurable: true }) as never;
+}
 
-/** The rows in their order, each made a thing with its text. A row that is gone when its text is read is left out. */
+/** Things made of the rows and their texts, in the same order. Leaves out a row that is gone when its text is read. */
 export async function withTexts<Row extends LightRow, T>(
   rows: readonly Row[],
   longTexts: (ids: string[]) => Promise<(StoredText & { id: string })[]>,

@@ -3,30 +3,33 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { emailKey, type User, type UserQuery } from '../../../domain/user.ts';
-import type { UserReader, UserWriter } from '../../../ports/store.ts';
+import type { UserReader, UserWriter } from '../../../ports/people-store.ts';
+import { columnsOf } from '../kernel/columns.ts';
 import type { TextSearch, WordTerms } from '../kernel/dialect.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import { indexedWords, matchesAny } from '../kernel/indexed-words.ts';
 import { inFewSizes, insertMany } from '../kernel/insert-many.ts';
 import { areFew, sliced } from '../kernel/paging.ts';
-import type { Db } from '../kernel/tables.ts';
+import type { Db, Tables } from '../kernel/tables.ts';
 
-const columns = [
-  'id',
-  'external_id as externalId',
-  'name',
-  'email',
-  'avatar_url as avatarUrl',
-  'version',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
+const columns = columnsOf<Tables['users'], User>()({
+  id: 'id',
+  externalId: 'external_id',
+  name: 'name',
+  email: 'email',
+  avatarUrl: 'avatar_url',
+  version: 'version',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+});
+
+const editable = columns.without('id', 'createdAt');
 
 const order = ['created_at', 'id'];
 
 export function userReader(db: Db, search: TextSearch<WordTerms>): UserReader {
   const rows = (workspaceId: string) =>
-    db.selectFrom('users').select(columns).where('workspace_id', '=', workspaceId);
+    db.selectFrom('users').select(columns.selected).where('workspace_id', '=', workspaceId);
   const users = (workspaceId: string) => rows(workspaceId).where('is_erased', '=', 0);
 
   const usersOf = async (workspaceId: string, ids: readonly string[]): Promise<Map<string, User>> => {
@@ -104,16 +107,11 @@ export function userReader(db: Db, search: TextSearch<WordTerms>): UserReader {
 }
 
 export function userWriter(db: Db, search: TextSearch<WordTerms>): UserWriter {
-  const values = (user: User) => ({
-    external_id: user.externalId,
-    name: user.name,
-    email: user.email,
-    email_key: user.email === null ? null : emailKey(user.email),
-    avatar_url: user.avatarUrl,
-    name_words: indexedWords(`${user.name ?? ''} ${user.email ?? ''} ${user.externalId ?? ''}`),
-    version: user.version,
-    updated_at: user.updatedAt,
+  const derived = ({ name, email, externalId }: User) => ({
+    email_key: email === null ? null : emailKey(email),
+    name_words: indexedWords(`${name ?? ''} ${email ?? ''} ${externalId ?? ''}`),
   });
+  const values = (user: User) => ({ ...editable.valuesOf(user), ...derived(user) });
   const set = async (workspaceId: string, id: string, row: ReturnType<typeof values> & { is_erased?: 1 }) => {
     await search.remove(db, workspaceId, id);
     await db
@@ -125,9 +123,8 @@ export function userWriter(db: Db, search: TextSearch<WordTerms>): UserWriter {
   };
   const row = (workspaceId: string, user: User) => ({
     workspace_id: workspaceId,
-    id: user.id,
-    created_at: user.createdAt,
-    ...values(user),
+    ...columns.valuesOf(user),
+    ...derived(user),
   });
   return {
     ...userReader(db, search),
@@ -156,7 +153,7 @@ export function userWriter(db: Db, search: TextSearch<WordTerms>): UserWriter {
       for (const chunk of inFewSizes(users)) {
         for (const { id } of chunk) await search.remove(db, workspaceId, id);
         const given = chunk.map((user) => sql`(${sql.join([user.id, ...Object.values(values(user))])})`);
-        // The engine takes every value in such a list for a text.
+        // PostgreSQL takes every value in such a list for text.
         const columns = Object.keys(values(chunk[0] as User)).map((column, index) => {
           const value = sql.ref(`given.column${index + 2}`);
           const isNumber = column === 'version' || column === 'updated_at';

@@ -35,13 +35,13 @@ export function insightReader(db: Db, steps = usualSteps): InsightReader {
     and created_at >= ${from} and created_at < ${until}`;
 
   /** The same time in spans of at most so many rows. Rows of one instant stay together, be they more. */
-  async function* spansOf(workspaceId: string, thing: CountedThing, span: Span, most: number) {
+  async function* spansOf(workspaceId: string, thing: CountedThing, span: Span, max: number) {
     let { from } = span;
     while (from < span.until) {
       await setImmediate();
       const { rows } = await sql<{ at: number }>`
         select created_at as at ${within(workspaceId, thing, { from, until: span.until })}
-        order by created_at limit 1 offset ${most}`.execute(db);
+        order by created_at limit 1 offset ${max}`.execute(db);
       const [next] = rows;
       const until = next === undefined ? span.until : Math.max(Number(next.at), from + 1);
       yield { from, until };
@@ -83,7 +83,7 @@ export function insightReader(db: Db, steps = usualSteps): InsightReader {
       return counts;
     },
 
-    async movers(workspaceId, since, most) {
+    async movers(workspaceId, since, max) {
       const votesOf = new Map<string, number>();
       const span = { from: since, until: never };
       for await (const part of spansOf(workspaceId, 'votes', span, steps.grouped)) {
@@ -92,20 +92,20 @@ export function insightReader(db: Db, steps = usualSteps): InsightReader {
           group by post_id`.execute(db);
         for (const { postId, votes } of rows) votesOf.set(postId, (votesOf.get(postId) ?? 0) + Number(votes));
       }
-      return maxVoted(votesOf, most);
+      return topVoted(votesOf, max);
     },
   };
 }
 
 /** In one pass: sorting all of them would take longer than counting. */
-function maxVoted(votesOf: ReadonlyMap<string, number>, most: number): { postId: string; votes: number }[] {
+function topVoted(votesOf: ReadonlyMap<string, number>, max: number): { postId: string; votes: number }[] {
   const top: { postId: string; votes: number }[] = [];
   for (const [postId, votes] of votesOf) {
     const last = top.at(-1);
-    if (top.length === most && last !== undefined && !isAhead({ postId, votes }, last)) continue;
+    if (top.length === max && last !== undefined && !isAhead({ postId, votes }, last)) continue;
     const place = top.findIndex((other) => isAhead({ postId, votes }, other));
     top.splice(place === -1 ? top.length : place, 0, { postId, votes });
-    top.length = Math.min(top.length, most);
+    top.length = Math.min(top.length, max);
   }
   return top;
 }

@@ -3,7 +3,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { postIncludes } from '../../../app/feedback/post-includes.ts';
-import type { PostEdit } from '../../../app/feedback/post-writing.ts';
 import type { PostListQuery } from '../../../app/feedback/posts.ts';
 import { type PostSort, postSorts } from '../../../domain/post.ts';
 import { asForm, fileFields } from '../../../shapes/attachment.ts';
@@ -32,7 +31,7 @@ import {
 } from '../../vocabulary.ts';
 import { answerWrite } from '../../writing.ts';
 import { deletedPage } from '../events/deleted.ts';
-import { idOf, jsonOrFormBody, type Operation } from '../kernel/operation.ts';
+import { bodyOf, idOf, jsonOrFormBody, type Operation } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
 import { readPeople } from '../people/people.ts';
 
@@ -155,14 +154,13 @@ export const postOperations = (present: PostPresenter) =>
       errors: ['BAD_REQUEST', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
       form: { schema: asForm(PostIn), fileFields },
       async handler(request, reply) {
-        const body = request.body as Static<typeof PostIn>;
-        const { title, voteAsAuthor, onDuplicate } = body;
-        const draft = { ...readEdit(body), title, voteAsAuthor };
+        const body = bodyOf(request, PostIn);
+        const draft = readEdit(body);
         const { posts } = request.wiring;
         return answerWrite(
           request,
           reply,
-          (caller) => posts.create(caller, draft, onDuplicate, request.upload),
+          (caller) => posts.create(caller, draft, body.onDuplicate, request.upload),
           ({ view, isNew, similar }) => ({
             status: isNew ? 201 : 200,
             data: {
@@ -195,9 +193,8 @@ export const postOperations = (present: PostPresenter) =>
       errors: ['BAD_REQUEST', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
       form: { schema: asForm(PostUpsertIn), fileFields },
       async handler(request, reply) {
-        const body = request.body as Static<typeof PostUpsertIn>;
         const { externalId } = request.params as { externalId: string };
-        const draft = { ...readEdit(body), title: body.title, voteAsAuthor: body.voteAsAuthor };
+        const draft = readEdit(bodyOf(request, PostUpsertIn));
         return answerWrite(
           request,
           reply,
@@ -226,9 +223,7 @@ export const postOperations = (present: PostPresenter) =>
       errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
       form: { schema: asForm(PostPatchIn), fileFields },
       async handler(request, reply) {
-        const body = request.body as Static<typeof PostPatchIn>;
-        const { title, removeAttachmentIds, statusComment } = body;
-        const patch = { ...readEdit(body), title, removeAttachmentIds, statusComment };
+        const patch = readEdit(bodyOf(request, PostPatchIn));
         return answerWrite(
           request,
           reply,
@@ -271,15 +266,10 @@ async function readPostFilters(request: FastifyRequest, query: Query): Promise<P
 
 type PostFilters = Omit<PostListQuery, 'sort' | 'page' | 'includes'>;
 
-const readEdit = (body: Static<typeof PostPatchIn>): PostEdit => ({
-  description: body.description,
-  descriptionFormat: body.descriptionFormat,
-  postTypeId: body.postTypeId ?? body.typeId,
-  statusId: body.statusId,
-  tags: body.tags,
-  externalId: body.externalId,
-  sourceUrl: body.sourceUrl,
-  createdAt: body.createdAt,
+/** Most fields of the body are those of the edit, under the same names. */
+const readEdit = <Body extends Static<typeof PostPatchIn>>({ typeId, ...body }: Body) => ({
+  ...body,
+  postTypeId: body.postTypeId ?? typeId,
   author: readPerson(body, 'author'),
 });
 

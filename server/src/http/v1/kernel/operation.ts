@@ -1,7 +1,7 @@
 // What a route of the API is made of: how it is documented, what its body must look like, and what it does.
 
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import type { TSchema } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import type { Upload } from '../../../app/files/uploads.ts';
 import { Failure, type FailureCode } from '../../../domain/failure.ts';
 import type { Bulk } from '../../charging.ts';
@@ -51,3 +51,10 @@ export const readForm = (form: Operation['form']) => async (request: FastifyRequ
 };
 
 export const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
+
+/** The fields of a valid body that its schema declares; anything else the client sent is dropped. */
+export function bodyOf<Schema extends TObject>(request: FastifyRequest, schema: Schema): Static<Schema> {
+  const sent = (request.body ?? {}) as Record<string, unknown>;
+  const declared = Object.keys(schema.properties).filter((name) => Object.hasOwn(sent, name));
+  return Object.fromEntries(declared.map((name) => [name, sent[name]])) as Static<Schema>;
+}

@@ -1,0 +1,53 @@
+// How a post is stored: its one map of columns, and what is written and read by it.
+
+import type { Post } from '../../../domain/post.ts';
+import { columnsOf, jsonColumn } from '../kernel/columns.ts';
+import { indexedWords } from '../kernel/indexed-words.ts';
+import { lightTexts, type StoredText, withText } from '../kernel/long-texts.ts';
+import type { PostsTable } from '../kernel/tables.ts';
+
+const columns = columnsOf<PostsTable, Post>()({
+  id: 'id',
+  title: 'title',
+  description: jsonColumn('description'),
+  descriptionHtml: 'description_html',
+  postTypeId: 'post_type_id',
+  statusId: 'status_id',
+  authorId: 'author_id',
+  votesCount: 'votes_count',
+  commentsCount: 'comments_count',
+  externalId: 'external_id',
+  sourceUrl: 'source_url',
+  mergedIntoId: 'merged_into_id',
+  version: 'version',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+});
+
+const withoutText = columns.without('description', 'descriptionHtml');
+
+/** Counts change only by difference. */
+const editable = columns.without('id', 'votesCount', 'commentsCount');
+
+export const postTextColumns = ['description as document', 'description_html as html'] as const;
+/** A single post is read with its text, however long. */
+export const wholePost = [...withoutText.selected, ...postTextColumns] as const;
+/** Several posts are read with their short texts only. */
+export const lightPost = [...withoutText.selected, ...lightTexts('description', 'description_html')] as const;
+
+export type PostRow = Parameters<typeof withoutText.pick>[0];
+
+export const toPost = (row: PostRow, text: StoredText): Post =>
+  withText(withoutText.pick(row), 'description', 'descriptionHtml', text);
+
+export const toWholePost = (row: PostRow & StoredText): Post => toPost(row, row);
+
+const derived = ({ title }: Post) => ({ title_words: indexedWords(title) });
+
+export const postRow = (workspaceId: string, post: Post): PostsTable => ({
+  workspace_id: workspaceId,
+  ...columns.valuesOf(post),
+  ...derived(post),
+});
+
+export const editedPostRow = (post: Post) => ({ ...editable.valuesOf(post), ...derived(post) });
