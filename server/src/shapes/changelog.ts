@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { type ChangelogView, changelogStates } from '../domain/changelog.ts';
 import { toIso } from '../domain/clock.ts';
 import { type RichText, richTextFormats } from '../domain/rich-text/rich-text.ts';
-import { type FileUrl, presentAttachment } from './attachment.ts';
+import { type FileUrl, formOf, presentAttachment } from './attachment.ts';
 import { dateTime, identifier, named, nullable, oneOf } from './common.ts';
 import { postExample, postPresenter } from './post.ts';
 import { richTextInput } from './rich-text.ts';
@@ -76,7 +76,8 @@ const editFields = {
 
 const title = Type.String({ description: '1 to 200 characters after trimming.' });
 
-export const ChangelogIn = Type.Object(
+export const ChangelogIn = named(
+  'ChangelogIn',
   { title, ...editFields },
   {
     examples: [
@@ -93,7 +94,8 @@ export const ChangelogIn = Type.Object(
   },
 );
 
-export const ChangelogPatchIn = Type.Object(
+export const ChangelogPatchIn = named(
+  'ChangelogPatchIn',
   {
     title: Type.Optional(title),
     ...editFields,
@@ -101,6 +103,9 @@ export const ChangelogPatchIn = Type.Object(
   },
   { examples: [{ state: 'published' }] },
 );
+
+export const ChangelogForm = formOf('ChangelogForm', ChangelogIn);
+export const ChangelogPatchForm = formOf('ChangelogPatchForm', ChangelogPatchIn);
 
 export type ChangelogPresenter = (view: ChangelogView) => Static<typeof ChangelogShape>;
 
