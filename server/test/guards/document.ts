@@ -77,7 +77,10 @@ export const operationsOf = (document: ApiDocument): ApiOperation[] =>
   );
 
 /** Bodies are named components. */
-function bodyOf({ components }: ApiDocument, media: { schema: { $ref: string } } | undefined) {
+export function bodyOf(
+  { components }: ApiDocument,
+  media: { schema: { $ref: string } } | undefined,
+): Schema | undefined {
   return media && components.schemas[media.schema.$ref.replace('#/components/schemas/', '')];
 }
 
