@@ -28,8 +28,7 @@ export interface Changelog {
   updatedAt: Instant;
 }
 
-export const changelogSorts = ['recent', 'published'] as const;
-export type ChangelogSort = (typeof changelogSorts)[number];
+export type ChangelogSort = 'recent' | 'published';
 
 /** An absent filter does not restrict; an empty one matches nothing. */
 export interface ChangelogQuery {

@@ -12,7 +12,7 @@ import { readText } from '../../vocabulary.ts';
 import { operation, write } from '../kernel/operation.ts';
 import { deletedAnswer } from '../kernel/removal.ts';
 
-export const order = 'position';
+const order = 'position';
 
 /** What tells the two apart. */
 export interface OrderedResource<T extends Ordered, Draft extends TSchema, Patch extends TSchema> {
@@ -35,169 +35,117 @@ export interface OrderedResource<T extends Ordered, Draft extends TSchema, Patch
 }
 
 /** What the lists of both have. */
-export const orderedList = <T extends Ordered>({
-  tag,
-  nouns,
-  names,
-  plural,
-  shape,
-  example,
-  present,
-}: OrderedResource<T, TSchema, TSchema>) => ({
-  operationId: `list${names.many}`,
-  summary: `List ${nouns}`,
+export const orderedList = <T extends Ordered>(of: OrderedResource<T, TSchema, TSchema>) => ({
+  operationId: `list${of.names.many}`,
+  summary: `List ${of.nouns}`,
   description: 'In the order the workspace gives them.',
-  tags: [tag],
-  plural,
-  shape,
-  example,
+  tags: [of.tag],
+  plural: of.plural,
+  shape: of.shape,
+  example: of.example,
   sorts: { [order]: ['position', 'string'] as const },
-  present,
+  present: of.present,
 });
 
 /** All operations but the list, which has filters of its own. */
 export const orderedOperations = <T extends Ordered, Draft extends TSchema, Patch extends TSchema>(
-  resource: OrderedResource<T, Draft, Patch>,
+  of: OrderedResource<T, Draft, Patch>,
 ) => ({
-  create: creationOf(resource),
-  read: readingOf(resource),
-  update: updateOf(resource),
-  reorder: reorderingOf(resource),
-  remove: removalOf(resource),
+  create: creation(of),
+  read: reading(of),
+  update: update(of),
+  reorder: reordering(of),
+  remove: removal(of),
 });
 
-const creationOf = <T extends Ordered, Draft extends TSchema, Patch extends TSchema>({
-  tag,
-  noun,
-  names,
-  draft,
-  shape,
-  example,
-  thingsOf,
-  present,
-}: OrderedResource<T, Draft, Patch>) =>
+const creation = <T extends Ordered, Draft extends TSchema>(of: OrderedResource<T, Draft, TSchema>) =>
   write({
-    operationId: `create${names.one}`,
-    summary: `Create a ${noun}`,
+    operationId: `create${of.names.one}`,
+    summary: `Create a ${of.noun}`,
     description: 'At the end of the order unless it says where. A slug that is taken is refused.',
-    tags: [tag],
-    body: draft,
-    responses: { 201: success(`The new ${noun}.`, Type.Ref(shape), example) },
+    tags: [of.tag],
+    body: of.draft,
+    responses: { 201: success(`The new ${of.noun}.`, Type.Ref(of.shape), of.example) },
     errors: ['FORBIDDEN'],
-    run: ({ wiring, body }, caller) => thingsOf(wiring).create(caller, body),
-    answer: (thing) => ({ status: 201, data: present(thing), version: thing.version }),
+    run: ({ wiring, body }, caller) => of.thingsOf(wiring).create(caller, body),
+    answer: (thing) => ({ status: 201, data: of.present(thing), version: thing.version }),
   });
 
-const readingOf = <T extends Ordered>({
-  tag,
-  noun,
-  names,
-  prefix,
-  shape,
-  example,
-  thingsOf,
-  present,
-}: OrderedResource<T, TSchema, TSchema>) =>
+const reading = <T extends Ordered>(of: OrderedResource<T, TSchema, TSchema>) =>
   operation({
-    operationId: `get${names.one}`,
-    summary: `Get a ${noun}`,
+    operationId: `get${of.names.one}`,
+    summary: `Get a ${of.noun}`,
     description: 'Its ETag is what If-Match takes.',
-    tags: [tag],
-    params: idParameter(noun, prefix),
-    responses: { 200: success(`The ${noun}.`, Type.Ref(shape), example, 'read') },
+    tags: [of.tag],
+    params: idParameter(of.noun, of.prefix),
+    responses: { 200: success(`The ${of.noun}.`, Type.Ref(of.shape), of.example, 'read') },
     errors: ['BAD_REQUEST', 'NOT_FOUND'],
     async handler(request) {
-      const thing = await thingsOf(request.wiring).get(request.caller, request.params.id);
-      return single(request, thing, present(thing));
+      const thing = await of.thingsOf(request.wiring).get(request.caller, request.params.id);
+      return single(request, thing, of.present(thing));
     },
   });
 
-const updateOf = <T extends Ordered, Draft extends TSchema, Patch extends TSchema>({
-  tag,
-  noun,
-  names,
-  prefix,
-  patch,
-  shape,
-  example,
-  thingsOf,
-  present,
-}: OrderedResource<T, Draft, Patch>) =>
+const update = <T extends Ordered, Patch extends TSchema>(of: OrderedResource<T, TSchema, Patch>) =>
   write({
-    operationId: `update${names.one}`,
-    summary: `Update a ${noun}`,
+    operationId: `update${of.names.one}`,
+    summary: `Update a ${of.noun}`,
     description:
       'Changes only what is sent. There is always exactly one default: making another one the default is ' +
       'the way to change it.',
-    tags: [tag],
-    params: idParameter(noun, prefix),
-    body: patch,
-    responses: { 200: success(`The ${noun} as it is now.`, Type.Ref(shape), example) },
+    tags: [of.tag],
+    params: idParameter(of.noun, of.prefix),
+    body: of.patch,
+    responses: { 200: success(`The ${of.noun} as it is now.`, Type.Ref(of.shape), of.example) },
     errors: ['FORBIDDEN', 'NOT_FOUND'],
-    run: ({ wiring, params, body }, caller) => thingsOf(wiring).update(caller, params.id, body),
-    answer: (thing) => ({ data: present(thing), version: thing.version }),
+    run: ({ wiring, params, body }, caller) => of.thingsOf(wiring).update(caller, params.id, body),
+    answer: (thing) => ({ data: of.present(thing), version: thing.version }),
   });
 
-const reorderingOf = <T extends Ordered>({
-  tag,
-  nouns,
-  names,
-  plural,
-  prefix,
-  shape,
-  example,
-  thingsOf,
-  present,
-}: OrderedResource<T, TSchema, TSchema>) => {
-  const onlyPage = { cursor: 1, hasMore: false };
-  return write({
-    operationId: `reorder${names.many}`,
-    summary: `Reorder the ${nouns}`,
+const onlyPage = { cursor: 1, hasMore: false };
+
+const reordering = <T extends Ordered>(of: OrderedResource<T, TSchema, TSchema>) =>
+  write({
+    operationId: `reorder${of.names.many}`,
+    summary: `Reorder the ${of.nouns}`,
     description: 'Takes the ids of all of them in the new order, and answers all of them as one page.',
-    tags: [tag],
-    body: orderIn(`${names.one}OrderIn`, prefix),
+    tags: [of.tag],
+    body: orderIn(`${of.names.one}OrderIn`, of.prefix),
     responses: {
-      200: success(`All ${nouns} in the new order.`, Type.Ref(pageName(shape)), {
-        ...pageExample(plural, example),
+      200: success(`All ${of.nouns} in the new order.`, Type.Ref(pageName(of.shape)), {
+        ...pageExample(of.plural, of.example),
         ...onlyPage,
         next: null,
       }),
     },
     errors: ['FORBIDDEN'],
     conditional: false,
-    run: ({ wiring, body }, caller) => thingsOf(wiring).reorder(caller, body.ids),
+    run: ({ wiring, body }, caller) => of.thingsOf(wiring).reorder(caller, body.ids),
     answer: (items) => ({
-      data: pageBody(plural, { items, ...onlyPage, next: undefined }, order, present),
+      data: pageBody(of.plural, { items, ...onlyPage, next: undefined }, order, of.present),
     }),
   });
-};
 
-const removalOf = <T extends Ordered>({
-  tag,
-  noun,
-  names,
-  prefix,
-  thingsOf,
-}: OrderedResource<T, TSchema, TSchema>) =>
+const removal = <T extends Ordered>(of: OrderedResource<T, TSchema, TSchema>) =>
   write({
-    operationId: `delete${names.one}`,
-    summary: `Delete a ${noun}`,
+    operationId: `delete${of.names.one}`,
+    summary: `Delete a ${of.noun}`,
     description:
-      `One that posts have needs \`moveTo\`: all of them get that ${noun}, in the same step. The default ` +
+      `One that posts have needs \`moveTo\`: all of them get that ${of.noun}, in the same step. The default ` +
       'cannot be deleted.',
-    tags: [tag],
-    params: idParameter(noun, prefix),
+    tags: [of.tag],
+    params: idParameter(of.noun, of.prefix),
     query: {
       moveTo: Type.Optional(
         Type.String({
-          description: `The ${noun} that its posts get.`,
-          examples: [`${prefix}_01jz3k8n5ye0h8n2w6qv4m7r8c`],
+          description: `The ${of.noun} that its posts get.`,
+          examples: [`${of.prefix}_01jz3k8n5ye0h8n2w6qv4m7r8c`],
         }),
       ),
     },
-    responses: { 200: deletedAnswer(prefix) },
+    responses: { 200: deletedAnswer(of.prefix) },
     errors: ['FORBIDDEN', 'NOT_FOUND'],
     run: ({ wiring, params, query }, caller) =>
-      thingsOf(wiring).remove(caller, params.id, readText(query.moveTo)),
+      of.thingsOf(wiring).remove(caller, params.id, readText(query.moveTo)),
     answer: (_, { params }) => ({ data: { id: params.id, deleted: true } }),
   });

@@ -1,7 +1,6 @@
 // People in filters, by id or by e-mail address.
 
-import type { Filter } from '../../filters.ts';
-import { many } from '../../filters.ts';
+import { type Filter, many } from '../../filters.ts';
 import { maxFilterValues, tooManyValues } from '../../vocabulary.ts';
 
 /**
