@@ -1,5 +1,6 @@
-// Writes what the client knows of the API from ../openapi.json: the types of every operation and, for the
-// running program, its method and path. With --check it writes nothing and fails when the files are stale.
+// Writes what the client knows of the API from ../openapi.json: the types of every operation, the filters and includes
+// of every list, and for the running program method, path and plural. With --check it writes nothing and fails when
+// the files are stale.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -30,8 +31,10 @@ function essence(document) {
         if (!status.startsWith('2')) delete operation.responses[status];
       }
       const form = operation.requestBody?.content['multipart/form-data'];
+      if (form === undefined) continue;
       // The fields are those of the JSON body, and files are the client's own; that a form is taken remains.
-      if (form !== undefined) form.schema = { type: 'object' };
+      delete slim.components.schemas[nameOf(form.schema)];
+      form.schema = { type: 'object' };
     }
   }
   return JSON.parse(JSON.stringify(slim, withoutExamples));
@@ -40,7 +43,9 @@ function essence(document) {
 const withoutExamples = (key, value) => (key === 'examples' || key === 'example' ? undefined : value);
 
 async function typesOf(document) {
-  const nodes = await openapiTS(essence(document), { emptyObjectsUnknown: true });
+  // A field with a default may be left out of a body.
+  const options = { emptyObjectsUnknown: true, defaultNonNullable: false };
+  const nodes = await openapiTS(essence(document), options);
   const wanted = nodes.filter((node) => ['components', 'operations'].includes(node.name?.text));
   if (wanted.length !== 2)
     throw new Error('openapi-typescript no longer writes "components" and "operations".');
@@ -54,8 +59,63 @@ function routesOf(document) {
   return `${notice}export const routes = {\n${rows.join('')}} as const;\n`;
 }
 
+/** The page that a list answers with: what its plural is, and the shape of its items. */
+function pageOf(document, { responses }) {
+  const data = responses[200]?.content['application/json'].schema.properties.data ?? {};
+  const { properties = {} } = document.components.schemas[nameOf(data.anyOf?.[0] ?? data)] ?? {};
+  if (properties.next === undefined) return undefined;
+  const [plural, { items }] = Object.entries(properties).find(([, { type }]) => type === 'array');
+  return { plural, item: nameOf(items) };
+}
+
+const nameOf = ({ $ref = '' }) => $ref.replace('#/components/schemas/', '');
+
+/** The type of a filter's value, as callers give it. */
+function typeOfValue({ type, items, enum: words, format }) {
+  if (type === 'array') return `OneOrMore<${typeOfValue(items)}>`;
+  if (words !== undefined) return words.map((word) => `'${word}'`).join(' | ');
+  return format === 'date-time' ? 'string | Date' : type;
+}
+
+const filterLine = ([key, schema]) => {
+  const note = schema.description === undefined ? '' : `    /** ${sentence(schema.description)} */\n`;
+  return `${note}    ${key}?: ${typeOfValue(schema)} | undefined;\n`;
+};
+
+const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+function listsOf(document) {
+  const operations = operationsOf(document);
+  const rows = (line) => operations.flatMap((operation) => line(operation) ?? []).join('');
+  const parameterOf = ({ parameters = [] }, name) => parameters.find((each) => each.name === name)?.schema;
+  const lists = operations.filter(
+    ({ method, ...operation }) => method === 'get' && pageOf(document, operation),
+  );
+  const filters = rows((operation) => {
+    const table = parameterOf(operation, 'filters')?.['x-filters'];
+    return table && `  ${operation.operationId}: {\n${Object.entries(table).map(filterLine).join('')}  };\n`;
+  });
+  const includes = rows((operation) => {
+    const words = parameterOf(operation, 'include')?.['x-includes'];
+    return words && `  ${operation.operationId}: ${words.map((word) => `'${word}'`).join(' | ')};\n`;
+  });
+  const items = lists.map((list) => `  ${list.operationId}: Schemas['${pageOf(document, list).item}'];\n`);
+  const plurals = lists.map((list) => `  ${list.operationId}: '${pageOf(document, list).plural}',\n`);
+  return [
+    `${notice}import type { OneOrMore, Schemas } from '../types.ts';\n`,
+    `/** The filters that a list takes. */\nexport interface Filters {\n${filters}}\n`,
+    `/** What a read can include. */\nexport interface Includes {\n${includes}}\n`,
+    `/** What a list holds. */\nexport interface Items {\n${items.join('')}}\n`,
+    `/** The name of the list in an answer. */\nexport const plurals = {\n${plurals.join('')}} as const;\n`,
+  ].join('\n');
+}
+
 const document = JSON.parse(readFileSync(join(client, '..', 'openapi.json'), 'utf8'));
-const files = { 'openapi.ts': await typesOf(document), 'routes.ts': routesOf(document) };
+const files = {
+  'openapi.ts': await typesOf(document),
+  'routes.ts': routesOf(document),
+  'lists.ts': listsOf(document),
+};
 
 if (process.argv.includes('--check')) {
   const stale = Object.keys(files).filter((name) => {

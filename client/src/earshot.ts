@@ -1,28 +1,22 @@
 // The client: every operation of the API under a name. Names follow the paths: what is below /posts/{id} is at
 // `posts`, with the id first.
 
-import { type Call, callOf } from './answer.ts';
-import { type CallOptions, type EarshotOptions, settingsOf, type WriteOptions } from './options.ts';
-import { type Comments, comments, type Users, users, type Votes, votes } from './resources/people.ts';
-import { type Posts, posts } from './resources/posts.ts';
-import {
-  type AuditLog,
-  auditLog,
-  type Changelogs,
-  changelogs,
-  type PostTypes,
-  postTypes,
-  type StatusChanges,
-  type Statuses,
-  statusChanges,
-  statuses,
-  type Tags,
-  tags,
-} from './resources/workspace.ts';
+import type { Call } from './answer.ts';
+import { type CallOptions, type EarshotOptions, settingsOf } from './options.ts';
+import { type PostTypes, postTypes } from './resources/catalog/post-types.ts';
+import { type StatusChanges, statusChanges } from './resources/catalog/status-changes.ts';
+import { type Statuses, statuses } from './resources/catalog/statuses.ts';
+import { type Tags, tags } from './resources/catalog/tags.ts';
+import { type Changelogs, changelogs } from './resources/changelog/changelogs.ts';
+import { type AuditLog, auditLog } from './resources/events/audit-log.ts';
+import { type Comments, comments } from './resources/feedback/comments.ts';
+import { type Posts, posts } from './resources/feedback/posts.ts';
+import { type Votes, votes } from './resources/feedback/votes.ts';
+import { type BatchOperation, type BatchOptions, runBatch } from './resources/kernel/batch.ts';
+import { type Users, users } from './resources/people/users.ts';
+import { getMe } from './resources/team/me.ts';
 import { type Send, transport } from './transport.ts';
-import type { BatchOutcome, BodyOf, Me } from './types.ts';
-
-export type BatchOperation = BodyOf<'runBatch'>['operations'][number];
+import type { BatchOutcome, Me } from './types.ts';
 
 export class Earshot {
   readonly posts: Posts;
@@ -54,15 +48,11 @@ export class Earshot {
 
   /** The key that asks, its workspace and its limits: a cheap way to test a key. */
   me(options?: CallOptions): Call<Me> {
-    return callOf(this.#send('getMe', {}, options));
+    return getMe(this.#send, options);
   }
 
   /** Runs up to 100 operations in order; with `atomic` all or none. Each is answered on its own. */
-  batch(
-    operations: readonly BatchOperation[],
-    { atomic, ...options }: WriteOptions & { atomic?: boolean | undefined } = {},
-  ): Call<BatchOutcome> {
-    const body = { operations: [...operations], ...(atomic !== undefined && { atomic }) };
-    return callOf(this.#send('runBatch', { body }, options));
+  batch(operations: readonly BatchOperation[], options?: BatchOptions): Call<BatchOutcome> {
+    return runBatch(this.#send, operations, options);
   }
 }

@@ -1,7 +1,7 @@
 // What the package offers.
 
 export type { Answer, Call, RateLimit } from './answer.ts';
-export { type BatchOperation, Earshot } from './earshot.ts';
+export { Earshot } from './earshot.ts';
 export { EarshotConnectionError, EarshotError, type ErrorCode, type FieldFault } from './errors.ts';
 export type { Paging } from './operations.ts';
 export type {
@@ -14,27 +14,21 @@ export type {
   WriteOptions,
 } from './options.ts';
 export { List, type Page } from './paging.ts';
-export type {
-  CommentFilters,
-  UserCommentFilters,
-  UserFilters,
-  VoteFilters,
-} from './resources/people.ts';
+export type { AllStatusChangeFilters } from './resources/catalog/status-changes.ts';
+export type { StatusFilters } from './resources/catalog/statuses.ts';
+export type { TagFilters } from './resources/catalog/tags.ts';
+export type { ChangelogFilters, ChangelogInclude } from './resources/changelog/changelogs.ts';
+export type { AuditFilters } from './resources/events/audit-log.ts';
+export type { CommentFilters } from './resources/feedback/comments.ts';
 export type {
   ListedPostInclude,
-  OneOrMore,
   PostFilters,
   PostInclude,
   StatusChangeFilters,
-} from './resources/posts.ts';
-export type {
-  AllStatusChangeFilters,
-  AuditFilters,
-  ChangelogFilters,
-  ChangelogInclude,
-  StatusFilters,
-  TagFilters,
-} from './resources/workspace.ts';
+} from './resources/feedback/posts.ts';
+export type { VoteFilters } from './resources/feedback/votes.ts';
+export type { BatchOperation } from './resources/kernel/batch.ts';
+export type { UserCommentFilters, UserFilters } from './resources/people/users.ts';
 export type {
   Attachment,
   AuditEntry,
@@ -47,6 +41,7 @@ export type {
   Deleted,
   FieldsOf,
   Me,
+  OneOrMore,
   OperationId,
   Post,
   PostDetail,

@@ -1,43 +1,48 @@
 // The kinds of operations that resources are made of. What is no body goes into the options of a call, where the
 // names of the query string and those of the call itself do not clash.
 
-import type { Filters } from './address.ts';
+import type { Filters as AnyFilters } from './address.ts';
 import { type Call, callOf } from './answer.ts';
+import { type Filters, type Items, plurals } from './generated/lists.ts';
 import type { CallOptions, ConditionalOptions, EditOptions, WriteOptions } from './options.ts';
 import { List, type Page } from './paging.ts';
 import type { AnyOptions, Send } from './transport.ts';
-import type { DataOf, FieldsOf, OperationId, OperationOn, Tombstone, With } from './types.ts';
+import type {
+  DataOf,
+  FieldsOf,
+  IncludeOf,
+  OperationId,
+  OperationOn,
+  QueryOf,
+  Tombstone,
+  With,
+} from './types.ts';
 import type { FileInput } from './uploads.ts';
 
 type OnOne = OperationOn<{ id: string }>;
 type OnAll = OperationOn<undefined>;
-type Includable<T> = Record<string, keyof T>;
-type NoIncludes = Record<never, never>;
+type ListId = keyof Items;
+
+type FilteredBy<Op> = Op extends keyof Filters ? { filters?: Filters[Op] | undefined } : unknown;
+type IncludingAny<I extends readonly string[]> = { include?: I | undefined };
 
 /** Reads one thing. With `ifNoneMatch` it gives undefined while nothing has changed. */
-export interface Reading<T, Fields extends Includable<T> = NoIncludes, Query = unknown> {
-  <const I extends readonly (keyof Fields)[] = []>(
+export interface Reading<Op extends OnOne> {
+  <const I extends readonly IncludeOf<Op>[] = []>(
     id: string,
-    options?: CallOptions & Query & { include?: I | undefined },
-  ): Call<With<T, Fields, I>>;
-  <const I extends readonly (keyof Fields)[] = []>(
+    options?: CallOptions & FilteredBy<Op> & IncludingAny<I>,
+  ): Call<With<DataOf<Op>, I>>;
+  <const I extends readonly IncludeOf<Op>[] = []>(
     id: string,
-    options: ConditionalOptions & Query & { include?: I | undefined },
-  ): Call<With<T, Fields, I> | undefined>;
+    options: ConditionalOptions & FilteredBy<Op> & IncludingAny<I>,
+  ): Call<With<DataOf<Op>, I> | undefined>;
 }
 
-export const reading = <
-  Op extends OnOne,
-  Fields extends Includable<DataOf<Op>> = NoIncludes,
-  Query = unknown,
->(
-  send: Send,
-  operation: Op,
-): Reading<DataOf<Op>, Fields, Query> => {
-  type Asked = AnyOptions & { include?: readonly string[]; filters?: Filters };
+export const reading = <Op extends OnOne>(send: Send, operation: Op): Reading<Op> => {
+  type Asked = AnyOptions & { include?: readonly string[]; filters?: AnyFilters };
   const read = (id: string, { include, filters, ...options }: Asked = {}) =>
     callOf(send(operation, { path: { id }, query: { include, filters } }, options));
-  return read as Reading<DataOf<Op>, Fields, Query>;
+  return read as Reading<Op>;
 };
 
 /** The files go beside the body, not into it. */
@@ -73,38 +78,65 @@ export interface Paging {
   cursor?: number | undefined;
 }
 
-export type ListOptions<Query = unknown> = Query & Paging & CallOptions;
+type SortedBy<Op extends OperationId> =
+  QueryOf<Op> extends { sortBy?: infer Sort } ? { sortBy?: Sort | undefined } : unknown;
 
-/** Lists things under the plural that the operation answers with. */
-export function listing<T>(
+/** How a list is asked: its filters, its order, what to include and where to begin. */
+export type ListQuery<Op extends ListId, I extends readonly string[] = []> = FilteredBy<Op> &
+  SortedBy<Op> &
+  ([IncludeOf<Op>] extends [never] ? unknown : IncludingAny<I>) &
+  Paging &
+  CallOptions;
+
+/** A list of the workspace. */
+export const listing =
+  <Op extends ListId & OnAll>(send: Send, operation: Op) =>
+  <const I extends readonly IncludeOf<Op>[] = []>(query?: ListQuery<Op, I>): List<With<Items[Op], I>> =>
+    listOf(send, operation, query);
+
+/** A list of what belongs to one thing. */
+export const listingOf =
+  <Op extends ListId & OnOne>(send: Send, operation: Op) =>
+  <const I extends readonly IncludeOf<Op>[] = []>(
+    id: string,
+    query?: ListQuery<Op, I>,
+  ): List<With<Items[Op], I>> =>
+    listOf(send, operation, query, id);
+
+function listOf<T>(
   send: Send,
-  operation: OperationId,
-  plural: string,
-  { signal, timeoutMs, maxRetries, requestId, ...query }: ListOptions<object>,
+  operation: ListId,
+  { signal, timeoutMs, maxRetries, requestId, ...query }: Paging & CallOptions = {},
   id?: string,
 ): List<T> {
+  const plural: string = plurals[operation];
   const shared = { signal, timeoutMs, maxRetries, requestId };
   const path = id === undefined ? undefined : { id };
   return new List<T>(async (place, options) => {
     const request = { path, query: { ...query, ...place } };
     const answer = await send(operation, request, { ...shared, ...options });
     // The plural names the items, and 304 has no data: the union of all operations is of no help here.
-    const data = answer.data as ({ [plural: string]: T[] } & Omit<Page<T>, 'items'>) | undefined;
-    if (data === undefined) return { ...answer, data };
+    const data: unknown = answer.data;
+    if (!isPage<T>(data)) return { ...answer, data: undefined };
     const { [plural]: items = [], next, hasMore, cursor } = data;
     return { ...answer, data: { items, next, hasMore, cursor } };
   }, query.limit);
 }
 
-export interface Since {
-  /** A time: what was changed then or later. */
+type PageOnTheWire<T> = { [plural: string]: T[] } & Omit<Page<T>, 'items'>;
+
+const isPage = <T>(data: unknown): data is PageOnTheWire<T> => data !== undefined;
+
+interface Since {
+  /** A time: what was deleted then or later. */
   updatedSince?: string | Date | undefined;
 }
 
 /** What was deleted, oldest first: with `updatedSince`, what a mirror has to forget. */
 export const deletions =
-  (send: Send, operation: OnAll, plural: string) =>
-  ({ updatedSince, ...options }: ListOptions<Since> = {}): List<Tombstone> => {
-    const filters: Filters = { deleted: true, updatedSince };
-    return listing(send, operation, plural, { ...options, filters } as ListOptions<object>);
+  (send: Send, operation: ListId & OnAll) =>
+  ({ updatedSince, ...options }: Since & Paging & CallOptions = {}): List<Tombstone> => {
+    const filters: AnyFilters = { deleted: true, updatedSince };
+    const query: Paging & CallOptions & { filters: AnyFilters } = { ...options, filters };
+    return listOf(send, operation, query);
   };

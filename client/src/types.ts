@@ -1,9 +1,10 @@
 // The shapes of the API under short names, and how to read them off the generated operations. Types only.
 
+import type { Includes } from './generated/lists.ts';
 import type { components, operations } from './generated/openapi.ts';
 import type { FileInput } from './uploads.ts';
 
-type Schemas = components['schemas'];
+export type Schemas = components['schemas'];
 
 export type Attachment = Schemas['Attachment'];
 export type AuditEntry = Schemas['AuditEntry'];
@@ -61,13 +62,18 @@ export type OperationOn<Path> = {
   [Op in OperationId]: [PathOf<Op>, Path] extends [Path, PathOf<Op>] ? Op : never;
 }[OperationId];
 
+/** What an operation can include. */
+export type IncludeOf<Op extends OperationId> = Op extends keyof Includes ? Includes[Op] : never;
+
+/** An include fills the field of its name; after a dot it says more about that field. */
+type FieldOf<Include> = Include extends `${infer Field}.${string}` ? Field : Include;
+
 /** `T` with what was included. A list of includes that is not known when compiling promises nothing. */
-export type With<
-  T,
-  Fields extends Record<string, keyof T>,
-  I extends readonly (keyof Fields)[],
-> = number extends I['length']
+export type With<T, I extends readonly string[]> = number extends I['length']
   ? T
   : [I[number]] extends [never]
     ? T
-    : T & Required<Pick<T, Fields[I[number]]>>;
+    : T & Required<Pick<T, FieldOf<I[number]> & keyof T>>;
+
+/** One value, or several of which any will do. */
+export type OneOrMore<T> = T | readonly T[];

@@ -459,6 +459,674 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** PostPage */
+        PostPage: {
+            posts: components["schemas"]["Post"][];
+            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            next: string | null;
+        };
+        /** PostIn */
+        PostIn: {
+            /** @description 1 to 200 characters after trimming. */
+            title: string;
+            /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 deep. */
+            description?: string | ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /**
+             * @default markdown
+             * @enum {string}
+             */
+            descriptionFormat?: "markdown" | "text" | "html" | "json";
+            /** @description The workspace's default when absent. */
+            postTypeId?: string;
+            /** @description The same as `postTypeId`. */
+            typeId?: string;
+            /** @description The workspace's default when absent. */
+            statusId?: string;
+            /** @description Names or ids; unknown names are made. */
+            tags?: string[];
+            /** @description Unique in the workspace. */
+            externalId?: string | null;
+            /** @description Where the feedback came from. */
+            sourceUrl?: string | null;
+            /** @description ISO 8601; back-dating, for imports. */
+            createdAt?: string;
+            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            author?: {
+                id?: string;
+                externalId?: string;
+                email?: string;
+                name?: string;
+                avatarUrl?: string;
+            };
+            /** @description The id of a known user. */
+            authorId?: string;
+            /** @description The person's id in your own system. */
+            authorExternalId?: string;
+            /** @description An e-mail address; letter case does not count. */
+            authorEmail?: string;
+            /** @description Used when the person is made, or has no name yet. */
+            authorName?: string;
+            /** @description Used when the person is made, or has no picture yet. */
+            authorAvatarUrl?: string;
+            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            user?: {
+                id?: string;
+                externalId?: string;
+                email?: string;
+                name?: string;
+                avatarUrl?: string;
+            };
+            /** @description The same as `authorId`. */
+            userId?: string;
+            /** @description The same as `authorExternalId`. */
+            userExternalId?: string;
+            /** @description The same as `authorEmail`. */
+            userEmail?: string;
+            /** @description The same as `authorName`. */
+            userName?: string;
+            /** @description The same as `authorAvatarUrl`. */
+            userAvatarUrl?: string;
+            /**
+             * @description What to do about a post with a very similar title: `suggest` adds `similar` to the answer, `vote` votes for it instead of creating, `reject` answers 409.
+             * @enum {string}
+             */
+            onDuplicate?: "suggest" | "vote" | "reject";
+            /**
+             * @description Count the author's own vote.
+             * @default true
+             */
+            voteAsAuthor?: boolean;
+        };
+        /** PostPatchIn */
+        PostPatchIn: {
+            /** @description 1 to 200 characters after trimming. */
+            title?: string;
+            /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 deep. */
+            description?: string | ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /**
+             * @default markdown
+             * @enum {string}
+             */
+            descriptionFormat?: "markdown" | "text" | "html" | "json";
+            /** @description The workspace's default when absent. */
+            postTypeId?: string;
+            /** @description The same as `postTypeId`. */
+            typeId?: string;
+            /** @description The workspace's default when absent. */
+            statusId?: string;
+            /** @description Names or ids; unknown names are made. */
+            tags?: string[];
+            /** @description Unique in the workspace. */
+            externalId?: string | null;
+            /** @description Where the feedback came from. */
+            sourceUrl?: string | null;
+            /** @description ISO 8601; back-dating, for imports. */
+            createdAt?: string;
+            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            author?: {
+                id?: string;
+                externalId?: string;
+                email?: string;
+                name?: string;
+                avatarUrl?: string;
+            };
+            /** @description The id of a known user. */
+            authorId?: string;
+            /** @description The person's id in your own system. */
+            authorExternalId?: string;
+            /** @description An e-mail address; letter case does not count. */
+            authorEmail?: string;
+            /** @description Used when the person is made, or has no name yet. */
+            authorName?: string;
+            /** @description Used when the person is made, or has no picture yet. */
+            authorAvatarUrl?: string;
+            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            user?: {
+                id?: string;
+                externalId?: string;
+                email?: string;
+                name?: string;
+                avatarUrl?: string;
+            };
+            /** @description The same as `authorId`. */
+            userId?: string;
+            /** @description The same as `authorExternalId`. */
+            userExternalId?: string;
+            /** @description The same as `authorEmail`. */
+            userEmail?: string;
+            /** @description The same as `authorName`. */
+            userName?: string;
+            /** @description The same as `authorAvatarUrl`. */
+            userAvatarUrl?: string;
+            removeAttachmentIds?: string[];
+            /** @description Why the status changed; kept in the post's history. */
+            statusComment?: string;
+        };
+        /** PostUpsertIn */
+        PostUpsertIn: {
+            /** @description 1 to 200 characters after trimming. */
+            title?: string;
+            /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 deep. */
+            description?: string | ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /**
+             * @default markdown
+             * @enum {string}
+             */
+            descriptionFormat?: "markdown" | "text" | "html" | "json";
+            /** @description The workspace's default when absent. */
+            postTypeId?: string;
+            /** @description The same as `postTypeId`. */
+            typeId?: string;
+            /** @description The workspace's default when absent. */
+            statusId?: string;
+            /** @description Names or ids; unknown names are made. */
+            tags?: string[];
+            /** @description Unique in the workspace. */
+            externalId?: string | null;
+            /** @description Where the feedback came from. */
+            sourceUrl?: string | null;
+            /** @description ISO 8601; back-dating, for imports. */
+            createdAt?: string;
+            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            author?: {
+                id?: string;
+                externalId?: string;
+                email?: string;
+                name?: string;
+                avatarUrl?: string;
+            };
+            /** @description The id of a known user. */
+            authorId?: string;
+            /** @description The person's id in your own system. */
+            authorExternalId?: string;
+            /** @description An e-mail address; letter case does not count. */
+            authorEmail?: string;
+            /** @description Used when the person is made, or has no name yet. */
+            authorName?: string;
+            /** @description Used when the person is made, or has no picture yet. */
+            authorAvatarUrl?: string;
+            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            user?: {
+                id?: string;
+                externalId?: string;
+                email?: string;
+                name?: string;
+                avatarUrl?: string;
+            };
+            /** @description The same as `authorId`. */
+            userId?: string;
+            /** @description The same as `authorExternalId`. */
+            userExternalId?: string;
+            /** @description The same as `authorEmail`. */
+            userEmail?: string;
+            /** @description The same as `authorName`. */
+            userName?: string;
+            /** @description The same as `authorAvatarUrl`. */
+            userAvatarUrl?: string;
+            /**
+             * @description Count the author's own vote.
+             * @default true
+             */
+            voteAsAuthor?: boolean;
+        };
+        /** MergeIn */
+        MergeIn: {
+            /** @description The post that stays. */
+            intoId: string;
+        };
+        /** CommentIn */
+        CommentIn: {
+            /** @description Plain text, 1 to 10,000 characters. */
+            content: string;
+            /** @description A live comment of the same post. */
+            parentId?: string | null;
+            /** @default false */
+            isPrivate?: boolean;
+            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            author?: {
+                id?: string;
+                externalId?: string;
+                email?: string;
+                name?: string;
+                avatarUrl?: string;
+            };
+            /** @description The id of a known user. */
+            authorId?: string;
+            /** @description The person's id in your own system. */
+            authorExternalId?: string;
+            /** @description An e-mail address; letter case does not count. */
+            authorEmail?: string;
+            /** @description Used when the person is made, or has no name yet. */
+            authorName?: string;
+            /** @description Used when the person is made, or has no picture yet. */
+            authorAvatarUrl?: string;
+            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            user?: {
+                id?: string;
+                externalId?: string;
+                email?: string;
+                name?: string;
+                avatarUrl?: string;
+            };
+            /** @description The same as `authorId`. */
+            userId?: string;
+            /** @description The same as `authorExternalId`. */
+            userExternalId?: string;
+            /** @description The same as `authorEmail`. */
+            userEmail?: string;
+            /** @description The same as `authorName`. */
+            userName?: string;
+            /** @description The same as `authorAvatarUrl`. */
+            userAvatarUrl?: string;
+        };
+        /** CommentPage */
+        CommentPage: {
+            comments: components["schemas"]["Comment"][];
+            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            next: string | null;
+        };
+        /** CommentPatchIn */
+        CommentPatchIn: {
+            content?: string;
+            isPrivate?: boolean;
+        };
+        /** VotePage */
+        VotePage: {
+            votes: components["schemas"]["Vote"][];
+            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            next: string | null;
+        };
+        /**
+         * VoteIn
+         * @description The voter; required.
+         */
+        VoteIn: {
+            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            author?: {
+                id?: string;
+                externalId?: string;
+                email?: string;
+                name?: string;
+                avatarUrl?: string;
+            };
+            /** @description The id of a known user. */
+            authorId?: string;
+            /** @description The person's id in your own system. */
+            authorExternalId?: string;
+            /** @description An e-mail address; letter case does not count. */
+            authorEmail?: string;
+            /** @description Used when the person is made, or has no name yet. */
+            authorName?: string;
+            /** @description Used when the person is made, or has no picture yet. */
+            authorAvatarUrl?: string;
+            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            user?: {
+                id?: string;
+                externalId?: string;
+                email?: string;
+                name?: string;
+                avatarUrl?: string;
+            };
+            /** @description The same as `authorId`. */
+            userId?: string;
+            /** @description The same as `authorExternalId`. */
+            userExternalId?: string;
+            /** @description The same as `authorEmail`. */
+            userEmail?: string;
+            /** @description The same as `authorName`. */
+            userName?: string;
+            /** @description The same as `authorAvatarUrl`. */
+            userAvatarUrl?: string;
+        };
+        /** BulkVoteIn */
+        BulkVoteIn: {
+            /** @description 1 to 1,000 people, each `{id}`, `{externalId}` or `{email}`, with `name` and `avatarUrl` if you like. */
+            voters: {
+                id?: string;
+                externalId?: string;
+                email?: string;
+                name?: string;
+                avatarUrl?: string;
+                /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+                author?: {
+                    id?: string;
+                    externalId?: string;
+                    email?: string;
+                    name?: string;
+                    avatarUrl?: string;
+                };
+                /** @description The id of a known user. */
+                authorId?: string;
+                /** @description The person's id in your own system. */
+                authorExternalId?: string;
+                /** @description An e-mail address; letter case does not count. */
+                authorEmail?: string;
+                /** @description Used when the person is made, or has no name yet. */
+                authorName?: string;
+                /** @description Used when the person is made, or has no picture yet. */
+                authorAvatarUrl?: string;
+                /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+                user?: {
+                    id?: string;
+                    externalId?: string;
+                    email?: string;
+                    name?: string;
+                    avatarUrl?: string;
+                };
+                /** @description The same as `authorId`. */
+                userId?: string;
+                /** @description The same as `authorExternalId`. */
+                userExternalId?: string;
+                /** @description The same as `authorEmail`. */
+                userEmail?: string;
+                /** @description The same as `authorName`. */
+                userName?: string;
+                /** @description The same as `authorAvatarUrl`. */
+                userAvatarUrl?: string;
+            }[];
+        };
+        /** UserPage */
+        UserPage: {
+            users: components["schemas"]["User"][];
+            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            next: string | null;
+        };
+        /**
+         * UserIn
+         * @description At least one of `externalId`, `email` and `name`; null counts as absent.
+         */
+        UserIn: {
+            /** @description The person's id in your own system, 1 to 255 characters; unique in the workspace. */
+            externalId?: string | null;
+            /** @description Unique in the workspace; letter case does not count. */
+            email?: string | null;
+            /** @description 1 to 200 characters. */
+            name?: string | null;
+            /** @description An http or https address. */
+            avatarUrl?: string | null;
+        };
+        /**
+         * UserPatchIn
+         * @description Changes only what is sent; null clears.
+         */
+        UserPatchIn: {
+            /** @description The person's id in your own system, 1 to 255 characters; unique in the workspace. */
+            externalId?: string | null;
+            /** @description Unique in the workspace; letter case does not count. */
+            email?: string | null;
+            /** @description 1 to 200 characters. */
+            name?: string | null;
+            /** @description An http or https address. */
+            avatarUrl?: string | null;
+        };
+        /** BatchIn */
+        BatchIn: {
+            /** @description 1 to 100 operations, carried out in order. */
+            operations: {
+                /** @enum {string} */
+                method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                /** @description Below the base address, with its query string; at most 16 KB, percent-encoded. */
+                path: string;
+                /** @description The JSON body. */
+                body?: unknown;
+            }[];
+            /**
+             * @description All or nothing.
+             * @default false
+             */
+            atomic?: boolean;
+        };
+        /** AuditEntryPage */
+        AuditEntryPage: {
+            entries: components["schemas"]["AuditEntry"][];
+            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            next: string | null;
+        };
+        /** ChangelogPage */
+        ChangelogPage: {
+            changelogs: components["schemas"]["Changelog"][];
+            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            next: string | null;
+        };
+        /** ChangelogIn */
+        ChangelogIn: {
+            /** @description 1 to 200 characters after trimming. */
+            title: string;
+            /** @description 1 to 100 lower-case letters and digits with single hyphens between. Absent on create: made of the title, with a number when that is taken. */
+            slug?: string;
+            /** @description Text in `contentFormat`, or a document as an object. At most 100 KB and 32 deep. */
+            content?: string | ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /**
+             * @default markdown
+             * @enum {string}
+             */
+            contentFormat?: "markdown" | "text" | "html" | "json";
+            /** @description At most 20, each 1 to 64 characters; letter case does not tell two apart. */
+            labels?: string[];
+            /**
+             * @description Going back to `draft` clears `publishedAt`.
+             * @default draft
+             * @enum {string}
+             */
+            state?: "draft" | "scheduled" | "published";
+            /** @description ISO 8601. When `scheduled`: required, a time to come. When `published`: a time that has been, now when absent. */
+            publishedAt?: string | null;
+            /** @description At most 200 posts. */
+            linkedPostIds?: string[];
+            /**
+             * @description When it is published, each linked post moves to the workspace's first completed status, unless its own status forbids that move. Absent on update: stays as it is.
+             * @default false
+             */
+            completeLinkedPosts?: boolean;
+        };
+        /** ChangelogPatchIn */
+        ChangelogPatchIn: {
+            /** @description 1 to 200 characters after trimming. */
+            title?: string;
+            /** @description 1 to 100 lower-case letters and digits with single hyphens between. Absent on create: made of the title, with a number when that is taken. */
+            slug?: string;
+            /** @description Text in `contentFormat`, or a document as an object. At most 100 KB and 32 deep. */
+            content?: string | ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /**
+             * @default markdown
+             * @enum {string}
+             */
+            contentFormat?: "markdown" | "text" | "html" | "json";
+            /** @description At most 20, each 1 to 64 characters; letter case does not tell two apart. */
+            labels?: string[];
+            /**
+             * @description Going back to `draft` clears `publishedAt`.
+             * @default draft
+             * @enum {string}
+             */
+            state?: "draft" | "scheduled" | "published";
+            /** @description ISO 8601. When `scheduled`: required, a time to come. When `published`: a time that has been, now when absent. */
+            publishedAt?: string | null;
+            /** @description At most 200 posts. */
+            linkedPostIds?: string[];
+            /**
+             * @description When it is published, each linked post moves to the workspace's first completed status, unless its own status forbids that move. Absent on update: stays as it is.
+             * @default false
+             */
+            completeLinkedPosts?: boolean;
+            removeAttachmentIds?: string[];
+        };
+        /** StatusPage */
+        StatusPage: {
+            statuses: components["schemas"]["Status"][];
+            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            next: string | null;
+        };
+        /** StatusIn */
+        StatusIn: {
+            /** @description 1 to 64 characters after trimming. */
+            name: string;
+            /**
+             * @description What the status means to a program.
+             * @enum {string}
+             */
+            category: "reviewing" | "unstarted" | "active" | "completed" | "canceled";
+            /** @description Where a post may move from here; null allows any, an empty list none. */
+            nextStatusIds?: string[] | null;
+            /** @description Lower-case letters, digits and hyphens, at most 64. When one is made, its name makes it; a later change of the name leaves it alone. */
+            slug?: string;
+            /**
+             * @description `#rrggbb`.
+             * @default #64748b
+             */
+            color?: string;
+            /** @description Its index in the order, from 0: the others make room. Past the end means at the end. */
+            position?: number;
+            /** @description True makes this the default instead of the one that was. */
+            isDefault?: boolean;
+        };
+        /** StatusOrderIn */
+        StatusOrderIn: {
+            /** @description The id of every one there is, each once, in the new order. */
+            ids: string[];
+        };
+        /** StatusPatchIn */
+        StatusPatchIn: {
+            /** @description 1 to 64 characters after trimming. */
+            name?: string;
+            /**
+             * @description What the status means to a program.
+             * @enum {string}
+             */
+            category?: "reviewing" | "unstarted" | "active" | "completed" | "canceled";
+            /** @description Where a post may move from here; null allows any, an empty list none. */
+            nextStatusIds?: string[] | null;
+            /** @description Lower-case letters, digits and hyphens, at most 64. When one is made, its name makes it; a later change of the name leaves it alone. */
+            slug?: string;
+            /**
+             * @description `#rrggbb`.
+             * @default #64748b
+             */
+            color?: string;
+            /** @description Its index in the order, from 0: the others make room. Past the end means at the end. */
+            position?: number;
+            /** @description True makes this the default instead of the one that was. */
+            isDefault?: boolean;
+        };
+        /** StatusChangePage */
+        StatusChangePage: {
+            statusChanges: components["schemas"]["StatusChange"][];
+            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            next: string | null;
+        };
+        /** PostTypePage */
+        PostTypePage: {
+            postTypes: components["schemas"]["PostType"][];
+            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            next: string | null;
+        };
+        /** PostTypeIn */
+        PostTypeIn: {
+            /** @description 1 to 64 characters after trimming. */
+            name: string;
+            /** @description Lower-case letters, digits and hyphens, at most 64. When one is made, its name makes it; a later change of the name leaves it alone. */
+            slug?: string;
+            /**
+             * @description `#rrggbb`.
+             * @default #64748b
+             */
+            color?: string;
+            /** @description Its index in the order, from 0: the others make room. Past the end means at the end. */
+            position?: number;
+            /** @description True makes this the default instead of the one that was. */
+            isDefault?: boolean;
+        };
+        /** PostTypeOrderIn */
+        PostTypeOrderIn: {
+            /** @description The id of every one there is, each once, in the new order. */
+            ids: string[];
+        };
+        /** PostTypePatchIn */
+        PostTypePatchIn: {
+            /** @description 1 to 64 characters after trimming. */
+            name?: string;
+            /** @description Lower-case letters, digits and hyphens, at most 64. When one is made, its name makes it; a later change of the name leaves it alone. */
+            slug?: string;
+            /**
+             * @description `#rrggbb`.
+             * @default #64748b
+             */
+            color?: string;
+            /** @description Its index in the order, from 0: the others make room. Past the end means at the end. */
+            position?: number;
+            /** @description True makes this the default instead of the one that was. */
+            isDefault?: boolean;
+        };
+        /** TagPage */
+        TagPage: {
+            tags: components["schemas"]["Tag"][];
+            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            next: string | null;
+        };
+        /** TagIn */
+        TagIn: {
+            /** @description 1 to 64 characters, unique in the workspace; letter case does not count. */
+            name: string;
+            /** @description `#rrggbb`, or null for none. */
+            color?: string | null;
+        };
+        /** TagPatchIn */
+        TagPatchIn: {
+            /** @description 1 to 64 characters, unique in the workspace; letter case does not count. */
+            name?: string;
+            /** @description `#rrggbb`, or null for none. */
+            color?: string | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -503,7 +1171,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
-                /** @description Semicolon-separated: `attachments`, `voters`, `author`, `tags`, `mergedInto`. */
+                /** @description Semicolon-separated: `author`, `tags`, `attachments`, `voters`, `mergedInto`. */
                 include?: string;
             };
             header?: never;
@@ -519,8 +1187,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            posts: (components["schemas"]["Post"] | components["schemas"]["Tombstone"])[];
+                        data: components["schemas"]["PostPage"] | {
+                            posts: components["schemas"]["Tombstone"][];
                             /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
                             cursor: number;
                             hasMore: boolean;
@@ -543,81 +1211,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description 1 to 200 characters after trimming. */
-                    title: string;
-                    /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 deep. */
-                    description?: string | ({
-                        type: string;
-                    } & {
-                        [key: string]: unknown;
-                    }) | null;
-                    /**
-                     * @default markdown
-                     * @enum {string}
-                     */
-                    descriptionFormat?: "markdown" | "text" | "html" | "json";
-                    /** @description The workspace's default when absent. */
-                    postTypeId?: string;
-                    /** @description The same as `postTypeId`. */
-                    typeId?: string;
-                    /** @description The workspace's default when absent. */
-                    statusId?: string;
-                    /** @description Names or ids; unknown names are made. */
-                    tags?: string[];
-                    /** @description Unique in the workspace. */
-                    externalId?: string | null;
-                    /** @description Where the feedback came from. */
-                    sourceUrl?: string | null;
-                    /** @description ISO 8601; back-dating, for imports. */
-                    createdAt?: string;
-                    /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
-                    author?: {
-                        id?: string;
-                        externalId?: string;
-                        email?: string;
-                        name?: string;
-                        avatarUrl?: string;
-                    };
-                    /** @description The id of a known user. */
-                    authorId?: string;
-                    /** @description The person's id in your own system. */
-                    authorExternalId?: string;
-                    /** @description An e-mail address; letter case does not count. */
-                    authorEmail?: string;
-                    /** @description Used when the person is made, or has no name yet. */
-                    authorName?: string;
-                    /** @description Used when the person is made, or has no picture yet. */
-                    authorAvatarUrl?: string;
-                    /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
-                    user?: {
-                        id?: string;
-                        externalId?: string;
-                        email?: string;
-                        name?: string;
-                        avatarUrl?: string;
-                    };
-                    /** @description The same as `authorId`. */
-                    userId?: string;
-                    /** @description The same as `authorExternalId`. */
-                    userExternalId?: string;
-                    /** @description The same as `authorEmail`. */
-                    userEmail?: string;
-                    /** @description The same as `authorName`. */
-                    userName?: string;
-                    /** @description The same as `authorAvatarUrl`. */
-                    userAvatarUrl?: string;
-                    /**
-                     * @description What to do about a post with a very similar title: `suggest` adds `similar` to the answer, `vote` votes for it instead of creating, `reject` answers 409.
-                     * @enum {string}
-                     */
-                    onDuplicate?: "suggest" | "vote" | "reject";
-                    /**
-                     * @description Count the author's own vote.
-                     * @default true
-                     */
-                    voteAsAuthor?: boolean;
-                };
+                "application/json": components["schemas"]["PostIn"];
                 "multipart/form-data": Record<string, unknown>;
             };
         };
@@ -719,74 +1313,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description 1 to 200 characters after trimming. */
-                    title?: string;
-                    /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 deep. */
-                    description?: string | ({
-                        type: string;
-                    } & {
-                        [key: string]: unknown;
-                    }) | null;
-                    /**
-                     * @default markdown
-                     * @enum {string}
-                     */
-                    descriptionFormat?: "markdown" | "text" | "html" | "json";
-                    /** @description The workspace's default when absent. */
-                    postTypeId?: string;
-                    /** @description The same as `postTypeId`. */
-                    typeId?: string;
-                    /** @description The workspace's default when absent. */
-                    statusId?: string;
-                    /** @description Names or ids; unknown names are made. */
-                    tags?: string[];
-                    /** @description Unique in the workspace. */
-                    externalId?: string | null;
-                    /** @description Where the feedback came from. */
-                    sourceUrl?: string | null;
-                    /** @description ISO 8601; back-dating, for imports. */
-                    createdAt?: string;
-                    /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
-                    author?: {
-                        id?: string;
-                        externalId?: string;
-                        email?: string;
-                        name?: string;
-                        avatarUrl?: string;
-                    };
-                    /** @description The id of a known user. */
-                    authorId?: string;
-                    /** @description The person's id in your own system. */
-                    authorExternalId?: string;
-                    /** @description An e-mail address; letter case does not count. */
-                    authorEmail?: string;
-                    /** @description Used when the person is made, or has no name yet. */
-                    authorName?: string;
-                    /** @description Used when the person is made, or has no picture yet. */
-                    authorAvatarUrl?: string;
-                    /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
-                    user?: {
-                        id?: string;
-                        externalId?: string;
-                        email?: string;
-                        name?: string;
-                        avatarUrl?: string;
-                    };
-                    /** @description The same as `authorId`. */
-                    userId?: string;
-                    /** @description The same as `authorExternalId`. */
-                    userExternalId?: string;
-                    /** @description The same as `authorEmail`. */
-                    userEmail?: string;
-                    /** @description The same as `authorName`. */
-                    userName?: string;
-                    /** @description The same as `authorAvatarUrl`. */
-                    userAvatarUrl?: string;
-                    removeAttachmentIds?: string[];
-                    /** @description Why the status changed; kept in the post's history. */
-                    statusComment?: string;
-                };
+                "application/json": components["schemas"]["PostPatchIn"];
                 "multipart/form-data": Record<string, unknown>;
             };
         };
@@ -818,76 +1345,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description 1 to 200 characters after trimming. */
-                    title?: string;
-                    /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 deep. */
-                    description?: string | ({
-                        type: string;
-                    } & {
-                        [key: string]: unknown;
-                    }) | null;
-                    /**
-                     * @default markdown
-                     * @enum {string}
-                     */
-                    descriptionFormat?: "markdown" | "text" | "html" | "json";
-                    /** @description The workspace's default when absent. */
-                    postTypeId?: string;
-                    /** @description The same as `postTypeId`. */
-                    typeId?: string;
-                    /** @description The workspace's default when absent. */
-                    statusId?: string;
-                    /** @description Names or ids; unknown names are made. */
-                    tags?: string[];
-                    /** @description Unique in the workspace. */
-                    externalId?: string | null;
-                    /** @description Where the feedback came from. */
-                    sourceUrl?: string | null;
-                    /** @description ISO 8601; back-dating, for imports. */
-                    createdAt?: string;
-                    /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
-                    author?: {
-                        id?: string;
-                        externalId?: string;
-                        email?: string;
-                        name?: string;
-                        avatarUrl?: string;
-                    };
-                    /** @description The id of a known user. */
-                    authorId?: string;
-                    /** @description The person's id in your own system. */
-                    authorExternalId?: string;
-                    /** @description An e-mail address; letter case does not count. */
-                    authorEmail?: string;
-                    /** @description Used when the person is made, or has no name yet. */
-                    authorName?: string;
-                    /** @description Used when the person is made, or has no picture yet. */
-                    authorAvatarUrl?: string;
-                    /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
-                    user?: {
-                        id?: string;
-                        externalId?: string;
-                        email?: string;
-                        name?: string;
-                        avatarUrl?: string;
-                    };
-                    /** @description The same as `authorId`. */
-                    userId?: string;
-                    /** @description The same as `authorExternalId`. */
-                    userExternalId?: string;
-                    /** @description The same as `authorEmail`. */
-                    userEmail?: string;
-                    /** @description The same as `authorName`. */
-                    userName?: string;
-                    /** @description The same as `authorAvatarUrl`. */
-                    userAvatarUrl?: string;
-                    /**
-                     * @description Count the author's own vote.
-                     * @default true
-                     */
-                    voteAsAuthor?: boolean;
-                };
+                "application/json": components["schemas"]["PostUpsertIn"];
                 "multipart/form-data": Record<string, unknown>;
             };
         };
@@ -962,10 +1420,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The post that stays. */
-                    intoId: string;
-                };
+                "application/json": components["schemas"]["MergeIn"];
             };
         };
         responses: {
@@ -1055,50 +1510,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Plain text, 1 to 10,000 characters. */
-                    content: string;
-                    /** @description A live comment of the same post. */
-                    parentId?: string | null;
-                    /** @default false */
-                    isPrivate?: boolean;
-                    /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
-                    author?: {
-                        id?: string;
-                        externalId?: string;
-                        email?: string;
-                        name?: string;
-                        avatarUrl?: string;
-                    };
-                    /** @description The id of a known user. */
-                    authorId?: string;
-                    /** @description The person's id in your own system. */
-                    authorExternalId?: string;
-                    /** @description An e-mail address; letter case does not count. */
-                    authorEmail?: string;
-                    /** @description Used when the person is made, or has no name yet. */
-                    authorName?: string;
-                    /** @description Used when the person is made, or has no picture yet. */
-                    authorAvatarUrl?: string;
-                    /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
-                    user?: {
-                        id?: string;
-                        externalId?: string;
-                        email?: string;
-                        name?: string;
-                        avatarUrl?: string;
-                    };
-                    /** @description The same as `authorId`. */
-                    userId?: string;
-                    /** @description The same as `authorExternalId`. */
-                    userExternalId?: string;
-                    /** @description The same as `authorEmail`. */
-                    userEmail?: string;
-                    /** @description The same as `authorName`. */
-                    userName?: string;
-                    /** @description The same as `authorAvatarUrl`. */
-                    userAvatarUrl?: string;
-                };
+                "application/json": components["schemas"]["CommentIn"];
             };
         };
         responses: {
@@ -1120,7 +1532,7 @@ export interface operations {
     listAllComments: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `postId`, `userId`, `userEmail`, `private`, `updatedSince`, `deleted` (`deleted:true` lists what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `postId`, `userId`, `userEmail`, `private` (`true` or `false`), `updatedSince` (ISO 8601), `deleted` (`deleted:true` lists what was deleted). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
@@ -1142,8 +1554,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            comments: (components["schemas"]["Comment"] | components["schemas"]["Tombstone"])[];
+                        data: components["schemas"]["CommentPage"] | {
+                            comments: components["schemas"]["Tombstone"][];
                             /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
                             cursor: number;
                             hasMore: boolean;
@@ -1223,10 +1635,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    content?: string;
-                    isPrivate?: boolean;
-                };
+                "application/json": components["schemas"]["CommentPatchIn"];
             };
         };
         responses: {
@@ -1248,7 +1657,7 @@ export interface operations {
     listVotes: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince`. */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
@@ -1273,14 +1682,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            votes: components["schemas"]["Vote"][];
-                            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
-                            cursor: number;
-                            hasMore: boolean;
-                            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
-                            next: string | null;
-                        };
+                        data: components["schemas"]["VotePage"];
                         /** @description True under a test key, absent under a live key. */
                         test?: boolean;
                     };
@@ -1300,52 +1702,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description 1 to 1,000 people, each `{id}`, `{externalId}` or `{email}`, with `name` and `avatarUrl` if you like. */
-                    voters: {
-                        id?: string;
-                        externalId?: string;
-                        email?: string;
-                        name?: string;
-                        avatarUrl?: string;
-                        /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
-                        author?: {
-                            id?: string;
-                            externalId?: string;
-                            email?: string;
-                            name?: string;
-                            avatarUrl?: string;
-                        };
-                        /** @description The id of a known user. */
-                        authorId?: string;
-                        /** @description The person's id in your own system. */
-                        authorExternalId?: string;
-                        /** @description An e-mail address; letter case does not count. */
-                        authorEmail?: string;
-                        /** @description Used when the person is made, or has no name yet. */
-                        authorName?: string;
-                        /** @description Used when the person is made, or has no picture yet. */
-                        authorAvatarUrl?: string;
-                        /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
-                        user?: {
-                            id?: string;
-                            externalId?: string;
-                            email?: string;
-                            name?: string;
-                            avatarUrl?: string;
-                        };
-                        /** @description The same as `authorId`. */
-                        userId?: string;
-                        /** @description The same as `authorExternalId`. */
-                        userExternalId?: string;
-                        /** @description The same as `authorEmail`. */
-                        userEmail?: string;
-                        /** @description The same as `authorName`. */
-                        userName?: string;
-                        /** @description The same as `authorAvatarUrl`. */
-                        userAvatarUrl?: string;
-                    }[];
-                };
+                "application/json": components["schemas"]["BulkVoteIn"];
             };
         };
         responses: {
@@ -1376,44 +1733,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
-                    author?: {
-                        id?: string;
-                        externalId?: string;
-                        email?: string;
-                        name?: string;
-                        avatarUrl?: string;
-                    };
-                    /** @description The id of a known user. */
-                    authorId?: string;
-                    /** @description The person's id in your own system. */
-                    authorExternalId?: string;
-                    /** @description An e-mail address; letter case does not count. */
-                    authorEmail?: string;
-                    /** @description Used when the person is made, or has no name yet. */
-                    authorName?: string;
-                    /** @description Used when the person is made, or has no picture yet. */
-                    authorAvatarUrl?: string;
-                    /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
-                    user?: {
-                        id?: string;
-                        externalId?: string;
-                        email?: string;
-                        name?: string;
-                        avatarUrl?: string;
-                    };
-                    /** @description The same as `authorId`. */
-                    userId?: string;
-                    /** @description The same as `authorExternalId`. */
-                    userExternalId?: string;
-                    /** @description The same as `authorEmail`. */
-                    userEmail?: string;
-                    /** @description The same as `authorName`. */
-                    userName?: string;
-                    /** @description The same as `authorAvatarUrl`. */
-                    userAvatarUrl?: string;
-                };
+                "application/json": components["schemas"]["VoteIn"];
             };
         };
         responses: {
@@ -1478,44 +1798,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
-                    author?: {
-                        id?: string;
-                        externalId?: string;
-                        email?: string;
-                        name?: string;
-                        avatarUrl?: string;
-                    };
-                    /** @description The id of a known user. */
-                    authorId?: string;
-                    /** @description The person's id in your own system. */
-                    authorExternalId?: string;
-                    /** @description An e-mail address; letter case does not count. */
-                    authorEmail?: string;
-                    /** @description Used when the person is made, or has no name yet. */
-                    authorName?: string;
-                    /** @description Used when the person is made, or has no picture yet. */
-                    authorAvatarUrl?: string;
-                    /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
-                    user?: {
-                        id?: string;
-                        externalId?: string;
-                        email?: string;
-                        name?: string;
-                        avatarUrl?: string;
-                    };
-                    /** @description The same as `authorId`. */
-                    userId?: string;
-                    /** @description The same as `authorExternalId`. */
-                    userExternalId?: string;
-                    /** @description The same as `authorEmail`. */
-                    userEmail?: string;
-                    /** @description The same as `authorName`. */
-                    userName?: string;
-                    /** @description The same as `authorAvatarUrl`. */
-                    userAvatarUrl?: string;
-                };
+                "application/json": components["schemas"]["VoteIn"];
             };
         };
         responses: {
@@ -1537,7 +1820,7 @@ export interface operations {
     listAllVotes: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `updatedSince`, `deleted` (`deleted:true` lists votes that were taken back, as `postId:userId`). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `updatedSince` (ISO 8601), `deleted` (`deleted:true` lists what was deleted). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
@@ -1559,8 +1842,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            votes: (components["schemas"]["Vote"] | components["schemas"]["Tombstone"])[];
+                        data: components["schemas"]["VotePage"] | {
+                            votes: components["schemas"]["Tombstone"][];
                             /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
                             cursor: number;
                             hasMore: boolean;
@@ -1577,7 +1860,7 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `email` (letter case does not count), `externalId`, `search` (every word must begin a word of name, e-mail or external id), `updatedSince` (ISO 8601), `deleted`. */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `email` (letter case does not count), `externalId`, `search` (every word must begin a word of name, e-mail or external id), `updatedSince` (ISO 8601), `deleted` (`deleted:true` lists what was deleted). */
                 filters?: string;
                 sortBy?: "recent" | "oldest";
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
@@ -1600,8 +1883,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            users: (components["schemas"]["User"] | components["schemas"]["Tombstone"])[];
+                        data: components["schemas"]["UserPage"] | {
+                            users: components["schemas"]["Tombstone"][];
                             /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
                             cursor: number;
                             hasMore: boolean;
@@ -1624,16 +1907,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The person's id in your own system, 1 to 255 characters; unique in the workspace. */
-                    externalId?: string | null;
-                    /** @description Unique in the workspace; letter case does not count. */
-                    email?: string | null;
-                    /** @description 1 to 200 characters. */
-                    name?: string | null;
-                    /** @description An http or https address. */
-                    avatarUrl?: string | null;
-                };
+                "application/json": components["schemas"]["UserIn"];
             };
         };
         responses: {
@@ -1731,16 +2005,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The person's id in your own system, 1 to 255 characters; unique in the workspace. */
-                    externalId?: string | null;
-                    /** @description Unique in the workspace; letter case does not count. */
-                    email?: string | null;
-                    /** @description 1 to 200 characters. */
-                    name?: string | null;
-                    /** @description An http or https address. */
-                    avatarUrl?: string | null;
-                };
+                "application/json": components["schemas"]["UserPatchIn"];
             };
         };
         responses: {
@@ -1771,7 +2036,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the page before, at any depth; wins over `cursor`. */
                 after?: string;
-                /** @description Semicolon-separated: `attachments`, `voters`, `author`, `tags`, `mergedInto`. */
+                /** @description Semicolon-separated: `author`, `tags`, `attachments`, `voters`, `mergedInto`. */
                 include?: string;
             };
             header?: never;
@@ -1790,14 +2055,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            posts: components["schemas"]["Post"][];
-                            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
-                            cursor: number;
-                            hasMore: boolean;
-                            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
-                            next: string | null;
-                        };
+                        data: components["schemas"]["PostPage"];
                         /** @description True under a test key, absent under a live key. */
                         test?: boolean;
                     };
@@ -1808,7 +2066,7 @@ export interface operations {
     listCommentsOfUser: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `private`, `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `private` (`true` or `false`), `updatedSince` (ISO 8601). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
@@ -1833,14 +2091,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            comments: components["schemas"]["Comment"][];
-                            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
-                            cursor: number;
-                            hasMore: boolean;
-                            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
-                            next: string | null;
-                        };
+                        data: components["schemas"]["CommentPage"];
                         /** @description True under a test key, absent under a live key. */
                         test?: boolean;
                     };
@@ -1876,14 +2127,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            votes: components["schemas"]["Vote"][];
-                            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
-                            cursor: number;
-                            hasMore: boolean;
-                            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
-                            next: string | null;
-                        };
+                        data: components["schemas"]["VotePage"];
                         /** @description True under a test key, absent under a live key. */
                         test?: boolean;
                     };
@@ -1927,22 +2171,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description 1 to 100 operations, carried out in order. */
-                    operations: {
-                        /** @enum {string} */
-                        method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-                        /** @description Below the base address, with its query string; at most 16 KB, percent-encoded. */
-                        path: string;
-                        /** @description The JSON body. */
-                        body?: unknown;
-                    }[];
-                    /**
-                     * @description All or nothing.
-                     * @default false
-                     */
-                    atomic?: boolean;
-                };
+                "application/json": components["schemas"]["BatchIn"];
             };
         };
         responses: {
@@ -1964,7 +2193,7 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `action`, `objectId`, `actorId`, `updatedSince`. */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `action`, `objectId`, `actorId`, `updatedSince` (ISO 8601). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
@@ -1986,14 +2215,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            entries: components["schemas"]["AuditEntry"][];
-                            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
-                            cursor: number;
-                            hasMore: boolean;
-                            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
-                            next: string | null;
-                        };
+                        data: components["schemas"]["AuditEntryPage"];
                         /** @description True under a test key, absent under a live key. */
                         test?: boolean;
                     };
@@ -2030,8 +2252,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            changelogs: (components["schemas"]["Changelog"] | components["schemas"]["Tombstone"])[];
+                        data: components["schemas"]["ChangelogPage"] | {
+                            changelogs: components["schemas"]["Tombstone"][];
                             /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
                             cursor: number;
                             hasMore: boolean;
@@ -2054,40 +2276,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description 1 to 200 characters after trimming. */
-                    title: string;
-                    /** @description 1 to 100 lower-case letters and digits with single hyphens between. Absent on create: made of the title, with a number when that is taken. */
-                    slug?: string;
-                    /** @description Text in `contentFormat`, or a document as an object. At most 100 KB and 32 deep. */
-                    content?: string | ({
-                        type: string;
-                    } & {
-                        [key: string]: unknown;
-                    }) | null;
-                    /**
-                     * @default markdown
-                     * @enum {string}
-                     */
-                    contentFormat?: "markdown" | "text" | "html" | "json";
-                    /** @description At most 20, each 1 to 64 characters; letter case does not tell two apart. */
-                    labels?: string[];
-                    /**
-                     * @description Going back to `draft` clears `publishedAt`.
-                     * @default draft
-                     * @enum {string}
-                     */
-                    state?: "draft" | "scheduled" | "published";
-                    /** @description ISO 8601. When `scheduled`: required, a time to come. When `published`: a time that has been, now when absent. */
-                    publishedAt?: string | null;
-                    /** @description At most 200 posts. */
-                    linkedPostIds?: string[];
-                    /**
-                     * @description When it is published, each linked post moves to the workspace's first completed status, unless its own status forbids that move. Absent on update: stays as it is.
-                     * @default false
-                     */
-                    completeLinkedPosts?: boolean;
-                };
+                "application/json": components["schemas"]["ChangelogIn"];
                 "multipart/form-data": Record<string, unknown>;
             };
         };
@@ -2176,41 +2365,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description 1 to 200 characters after trimming. */
-                    title?: string;
-                    /** @description 1 to 100 lower-case letters and digits with single hyphens between. Absent on create: made of the title, with a number when that is taken. */
-                    slug?: string;
-                    /** @description Text in `contentFormat`, or a document as an object. At most 100 KB and 32 deep. */
-                    content?: string | ({
-                        type: string;
-                    } & {
-                        [key: string]: unknown;
-                    }) | null;
-                    /**
-                     * @default markdown
-                     * @enum {string}
-                     */
-                    contentFormat?: "markdown" | "text" | "html" | "json";
-                    /** @description At most 20, each 1 to 64 characters; letter case does not tell two apart. */
-                    labels?: string[];
-                    /**
-                     * @description Going back to `draft` clears `publishedAt`.
-                     * @default draft
-                     * @enum {string}
-                     */
-                    state?: "draft" | "scheduled" | "published";
-                    /** @description ISO 8601. When `scheduled`: required, a time to come. When `published`: a time that has been, now when absent. */
-                    publishedAt?: string | null;
-                    /** @description At most 200 posts. */
-                    linkedPostIds?: string[];
-                    /**
-                     * @description When it is published, each linked post moves to the workspace's first completed status, unless its own status forbids that move. Absent on update: stays as it is.
-                     * @default false
-                     */
-                    completeLinkedPosts?: boolean;
-                    removeAttachmentIds?: string[];
-                };
+                "application/json": components["schemas"]["ChangelogPatchIn"];
                 "multipart/form-data": Record<string, unknown>;
             };
         };
@@ -2233,7 +2388,7 @@ export interface operations {
     listStatuses: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `category`, `updatedSince` (ISO 8601), `deleted` (`true` for what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `category`, `updatedSince` (ISO 8601), `deleted` (`deleted:true` lists what was deleted). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
@@ -2255,8 +2410,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            statuses: (components["schemas"]["Status"] | components["schemas"]["Tombstone"])[];
+                        data: components["schemas"]["StatusPage"] | {
+                            statuses: components["schemas"]["Tombstone"][];
                             /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
                             cursor: number;
                             hasMore: boolean;
@@ -2279,28 +2434,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description 1 to 64 characters after trimming. */
-                    name: string;
-                    /**
-                     * @description What the status means to a program.
-                     * @enum {string}
-                     */
-                    category: "reviewing" | "unstarted" | "active" | "completed" | "canceled";
-                    /** @description Where a post may move from here; null allows any, an empty list none. */
-                    nextStatusIds?: string[] | null;
-                    /** @description Lower-case letters, digits and hyphens, at most 64. When one is made, its name makes it; a later change of the name leaves it alone. */
-                    slug?: string;
-                    /**
-                     * @description `#rrggbb`.
-                     * @default #64748b
-                     */
-                    color?: string;
-                    /** @description Its index in the order, from 0: the others make room. Past the end means at the end. */
-                    position?: number;
-                    /** @description True makes this the default instead of the one that was. */
-                    isDefault?: boolean;
-                };
+                "application/json": components["schemas"]["StatusIn"];
             };
         };
         responses: {
@@ -2328,10 +2462,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The id of every one there is, each once, in the new order. */
-                    ids: string[];
-                };
+                "application/json": components["schemas"]["StatusOrderIn"];
             };
         };
         responses: {
@@ -2342,14 +2473,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            statuses: components["schemas"]["Status"][];
-                            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
-                            cursor: number;
-                            hasMore: boolean;
-                            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
-                            next: string | null;
-                        };
+                        data: components["schemas"]["StatusPage"];
                         /** @description True under a test key, absent under a live key. */
                         test?: boolean;
                     };
@@ -2426,28 +2550,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description 1 to 64 characters after trimming. */
-                    name?: string;
-                    /**
-                     * @description What the status means to a program.
-                     * @enum {string}
-                     */
-                    category?: "reviewing" | "unstarted" | "active" | "completed" | "canceled";
-                    /** @description Where a post may move from here; null allows any, an empty list none. */
-                    nextStatusIds?: string[] | null;
-                    /** @description Lower-case letters, digits and hyphens, at most 64. When one is made, its name makes it; a later change of the name leaves it alone. */
-                    slug?: string;
-                    /**
-                     * @description `#rrggbb`.
-                     * @default #64748b
-                     */
-                    color?: string;
-                    /** @description Its index in the order, from 0: the others make room. Past the end means at the end. */
-                    position?: number;
-                    /** @description True makes this the default instead of the one that was. */
-                    isDefault?: boolean;
-                };
+                "application/json": components["schemas"]["StatusPatchIn"];
             };
         };
         responses: {
@@ -2491,14 +2594,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            statusChanges: components["schemas"]["StatusChange"][];
-                            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
-                            cursor: number;
-                            hasMore: boolean;
-                            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
-                            next: string | null;
-                        };
+                        data: components["schemas"]["StatusChangePage"];
                         /** @description True under a test key, absent under a live key. */
                         test?: boolean;
                     };
@@ -2534,14 +2630,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            statusChanges: components["schemas"]["StatusChange"][];
-                            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
-                            cursor: number;
-                            hasMore: boolean;
-                            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
-                            next: string | null;
-                        };
+                        data: components["schemas"]["StatusChangePage"];
                         /** @description True under a test key, absent under a live key. */
                         test?: boolean;
                     };
@@ -2552,7 +2641,7 @@ export interface operations {
     listPostTypes: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601), `deleted` (`true` for what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601), `deleted` (`deleted:true` lists what was deleted). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
@@ -2574,8 +2663,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            postTypes: (components["schemas"]["PostType"] | components["schemas"]["Tombstone"])[];
+                        data: components["schemas"]["PostTypePage"] | {
+                            postTypes: components["schemas"]["Tombstone"][];
                             /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
                             cursor: number;
                             hasMore: boolean;
@@ -2598,21 +2687,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description 1 to 64 characters after trimming. */
-                    name: string;
-                    /** @description Lower-case letters, digits and hyphens, at most 64. When one is made, its name makes it; a later change of the name leaves it alone. */
-                    slug?: string;
-                    /**
-                     * @description `#rrggbb`.
-                     * @default #64748b
-                     */
-                    color?: string;
-                    /** @description Its index in the order, from 0: the others make room. Past the end means at the end. */
-                    position?: number;
-                    /** @description True makes this the default instead of the one that was. */
-                    isDefault?: boolean;
-                };
+                "application/json": components["schemas"]["PostTypeIn"];
             };
         };
         responses: {
@@ -2640,10 +2715,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The id of every one there is, each once, in the new order. */
-                    ids: string[];
-                };
+                "application/json": components["schemas"]["PostTypeOrderIn"];
             };
         };
         responses: {
@@ -2654,14 +2726,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            postTypes: components["schemas"]["PostType"][];
-                            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
-                            cursor: number;
-                            hasMore: boolean;
-                            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
-                            next: string | null;
-                        };
+                        data: components["schemas"]["PostTypePage"];
                         /** @description True under a test key, absent under a live key. */
                         test?: boolean;
                     };
@@ -2738,21 +2803,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description 1 to 64 characters after trimming. */
-                    name?: string;
-                    /** @description Lower-case letters, digits and hyphens, at most 64. When one is made, its name makes it; a later change of the name leaves it alone. */
-                    slug?: string;
-                    /**
-                     * @description `#rrggbb`.
-                     * @default #64748b
-                     */
-                    color?: string;
-                    /** @description Its index in the order, from 0: the others make room. Past the end means at the end. */
-                    position?: number;
-                    /** @description True makes this the default instead of the one that was. */
-                    isDefault?: boolean;
-                };
+                "application/json": components["schemas"]["PostTypePatchIn"];
             };
         };
         responses: {
@@ -2774,7 +2825,7 @@ export interface operations {
     listTags: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `search` (every word must begin a word of the name), `updatedSince` (ISO 8601), `deleted` (`true` for what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `search` (every word must begin a word of the name), `updatedSince` (ISO 8601), `deleted` (`deleted:true` lists what was deleted). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
@@ -2796,8 +2847,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            tags: (components["schemas"]["Tag"] | components["schemas"]["Tombstone"])[];
+                        data: components["schemas"]["TagPage"] | {
+                            tags: components["schemas"]["Tombstone"][];
                             /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
                             cursor: number;
                             hasMore: boolean;
@@ -2820,12 +2871,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description 1 to 64 characters, unique in the workspace; letter case does not count. */
-                    name: string;
-                    /** @description `#rrggbb`, or null for none. */
-                    color?: string | null;
-                };
+                "application/json": components["schemas"]["TagIn"];
             };
         };
         responses: {
@@ -2910,12 +2956,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description 1 to 64 characters, unique in the workspace; letter case does not count. */
-                    name?: string;
-                    /** @description `#rrggbb`, or null for none. */
-                    color?: string | null;
-                };
+                "application/json": components["schemas"]["TagPatchIn"];
             };
         };
         responses: {

@@ -10,6 +10,7 @@ interface Document {
 interface Parameter {
   name: string;
   description?: string;
+  schema: { 'x-filters'?: Record<string, object>; 'x-includes'?: string[] };
 }
 
 const document: Document = JSON.parse(

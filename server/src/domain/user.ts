@@ -32,8 +32,7 @@ export type UserFields = Pick<User, 'externalId' | 'email' | 'name' | 'avatarUrl
 /** Absent leaves alone, null clears. */
 export type UserEdit = { [Name in keyof UserFields]?: UserFields[Name] | undefined };
 
-export const userSorts = ['recent', 'oldest'] as const;
-export type UserSort = (typeof userSorts)[number];
+export type UserSort = 'recent' | 'oldest';
 
 /** An absent filter does not restrict; an empty one matches nothing. */
 export interface UserQuery {

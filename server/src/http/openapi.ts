@@ -3,14 +3,13 @@
 import type { SwaggerOptions } from '@fastify/swagger';
 import Type, { type TSchema } from 'typebox';
 import type { FailureCode } from '../domain/failure.ts';
+import { nameOf } from '../shapes/common.ts';
 import { errorAnswers, notModified } from './answers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The failures that are the operation's own. */
     errors?: readonly FailureCode[];
-    /** The plural under which a list answers things or tombstones. */
-    tombstones?: string | undefined;
     /** Takes If-Match. */
     conditional?: boolean;
   }
@@ -66,19 +65,17 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
   hideUntagged: true,
   // What all operations share is documented here, once, rather than in each.
   transform: ({ schema, url, route }) => {
-    const { errors, untagged = false, tombstones, conditional = false } = route.config ?? {};
+    const { errors, untagged = false, conditional = false } = route.config ?? {};
     if (errors === undefined) return { schema, url };
     const method = String(route.method);
     const shared = sharedBy(method, untagged, conditional);
     const headers = { headers: Type.Object(shared.headers) };
     const response = {
-      ...(tombstones === undefined
-        ? (schema.response as object)
-        : withTombstones(schema.response, tombstones)),
+      ...(schema.response as object),
       ...(method === 'GET' && !untagged && notModified),
       ...errorAnswers([...errors, ...shared.errors]),
     };
-    return { schema: { ...schema, ...headers, response }, url };
+    return { schema: { ...schema, ...bodyByName(schema.body), ...headers, response }, url };
   },
   // A DELETE says what it means in its query string as well: a proxy may drop its body.
   transformObject: (document) => {
@@ -133,17 +130,13 @@ const ifNoneMatch = header(
   'W/"digest"',
 );
 
-/** A list that may hold tombstones says so in one place, here. */
-function withTombstones(response: unknown, plural: string): object {
-  const documented = structuredClone(response) as Record<
-    string,
-    { content: Record<string, { schema: PageEnvelope }> }
-  >;
-  const list = documented[200]?.content['application/json']?.schema.properties.data.properties[plural];
-  if (list !== undefined) list.items = { anyOf: [list.items, Type.Ref('Tombstone')] };
-  return documented;
-}
-
-interface PageEnvelope {
-  properties: { data: { properties: Record<string, { items: object }> } };
+/** A body is judged by its shape, and documented by the name of that. */
+function bodyByName(body: unknown): object {
+  if (body === undefined) return {};
+  const { content } = body as { content: Record<string, { schema: TSchema }> };
+  const types = Object.entries(content).map(([type, { schema }]) => [
+    type,
+    { schema: Type.Ref(nameOf(schema)) },
+  ]);
+  return { body: { content: Object.fromEntries(types) } };
 }

@@ -1,7 +1,7 @@
-// The grammar of query strings: include, filters, sortBy and paging (spec §4, contract §4). Each list has a
-// vocabulary; what is not in it is ignored, as the specification asks.
+// The grammar of query strings: include, filters, sortBy and paging (spec §4, contract §4). Each list declares which
+// words it knows (http/filters, http/v1/kernel/list); the others are ignored, as the specification asks.
 
-import { instantShape, parseInstant } from '../domain/clock.ts';
+import { type Instant, instantShape, parseInstant } from '../domain/clock.ts';
 import { badField, type Failure } from '../domain/failure.ts';
 import { defaultLimit, maxLimit, maxPageNumber, type PageRequest, type SortKey } from '../domain/page.ts';
 import { maxSearchWords, searchWords } from '../domain/search-words.ts';
@@ -11,9 +11,6 @@ export type Query = Record<string, unknown>;
 
 /** Each value of a filter is another branch of the query, so their number is bounded. */
 export const maxFilterValues = 20;
-/** These are looked up by a unique index, so more of them are cheap. */
-const maxLookupValues = 100;
-const lookupFilters = new Set(['email', 'externalId']);
 /** Of all values of `search` in a request together. */
 export const maxWordsOfSearches = 64;
 const maxCharactersOfSearches = 4000;
@@ -24,8 +21,11 @@ export function readIncludes<Include extends string>(query: Query, known: readon
   return known.filter((include) => asked.has(include));
 }
 
-/** Every filter with all the values it was given: only the first `:` of a pair separates. */
-export function readFilters(query: Query): Map<string, string[]> {
+/** Every filter with all its values. Only the first `:` of a pair separates. */
+export function readFilters(
+  query: Query,
+  maxValuesOf: (key: string) => number = () => maxFilterValues,
+): Map<string, string[]> {
   const filters = new Map<string, string[]>();
   for (const piece of pieces(query.filters)) {
     const colon = piece.indexOf(':');
@@ -36,14 +36,14 @@ export function readFilters(query: Query): Map<string, string[]> {
     if (values === undefined) filters.set(key, [value]);
     else if (!values.includes(value)) values.push(value);
     // Ignoring the rest would silently return less than was asked for.
-    const most = lookupFilters.has(key) ? maxLookupValues : maxFilterValues;
-    if ((values?.length ?? 0) > most) throw tooManyValues(key, most);
+    const max = maxValuesOf(key);
+    if ((values?.length ?? 0) > max) throw tooManyValues(key, max);
   }
   return filters;
 }
 
-export const tooManyValues = (key: string, most: number): Failure =>
-  badField('filters', `has more than ${most} values of "${key}".`);
+export const tooManyValues = (key: string, max: number): Failure =>
+  badField('filters', `has more than ${max} values of "${key}".`);
 
 export const readSort = <Sort extends string>(query: Query, sorts: readonly Sort[], byDefault: Sort): Sort =>
   sorts.find((sort) => sort === last(query.sortBy)) ?? byDefault;
@@ -63,21 +63,25 @@ export function readSearches(values: readonly string[]): string[][] {
   return searches;
 }
 
-const tooMuchToSearch = (most: number, what: string): Failure =>
-  badField('filters', `has more than ${most} ${what} in its "search" values together.`);
+const tooMuchToSearch = (max: number, what: string): Failure =>
+  badField('filters', `has more than ${max} ${what} in its "search" values together.`);
 
-export function readUpdatedSince(values: readonly string[]): number {
-  const instants = values.map((value) => parseInstant(value));
-  const wrong = instants.includes(undefined);
-  if (wrong) throw badField('filters', `has an "updatedSince" that is not ${instantShape}.`);
-  return Math.min(...instants.filter((instant) => instant !== undefined));
+/** The earliest of the times that a filter was given. */
+export function readEarliest(key: string, values: readonly string[]): Instant {
+  const instants = values.map((value) => {
+    const instant = parseInstant(value);
+    if (instant !== undefined) return instant;
+    const article = /^[aeiou]/.test(key) ? 'an' : 'a';
+    throw badField('filters', `has ${article} "${key}" that is not ${instantShape}.`);
+  });
+  return Math.min(...instants);
 }
 
 /**
- * A page number or a place to go on from. Numbers out of range are clamped, other text counts as absent; but
- * a place that is none of this list's would silently start over, so that one is refused.
+ * A page number, or the place where the last page ended. Numbers out of range are clamped, other text counts as
+ * absent. A place from another list or order is refused: ignoring it would silently start over.
  */
-export function readPage(query: Query, order: string, keyShape: readonly KeyPart[]): PageRequest {
+export function readPage(query: Query, order: string, keyShape: KeyShape): PageRequest {
   const limit = readLimit(query);
   const after = last(query.after);
   if (after !== undefined && after !== '')
@@ -94,15 +98,15 @@ export const readText = (parameter: unknown): string | undefined => last(paramet
 export const encodeNext = (order: string, key: SortKey | undefined): string | null =>
   key === undefined ? null : Buffer.from(JSON.stringify([order, ...key])).toString('base64url');
 
-/** What a sort key is made of. Its numbers are whole ones, and those of places in an order small: as engines keep them. */
+/** The parts of a sort key, in the ranges that engines keep them: positions are 32-bit integers. */
 const keyParts = {
   number: (part: unknown) => Number.isSafeInteger(part),
   position: (part: unknown) => typeof part === 'number' && (part | 0) === part,
   string: (part: unknown) => typeof part === 'string',
 };
-type KeyPart = keyof typeof keyParts;
+export type KeyShape = readonly (keyof typeof keyParts)[];
 
-function decodeNext(text: string, order: string, keyShape: readonly KeyPart[]): SortKey {
+function decodeNext(text: string, order: string, keyShape: KeyShape): SortKey {
   const parts = parsedJson(Buffer.from(text, 'base64url').toString());
   const isOurs =
     Array.isArray(parts) &&

@@ -44,9 +44,10 @@ const fileField = Type.Unsafe<never>({
   description: 'Images, videos and PDF; `attachments[]` and `files` name the same.',
 });
 
-/** The same fields as a form, with files. */
-export const asForm = (body: TObject<TProperties>) =>
-  Type.Object(
+/** The fields of a body as a form, with files. */
+export const formOf = (name: string, body: TObject<TProperties>) =>
+  named(
+    name,
     { ...body.properties, attachments: Type.Optional(Type.Array(fileField)) },
     { required: body.required ?? [] },
   );

@@ -5,7 +5,7 @@ import { type ChangelogView, changelogStates } from '../domain/changelog.ts';
 import { toIso } from '../domain/clock.ts';
 import type { Post } from '../domain/post.ts';
 import { type RichText, richTextFormats } from '../domain/rich-text/rich-text.ts';
-import { type FileUrl, presentAttachment } from './attachment.ts';
+import { type FileUrl, formOf, presentAttachment } from './attachment.ts';
 import { dateTime, identifier, named, nullable, oneOf } from './common.ts';
 import { Listed } from './listed.ts';
 import { type PostShape, postExample, postPresenter } from './post.ts';
@@ -78,7 +78,8 @@ const editFields = {
 
 const title = Type.String({ description: '1 to 200 characters after trimming.' });
 
-export const ChangelogIn = Type.Object(
+export const ChangelogIn = named(
+  'ChangelogIn',
   { title, ...editFields },
   {
     examples: [
@@ -95,7 +96,8 @@ export const ChangelogIn = Type.Object(
   },
 );
 
-export const ChangelogPatchIn = Type.Object(
+export const ChangelogPatchIn = named(
+  'ChangelogPatchIn',
   {
     title: Type.Optional(title),
     ...editFields,
@@ -103,6 +105,9 @@ export const ChangelogPatchIn = Type.Object(
   },
   { examples: [{ state: 'published' }] },
 );
+
+export const ChangelogForm = formOf('ChangelogForm', ChangelogIn);
+export const ChangelogPatchForm = formOf('ChangelogPatchForm', ChangelogPatchIn);
 
 type ChangelogOut = Static<typeof ChangelogShape>;
 

@@ -32,7 +32,8 @@ export const CommentShape = named(
   { description: 'A comment on a post, or a reply to one.' },
 );
 
-export const CommentIn = Type.Object(
+export const CommentIn = named(
+  'CommentIn',
   {
     content: Type.String({ description: 'Plain text, 1 to 10,000 characters.' }),
     parentId: Type.Optional(nullable<string>('string', { description: 'A live comment of the same post.' })),
@@ -42,7 +43,8 @@ export const CommentIn = Type.Object(
   { examples: [{ content: 'Yes please!', authorEmail: 'ada@example.com' }] },
 );
 
-export const CommentPatchIn = Type.Object(
+export const CommentPatchIn = named(
+  'CommentPatchIn',
   { content: Type.Optional(Type.String()), isPrivate: Type.Optional(Type.Boolean()) },
   { examples: [{ content: 'Yes please, and soon!' }] },
 );

@@ -17,9 +17,15 @@ export const dateTime = (options: Options = {}) =>
 export const identifier = (prefix: string, options: Options = {}) =>
   Type.String({ examples: [`${prefix}_01jz3k8n5yegs9t2w6qv4m7r8c`], ...options });
 
-/** A schema with a name of its own in the OpenAPI document. */
+/** A schema with a name of its own in the OpenAPI document, which refers to it by that name. */
 export const named = <P extends TProperties>(name: string, properties: P, options: Options = {}) =>
   Type.Object(properties, { $id: name, title: name, ...options });
+
+/** The name that `named` gave. */
+export function nameOf(shape: TSchema): string {
+  if ('$id' in shape && typeof shape.$id === 'string') return shape.$id;
+  throw new Error('Only a shape with a name of its own can be referred to.');
+}
 
 export const ErrorShape = named(
   'Error',
@@ -38,18 +44,21 @@ export const ErrorShape = named(
   { description: 'The body of every error.' },
 );
 
-/** A page of things under their plural name. */
-export const pageOf = (plural: string, item: TSchema) =>
-  Type.Object({
-    [plural]: Type.Array(item),
-    cursor: Type.Integer({
-      description: 'While `hasMore`, the page to ask for next; on the last page, the page just read.',
-    }),
-    hasMore: Type.Boolean(),
-    next: nullable<string>('string', {
-      description: 'Opaque. Send it as `after` for the next page at constant cost; null at the end.',
-    }),
-  });
+/** A page of things under their plural name. It is named after them: pages of `Post` are `PostPage`. */
+export const pageOf = (plural: string, item: string) => named(pageName(item), pageFields(plural, item));
+
+export const pageName = (item: string): string => `${item}Page`;
+
+export const pageFields = (plural: string, item: string) => ({
+  [plural]: Type.Array(Type.Ref(item)),
+  cursor: Type.Integer({
+    description: 'While `hasMore`, the page to ask for next; on the last page, the page just read.',
+  }),
+  hasMore: Type.Boolean(),
+  next: nullable<string>('string', {
+    description: 'Opaque. Send it as `after` for the next page at constant cost; null at the end.',
+  }),
+});
 
 export const pageExample = (plural: string, item: unknown) => ({
   [plural]: [item],

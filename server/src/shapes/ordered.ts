@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { toIso } from '../domain/clock.ts';
 import { defaultColor, type Ordered } from '../domain/ordered.ts';
-import { dateTime, identifier } from './common.ts';
+import { dateTime, identifier, named } from './common.ts';
 
 export const orderedFields = (prefix: string, thing: string) => ({
   id: identifier(prefix),
@@ -52,8 +52,9 @@ export const editFields = {
   ),
 };
 
-export const OrderIn = (prefix: string) =>
-  Type.Object(
+export const orderIn = (name: string, prefix: string) =>
+  named(
+    name,
     {
       ids: Type.Array(Type.String(), {
         description: 'The id of every one there is, each once, in the new order.',

@@ -9,12 +9,14 @@ export const PostTypeShape = named('PostType', orderedFields('type', 'type'), {
   description: 'What kind of feedback a post is.',
 });
 
-export const PostTypeIn = Type.Object(
+export const PostTypeIn = named(
+  'PostTypeIn',
   { name: nameField, ...editFields },
   { examples: [{ name: 'Integration', color: '#0ea5e9' }] },
 );
 
-export const PostTypePatchIn = Type.Object(
+export const PostTypePatchIn = named(
+  'PostTypePatchIn',
   { name: Type.Optional(nameField), ...editFields },
   { examples: [{ isDefault: true }] },
 );

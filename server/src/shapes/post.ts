@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { toIso } from '../domain/clock.ts';
 import type { PostView, SimilarPost } from '../domain/post.ts';
 import { type RichText, richTextFormats } from '../domain/rich-text/rich-text.ts';
-import { type FileUrl, presentAttachment } from './attachment.ts';
+import { type FileUrl, formOf, presentAttachment } from './attachment.ts';
 import { dateTime, identifier, named, nullable, oneOf } from './common.ts';
 import { richTextInput } from './rich-text.ts';
 import { presentTag, tagExample } from './tag.ts';
@@ -98,7 +98,8 @@ const editFields = {
 
 const title = Type.String({ description: '1 to 200 characters after trimming.' });
 
-export const PostIn = Type.Object(
+export const PostIn = named(
+  'PostIn',
   {
     title,
     ...editFields,
@@ -123,7 +124,8 @@ export const PostIn = Type.Object(
   },
 );
 
-export const PostUpsertIn = Type.Object(
+export const PostUpsertIn = named(
+  'PostUpsertIn',
   {
     title: Type.Optional(title),
     ...editFields,
@@ -132,7 +134,8 @@ export const PostUpsertIn = Type.Object(
   { examples: [{ title: 'Dark mode', authorExternalId: 'crm-7' }] },
 );
 
-export const PostPatchIn = Type.Object(
+export const PostPatchIn = named(
+  'PostPatchIn',
   {
     title: Type.Optional(title),
     ...editFields,
@@ -143,6 +146,10 @@ export const PostPatchIn = Type.Object(
   },
   { examples: [{ statusId: 'stat_01jz3k8n5yegs9t2w6qv4m7r8c', statusComment: 'Next quarter.' }] },
 );
+
+export const PostForm = formOf('PostForm', PostIn);
+export const PostUpsertForm = formOf('PostUpsertForm', PostUpsertIn);
+export const PostPatchForm = formOf('PostPatchForm', PostPatchIn);
 
 /** Present posts need the address that files are reached at. */
 export interface PostPresenter {

@@ -18,12 +18,14 @@ export const StatusShape = named(
   { description: 'Where a post stands.' },
 );
 
-export const StatusIn = Type.Object(
+export const StatusIn = named(
+  'StatusIn',
   { name: nameField, category, nextStatusIds: Type.Optional(nextStatusIds), ...editFields },
   { examples: [{ name: 'In beta', category: 'active', color: '#0ea5e9', position: 4 }] },
 );
 
-export const StatusPatchIn = Type.Object(
+export const StatusPatchIn = named(
+  'StatusPatchIn',
   {
     name: Type.Optional(nameField),
     category: Type.Optional(category),

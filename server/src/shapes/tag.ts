@@ -24,9 +24,10 @@ const color = Type.Optional(
   nullable<string>('string', { description: '`#rrggbb`, or null for none.', examples: ['#3b82f6'] }),
 );
 
-export const TagIn = Type.Object({ name, color }, { examples: [{ name: 'ui', color: '#3b82f6' }] });
+export const TagIn = named('TagIn', { name, color }, { examples: [{ name: 'ui', color: '#3b82f6' }] });
 
-export const TagPatchIn = Type.Object(
+export const TagPatchIn = named(
+  'TagPatchIn',
   { name: Type.Optional(name), color },
   { examples: [{ name: 'User interface' }] },
 );

@@ -31,12 +31,12 @@ const editFields = {
   avatarUrl: given('An http or https address.'),
 };
 
-export const UserIn = Type.Object(editFields, {
+export const UserIn = named('UserIn', editFields, {
   description: 'At least one of `externalId`, `email` and `name`; null counts as absent.',
   examples: [{ externalId: 'crm-7', email: 'ada@example.com', name: 'Ada Lovelace' }],
 });
 
-export const UserPatchIn = Type.Object(editFields, {
+export const UserPatchIn = named('UserPatchIn', editFields, {
   description: 'Changes only what is sent; null clears.',
   examples: [{ name: 'Ada King', avatarUrl: null }],
 });

@@ -39,7 +39,8 @@ export const BulkVoteShape = named(
   { description: 'What holds after voting for many people.' },
 );
 
-export const BulkVoteIn = Type.Object(
+export const BulkVoteIn = named(
+  'BulkVoteIn',
   {
     voters: Type.Array(Type.Object(listedPersonFields), {
       description:
@@ -56,7 +57,7 @@ export const bulkExample = {
   votesCount: 13,
 };
 
-export const VoteIn = Type.Object(personFields, {
+export const VoteIn = named('VoteIn', personFields, {
   description: 'The voter; required.',
   examples: [{ userEmail: 'ada@example.com' }],
 });

@@ -24,12 +24,13 @@ export interface Parameter {
 interface DocumentedOperation {
   operationId: string;
   parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
+  requestBody?: { content: Record<string, { schema: { $ref: string } }> };
   responses: Record<string, unknown>;
 }
 
 export interface ApiDocument {
   paths: Record<string, Record<string, DocumentedOperation>>;
+  components: { schemas: Record<string, Schema> };
 }
 
 export interface ApiOperation {
@@ -68,12 +69,20 @@ export const operationsOf = (document: ApiDocument): ApiOperation[] =>
       method: method.toUpperCase(),
       path,
       query: parameters.filter((parameter) => parameter.in === 'query'),
-      json: requestBody?.content['application/json']?.schema,
-      form: requestBody?.content['multipart/form-data']?.schema,
+      json: bodyOf(document, requestBody?.content['application/json']),
+      form: bodyOf(document, requestBody?.content['multipart/form-data']),
       filterKeys: wordsOf(parameters, 'filters'),
       includes: wordsOf(parameters, 'include'),
     })),
   );
+
+/** Bodies are named components. */
+export function bodyOf(
+  { components }: ApiDocument,
+  media: { schema: { $ref: string } } | undefined,
+): Schema | undefined {
+  return media && components.schemas[media.schema.$ref.replace('#/components/schemas/', '')];
+}
 
 export const isWrite = ({ method }: ApiOperation): boolean => method !== 'GET';
 

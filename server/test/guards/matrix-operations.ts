@@ -2,26 +2,7 @@
 // string, the filters and the body. A name that is not in the table below fails the matrices, and says so.
 
 import type { FastifyInstance } from 'fastify';
-import { kindOfSegment } from './document.ts';
-
-interface Schema {
-  type?: string | string[];
-  properties?: Record<string, Schema>;
-  items?: Schema;
-}
-
-interface Parameter {
-  name: string;
-  in: 'path' | 'query' | 'header';
-  required?: boolean;
-  description?: string;
-}
-
-interface Documented {
-  operationId: string;
-  parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-}
+import { bodyOf, documentOf, kindOfSegment, type Parameter, type Schema } from './document.ts';
 
 export interface Operation {
   id: string;
@@ -103,15 +84,15 @@ const plain = new Set(
 );
 
 export const operationsOf = (app: FastifyInstance): Operation[] => {
-  const { paths } = app.swagger() as unknown as { paths: Record<string, Record<string, Documented>> };
-  return Object.entries(paths).flatMap(([path, methods]) =>
+  const document = documentOf(app);
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, parameters = [], requestBody }]) => ({
       id: operationId,
       method: method.toUpperCase(),
       path,
       parameters,
-      json: requestBody?.content['application/json']?.schema,
-      form: requestBody?.content['multipart/form-data']?.schema,
+      json: bodyOf(document, requestBody?.content['application/json']),
+      form: bodyOf(document, requestBody?.content['multipart/form-data']),
     })),
   );
 };

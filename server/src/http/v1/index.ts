@@ -8,7 +8,7 @@ import { AttachmentShape } from '../../shapes/attachment.ts';
 import { AuditEntryShape } from '../../shapes/audit-entry.ts';
 import { ChangelogShape, changelogPresenter } from '../../shapes/changelog.ts';
 import { CommentShape } from '../../shapes/comment.ts';
-import { Deleted, ErrorShape, TombstoneShape } from '../../shapes/common.ts';
+import { Deleted, ErrorShape, nameOf, TombstoneShape } from '../../shapes/common.ts';
 import { PostDetailShape, PostShape, postPresenter, SimilarPostShape } from '../../shapes/post.ts';
 import { PostTypeShape } from '../../shapes/post-type.ts';
 import { RichTextShape } from '../../shapes/rich-text.ts';
@@ -163,10 +163,16 @@ const shapes = [
   PostTypeShape,
 ];
 
+/** The shapes of things, then the bodies and pages of the operations, each once by its name. */
+function documentedShapes(table: readonly Row[]): object[] {
+  const ofOperations = table.flatMap(([, , operation]) => operation.shapes);
+  return [...new Map([...shapes, ...ofOperations].map((shape) => [nameOf(shape), shape])).values()];
+}
+
 export async function v1(app: FastifyInstance, options: V1Options): Promise<void> {
   const table = tableOf(app, options);
   const fresh = freshness(() => `${options.version} ${options.publicUrl()}`);
-  for (const shape of shapes) app.addSchema(shape);
+  for (const shape of documentedShapes(table)) app.addSchema(shape);
   takeForms(app);
 
   app.decorateRequest('upload', undefined);
@@ -185,14 +191,14 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.addHook('onResponse', fresh.giveUpWaiting);
 
   for (const [method, url, operation] of table) {
-    const { schema, handler, errors, form, bulk, tombstones, untagged = false } = operation;
+    const { schema, handler, errors, form, bulk, untagged = false } = operation;
     const { conditional = method !== 'GET' && method !== 'POST' } = operation;
     const shared = {
       validatorCompiler,
       serializerCompiler,
       preValidation: readForm(form),
       preHandler: chargeBulk(bulk),
-      config: { untagged, errors, tombstones, conditional },
+      config: { untagged, errors, conditional },
     };
     app.route({ method, url, schema, handler: method === 'GET' ? answering(handler) : handler, ...shared });
   }

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bodyOf, documentOf, type Schema } from '../../guards/document.ts';
 import { type CallOptions, callerClient } from '../../support/caller.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
-
-interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  enum?: unknown[];
-  properties?: Record<string, Schema>;
-  items?: Schema;
-}
 
 let program: TestProgram;
 let postId: string;
@@ -63,11 +56,9 @@ const operations = [
 const pathOf = (path: string | (() => string)): string => (typeof path === 'string' ? path : path());
 
 function bodySchema(method: string, template: string): Schema {
-  const document = program.app.swagger() as unknown as {
-    paths: Record<string, Record<string, { requestBody: { content: Record<string, { schema: Schema }> } }>>;
-  };
-  const schema =
-    document.paths[template]?.[method.toLowerCase()]?.requestBody.content['application/json']?.schema;
+  const document = documentOf(program.app);
+  const operation = document.paths[template]?.[method.toLowerCase()];
+  const schema = bodyOf(document, operation?.requestBody?.content['application/json']);
   if (schema === undefined) throw new Error(`${method} ${template} documents no JSON body.`);
   return schema;
 }

@@ -59,6 +59,7 @@ export function orderedReader<T extends Ordered, Query extends OrderedQuery = Or
       let rows = things(workspaceId);
       if (query.updatedSince !== undefined) rows = rows.where('updated_at', '>=', query.updatedSince);
       const own = restrict(query);
+      if (own?.values.length === 0) return [];
       if (own !== undefined) rows = rows.where(sql.ref(own.column), 'in', own.values);
       return (await sliced(rows, ['position', 'id'], 'asc', query.slice).execute()).map(columns.read);
     },

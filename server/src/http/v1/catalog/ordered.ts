@@ -3,22 +3,19 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static, type TSchema } from 'typebox';
 import type { OrderedThings } from '../../../app/catalog/ordered.ts';
-import type { Ordered, OrderedQuery } from '../../../domain/ordered.ts';
-import type { BuriedKind } from '../../../domain/tombstone.ts';
-import { idParameter, pageExample, pageOf, pageParameters } from '../../../shapes/common.ts';
-import { OrderIn } from '../../../shapes/ordered.ts';
+import type { Ordered } from '../../../domain/ordered.ts';
+import { idParameter, pageExample, pageName } from '../../../shapes/common.ts';
+import { orderIn } from '../../../shapes/ordered.ts';
 import { success } from '../../answers.ts';
-import { envelope, pageBody, single } from '../../envelope.ts';
-import { type Query, readFilters, readPage, readText, readUpdatedSince } from '../../vocabulary.ts';
-import { answerWrite } from '../../writing.ts';
-import { deletedPage } from '../events/deleted.ts';
-import { idOf, jsonBody, type Operation } from '../kernel/operation.ts';
+import { pageBody, single } from '../../envelope.ts';
+import { readText } from '../../vocabulary.ts';
+import { operation, write } from '../kernel/operation.ts';
+import { deletedAnswer } from '../kernel/removal.ts';
 
 const order = 'position';
 
 /** What tells the two apart. */
-export interface OrderedResource<T extends Ordered, Draft, Patch, Own extends OrderedQuery> {
-  kind: BuriedKind;
+export interface OrderedResource<T extends Ordered, Draft extends TSchema, Patch extends TSchema> {
   tag: string;
   noun: string;
   nouns: string;
@@ -28,191 +25,127 @@ export interface OrderedResource<T extends Ordered, Draft, Patch, Own extends Or
   plural: string;
   prefix: string;
   shape: string;
-  draftShape: TSchema;
-  patchShape: TSchema;
   example: object;
-  thingsOf(request: FastifyRequest): OrderedThings<T, Draft, Patch, Own>;
+  draft: Draft;
+  patch: Patch;
+  thingsOf(
+    wiring: FastifyRequest['wiring'],
+  ): Omit<OrderedThings<T, Static<Draft>, Static<Patch>, never>, 'page'>;
   present(thing: T): object;
-  filters: { description: string; example: string };
-  /** The filters that the other kind does not have. */
-  readOwnFilters(filters: Map<string, string[]>): Omit<Own, 'slice' | 'updatedSince'>;
 }
 
-export function orderedOperations<T extends Ordered, Draft, Patch, Own extends OrderedQuery>(
-  resource: OrderedResource<T, Draft, Patch, Own>,
-) {
-  const { noun, nouns, names, plural, prefix, example, thingsOf, present } = resource;
-  const tags = [resource.tag];
-  const params = idParameter(noun, prefix);
-  const shape = Type.Ref(resource.shape);
-  const Order = OrderIn(prefix);
+/** What the lists of both have. */
+export const orderedList = <T extends Ordered>(of: OrderedResource<T, TSchema, TSchema>) => ({
+  operationId: `list${of.names.many}`,
+  summary: `List ${of.nouns}`,
+  description: 'In the order the workspace gives them.',
+  tags: [of.tag],
+  plural: of.plural,
+  shape: of.shape,
+  example: of.example,
+  sorts: { [order]: ['position', 'string'] as const },
+  present: of.present,
+});
 
-  return {
-    list: {
-      schema: {
-        operationId: `list${names.many}`,
-        summary: `List ${nouns}`,
-        description: 'In the order the workspace gives them.',
-        tags,
-        querystring: Type.Object({
-          filters: Type.Optional(
-            Type.String({ description: resource.filters.description, examples: [resource.filters.example] }),
-          ),
-          ...pageParameters,
+/** All operations but the list, which has filters of its own. */
+export const orderedOperations = <T extends Ordered, Draft extends TSchema, Patch extends TSchema>(
+  of: OrderedResource<T, Draft, Patch>,
+) => ({
+  create: creation(of),
+  read: reading(of),
+  update: update(of),
+  reorder: reordering(of),
+  remove: removal(of),
+});
+
+const creation = <T extends Ordered, Draft extends TSchema>(of: OrderedResource<T, Draft, TSchema>) =>
+  write({
+    operationId: `create${of.names.one}`,
+    summary: `Create a ${of.noun}`,
+    description: 'At the end of the order unless it says where. A slug that is taken is refused.',
+    tags: [of.tag],
+    body: of.draft,
+    responses: { 201: success(`The new ${of.noun}.`, Type.Ref(of.shape), of.example) },
+    errors: ['FORBIDDEN'],
+    run: ({ wiring, body }, caller) => of.thingsOf(wiring).create(caller, body),
+    answer: (thing) => ({ status: 201, data: of.present(thing), version: thing.version }),
+  });
+
+const reading = <T extends Ordered>(of: OrderedResource<T, TSchema, TSchema>) =>
+  operation({
+    operationId: `get${of.names.one}`,
+    summary: `Get a ${of.noun}`,
+    description: 'Its ETag is what If-Match takes.',
+    tags: [of.tag],
+    params: idParameter(of.noun, of.prefix),
+    responses: { 200: success(`The ${of.noun}.`, Type.Ref(of.shape), of.example, 'read') },
+    errors: ['BAD_REQUEST', 'NOT_FOUND'],
+    async handler(request) {
+      const thing = await of.thingsOf(request.wiring).get(request.caller, request.params.id);
+      return single(request, thing, of.present(thing));
+    },
+  });
+
+const update = <T extends Ordered, Patch extends TSchema>(of: OrderedResource<T, TSchema, Patch>) =>
+  write({
+    operationId: `update${of.names.one}`,
+    summary: `Update a ${of.noun}`,
+    description:
+      'Changes only what is sent. There is always exactly one default: making another one the default is ' +
+      'the way to change it.',
+    tags: [of.tag],
+    params: idParameter(of.noun, of.prefix),
+    body: of.patch,
+    responses: { 200: success(`The ${of.noun} as it is now.`, Type.Ref(of.shape), of.example) },
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    run: ({ wiring, params, body }, caller) => of.thingsOf(wiring).update(caller, params.id, body),
+    answer: (thing) => ({ data: of.present(thing), version: thing.version }),
+  });
+
+const onlyPage = { cursor: 1, hasMore: false };
+
+const reordering = <T extends Ordered>(of: OrderedResource<T, TSchema, TSchema>) =>
+  write({
+    operationId: `reorder${of.names.many}`,
+    summary: `Reorder the ${of.nouns}`,
+    description: 'Takes the ids of all of them in the new order, and answers all of them as one page.',
+    tags: [of.tag],
+    body: orderIn(`${of.names.one}OrderIn`, of.prefix),
+    responses: {
+      200: success(`All ${of.nouns} in the new order.`, Type.Ref(pageName(of.shape)), {
+        ...pageExample(of.plural, of.example),
+        ...onlyPage,
+        next: null,
+      }),
+    },
+    errors: ['FORBIDDEN'],
+    conditional: false,
+    run: ({ wiring, body }, caller) => of.thingsOf(wiring).reorder(caller, body.ids),
+    answer: (items) => ({
+      data: pageBody(of.plural, { items, ...onlyPage, next: undefined }, order, of.present),
+    }),
+  });
+
+const removal = <T extends Ordered>(of: OrderedResource<T, TSchema, TSchema>) =>
+  write({
+    operationId: `delete${of.names.one}`,
+    summary: `Delete a ${of.noun}`,
+    description:
+      `One that posts have needs \`moveTo\`: all of them get that ${of.noun}, in the same step. The default ` +
+      'cannot be deleted.',
+    tags: [of.tag],
+    params: idParameter(of.noun, of.prefix),
+    query: {
+      moveTo: Type.Optional(
+        Type.String({
+          description: `The ${of.noun} that its posts get.`,
+          examples: [`${of.prefix}_01jz3k8n5ye0h8n2w6qv4m7r8c`],
         }),
-        response: {
-          200: success(`A page of ${nouns}.`, pageOf(plural, shape), pageExample(plural, example), 'read'),
-        },
-      },
-      errors: ['BAD_REQUEST'],
-      tombstones: plural,
-      async handler(request) {
-        const deleted = await deletedPage(request, resource.kind, plural);
-        if (deleted !== undefined) return deleted;
-        const query = request.query as Query;
-        const filters = readFilters(query);
-        const updatedSince = filters.get('updatedSince');
-        const asked = {
-          ...resource.readOwnFilters(filters),
-          ...(updatedSince && { updatedSince: readUpdatedSince(updatedSince) }),
-          page: readPage(query, order, ['position', 'string']),
-        } as Parameters<OrderedThings<T, Draft, Patch, Own>['page']>[1];
-        const page = await thingsOf(request).page(request.caller, asked);
-        return envelope(request, pageBody(plural, page, order, present));
-      },
+      ),
     },
-
-    create: {
-      schema: {
-        operationId: `create${names.one}`,
-        summary: `Create a ${noun}`,
-        description: 'At the end of the order unless it says where. A slug that is taken is refused.',
-        tags,
-        body: jsonBody(resource.draftShape),
-        response: { 201: success(`The new ${noun}.`, shape, example) },
-      },
-      errors: ['BAD_REQUEST', 'FORBIDDEN', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-      async handler(request, reply) {
-        return answerWrite(
-          request,
-          reply,
-          (caller) => thingsOf(request).create(caller, request.body as Draft),
-          (made) => ({ status: 201, data: present(made), version: made.version }),
-        );
-      },
-    },
-
-    read: {
-      schema: {
-        operationId: `get${names.one}`,
-        summary: `Get a ${noun}`,
-        description: 'Its ETag is what If-Match takes.',
-        tags,
-        params,
-        response: { 200: success(`The ${noun}.`, shape, example, 'read') },
-      },
-      errors: ['BAD_REQUEST', 'NOT_FOUND'],
-      async handler(request) {
-        const thing = await thingsOf(request).get(request.caller, idOf(request));
-        return single(request, thing, present(thing));
-      },
-    },
-
-    update: {
-      schema: {
-        operationId: `update${names.one}`,
-        summary: `Update a ${noun}`,
-        description:
-          'Changes only what is sent. There is always exactly one default: making another one the default is ' +
-          'the way to change it.',
-        tags,
-        params,
-        body: jsonBody(resource.patchShape),
-        response: { 200: success(`The ${noun} as it is now.`, shape, example) },
-      },
-      errors: [
-        'BAD_REQUEST',
-        'FORBIDDEN',
-        'NOT_FOUND',
-        'CONFLICT',
-        'PAYLOAD_TOO_LARGE',
-        'UNSUPPORTED_MEDIA_TYPE',
-      ],
-      async handler(request, reply) {
-        return answerWrite(
-          request,
-          reply,
-          (caller) => thingsOf(request).update(caller, idOf(request), request.body as Patch),
-          (thing) => ({ data: present(thing), version: thing.version }),
-        );
-      },
-    },
-
-    reorder: {
-      schema: {
-        operationId: `reorder${names.many}`,
-        summary: `Reorder the ${nouns}`,
-        description: 'Takes the ids of all of them in the new order, and answers all of them as one page.',
-        tags,
-        body: jsonBody(Order),
-        response: {
-          200: success(`All ${nouns} in the new order.`, pageOf(plural, shape), {
-            ...pageExample(plural, example),
-            cursor: 1,
-            hasMore: false,
-            next: null,
-          }),
-        },
-      },
-      errors: ['BAD_REQUEST', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-      conditional: false,
-      async handler(request, reply) {
-        const { ids } = request.body as Static<typeof Order>;
-        const page = { cursor: 1, hasMore: false, next: undefined };
-        return answerWrite(
-          request,
-          reply,
-          (caller) => thingsOf(request).reorder(caller, ids),
-          (items) => ({ data: pageBody(plural, { items, ...page }, order, present) }),
-        );
-      },
-    },
-
-    remove: {
-      schema: {
-        operationId: `delete${names.one}`,
-        summary: `Delete a ${noun}`,
-        description:
-          `One that posts have needs \`moveTo\`: all of them get that ${noun}, in the same step. The default ` +
-          'cannot be deleted.',
-        tags,
-        params,
-        querystring: Type.Object({
-          moveTo: Type.Optional(
-            Type.String({
-              description: `The ${noun} that its posts get.`,
-              examples: [`${prefix}_01jz3k8n5ye0h8n2w6qv4m7r8c`],
-            }),
-          ),
-        }),
-        response: {
-          200: success('Deleted.', Type.Ref('Deleted'), {
-            id: `${prefix}_01jz3k8n5yegs9t2w6qv4m7r8c`,
-            deleted: true,
-          }),
-        },
-      },
-      errors: ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
-      async handler(request, reply) {
-        const id = idOf(request);
-        const moveTo = readText((request.query as Query).moveTo);
-        return answerWrite(
-          request,
-          reply,
-          (caller) => thingsOf(request).remove(caller, id, moveTo),
-          () => ({ data: { id, deleted: true } }),
-        );
-      },
-    },
-  } satisfies Record<string, Operation>;
-}
+    responses: { 200: deletedAnswer(of.prefix) },
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    run: ({ wiring, params, query }, caller) =>
+      of.thingsOf(wiring).remove(caller, params.id, readText(query.moveTo)),
+    answer: (_, { params }) => ({ data: { id: params.id, deleted: true } }),
+  });

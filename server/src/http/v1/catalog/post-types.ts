@@ -1,10 +1,13 @@
 // The operations on post types.
 
+import type { PostType } from '../../../domain/post-type.ts';
 import { PostTypeIn, PostTypePatchIn, postTypeExample, presentPostType } from '../../../shapes/post-type.ts';
-import { orderedOperations } from './ordered.ts';
+import { instant } from '../../filters.ts';
+import { tombstones } from '../events/deleted.ts';
+import { list } from '../kernel/list.ts';
+import { type OrderedResource, orderedList, orderedOperations } from './ordered.ts';
 
-export const postTypeOperations = orderedOperations({
-  kind: 'postType',
+const postTypes = {
   tag: 'Post types',
   noun: 'post type',
   nouns: 'post types',
@@ -12,16 +15,18 @@ export const postTypeOperations = orderedOperations({
   plural: 'postTypes',
   prefix: 'type',
   shape: 'PostType',
-  draftShape: PostTypeIn,
-  patchShape: PostTypePatchIn,
   example: postTypeExample,
-  thingsOf: ({ wiring }) => wiring.postTypes,
+  draft: PostTypeIn,
+  patch: PostTypePatchIn,
+  thingsOf: (wiring) => wiring.postTypes,
   present: presentPostType,
-  filters: {
-    description:
-      'Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601), `deleted` (`true` for what was ' +
-      'deleted).',
-    example: 'updatedSince:2026-01-31T09:15:02.123Z',
-  },
-  readOwnFilters: () => ({}),
+} satisfies OrderedResource<PostType, typeof PostTypeIn, typeof PostTypePatchIn>;
+
+const listPostTypes = list({
+  ...orderedList(postTypes),
+  filters: { updatedSince: instant('updatedSince'), deleted: tombstones('postType') },
+  filterExamples: ['updatedSince:2026-01-31T09:15:02.123Z'],
+  read: ({ wiring, caller }, { filters, page }) => wiring.postTypes.page(caller, { ...filters, page }),
 });
+
+export const postTypeOperations = { list: listPostTypes, ...orderedOperations(postTypes) };

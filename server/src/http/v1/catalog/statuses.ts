@@ -1,10 +1,13 @@
 // The operations on statuses.
 
+import { type Status, statusCategories } from '../../../domain/status.ts';
 import { presentStatus, StatusIn, StatusPatchIn, statusExample } from '../../../shapes/status.ts';
-import { orderedOperations } from './ordered.ts';
+import { among, instant } from '../../filters.ts';
+import { tombstones } from '../events/deleted.ts';
+import { list } from '../kernel/list.ts';
+import { type OrderedResource, orderedList, orderedOperations } from './ordered.ts';
 
-export const statusOperations = orderedOperations({
-  kind: 'status',
+const statuses = {
   tag: 'Statuses',
   noun: 'status',
   nouns: 'statuses',
@@ -12,19 +15,22 @@ export const statusOperations = orderedOperations({
   plural: 'statuses',
   prefix: 'stat',
   shape: 'Status',
-  draftShape: StatusIn,
-  patchShape: StatusPatchIn,
   example: statusExample,
-  thingsOf: ({ wiring }) => wiring.statuses,
+  draft: StatusIn,
+  patch: StatusPatchIn,
+  thingsOf: (wiring) => wiring.statuses,
   present: presentStatus,
+} satisfies OrderedResource<Status, typeof StatusIn, typeof StatusPatchIn>;
+
+const listStatuses = list({
+  ...orderedList(statuses),
   filters: {
-    description:
-      'Semicolon-separated `key:value` pairs. Keys: `category`, `updatedSince` (ISO 8601), `deleted` (`true` for ' +
-      'what was deleted).',
-    example: 'category:active;category:completed',
+    category: among('categories', statusCategories),
+    updatedSince: instant('updatedSince'),
+    deleted: tombstones('status'),
   },
-  readOwnFilters(filters) {
-    const categories = filters.get('category');
-    return categories === undefined ? {} : { categories };
-  },
+  filterExamples: ['category:active;category:completed'],
+  read: ({ wiring, caller }, { filters, page }) => wiring.statuses.page(caller, { ...filters, page }),
 });
+
+export const statusOperations = { list: listStatuses, ...orderedOperations(statuses) };

@@ -1,131 +1,91 @@
 // The operations on tags.
 
-import Type, { type Static } from 'typebox';
-import { idParameter, pageExample, pageOf, pageParameters } from '../../../shapes/common.ts';
+import Type from 'typebox';
+import { idParameter } from '../../../shapes/common.ts';
 import { presentTag, TagIn, TagPatchIn, tagExample } from '../../../shapes/tag.ts';
 import { success } from '../../answers.ts';
-import { envelope, pageBody, single } from '../../envelope.ts';
-import { type Query, readFilters, readPage, readSearches, readUpdatedSince } from '../../vocabulary.ts';
-import { answerWrite } from '../../writing.ts';
-import { deletedPage } from '../events/deleted.ts';
-import { idOf, jsonBody, type Operation } from '../kernel/operation.ts';
+import { single } from '../../envelope.ts';
+import { instant, words } from '../../filters.ts';
+import { tombstones } from '../events/deleted.ts';
+import { list } from '../kernel/list.ts';
+import { type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
 
 const tags = ['Tags'];
-const order = 'name';
 const params = idParameter('tag', 'tag');
 
+const listTags = list({
+  operationId: 'listTags',
+  summary: 'List tags',
+  description: 'By name; letter case does not count.',
+  tags,
+  plural: 'tags',
+  shape: 'Tag',
+  example: tagExample,
+  filters: {
+    search: words('searches', 'the name'),
+    updatedSince: instant('updatedSince'),
+    deleted: tombstones('tag'),
+  },
+  filterExamples: ['search:mob'],
+  sorts: { name: ['string'] },
+  read: ({ wiring, caller }, { filters, page }) => wiring.tags.page(caller, { ...filters, page }),
+  present: presentTag,
+});
+
+const createTag = write({
+  operationId: 'createTag',
+  summary: 'Create a tag',
+  description: 'A name that exists is refused. Naming a new tag on a post makes it too.',
+  tags,
+  body: TagIn,
+  responses: { 201: success('The new tag.', Type.Ref('Tag'), { ...tagExample, postsCount: 0 }) },
+  errors: [],
+  run: ({ wiring, body }, caller) => wiring.tags.create(caller, body),
+  answer: (tag) => ({ status: 201, data: presentTag(tag), version: tag.version }),
+});
+
+const getTag = operation({
+  operationId: 'getTag',
+  summary: 'Get a tag',
+  description: 'Its ETag is what If-Match takes.',
+  tags,
+  params,
+  responses: { 200: success('The tag.', Type.Ref('Tag'), tagExample, 'read') },
+  errors: ['BAD_REQUEST', 'NOT_FOUND'],
+  async handler(request) {
+    const tag = await request.wiring.tags.get(request.caller, request.params.id);
+    return single(request, tag, presentTag(tag));
+  },
+});
+
+const updateTag = write({
+  operationId: 'updateTag',
+  summary: 'Update a tag',
+  description: 'Changes only what is sent; every post that has the tag shows the change.',
+  tags,
+  params,
+  body: TagPatchIn,
+  responses: { 200: success('The tag as it is now.', Type.Ref('Tag'), tagExample) },
+  errors: ['NOT_FOUND'],
+  run: ({ wiring, params, body }, caller) => wiring.tags.update(caller, params.id, body),
+  answer: (tag) => ({ data: presentTag(tag), version: tag.version }),
+});
+
+const deleteTag = removal({
+  operationId: 'deleteTag',
+  summary: 'Delete a tag',
+  description: 'From all posts that have it, too; the posts stay.',
+  tags,
+  thing: 'tag',
+  prefix: 'tag',
+  remove: (wiring, caller, id) => wiring.tags.remove(caller, id),
+});
+
 export const tagOperations = {
-  list: {
-    schema: {
-      operationId: 'listTags',
-      summary: 'List tags',
-      description: 'By name; letter case does not count.',
-      tags,
-      querystring: Type.Object({
-        filters: Type.Optional(
-          Type.String({
-            description:
-              'Semicolon-separated `key:value` pairs. Keys: `search` (every word must begin a word of the name), ' +
-              '`updatedSince` (ISO 8601), `deleted` (`true` for what was deleted).',
-            examples: ['search:mob'],
-          }),
-        ),
-        ...pageParameters,
-      }),
-      response: {
-        200: success(
-          'A page of tags.',
-          pageOf('tags', Type.Ref('Tag')),
-          pageExample('tags', tagExample),
-          'read',
-        ),
-      },
-    },
-    errors: ['BAD_REQUEST'],
-    tombstones: 'tags',
-    async handler(request) {
-      const deleted = await deletedPage(request, 'tag', 'tags');
-      if (deleted !== undefined) return deleted;
-      const query = request.query as Query;
-      const filters = readFilters(query);
-      const search = filters.get('search');
-      const updatedSince = filters.get('updatedSince');
-      const page = await request.wiring.tags.page(request.caller, {
-        ...(search && { searches: readSearches(search) }),
-        ...(updatedSince && { updatedSince: readUpdatedSince(updatedSince) }),
-        page: readPage(query, order, ['string']),
-      });
-      return envelope(request, pageBody('tags', page, order, presentTag));
-    },
-  },
-
-  create: {
-    schema: {
-      operationId: 'createTag',
-      summary: 'Create a tag',
-      description: 'A name that exists is refused. Naming a new tag on a post makes it too.',
-      tags,
-      body: jsonBody(TagIn),
-      response: { 201: success('The new tag.', Type.Ref('Tag'), { ...tagExample, postsCount: 0 }) },
-    },
-    errors: ['BAD_REQUEST', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-    async handler(request, reply) {
-      const draft = request.body as Static<typeof TagIn>;
-      return answerWrite(
-        request,
-        reply,
-        (caller) => request.wiring.tags.create(caller, draft),
-        (tag) => ({ status: 201, data: presentTag(tag), version: tag.version }),
-      );
-    },
-  },
-
-  read: {
-    schema: {
-      operationId: 'getTag',
-      summary: 'Get a tag',
-      description: 'Its ETag is what If-Match takes.',
-      tags,
-      params,
-      response: { 200: success('The tag.', Type.Ref('Tag'), tagExample, 'read') },
-    },
-    errors: ['BAD_REQUEST', 'NOT_FOUND'],
-    async handler(request) {
-      const tag = await request.wiring.tags.get(request.caller, idOf(request));
-      return single(request, tag, presentTag(tag));
-    },
-  },
-
-  update: {
-    schema: {
-      operationId: 'updateTag',
-      summary: 'Update a tag',
-      description: 'Changes only what is sent; every post that has the tag shows the change.',
-      tags,
-      params,
-      body: jsonBody(TagPatchIn),
-      response: { 200: success('The tag as it is now.', Type.Ref('Tag'), tagExample) },
-    },
-    errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-    async handler(request, reply) {
-      const patch = request.body as Static<typeof TagPatchIn>;
-      return answerWrite(
-        request,
-        reply,
-        (caller) => request.wiring.tags.update(caller, idOf(request), patch),
-        (tag) => ({ data: presentTag(tag), version: tag.version }),
-      );
-    },
-  },
-
-  remove: removal({
-    operationId: 'deleteTag',
-    summary: 'Delete a tag',
-    description: 'From all posts that have it, too; the posts stay.',
-    tags,
-    thing: 'tag',
-    prefix: 'tag',
-    remove: (wiring, caller, id) => wiring.tags.remove(caller, id),
-  }),
+  list: listTags,
+  create: createTag,
+  read: getTag,
+  update: updateTag,
+  remove: deleteTag,
 } satisfies Record<string, Operation>;

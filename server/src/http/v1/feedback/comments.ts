@@ -1,6 +1,6 @@
 // The operations on comments.
 
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import {
   CommentIn,
   CommentPatchIn,
@@ -8,178 +8,133 @@ import {
   commentsJson,
   presentComment,
 } from '../../../shapes/comment.ts';
-import { idParameter, pageExample, pageOf, pageParameters } from '../../../shapes/common.ts';
+import { idParameter } from '../../../shapes/common.ts';
 import { readPerson } from '../../../shapes/user.ts';
 import { success } from '../../answers.ts';
-import { envelope, pageBody, sendStreamed, single } from '../../envelope.ts';
-import { type Query, readFilters, readIncludes, readPage, readUpdatedSince } from '../../vocabulary.ts';
-import { answerWrite } from '../../writing.ts';
-import { deletedPage } from '../events/deleted.ts';
-import { idOf, jsonBody, type Operation } from '../kernel/operation.ts';
+import { sendStreamed, single } from '../../envelope.ts';
+import { filterTable, flag, instant, many } from '../../filters.ts';
+import { includeTable } from '../../includes.ts';
+import { tombstones } from '../events/deleted.ts';
+import { list } from '../kernel/list.ts';
+import { type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
-import { readPeople } from '../people/people.ts';
+import { emailsBeside } from '../people/people.ts';
 
 const tags = ['Comments'];
-const feedOrder = 'newest';
+const ofPost = idParameter('post', 'post');
+const ofComment = idParameter('comment', 'cmt');
+
+const treeIncludes = includeTable(['replies'], 'replies');
+const treeFilters = filterTable(
+  {
+    updatedSince: instant(
+      'updatedSince',
+      'ISO 8601; top-level comments that changed since, and with their replies those in whose tree anything did',
+    ),
+  },
+  ['updatedSince:2026-01-31T00:00:00Z'],
+);
+
+const listComments = operation({
+  operationId: 'listComments',
+  summary: 'List the comments of a post',
+  description:
+    'All top-level comments, oldest first; with `include=replies` each with its whole tree of replies.',
+  tags,
+  params: ofPost,
+  query: { include: treeIncludes.parameter, filters: treeFilters.parameter },
+  responses: { 200: success('The comments.', Type.Array(Type.Ref('Comment')), [commentExample], 'read') },
+  errors: ['BAD_REQUEST', 'NOT_FOUND'],
+  async handler(request, reply) {
+    const { wiring, caller, params, query } = request;
+    const withReplies = treeIncludes.read(query).includes('replies');
+    const filters = await treeFilters.read(request);
+    const comments = await wiring.comments.ofPost(caller, params.id, { ...filters, replies: withReplies });
+    return sendStreamed(request, reply, commentsJson(comments, { withReplies }));
+  },
+});
+
+const listAllComments = list({
+  operationId: 'listAllComments',
+  summary: 'List comments of the workspace',
+  description: 'Newest first, replies included. Private notes only with `filters=private:true`.',
+  tags,
+  plural: 'comments',
+  shape: 'Comment',
+  example: commentExample,
+  filters: {
+    postId: many('postIds'),
+    userId: many('userIds'),
+    userEmail: emailsBeside('userId', 'userIds'),
+    private: flag('isPrivate'),
+    updatedSince: instant('updatedSince'),
+    deleted: tombstones('comment'),
+  },
+  filterExamples: ['updatedSince:2026-01-31T00:00:00Z'],
+  sorts: { newest: ['number', 'string'] },
+  read: ({ wiring, caller }, { filters, page }) =>
+    wiring.comments.page(caller, { isPrivate: false, ...filters, page }),
+  present: presentComment,
+});
+
+const createComment = write({
+  operationId: 'createComment',
+  summary: 'Comment on a post',
+  description: 'Without an author, the workspace itself is the author.',
+  tags,
+  params: ofPost,
+  body: CommentIn,
+  responses: { 201: success('The new comment.', Type.Ref('Comment'), commentExample) },
+  errors: ['NOT_FOUND'],
+  run({ wiring, params, body }, caller) {
+    const { content, parentId, isPrivate } = body;
+    const draft = { content, parentId, isPrivate, author: readPerson(body, 'author') };
+    return wiring.comments.create(caller, params.id, draft);
+  },
+  answer: (view) => ({ status: 201, data: presentComment(view), version: view.version }),
+});
+
+const getComment = operation({
+  operationId: 'getComment',
+  summary: 'Get a comment',
+  tags,
+  params: ofComment,
+  responses: { 200: success('The comment.', Type.Ref('Comment'), commentExample, 'read') },
+  errors: ['BAD_REQUEST', 'NOT_FOUND'],
+  async handler(request) {
+    const view = await request.wiring.comments.get(request.caller, request.params.id);
+    return single(request, view, presentComment(view));
+  },
+});
+
+const updateComment = write({
+  operationId: 'updateComment',
+  summary: 'Update a comment',
+  description: 'Changes only what is sent.',
+  tags,
+  params: ofComment,
+  body: CommentPatchIn,
+  responses: { 200: success('The comment as it is now.', Type.Ref('Comment'), commentExample) },
+  errors: ['NOT_FOUND'],
+  run: ({ wiring, params, body }, caller) => wiring.comments.update(caller, params.id, body),
+  answer: (view) => ({ data: presentComment(view), version: view.version }),
+});
+
+const deleteComment = removal({
+  operationId: 'deleteComment',
+  summary: 'Delete a comment',
+  description: 'One that has replies leaves a tombstone; one without is gone.',
+  tags,
+  thing: 'comment',
+  prefix: 'cmt',
+  remove: (wiring, caller, id) => wiring.comments.remove(caller, id),
+});
 
 export const commentOperations = {
-  list: {
-    schema: {
-      operationId: 'listComments',
-      summary: 'List the comments of a post',
-      description:
-        'All top-level comments, oldest first; with `include=replies` each with its whole tree of replies.',
-      tags,
-      params: idParameter('post', 'post'),
-      querystring: Type.Object({
-        include: Type.Optional(Type.String({ description: '`replies`', examples: ['replies'] })),
-        filters: Type.Optional(
-          Type.String({
-            description:
-              'Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601; top-level comments that ' +
-              'changed since, and with their replies those in whose tree anything did).',
-            examples: ['updatedSince:2026-01-31T00:00:00Z'],
-          }),
-        ),
-      }),
-      response: {
-        200: success('The comments.', Type.Array(Type.Ref('Comment')), [commentExample], 'read'),
-      },
-    },
-    errors: ['BAD_REQUEST', 'NOT_FOUND'],
-    async handler(request, reply) {
-      const query = request.query as Query;
-      const withReplies = readIncludes(query, ['replies']).length > 0;
-      const updatedSince = readFilters(query).get('updatedSince');
-      const comments = await request.wiring.comments.ofPost(request.caller, idOf(request), {
-        replies: withReplies,
-        ...(updatedSince && { updatedSince: readUpdatedSince(updatedSince) }),
-      });
-      return sendStreamed(request, reply, commentsJson(comments, { withReplies }));
-    },
-  },
-
-  feed: {
-    schema: {
-      operationId: 'listAllComments',
-      summary: 'List comments of the workspace',
-      description: 'Newest first, replies included. Private notes only with `filters=private:true`.',
-      tags,
-      querystring: Type.Object({
-        filters: Type.Optional(
-          Type.String({
-            description:
-              'Semicolon-separated `key:value` pairs. Keys: `postId`, `userId`, `userEmail`, `private`, ' +
-              '`updatedSince`, `deleted` (`deleted:true` lists what was deleted).',
-            examples: ['updatedSince:2026-01-31T00:00:00Z'],
-          }),
-        ),
-        ...pageParameters,
-      }),
-      response: {
-        200: success(
-          'A page of comments.',
-          pageOf('comments', Type.Ref('Comment')),
-          pageExample('comments', commentExample),
-          'read',
-        ),
-      },
-    },
-    errors: ['BAD_REQUEST'],
-    tombstones: 'comments',
-    async handler(request) {
-      const gone = await deletedPage(request, 'comment', 'comments');
-      if (gone !== undefined) return gone;
-      const query = request.query as Query;
-      const filters = readFilters(query);
-      const postIds = filters.get('postId');
-      const userIds = await readPeople(request, filters, 'userId', 'userEmail');
-      const updatedSince = filters.get('updatedSince');
-      const page = await request.wiring.comments.page(request.caller, {
-        ...(postIds && { postIds }),
-        ...(userIds && { userIds }),
-        ...(updatedSince && { updatedSince: readUpdatedSince(updatedSince) }),
-        isPrivate: filters.get('private')?.at(-1) === 'true',
-        page: readPage(query, feedOrder, ['number', 'string']),
-      });
-      return envelope(request, pageBody('comments', page, feedOrder, presentComment));
-    },
-  },
-
-  create: {
-    schema: {
-      operationId: 'createComment',
-      summary: 'Comment on a post',
-      description: 'Without an author, the workspace itself is the author.',
-      tags,
-      params: idParameter('post', 'post'),
-      body: jsonBody(CommentIn),
-      response: {
-        201: success('The new comment.', Type.Ref('Comment'), commentExample),
-      },
-    },
-    errors: ['BAD_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-    async handler(request, reply) {
-      const body = request.body as Static<typeof CommentIn>;
-      const { content, parentId, isPrivate } = body;
-      const draft = { content, parentId, isPrivate, author: readPerson(body, 'author') };
-      return answerWrite(
-        request,
-        reply,
-        (caller) => request.wiring.comments.create(caller, idOf(request), draft),
-        (view) => ({ status: 201, data: presentComment(view), version: view.version }),
-      );
-    },
-  },
-
-  read: {
-    schema: {
-      operationId: 'getComment',
-      summary: 'Get a comment',
-      tags,
-      params: idParameter('comment', 'cmt'),
-      response: {
-        200: success('The comment.', Type.Ref('Comment'), commentExample, 'read'),
-      },
-    },
-    errors: ['BAD_REQUEST', 'NOT_FOUND'],
-    async handler(request) {
-      const view = await request.wiring.comments.get(request.caller, idOf(request));
-      return single(request, view, presentComment(view));
-    },
-  },
-
-  update: {
-    schema: {
-      operationId: 'updateComment',
-      summary: 'Update a comment',
-      description: 'Changes only what is sent.',
-      tags,
-      params: idParameter('comment', 'cmt'),
-      body: jsonBody(CommentPatchIn),
-      response: {
-        200: success('The comment as it is now.', Type.Ref('Comment'), commentExample),
-      },
-    },
-    errors: ['BAD_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-    async handler(request, reply) {
-      const patch = request.body as Static<typeof CommentPatchIn>;
-      return answerWrite(
-        request,
-        reply,
-        (caller) => request.wiring.comments.update(caller, idOf(request), patch),
-        (view) => ({ data: presentComment(view), version: view.version }),
-      );
-    },
-  },
-
-  remove: removal({
-    operationId: 'deleteComment',
-    summary: 'Delete a comment',
-    description: 'One that has replies leaves a tombstone; one without is gone.',
-    tags,
-    thing: 'comment',
-    prefix: 'cmt',
-    remove: (wiring, caller, id) => wiring.comments.remove(caller, id),
-  }),
+  list: listComments,
+  feed: listAllComments,
+  create: createComment,
+  read: getComment,
+  update: updateComment,
+  remove: deleteComment,
 } satisfies Record<string, Operation>;

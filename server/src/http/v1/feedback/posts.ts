@@ -1,17 +1,17 @@
 // The operations on posts.
 
-import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { postIncludes } from '../../../app/feedback/post-includes.ts';
-import type { PostListQuery } from '../../../app/feedback/posts.ts';
-import { type PostSort, postSorts } from '../../../domain/post.ts';
-import { asForm, fileFields } from '../../../shapes/attachment.ts';
+import type { PostSort } from '../../../domain/post.ts';
 import { commentsJson } from '../../../shapes/comment.ts';
-import { idParameter, oneOf, pageExample, pageOf, pageParameters } from '../../../shapes/common.ts';
+import { idParameter } from '../../../shapes/common.ts';
 import {
+  PostForm,
   PostIn,
+  PostPatchForm,
   PostPatchIn,
   type PostPresenter,
+  PostUpsertForm,
   PostUpsertIn,
   postDetailExample,
   postExample,
@@ -19,252 +19,175 @@ import {
 } from '../../../shapes/post.ts';
 import { readPerson } from '../../../shapes/user.ts';
 import { success } from '../../answers.ts';
-import { envelope, pageBody, sendStreamed, single } from '../../envelope.ts';
-import {
-  type Query,
-  readFilters,
-  readIncludes,
-  readPage,
-  readSearches,
-  readSort,
-  readUpdatedSince,
-} from '../../vocabulary.ts';
-import { answerWrite } from '../../writing.ts';
-import { deletedPage } from '../events/deleted.ts';
-import { bodyOf, idOf, jsonOrFormBody, type Operation } from '../kernel/operation.ts';
+import { sendStreamed, single } from '../../envelope.ts';
+import { flag, instant, many, words } from '../../filters.ts';
+import { includeTable } from '../../includes.ts';
+import type { KeyShape } from '../../vocabulary.ts';
+import { tombstones } from '../events/deleted.ts';
+import { list } from '../kernel/list.ts';
+import { declaredIn, type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
-import { readPeople } from '../people/people.ts';
+import { emailsBeside } from '../people/people.ts';
 
 const tags = ['Posts'];
-
-/** The values that `next` holds for each order. */
-const sortKeyShapes = {
-  recent: ['number', 'string'],
-  oldest: ['number', 'string'],
-  votes: ['number', 'number', 'string'],
-} as const satisfies Record<PostSort, readonly ('number' | 'string')[]>;
-
-const singleIncludes = [...postIncludes, 'comments', 'comments.replies'] as const;
+const params = idParameter('post', 'post');
 
 export const postOperations = (present: PostPresenter) =>
   ({
-    list: {
-      schema: {
-        operationId: 'listPosts',
-        summary: 'List posts',
-        description:
-          'A page of posts. Unknown includes and filters are ignored; a filter given twice means any of its values.',
-        tags,
-        querystring: Type.Object({
-          filters: Type.Optional(
-            Type.String({
-              description:
-                'Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (every word must begin a ' +
-                'word of the title), `updatedSince` (ISO 8601), `voterId`, `voterEmail`, `merged` (`true` or `false`), ' +
-                '`mergedIntoId` (posts that were merged into this one), `deleted` (`deleted:true` lists what was deleted).',
-              examples: ['statusId:stat_01jz3k8n5yegs9t2w6qv4m7r8c;search:dark mode'],
-            }),
-          ),
-          sortBy: Type.Optional(oneOf(postSorts, { default: 'recent' })),
-          ...pageParameters,
-          include: Type.Optional(
-            Type.String({
-              description: 'Semicolon-separated: `attachments`, `voters`, `author`, `tags`, `mergedInto`.',
-              examples: ['attachments;voters'],
-            }),
-          ),
-        }),
-        response: {
-          200: success(
-            'A page of posts.',
-            pageOf('posts', Type.Ref('Post')),
-            pageExample('posts', postExample),
-            'read',
-          ),
-        },
-      },
-      errors: ['BAD_REQUEST'],
-      tombstones: 'posts',
-      async handler(request) {
-        const gone = await deletedPage(request, 'post', 'posts');
-        if (gone !== undefined) return gone;
-        const query = request.query as Query;
-        const sort = readSort(query, postSorts, 'recent');
-        const page = await request.wiring.posts.page(request.caller, {
-          ...(await readPostFilters(request, query)),
-          sort,
-          page: readPage(query, sort, sortKeyShapes[sort]),
-          includes: readIncludes(query, postIncludes),
-        });
-        return envelope(request, pageBody('posts', page, sort, present.listed));
-      },
-    },
-
-    read: {
-      schema: {
-        operationId: 'getPost',
-        summary: 'Get a post',
-        tags,
-        params: idParameter('post', 'post'),
-        querystring: Type.Object({
-          include: Type.Optional(
-            Type.String({
-              description:
-                'Semicolon-separated: `attachments`, `voters`, `mergedInto`, `comments`, `comments.replies`.',
-              examples: ['attachments;comments.replies'],
-            }),
-          ),
-        }),
-        response: {
-          200: success('The post.', Type.Ref('PostDetail'), postDetailExample, 'read'),
-        },
-      },
-      errors: ['BAD_REQUEST', 'NOT_FOUND'],
-      async handler(request, reply) {
-        const asked = readIncludes(request.query as Query, singleIncludes);
-        const includes = postIncludes.filter((include) => asked.includes(include));
-        const post = await request.wiring.posts.get(request.caller, idOf(request), includes);
-        const view = present.single(post);
-        const withReplies = asked.includes('comments.replies');
-        if (!withReplies && !asked.includes('comments')) return single(request, post, view);
-        request.version = post.version;
-        const comments = await request.wiring.comments.ofPost(request.caller, idOf(request), {
-          replies: withReplies,
-        });
-        return sendStreamed(request, reply, withComments(view, commentsJson(comments, { withReplies })));
-      },
-    },
-
-    create: {
-      schema: {
-        operationId: 'createPost',
-        summary: 'Create a post',
-        description:
-          'Takes JSON, or a form with files. Without an author, the workspace itself is the author.',
-        tags,
-        body: jsonOrFormBody(PostIn, asForm(PostIn)),
-        response: {
-          200: success('The post that was there, with `onDuplicate=vote`.', Type.Ref('PostDetail'), {
-            ...postWrittenExample,
-            isDuplicate: true,
-          }),
-          201: success('The new post.', Type.Ref('PostDetail'), postWrittenExample),
-        },
-      },
-      errors: ['BAD_REQUEST', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-      form: { schema: asForm(PostIn), fileFields },
-      async handler(request, reply) {
-        const body = bodyOf(request, PostIn);
-        const draft = readEdit(body);
-        const { posts } = request.wiring;
-        return answerWrite(
-          request,
-          reply,
-          (caller) => posts.create(caller, draft, body.onDuplicate, request.upload),
-          ({ view, isNew, similar }) => ({
-            status: isNew ? 201 : 200,
-            data: {
-              ...present.single(view),
-              ...(similar && { similar: similar.map(present.similar) }),
-              ...(!isNew && { isDuplicate: true }),
-            },
-            version: view.version,
-          }),
-        );
-      },
-    },
-
-    upsert: {
-      schema: {
-        operationId: 'upsertPost',
-        summary: 'Create or update a post by your own id',
-        description:
-          'Creates the post when none has this external id, then with a title; else changes only what is sent.',
-        tags,
-        params: Type.Object({
-          externalId: Type.String({ description: "The post's id in your own system.", maxLength: 255 }),
-        }),
-        body: jsonOrFormBody(PostUpsertIn, asForm(PostUpsertIn)),
-        response: {
-          200: success('The post as it is now.', Type.Ref('PostDetail'), postWrittenExample),
-          201: success('The new post.', Type.Ref('PostDetail'), postWrittenExample),
-        },
-      },
-      errors: ['BAD_REQUEST', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-      form: { schema: asForm(PostUpsertIn), fileFields },
-      async handler(request, reply) {
-        const { externalId } = request.params as { externalId: string };
-        const draft = readEdit(bodyOf(request, PostUpsertIn));
-        return answerWrite(
-          request,
-          reply,
-          (caller) => request.wiring.posts.upsert(caller, externalId, draft, request.upload),
-          ({ view, isNew }) => ({
-            status: isNew ? 201 : 200,
-            data: present.single(view),
-            version: view.version,
-          }),
-        );
-      },
-    },
-
-    update: {
-      schema: {
-        operationId: 'updatePost',
-        summary: 'Update a post',
-        description: 'Changes only what is sent. Files are added to those that are there.',
-        tags,
-        params: idParameter('post', 'post'),
-        body: jsonOrFormBody(PostPatchIn, asForm(PostPatchIn)),
-        response: {
-          200: success('The post as it is now.', Type.Ref('PostDetail'), postWrittenExample),
-        },
-      },
-      errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-      form: { schema: asForm(PostPatchIn), fileFields },
-      async handler(request, reply) {
-        const patch = readEdit(bodyOf(request, PostPatchIn));
-        return answerWrite(
-          request,
-          reply,
-          (caller) => request.wiring.posts.update(caller, idOf(request), patch, request.upload),
-          (view) => ({ data: present.single(view), version: view.version }),
-        );
-      },
-    },
-
-    remove: removal({
-      operationId: 'deletePost',
-      summary: 'Delete a post',
-      description: 'With its comments, votes and files.',
-      tags,
-      thing: 'post',
-      prefix: 'post',
-      remove: (wiring, caller, id) => wiring.posts.remove(caller, id),
-    }),
+    list: listPosts(present),
+    read: getPost(present),
+    create: createPost(present),
+    upsert: upsertPost(present),
+    update: updatePost(present),
+    remove: deletePost,
   }) satisfies Record<string, Operation>;
 
-async function readPostFilters(request: FastifyRequest, query: Query): Promise<PostFilters> {
-  const filters = readFilters(query);
-  const typeIds = filters.get('typeId');
-  const statusIds = filters.get('statusId');
-  const search = filters.get('search');
-  const updatedSince = filters.get('updatedSince');
-  const voterIds = await readPeople(request, filters, 'voterId', 'voterEmail');
-  const merged = filters.get('merged')?.at(-1);
-  const mergedIntoIds = filters.get('mergedIntoId');
-  return {
-    ...(typeIds && { typeIds }),
-    ...(statusIds && { statusIds }),
-    ...(search && { searches: readSearches(search) }),
-    ...(updatedSince && { updatedSince: readUpdatedSince(updatedSince) }),
-    ...(voterIds && { voterIds }),
-    ...((merged === 'true' || merged === 'false') && { isMerged: merged === 'true' }),
-    ...(mergedIntoIds && { mergedIntoIds }),
-  };
-}
+/** What a post in a list can be shown with. */
+export const listedIncludes = includeTable(postIncludes, 'attachments;voters');
 
-type PostFilters = Omit<PostListQuery, 'sort' | 'page' | 'includes'>;
+const postSorts: Record<PostSort, KeyShape> = {
+  recent: ['number', 'string'],
+  oldest: ['number', 'string'],
+  votes: ['number', 'number', 'string'],
+};
+
+const listPosts = (present: PostPresenter) =>
+  list({
+    operationId: 'listPosts',
+    summary: 'List posts',
+    description:
+      'A page of posts. Unknown includes and filters are ignored; a filter given twice means any of its values.',
+    tags,
+    plural: 'posts',
+    shape: 'Post',
+    example: postExample,
+    filters: {
+      typeId: many('typeIds'),
+      statusId: many('statusIds'),
+      search: words('searches', 'the title'),
+      updatedSince: instant('updatedSince'),
+      voterId: many('voterIds'),
+      voterEmail: emailsBeside('voterId', 'voterIds'),
+      merged: flag('isMerged'),
+      mergedIntoId: many('mergedIntoIds', 'posts that were merged into this one'),
+      deleted: tombstones('post'),
+    },
+    filterExamples: ['statusId:stat_01jz3k8n5yegs9t2w6qv4m7r8c;search:dark mode'],
+    sorts: postSorts,
+    includes: listedIncludes,
+    read: ({ wiring, caller }, { filters, ...asked }) => wiring.posts.page(caller, { ...filters, ...asked }),
+    present: present.listed,
+  });
+
+/** Beside the author and the tags, which a single post always has. */
+const singleIncludes = includeTable(
+  ['attachments', 'voters', 'mergedInto', 'comments', 'comments.replies'],
+  'attachments;comments.replies',
+);
+
+const getPost = (present: PostPresenter) =>
+  operation({
+    operationId: 'getPost',
+    summary: 'Get a post',
+    tags,
+    params,
+    query: { include: singleIncludes.parameter },
+    responses: { 200: success('The post.', Type.Ref('PostDetail'), postDetailExample, 'read') },
+    errors: ['BAD_REQUEST', 'NOT_FOUND'],
+    async handler(request, reply) {
+      const { wiring, caller, params } = request;
+      const asked = singleIncludes.read(request.query);
+      const includes = postIncludes.filter((include) => asked.some((word) => word === include));
+      const post = await wiring.posts.get(caller, params.id, includes);
+      const view = present.single(post);
+      const withReplies = asked.includes('comments.replies');
+      if (!withReplies && !asked.includes('comments')) return single(request, post, view);
+      request.version = post.version;
+      const comments = await wiring.comments.ofPost(caller, params.id, { replies: withReplies });
+      return sendStreamed(request, reply, withComments(view, commentsJson(comments, { withReplies })));
+    },
+  });
+
+const createPost = (present: PostPresenter) =>
+  write({
+    operationId: 'createPost',
+    summary: 'Create a post',
+    description: 'Takes JSON, or a form with files. Without an author, the workspace itself is the author.',
+    tags,
+    body: PostIn,
+    form: PostForm,
+    responses: {
+      200: success('The post that was there, with `onDuplicate=vote`.', Type.Ref('PostDetail'), {
+        ...postWrittenExample,
+        isDuplicate: true,
+      }),
+      201: success('The new post.', Type.Ref('PostDetail'), postWrittenExample),
+    },
+    errors: [],
+    run: ({ wiring, body, upload }, caller) =>
+      wiring.posts.create(caller, readEdit(declaredIn(PostIn, body)), body.onDuplicate, upload),
+    answer: ({ view, isNew, similar }) => ({
+      status: isNew ? 201 : 200,
+      data: {
+        ...present.single(view),
+        ...(similar && { similar: similar.map(present.similar) }),
+        ...(!isNew && { isDuplicate: true }),
+      },
+      version: view.version,
+    }),
+  });
+
+const upsertPost = (present: PostPresenter) =>
+  write({
+    operationId: 'upsertPost',
+    summary: 'Create or update a post by your own id',
+    description:
+      'Creates the post when none has this external id, then with a title; else changes only what is sent.',
+    tags,
+    params: Type.Object({
+      externalId: Type.String({ description: "The post's id in your own system.", maxLength: 255 }),
+    }),
+    body: PostUpsertIn,
+    form: PostUpsertForm,
+    responses: {
+      200: success('The post as it is now.', Type.Ref('PostDetail'), postWrittenExample),
+      201: success('The new post.', Type.Ref('PostDetail'), postWrittenExample),
+    },
+    errors: [],
+    run: ({ wiring, params, body, upload }, caller) =>
+      wiring.posts.upsert(caller, params.externalId, readEdit(declaredIn(PostUpsertIn, body)), upload),
+    answer: ({ view, isNew }) => ({
+      status: isNew ? 201 : 200,
+      data: present.single(view),
+      version: view.version,
+    }),
+  });
+
+const updatePost = (present: PostPresenter) =>
+  write({
+    operationId: 'updatePost',
+    summary: 'Update a post',
+    description: 'Changes only what is sent. Files are added to those that are there.',
+    tags,
+    params,
+    body: PostPatchIn,
+    form: PostPatchForm,
+    responses: { 200: success('The post as it is now.', Type.Ref('PostDetail'), postWrittenExample) },
+    errors: ['NOT_FOUND'],
+    run: ({ wiring, params, body, upload }, caller) =>
+      wiring.posts.update(caller, params.id, readEdit(declaredIn(PostPatchIn, body)), upload),
+    answer: (view) => ({ data: present.single(view), version: view.version }),
+  });
+
+const deletePost = removal({
+  operationId: 'deletePost',
+  summary: 'Delete a post',
+  description: 'With its comments, votes and files.',
+  tags,
+  thing: 'post',
+  prefix: 'post',
+  remove: (wiring, caller, id) => wiring.posts.remove(caller, id),
+});
 
 /** Most fields of the body are those of the edit, under the same names. */
 const readEdit = <Body extends Static<typeof PostPatchIn>>({ typeId, ...body }: Body) => ({

@@ -11,7 +11,7 @@ import { BatchFailed, runParts } from '../../batch-parts.ts';
 import type { Batches } from '../../batching.ts';
 import { charge, costOfBatch, operationsPerWrite } from '../../charging.ts';
 import { answerWrite } from '../../writing.ts';
-import { jsonBody, type Operation } from './operation.ts';
+import { type Operation, operation } from './operation.ts';
 
 export const maxOperations = 100;
 
@@ -20,7 +20,8 @@ const maxPathBytes = 16 * 1024;
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-const BatchIn = Type.Object(
+const BatchIn = named(
+  'BatchIn',
   {
     operations: Type.Array(
       Type.Object({
@@ -68,59 +69,58 @@ export const BatchShape = named(
 export type CostOf = (method: string, path: string, body: unknown) => number | undefined;
 
 export const batchOperations = (app: FastifyInstance, batches: Batches, costOf: CostOf) =>
-  ({
-    run: {
-      schema: {
-        operationId: 'runBatch',
-        summary: 'Run several operations',
-        description:
-          'Each is answered on its own; with `atomic` all are carried out or none. Counts as one write for every ' +
-          `${operationsPerWrite} operations begun; a bulk body inside counts by its entries, as it does alone. The ` +
-          'answers together are at most 1 MB: the operation that exceeds it is 413, or, if it was a write, is ' +
-          'answered with its status and id only (`truncated`); operations after it are not run and are 413. ' +
-          'Forms and batches within a batch are not possible.',
-        tags: ['Batch'],
-        body: jsonBody(BatchIn),
-        response: {
-          200: success('The answers.', Type.Ref('Batch'), {
-            results: [{ status: 201, body: { data: outcomeExample } }],
-            applied: true,
-          }),
-        },
-      },
-      errors: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-      async handler(request, reply) {
-        const { operations, atomic = false } = request.body as Static<typeof BatchIn>;
-        checkOperations(operations);
-        const costs = operations.map(({ method, path, body }) =>
-          costOf(method, encodedPath(path) ?? path, body),
-        );
-        await charge(request, 'operations', costOfBatch(costs));
-        const { caller, apiKey, headers: given } = request;
-        const own = { ...caller, expects: undefined, idempotencyRecordOf: undefined };
-        const key = given['idempotency-key'];
-        const run = (wiring: Wiring) =>
-          batches.admitted({ caller: own, apiKey, wiring }, async (headers) => {
-            const options = { headers, atomic, key: key === undefined ? undefined : String(key) };
-            return { ...(await runParts(app, operations, options)), applied: true };
-          });
-        return answerWrite(
-          request,
-          reply,
-          async (by) => {
-            if (!atomic) return run(request.wiring);
-            try {
-              return await request.wiring.atomically(by, run);
-            } catch (error) {
-              if (error instanceof BatchFailed) return { ...error.outcome, applied: false };
-              throw error;
-            }
-          },
-          ({ results, applied, isFinal }) => ({ data: { results, applied }, isFinal }),
-        );
-      },
+  ({ run: runBatch(app, batches, costOf) }) satisfies Record<string, Operation>;
+
+const runBatch = (app: FastifyInstance, batches: Batches, costOf: CostOf) =>
+  operation({
+    operationId: 'runBatch',
+    summary: 'Run several operations',
+    description:
+      'Each is answered on its own; with `atomic` all are carried out or none. Counts as one write for every ' +
+      `${operationsPerWrite} operations begun; a bulk body inside counts by its entries, as it does alone. The ` +
+      'answers together are at most 1 MB: the operation that exceeds it is 413, or, if it was a write, is ' +
+      'answered with its status and id only (`truncated`); operations after it are not run and are 413. ' +
+      'Forms and batches within a batch are not possible.',
+    tags: ['Batch'],
+    body: BatchIn,
+    responses: {
+      200: success('The answers.', Type.Ref('Batch'), {
+        results: [{ status: 201, body: { data: outcomeExample } }],
+        applied: true,
+      }),
     },
-  }) satisfies Record<string, Operation>;
+    errors: [],
+    async handler(request, reply) {
+      const { operations, atomic = false } = request.body;
+      checkOperations(operations);
+      const costs = operations.map(({ method, path, body }) =>
+        costOf(method, encodedPath(path) ?? path, body),
+      );
+      await charge(request, 'operations', costOfBatch(costs));
+      const { caller, apiKey, headers: given } = request;
+      const own = { ...caller, expects: undefined, idempotencyRecordOf: undefined };
+      const key = given['idempotency-key'];
+      const run = (wiring: Wiring) =>
+        batches.admitted({ caller: own, apiKey, wiring }, async (headers) => {
+          const options = { headers, atomic, key: key === undefined ? undefined : String(key) };
+          return { ...(await runParts(app, operations, options)), applied: true };
+        });
+      return answerWrite(
+        request,
+        reply,
+        async (by) => {
+          if (!atomic) return run(request.wiring);
+          try {
+            return await request.wiring.atomically(by, run);
+          } catch (error) {
+            if (error instanceof BatchFailed) return { ...error.outcome, applied: false };
+            throw error;
+          }
+        },
+        ({ results, applied, isFinal }) => ({ data: { results, applied }, isFinal }),
+      );
+    },
+  });
 
 type BatchOperation = Static<typeof BatchIn>['operations'][number];
 

@@ -6,8 +6,7 @@ import type { Caller } from '../../../app/kernel/change.ts';
 import type { FailureCode } from '../../../domain/failure.ts';
 import { idParameter } from '../../../shapes/common.ts';
 import { success } from '../../answers.ts';
-import { answerWrite } from '../../writing.ts';
-import { idOf, type Operation } from './operation.ts';
+import { type Operation, write } from './operation.ts';
 
 export interface Removal {
   operationId: string;
@@ -22,23 +21,15 @@ export interface Removal {
   remove(wiring: FastifyRequest['wiring'], caller: Caller, id: string): Promise<void>;
 }
 
-export function removal({ thing, prefix, errors = [], remove, ...documented }: Removal): Operation {
-  const example = { id: `${prefix}_01jz3k8n5yegs9t2w6qv4m7r8c`, deleted: true };
-  return {
-    schema: {
-      ...documented,
-      params: idParameter(thing, prefix),
-      response: { 200: success('Deleted.', Type.Ref('Deleted'), example) },
-    },
+export const removal = ({ thing, prefix, errors = [], remove, ...documented }: Removal): Operation =>
+  write({
+    ...documented,
+    params: idParameter(thing, prefix),
+    responses: { 200: deletedAnswer(prefix) },
     errors: ['NOT_FOUND', ...errors],
-    async handler(request, reply) {
-      const id = idOf(request);
-      return answerWrite(
-        request,
-        reply,
-        (caller) => remove(request.wiring, caller, id),
-        () => ({ data: { id, deleted: true } }),
-      );
-    },
-  };
-}
+    run: ({ wiring, params }, caller) => remove(wiring, caller, params.id),
+    answer: (_, { params }) => ({ data: { id: params.id, deleted: true } }),
+  });
+
+export const deletedAnswer = (prefix: string) =>
+  success('Deleted.', Type.Ref('Deleted'), { id: `${prefix}_01jz3k8n5yegs9t2w6qv4m7r8c`, deleted: true });

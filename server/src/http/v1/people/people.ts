@@ -1,21 +1,20 @@
 // People in filters, by id or by e-mail address.
 
-import type { FastifyRequest } from 'fastify';
+import { type Filter, many } from '../../filters.ts';
 import { maxFilterValues, tooManyValues } from '../../vocabulary.ts';
 
-/** The ids a filter names; addresses nobody has name nobody. Undefined when neither filter is there. */
-export async function readPeople(
-  request: FastifyRequest,
-  filters: ReadonlyMap<string, string[]>,
-  idKey: string,
-  emailKey: string,
-): Promise<string[] | undefined> {
-  const ids = filters.get(idKey);
-  const emails = filters.get(emailKey);
-  if (emails === undefined) return ids;
-  // Both filters name people for the same query, so they share one bound.
-  if ((ids?.length ?? 0) + emails.length > maxFilterValues)
-    throw tooManyValues(`${idKey}" and "${emailKey}`, maxFilterValues);
-  const found = await request.wiring.people.idsOfEmails(request.caller, emails);
-  return [...(ids ?? []), ...found];
-}
+/**
+ * People by their addresses, beside the filter `idKey` that names them by id: both fill the same field. Addresses that
+ * nobody has name nobody.
+ */
+export const emailsBeside = <Field extends string>(idKey: string, field: Field): Filter<Field, string[]> => ({
+  ...many(field),
+  async read(emails, { key, request, given }) {
+    const ids = given.get(idKey) ?? [];
+    // Both filters name people for the same query, so they share one bound.
+    if (ids.length + emails.length > maxFilterValues)
+      throw tooManyValues(`${idKey}" and "${key}`, maxFilterValues);
+    const found = await request.wiring.people.idsOfEmails(request.caller, emails);
+    return [...ids, ...found];
+  },
+});

@@ -9,7 +9,7 @@ import { forbidden } from '../../../domain/failure.ts';
 import { dateTime, identifier, named, nullable, oneOf } from '../../../shapes/common.ts';
 import { success } from '../../answers.ts';
 import { envelope } from '../../envelope.ts';
-import type { Operation } from '../kernel/operation.ts';
+import { type Operation, operation } from '../kernel/operation.ts';
 
 const limitField = nullable<number>('integer', { description: 'Requests a window; null when not limited.' });
 
@@ -52,38 +52,37 @@ const meExample: Static<typeof MeShape> = {
 const unlimitedAsNull = (limit: number): number | null => (limit === 0 ? null : limit);
 
 export const meOperations = (limits: AccessLimits, uploads: UploadLimits) =>
-  ({
-    read: {
-      schema: {
-        operationId: 'getMe',
-        summary: 'Test a key',
-        tags: ['Key'],
-        response: { 200: success('The key.', Type.Ref('Me'), meExample) },
-      },
-      errors: ['FORBIDDEN'],
-      untagged: true,
-      async handler(request) {
-        const key = request.apiKey;
-        if (key === undefined) throw forbidden('This tells of a key; a person has none.');
-        const { id, slug, name } = await request.wiring.workspace(request.caller);
-        const me: Static<typeof MeShape> = {
-          workspace: { id, slug, name },
-          key: {
-            id: key.id,
-            name: key.name,
-            mode: key.mode,
-            last4: key.last4,
-            createdAt: toIso(key.createdAt),
-            expiresAt: key.expiresAt === null ? null : toIso(key.expiresAt),
-          },
-          limits: {
-            windowSeconds: windowMs / 1000,
-            read: unlimitedAsNull(limits.read),
-            write: unlimitedAsNull(limits.write),
-          },
-          uploads: { ...uploads },
-        };
-        return envelope(request, me);
-      },
+  ({ read: getMe(limits, uploads) }) satisfies Record<string, Operation>;
+
+const getMe = (limits: AccessLimits, uploads: UploadLimits) =>
+  operation({
+    operationId: 'getMe',
+    summary: 'Test a key',
+    tags: ['Key'],
+    responses: { 200: success('The key.', Type.Ref('Me'), meExample) },
+    errors: ['FORBIDDEN'],
+    untagged: true,
+    async handler(request) {
+      const key = request.apiKey;
+      if (key === undefined) throw forbidden('This tells of a key; a person has none.');
+      const { id, slug, name } = await request.wiring.workspace(request.caller);
+      const me: Static<typeof MeShape> = {
+        workspace: { id, slug, name },
+        key: {
+          id: key.id,
+          name: key.name,
+          mode: key.mode,
+          last4: key.last4,
+          createdAt: toIso(key.createdAt),
+          expiresAt: key.expiresAt === null ? null : toIso(key.expiresAt),
+        },
+        limits: {
+          windowSeconds: windowMs / 1000,
+          read: unlimitedAsNull(limits.read),
+          write: unlimitedAsNull(limits.write),
+        },
+        uploads: { ...uploads },
+      };
+      return envelope(request, me);
     },
-  }) satisfies Record<string, Operation>;
+  });

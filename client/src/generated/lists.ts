@@ -1,0 +1,160 @@
+// Written by scripts/generate.mjs from openapi.json; run `npm run openapi` instead of editing.
+
+import type { OneOrMore, Schemas } from '../types.ts';
+
+/** The filters that a list takes. */
+export interface Filters {
+  listPosts: {
+    typeId?: OneOrMore<string> | undefined;
+    statusId?: OneOrMore<string> | undefined;
+    /** Every word must begin a word of the title. */
+    search?: OneOrMore<string> | undefined;
+    /** ISO 8601. */
+    updatedSince?: string | Date | undefined;
+    voterId?: OneOrMore<string> | undefined;
+    voterEmail?: OneOrMore<string> | undefined;
+    /** `true` or `false`. */
+    merged?: boolean | undefined;
+    /** Posts that were merged into this one. */
+    mergedIntoId?: OneOrMore<string> | undefined;
+  };
+  listComments: {
+    /** ISO 8601; top-level comments that changed since, and with their replies those in whose tree anything did. */
+    updatedSince?: string | Date | undefined;
+  };
+  listAllComments: {
+    postId?: OneOrMore<string> | undefined;
+    userId?: OneOrMore<string> | undefined;
+    userEmail?: OneOrMore<string> | undefined;
+    /** `true` or `false`. */
+    private?: boolean | undefined;
+    /** ISO 8601. */
+    updatedSince?: string | Date | undefined;
+  };
+  listVotes: {
+    /** ISO 8601. */
+    updatedSince?: string | Date | undefined;
+  };
+  listAllVotes: {
+    userId?: OneOrMore<string> | undefined;
+    userEmail?: OneOrMore<string> | undefined;
+    postId?: OneOrMore<string> | undefined;
+    /** ISO 8601. */
+    updatedSince?: string | Date | undefined;
+  };
+  listUsers: {
+    /** Letter case does not count. */
+    email?: OneOrMore<string> | undefined;
+    externalId?: OneOrMore<string> | undefined;
+    /** Every word must begin a word of name, e-mail or external id. */
+    search?: OneOrMore<string> | undefined;
+    /** ISO 8601. */
+    updatedSince?: string | Date | undefined;
+  };
+  listPostsOfUser: {
+    /** ISO 8601. */
+    updatedSince?: string | Date | undefined;
+  };
+  listCommentsOfUser: {
+    /** `true` or `false`. */
+    private?: boolean | undefined;
+    /** ISO 8601. */
+    updatedSince?: string | Date | undefined;
+  };
+  listVotesOfUser: {
+    /** ISO 8601. */
+    updatedSince?: string | Date | undefined;
+  };
+  listAuditLog: {
+    action?: OneOrMore<string> | undefined;
+    objectId?: OneOrMore<string> | undefined;
+    actorId?: OneOrMore<string> | undefined;
+    /** ISO 8601. */
+    updatedSince?: string | Date | undefined;
+  };
+  listChangelogs: {
+    state?: OneOrMore<'draft' | 'scheduled' | 'published'> | undefined;
+    /** Letter case does not count. */
+    label?: OneOrMore<string> | undefined;
+    /** Every word must begin a word of the title. */
+    search?: OneOrMore<string> | undefined;
+    /** ISO 8601. */
+    updatedSince?: string | Date | undefined;
+  };
+  listStatuses: {
+    category?: OneOrMore<'reviewing' | 'unstarted' | 'active' | 'completed' | 'canceled'> | undefined;
+    /** ISO 8601. */
+    updatedSince?: string | Date | undefined;
+  };
+  listStatusChanges: {
+    /** The status moved to. */
+    statusId?: OneOrMore<string> | undefined;
+    postId?: OneOrMore<string> | undefined;
+    /** ISO 8601. */
+    updatedSince?: string | Date | undefined;
+  };
+  listStatusChangesOfPost: {
+    /** The status moved to. */
+    statusId?: OneOrMore<string> | undefined;
+    /** ISO 8601. */
+    updatedSince?: string | Date | undefined;
+  };
+  listPostTypes: {
+    /** ISO 8601. */
+    updatedSince?: string | Date | undefined;
+  };
+  listTags: {
+    /** Every word must begin a word of the name. */
+    search?: OneOrMore<string> | undefined;
+    /** ISO 8601. */
+    updatedSince?: string | Date | undefined;
+  };
+}
+
+/** What a read can include. */
+export interface Includes {
+  listPosts: 'author' | 'tags' | 'attachments' | 'voters' | 'mergedInto';
+  getPost: 'attachments' | 'voters' | 'mergedInto' | 'comments' | 'comments.replies';
+  listComments: 'replies';
+  listPostsOfUser: 'author' | 'tags' | 'attachments' | 'voters' | 'mergedInto';
+  listChangelogs: 'posts' | 'attachments';
+  getChangelog: 'posts' | 'attachments';
+}
+
+/** What a list holds. */
+export interface Items {
+  listPosts: Schemas['Post'];
+  listAllComments: Schemas['Comment'];
+  listVotes: Schemas['Vote'];
+  listAllVotes: Schemas['Vote'];
+  listUsers: Schemas['User'];
+  listPostsOfUser: Schemas['Post'];
+  listCommentsOfUser: Schemas['Comment'];
+  listVotesOfUser: Schemas['Vote'];
+  listAuditLog: Schemas['AuditEntry'];
+  listChangelogs: Schemas['Changelog'];
+  listStatuses: Schemas['Status'];
+  listStatusChanges: Schemas['StatusChange'];
+  listStatusChangesOfPost: Schemas['StatusChange'];
+  listPostTypes: Schemas['PostType'];
+  listTags: Schemas['Tag'];
+}
+
+/** The name of the list in an answer. */
+export const plurals = {
+  listPosts: 'posts',
+  listAllComments: 'comments',
+  listVotes: 'votes',
+  listAllVotes: 'votes',
+  listUsers: 'users',
+  listPostsOfUser: 'posts',
+  listCommentsOfUser: 'comments',
+  listVotesOfUser: 'votes',
+  listAuditLog: 'entries',
+  listChangelogs: 'changelogs',
+  listStatuses: 'statuses',
+  listStatusChanges: 'statusChanges',
+  listStatusChangesOfPost: 'statusChanges',
+  listPostTypes: 'postTypes',
+  listTags: 'tags',
+} as const;

@@ -1,0 +1,21 @@
+// What was shipped.
+
+import type { Filters } from '../../generated/lists.ts';
+import { acting, creating, deletions, editing, listing, reading } from '../../operations.ts';
+import type { Send } from '../../transport.ts';
+import type { IncludeOf } from '../../types.ts';
+
+export type ChangelogFilters = Filters['listChangelogs'];
+export type ChangelogInclude = IncludeOf<'listChangelogs'>;
+
+export const changelogs = (send: Send) => ({
+  list: listing(send, 'listChangelogs'),
+  deleted: deletions(send, 'listChangelogs'),
+  get: reading(send, 'getChangelog'),
+  /** Creates a draft, a scheduled or a published changelog. */
+  create: creating(send, 'createChangelog'),
+  update: editing(send, 'updateChangelog'),
+  delete: acting(send, 'deleteChangelog'),
+});
+
+export type Changelogs = ReturnType<typeof changelogs>;

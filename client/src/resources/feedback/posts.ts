@@ -1,0 +1,59 @@
+// Posts, and everything whose path begins with one: comments, votes, merging, history.
+
+import { type Call, callOf, mapCall } from '../../answer.ts';
+import type { Filters } from '../../generated/lists.ts';
+import { acting, creating, deletions, editing, listing, listingOf, reading } from '../../operations.ts';
+import type { CallOptions, EditOptions } from '../../options.ts';
+import type { Send } from '../../transport.ts';
+import type { FieldsOf, IncludeOf, PostDetail, QueryOf, SimilarPost } from '../../types.ts';
+
+export type PostFilters = Filters['listPosts'];
+export type StatusChangeFilters = Filters['listStatusChangesOfPost'];
+export type ListedPostInclude = IncludeOf<'listPosts'>;
+export type PostInclude = IncludeOf<'getPost'>;
+
+export const posts = (send: Send) => ({
+  /** Posts with their ten core fields, and what is included. */
+  list: listing(send, 'listPosts'),
+  deleted: deletions(send, 'listPosts'),
+  get: reading(send, 'getPost'),
+  /** Creates a post; with `onDuplicate` it may vote for one like it instead, or refuse. */
+  create: creating(send, 'createPost'),
+  /** Changes what is sent. Attachments are added to those that are there. */
+  update: editing(send, 'updatePost'),
+  /** Creates the post under your own id, or changes the one that is there. */
+  upsert: (
+    externalId: string,
+    { attachments: files, ...body }: FieldsOf<'upsertPost'>,
+    options?: EditOptions,
+  ): Call<PostDetail> => callOf(send('upsertPost', { path: { externalId }, body, files }, options)),
+  /** Deletes the post with its comments, votes and files. */
+  delete: acting(send, 'deletePost'),
+
+  /** Posts like a title, the most similar first. */
+  similar: ({ title, limit, ...options }: QueryOf<'findSimilarPosts'> & CallOptions): Call<SimilarPost[]> =>
+    mapCall(callOf(send('findSimilarPosts', { query: { title, limit } }, options)), (data) => data.posts),
+  /** Merges the post into another; its votes and comments move there. */
+  merge: editing(send, 'mergePost'),
+  /** Undoes a merge exactly. */
+  unmerge: acting(send, 'unmergePost'),
+
+  /** Comments at the top level, oldest first; with the include `replies` the whole trees. */
+  comments: reading(send, 'listComments'),
+  /** Comments on the post, replies with `parentId`, or leaves a private note. */
+  comment: editing(send, 'createComment'),
+
+  /** Votes with their voters, newest first. */
+  votes: listingOf(send, 'listVotes'),
+  /** Votes for a person, who is created when unknown. Voting twice changes nothing. */
+  vote: editing(send, 'addVote'),
+  /** Removes a person's vote. Without a vote nothing changes. */
+  unvote: editing(send, 'removeVote'),
+  /** Votes for up to 1,000 people; the votes of others stay. */
+  voteMany: editing(send, 'addVotes'),
+
+  /** The history of its statuses, newest first. */
+  statusChanges: listingOf(send, 'listStatusChangesOfPost'),
+});
+
+export type Posts = ReturnType<typeof posts>;

@@ -1,0 +1,28 @@
+// The people who give feedback, and what each of them wrote and voted for.
+
+import type { Filters } from '../../generated/lists.ts';
+import { acting, creating, deletions, editing, listing, listingOf, reading } from '../../operations.ts';
+import type { Send } from '../../transport.ts';
+
+export type UserFilters = Filters['listUsers'];
+export type UserCommentFilters = Filters['listCommentsOfUser'];
+
+export const users = (send: Send) => ({
+  list: listing(send, 'listUsers'),
+  deleted: deletions(send, 'listUsers'),
+  get: reading(send, 'getUser'),
+  /** Creates or updates a user, found by `externalId`, then by `email`. */
+  upsert: creating(send, 'upsertUser'),
+  /** Changes what is sent; null clears. */
+  update: editing(send, 'updateUser'),
+  /** Erases the person; what they wrote and voted for stays. */
+  delete: acting(send, 'deleteUser'),
+  /** The posts that this person wrote. */
+  posts: listingOf(send, 'listPostsOfUser'),
+  comments: listingOf(send, 'listCommentsOfUser'),
+  votes: listingOf(send, 'listVotesOfUser'),
+  /** All data about one person. */
+  export: reading(send, 'exportUser'),
+});
+
+export type Users = ReturnType<typeof users>;

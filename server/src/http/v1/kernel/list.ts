@@ -1,0 +1,118 @@
+// A list of the API as a table: filters, sorts, includes and shape. Its parser, its documentation, its page schema and
+// the client's types are made from it.
+
+import Type, { type Static, type TSchema } from 'typebox';
+import type { Page, PageRequest } from '../../../domain/page.ts';
+import { oneOf, pageExample, pageFields, pageName, pageOf, pageParameters } from '../../../shapes/common.ts';
+import { success } from '../../answers.ts';
+import { envelope, pageBody } from '../../envelope.ts';
+import { type Filters, type FilterValues, filterTable } from '../../filters.ts';
+import type { IncludeTable } from '../../includes.ts';
+import { type KeyShape, type Query, readPage, readSort } from '../../vocabulary.ts';
+import { type ApiRequest, type Operation, operation } from './operation.ts';
+
+/** What a caller asks of a list. */
+export interface Asked<F extends Filters, Sort extends string, Include extends string> {
+  filters: FilterValues<F>;
+  sort: Sort;
+  includes: Include[];
+  page: PageRequest;
+}
+
+export interface ListDeclaration<
+  Params extends TSchema,
+  F extends Filters,
+  Sort extends string,
+  Include extends string,
+  T,
+> {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: readonly string[];
+  params?: Params;
+  /** The name of the list in an answer. */
+  plural: string;
+  /** The named shape of its things. */
+  shape: string;
+  example: object;
+  filters: F;
+  filterExamples: readonly string[];
+  /** Each order with what its sort keys hold. The first is the default; a single one is not documented. */
+  sorts: Record<Sort, KeyShape>;
+  sortNote?: string;
+  includes?: IncludeTable<Include>;
+  read(request: ApiRequest<Static<Params>>, asked: Asked<F, Sort, Include>): Promise<Page<T>>;
+  present(item: T): object;
+}
+
+export function list<
+  F extends Filters,
+  Sort extends string,
+  T,
+  Include extends string = never,
+  Params extends TSchema = TSchema,
+>(declared: ListDeclaration<Params, F, Sort, Include, T>): Operation {
+  const { operationId, summary, description, tags, params, plural, example, includes } = declared;
+  const filters = filterTable(declared.filters, declared.filterExamples);
+  const order = orderOf(declared.sorts);
+  const { answerInstead } = Object.values(declared.filters).find((filter) => filter.answerInstead) ?? {};
+  const page = pageOf(plural, declared.shape);
+  const data = Type.Ref(pageName(declared.shape));
+  return operation<Params>({
+    operationId,
+    summary,
+    description,
+    tags,
+    ...(params && { params }),
+    query: {
+      filters: filters.parameter,
+      ...order.parameter(declared.sortNote),
+      ...pageParameters,
+      ...(includes && { include: includes.parameter }),
+    },
+    responses: {
+      200: success(
+        `A page of ${nounsOf(plural)}.`,
+        answerInstead === undefined ? data : orTombstones(data, plural),
+        pageExample(plural, example),
+        'read',
+      ),
+    },
+    shapes: [page],
+    errors: params === undefined ? ['BAD_REQUEST'] : ['BAD_REQUEST', 'NOT_FOUND'],
+    async handler(request) {
+      const other = await answerInstead?.(request, plural);
+      if (other !== undefined) return envelope(request, other);
+      const sort = order.read(request.query);
+      const found = await declared.read(request, {
+        filters: await filters.read(request),
+        sort,
+        includes: includes?.read(request.query) ?? [],
+        page: readPage(request.query, sort, declared.sorts[sort]),
+      });
+      return envelope(request, pageBody(plural, found, sort, declared.present));
+    },
+  });
+}
+
+/** The order a request asks for, and its parameter where there are several to choose from. */
+function orderOf<Sort extends string>(sorts: Record<Sort, KeyShape>) {
+  // A record has the keys of its type and no others.
+  const names = Object.keys(sorts) as Sort[];
+  const [byDefault] = names;
+  if (byDefault === undefined) throw new Error('A list needs an order.');
+  return {
+    parameter: (description?: string) =>
+      names.length > 1 && {
+        sortBy: Type.Optional(oneOf(names, { default: byDefault, ...(description && { description }) })),
+      },
+    read: (query: Query): Sort => readSort(query, names, byDefault),
+  };
+}
+
+/** `statusChanges` as documentation says it: status changes. */
+const nounsOf = (plural: string): string => plural.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const orTombstones = (page: TSchema, plural: string) =>
+  Type.Unsafe<object>({ anyOf: [page, Type.Object(pageFields(plural, 'Tombstone'))] });
