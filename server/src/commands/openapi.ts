@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { compose, openEngines } from '../compose.ts';
 import { pagesDir, readConfig, version } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
+import { consoleDocument } from '../http/console/document.ts';
 import { guarded, print } from './command.ts';
 
 async function printOpenapi(): Promise<void> {
@@ -19,7 +20,7 @@ async function printOpenapi(): Promise<void> {
     const surroundings = { config, engines, clock: systemClock, log, version, publicUrl: () => '', pagesDir };
     const { app } = await compose(surroundings);
     await app.ready();
-    print(JSON.stringify(app.swagger(), null, 2));
+    printDocument(app.swagger());
     await app.close();
     await engines.store.close();
   } finally {
@@ -29,5 +30,14 @@ async function printOpenapi(): Promise<void> {
 
 export const openapiCommand = defineCommand({
   meta: { name: 'openapi', description: 'Print the OpenAPI document' },
-  run: guarded(printOpenapi),
+  args: {
+    console: {
+      type: 'boolean',
+      default: false,
+      description: "Print the document of the console's own endpoints, which are no part of the API",
+    },
+  },
+  run: guarded(async ({ args }) => (args.console ? printDocument(consoleDocument()) : printOpenapi())),
 });
+
+const printDocument = (document: object): void => print(JSON.stringify(document, null, 2));
