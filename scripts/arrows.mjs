@@ -55,6 +55,8 @@ const fences = {
   'openid-client': ['engines/sign-in/oidc.ts'],
   'markdown-it': ['domain/rich-text/'],
   htmlparser2: ['domain/rich-text/'],
+  'content-disposition': ['http/files.ts'],
+  'lru-cache': ['http/answer-cache.ts', 'app/kernel/page-starts.ts', 'app/team/insights.ts'],
   'file-type': ['app/files/media.ts'],
   'image-size': ['app/files/measuring.ts'],
 };

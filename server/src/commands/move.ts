@@ -3,11 +3,12 @@
 import { defineCommand } from 'citty';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
+import { counted, plural } from '../domain/count.ts';
 import { badField } from '../domain/failure.ts';
 import { guarded, print } from './command.ts';
 import { abandonMove, type Moved, type MoveWatch, move } from './move-steps.ts';
 import { databaseForms, planMove } from './move-target.ts';
-import { grouped, type Progress, progressOn } from './progress.ts';
+import { type Progress, progressOn } from './progress.ts';
 
 export const moveCommand = defineCommand({
   meta: { name: 'move', description: 'Take the installation to another database, or its files elsewhere' },
@@ -61,11 +62,12 @@ export const moveCommand = defineCommand({
 function summary({ rows, files, wasFinished }: Moved): string {
   if (wasFinished) return 'The move was finished already: nothing was left to do,';
   const parts = [
-    ...(rows === undefined ? [] : [`${grouped(rows)} rows`]),
-    ...(files === undefined ? [] : [`${grouped(files.present)} files`]),
+    ...(rows === undefined ? [] : [counted(rows, 'row')]),
+    ...(files === undefined ? [] : [counted(files.present, 'file')]),
   ];
   const lost = files?.lost.length ?? 0;
-  return `Moved ${parts.join(' and ')}${lost === 0 ? '' : `, without ${grouped(lost)} that were lost already,`}`;
+  const without = `, without ${counted(lost, 'file')} that ${plural(lost, 'was', 'were')} already lost,`;
+  return `Moved ${parts.join(' and ')}${lost === 0 ? '' : without}`;
 }
 
 /** One thing after the other, each with a line of its own. */

@@ -4,10 +4,11 @@ import { defineCommand } from 'citty';
 import { openMigrated, operatorOf } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
+import { counted } from '../domain/count.ts';
 import { idMinter } from '../domain/id.ts';
 import { seed, seededPosts, seededUntil } from '../seed/seed.ts';
 import { guarded, print, workspaceArg } from './command.ts';
-import { grouped, progressOn } from './progress.ts';
+import { progressOn } from './progress.ts';
 
 export const seedCommand = defineCommand({
   meta: { name: 'seed', description: 'Fill a workspace with realistic demo data' },
@@ -41,10 +42,10 @@ export const seedCommand = defineCommand({
       ).finally(progress.end);
       const seconds = ((systemClock.now() - startedAt) / 1000).toFixed(1);
       const counts = [
-        `${grouped(seeded.posts)} posts`,
-        `${grouped(seeded.votes)} votes`,
-        `${grouped(seeded.comments)} comments`,
-        `${grouped(seeded.people)} people`,
+        counted(seeded.posts, 'post'),
+        counted(seeded.votes, 'vote'),
+        counted(seeded.comments, 'comment'),
+        counted(seeded.people, 'person', 'people'),
       ];
       print(`Seeded "${args.workspace}" with ${counts.join(', ')} in ${seconds} s.`);
     } finally {

@@ -1,6 +1,7 @@
 // The endpoints that the console's pages use beside the API: a table of contents, and what all of them share. Not part
 // of the public API: they change with the pages.
 
+import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, forbidden } from '../../domain/failure.ts';
 import { namedWorkspace, personOf } from '../admission.ts';
@@ -58,6 +59,7 @@ export const consoleTable: readonly ConsoleRow[] = [
 
 export async function consoleApi(app: FastifyInstance, options: ConsoleApiOptions): Promise<void> {
   const { console, cookies } = options;
+  await app.register(fastifyCookie);
 
   const letIn: Record<Door, (request: FastifyRequest) => Promise<void>> = {
     async 'signed-in'(request) {
