@@ -55,6 +55,8 @@ const fences = {
   'openid-client': ['engines/sign-in/oidc.ts'],
   'markdown-it': ['domain/rich-text/'],
   htmlparser2: ['domain/rich-text/'],
+  'content-disposition': ['http/files.ts'],
+  'lru-cache': ['http/answer-cache.ts', 'app/kernel/page-starts.ts', 'app/team/insights.ts'],
   'file-type': ['app/files/media.ts'],
   'image-size': ['app/files/measuring.ts'],
 };
@@ -167,7 +169,8 @@ const consoleArrows = {
   texts: [],
   theme: [],
   parts: ['texts', 'data'],
-  data: [],
+  generated: [],
+  data: ['generated'],
   app: ['data', 'parts', 'texts', 'pages'],
   pages: ['data', 'parts', 'texts'],
   '.': ['app', 'data', 'texts', 'theme'],

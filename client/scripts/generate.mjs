@@ -1,16 +1,18 @@
-// Writes what the client knows of the API from ../openapi.json: the types of every operation, the filters and includes
-// of every list, and for the running program method, path and plural. With --check it writes nothing and fails when
-// the files are stale.
+// Writes what a client knows about an API from its OpenAPI document: the types of every operation, its method and path
+// and, for the public API, the filters, includes and items of every list. Done for the public API and for the
+// console's own endpoints. With --check it writes nothing and fails when the files are stale.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 
-const client = dirname(dirname(fileURLToPath(import.meta.url)));
-const folder = join(client, 'src', 'generated');
-const notice =
-  '// Written by scripts/generate.mjs from openapi.json; run `npm run openapi` instead of editing.\n\n';
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const targets = [
+  { document: 'openapi.json', folder: 'client/src/generated', hasLists: true },
+  { document: 'console/openapi.json', folder: 'console/src/generated' },
+];
+const notice = '// Written by client/scripts/generate.mjs; run `npm run openapi` instead of editing.\n\n';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -110,27 +112,36 @@ function listsOf(document) {
   ].join('\n');
 }
 
-const document = JSON.parse(readFileSync(join(client, '..', 'openapi.json'), 'utf8'));
-const files = {
-  'openapi.ts': await typesOf(document),
-  'routes.ts': routesOf(document),
-  'lists.ts': listsOf(document),
-};
+async function filesOf(target) {
+  const document = JSON.parse(readFileSync(join(root, target.document), 'utf8'));
+  const texts = {
+    'openapi.ts': await typesOf(document),
+    'routes.ts': routesOf(document),
+    ...(target.hasLists && { 'lists.ts': listsOf(document) }),
+  };
+  return Object.entries(texts).map(([name, text]) => ({ path: join(target.folder, name), text }));
+}
+
+function isStale({ path, text }) {
+  try {
+    return readFileSync(join(root, path), 'utf8') !== text;
+  } catch (error) {
+    if (error.code === 'ENOENT') return true;
+    throw error;
+  }
+}
+
+const files = (await Promise.all(targets.map(filesOf))).flat();
 
 if (process.argv.includes('--check')) {
-  const stale = Object.keys(files).filter((name) => {
-    try {
-      return readFileSync(join(folder, name), 'utf8') !== files[name];
-    } catch (error) {
-      if (error.code === 'ENOENT') return true;
-      throw error;
-    }
-  });
+  const stale = files.filter(isStale).map(({ path }) => path);
   if (stale.length > 0) {
-    process.stderr.write(`Stale in client/src/generated: ${stale.join(', ')}. Run "npm run openapi".\n`);
+    process.stderr.write(`Stale: ${stale.join(', ')}. Run "npm run openapi".\n`);
     process.exit(1);
   }
 } else {
-  mkdirSync(folder, { recursive: true });
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
 }

@@ -136,64 +136,29 @@ export interface Surroundings {
   sweeps?: SweepRecord;
 }
 
-export async function compose({
-  config,
-  engines,
-  clock,
-  log,
-  version,
-  publicUrl,
-  pagesDir,
-  started = Promise.resolve(),
-  sweeps = sweepRecord(clock),
-}: Surroundings): Promise<Program> {
+export async function compose(surroundings: Surroundings): Promise<Program> {
+  const { config, engines, clock, log, version, publicUrl, pagesDir } = surroundings;
+  const { started = Promise.resolve(), sweeps = sweepRecord(clock) } = surroundings;
   const { store, files } = engines;
-  const mintId = idMinter(clock, 'live');
-  const mintTestId = idMinter(clock, 'test');
-  const effects = effectRunner((error) => log.error({ err: error }, 'something after a transaction failed'));
-  const starts = pageStarts();
-  const live: Deps = {
-    store,
-    files,
-    clock,
-    mintId,
-    pageStarts: starts,
-    ...effects,
-    onScheduled: () => publishing.wake(),
-  };
+  const logged = (what: string) => (error: unknown) => log.error({ err: error }, what);
+  const { live, test } = depsOf(surroundings, () => publishing.wake());
+  const { mintId } = live;
   const publishing = publisher(live, {
     onPublished: (count) => log.info({ count }, 'published scheduled changelogs'),
-    onFault: (error) => log.error({ err: error }, 'publishing failed'),
+    onFault: logged('publishing failed'),
   });
-  const test = {
-    store: testModeStore(store, mintTestId, clock),
-    files: discardFiles(),
-    clock,
-    mintId: mintTestId,
-    pageStarts: starts,
-    ...effects,
-  };
   const shared = await sharedLimiter(config, clock, log);
   const limiter = shared ?? memoryLimiter(clock);
-  const admitted = access({
-    store,
-    limiter,
-    clock,
-    limits: config.limits,
-    onFault: (error) => log.error({ err: error }, 'the use of a key could not be noted'),
-  });
-  const recording = requestRecorder({
-    store,
-    clock,
-    mintId,
-    onFault: (error) => log.error({ err: error }, 'requests could not be noted'),
-  });
+  const { limits } = config;
+  const onFault = logged('the use of a key could not be noted');
+  const admitted = access({ store, limiter, clock, limits, onFault });
+  const recording = requestRecorder({ store, clock, mintId, onFault: logged('requests could not be noted') });
   const console = consoleOf({
     ...live,
     limiter,
     passwords: argon2Passwords(),
     federation: federationOf(config),
-    onFault: (error) => log.error({ err: error }, 'the use of a session could not be noted'),
+    onFault: logged('the use of a session could not be noted'),
   });
   const app = await buildServer({
     version,
@@ -202,11 +167,11 @@ export async function compose({
     mintId,
     access: admitted,
     wirings: { live: wiring(live, config.uploads), test: wiring(test, config.uploads) },
-    limits: config.limits,
+    limits,
     uploads: config.uploads,
     trustProxy: config.trustProxy,
     maxConnections: config.maxConnections,
-    // It is this process that they would keep busy, so it counts for itself.
+    // Page limits protect this process, so it counts for itself.
     visitors: visitors(memoryLimiter(clock), config.pageLimit),
     publicUrl,
     console,
@@ -227,6 +192,23 @@ export async function compose({
   app.addHook('onClose', async () => shared?.close());
   const idle = async () => void (await Promise.all([admitted.idle(), console.sessions.idle()]));
   return { app, publishing, recording, idle };
+}
+
+/** What use cases work with under a live key, and under a test key, where nothing is kept. */
+function depsOf({ engines, clock, log }: Surroundings, onScheduled: () => void): { live: Deps; test: Deps } {
+  const { store, files } = engines;
+  const mintTestId = idMinter(clock, 'test');
+  const effects = effectRunner((error) => log.error({ err: error }, 'something after a transaction failed'));
+  const shared = { clock, pageStarts: pageStarts(), ...effects };
+  return {
+    live: { ...shared, store, files, mintId: idMinter(clock, 'live'), onScheduled },
+    test: {
+      ...shared,
+      store: testModeStore(store, mintTestId, clock),
+      files: discardFiles(),
+      mintId: mintTestId,
+    },
+  };
 }
 
 /** Only what lies on a disk: a node can serve without S3, and all nodes would be unready at once. */

@@ -1,38 +1,11 @@
 // API keys of the workspace.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { callConsole } from './console-api.ts';
+import { type BodyOf, type ConsoleShapes, callConsole } from './console-api.ts';
 
-export interface ApiKey {
-  id: string;
-  name: string;
-  mode: 'live' | 'test';
-  last4: string;
-  createdAt: string;
-  /** The name of whoever made it; null when the operator did. */
-  createdBy: string | null;
-  createdById: string | null;
-  creatorHasLeft: boolean;
-  lastUsedAt: string | null;
-  expiresAt: string | null;
-  revokedAt: string | null;
-  /** 24 hours, the oldest first. */
-  requests24h: number[];
-  errors24h: number;
-  limited24h: number;
-}
-
-export interface MintedKey {
-  key: ApiKey;
-  /** Shown once, kept nowhere. */
-  secret: string;
-}
-
-export interface KeyFields {
-  name: string;
-  mode: 'live' | 'test';
-  expiresAt?: string;
-}
+export type ApiKey = ConsoleShapes['ApiKey'];
+export type MintedKey = ConsoleShapes['NewApiKey'];
+export type KeyFields = BodyOf<'createKey'>;
 
 export const keysKey = ['keys'] as const;
 
@@ -42,7 +15,7 @@ export const isUsable = ({ revokedAt, expiresAt }: ApiKey): boolean =>
 export const useKeys = () =>
   useQuery({
     queryKey: keysKey,
-    queryFn: async ({ signal }) => (await callConsole<{ keys: ApiKey[] }>('GET', '/keys', { signal })).keys,
+    queryFn: async ({ signal }) => (await callConsole('listKeys', { signal })).keys,
     refetchInterval: 30_000,
   });
 
@@ -56,13 +29,11 @@ function useKeyChange<Input, Output>(change: (input: Input) => Promise<Output>) 
   });
 }
 
-export const useCreateKey = () =>
-  useKeyChange((body: KeyFields) => callConsole<MintedKey>('POST', '/keys', { body }));
+export const useCreateKey = () => useKeyChange((body: KeyFields) => callConsole('createKey', { body }));
 
 export const useRollKey = () =>
   useKeyChange(({ id, overlapHours }: { id: string; overlapHours: number }) =>
-    callConsole<MintedKey>('POST', `/keys/${id}/roll`, { body: { overlapHours } }),
+    callConsole('rollKey', { path: { id }, body: { overlapHours } }),
   );
 
-export const useRevokeKey = () =>
-  useKeyChange((id: string) => callConsole<{ id: string; revokedAt: string }>('DELETE', `/keys/${id}`));
+export const useRevokeKey = () => useKeyChange((id: string) => callConsole('revokeKey', { path: { id } }));

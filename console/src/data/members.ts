@@ -1,41 +1,22 @@
 // Members and invites of the workspace, the workspace itself, and the person's own account.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { callConsole } from './console-api.ts';
+import { type BodyOf, type ConsoleShapes, callConsole } from './console-api.ts';
 import { keysKey } from './keys.ts';
-import { type Role, type Session, sessionQuery } from './session.ts';
+import { type Role, sessionQuery } from './session.ts';
 
-export interface Member {
-  id: string;
-  name: string;
-  email: string;
-  role: Role;
-  createdAt: string;
-  lastSeenAt: string | null;
-}
-
-export interface Invite {
-  id: string;
-  email: string;
-  role: Role;
-  createdAt: string;
-  expiresAt: string;
-}
-
-export interface Workspace {
-  id: string;
-  slug: string;
-  name: string;
-  createdAt: string;
-}
+export type Member = ConsoleShapes['Member'];
+export type Invite = ConsoleShapes['Invite'];
+export type Workspace = ConsoleShapes['Workspace'];
+export type SignedIn = ConsoleShapes['SignedInDevice'];
+export type AccountChange = BodyOf<'updateAccount'>;
 
 const membersKey = ['members'] as const;
 
 export const useMembers = () =>
   useQuery({
     queryKey: membersKey,
-    queryFn: ({ signal }) =>
-      callConsole<{ members: Member[]; invites: Invite[] }>('GET', '/members', { signal }),
+    queryFn: ({ signal }) => callConsole('listMembers', { signal }),
   });
 
 /** The person's own role may have changed. */
@@ -54,33 +35,31 @@ function useMembersChange<Input, Output>(change: (input: Input) => Promise<Outpu
 
 export const useChangeRole = () =>
   useMembersChange(({ id, role }: { id: string; role: Role }) =>
-    callConsole<unknown>('PATCH', `/members/${id}`, { body: { role } }),
+    callConsole('updateMember', { path: { id }, body: { role } }),
   );
 
 /** Keys that the person made go on working unless they are revoked with the removal. */
 export const useRemoveMember = () =>
   useMembersChange(({ id, revokeKeys }: { id: string; revokeKeys: boolean }) =>
-    callConsole<{ keysRevoked: number }>('DELETE', `/members/${id}?revokeKeys=${revokeKeys}`),
+    callConsole('removeMember', { path: { id }, query: { revokeKeys } }),
   );
 
 export const useInvite = () =>
-  useMembersChange((body: { email: string; role: Role }) =>
-    callConsole<Invite & { url: string }>('POST', '/invites', { body }),
-  );
+  useMembersChange((body: BodyOf<'createInvite'>) => callConsole('createInvite', { body }));
 
 export const useRevokeInvite = () =>
-  useMembersChange((id: string) => callConsole<unknown>('DELETE', `/invites/${id}`));
+  useMembersChange((id: string) => callConsole('revokeInvite', { path: { id } }));
 
 export const useWorkspace = () =>
   useQuery({
     queryKey: ['workspace'],
-    queryFn: ({ signal }) => callConsole<Workspace>('GET', '/workspace', { signal }),
+    queryFn: ({ signal }) => callConsole('getWorkspace', { signal }),
   });
 
 export const useRenameWorkspace = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (name: string) => callConsole<Workspace>('PATCH', '/workspace', { body: { name } }),
+    mutationFn: (name: string) => callConsole('updateWorkspace', { body: { name } }),
     onSuccess: (workspace) => {
       queryClient.setQueryData(['workspace'], workspace);
       return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
@@ -88,20 +67,10 @@ export const useRenameWorkspace = () => {
   });
 };
 
-export interface SignedIn {
-  id: string;
-  createdAt: string;
-  lastSeenAt: string;
-  userAgent: string | null;
-  address: string | null;
-  isCurrent: boolean;
-}
-
 export const useSessions = () =>
   useQuery({
     queryKey: ['sessions'],
-    queryFn: async ({ signal }) =>
-      (await callConsole<{ sessions: SignedIn[] }>('GET', '/sessions', { signal })).sessions,
+    queryFn: async ({ signal }) => (await callConsole('listSessions', { signal })).sessions,
   });
 
 /** One of them, or without an id all but this one. */
@@ -109,21 +78,15 @@ export const useEndSessions = () => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string | undefined) =>
-      callConsole<{ ended: number }>('DELETE', id === undefined ? '/sessions' : `/sessions/${id}`),
+      id === undefined ? callConsole('endOtherSessions', {}) : callConsole('endSession', { path: { id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['sessions'] }),
   });
 };
 
-export interface AccountChange {
-  name?: string;
-  locale?: string;
-  password?: { current: string; next: string };
-}
-
 export const useChangeAccount = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: AccountChange) => callConsole<Session>('PATCH', '/account', { body }),
+    mutationFn: (body: AccountChange) => callConsole('updateAccount', { body }),
     // A wrong current password may be answered with 401 and is no end of the session.
     meta: { isAccess: true },
     onSuccess: (session) => {

@@ -12,7 +12,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { earshot } from './client.ts';
-import { callConsole } from './console-api.ts';
+import { type ConsoleShapes, callConsole } from './console-api.ts';
 import type { FeedbackSearch } from './feedback-search.ts';
 
 /** Without the description, which no row shows and which would fill the memory of a long list. */
@@ -91,11 +91,7 @@ export const useMergedPosts = (id: string) =>
     getNextPageParam: (page) => page.next ?? undefined,
   });
 
-export interface MatchCount {
-  count: number;
-  /** There are more than can be changed at once. */
-  isMore: boolean;
-}
+export type MatchCount = ConsoleShapes['MatchCount'];
 
 /** How many posts the list has in all; asked when somebody selects all of it. */
 export const useMatchCount = (search: FeedbackSearch, isAsked: boolean) => {
@@ -109,8 +105,7 @@ export const useMatchCount = (search: FeedbackSearch, isAsked: boolean) => {
   ].join(';');
   return useQuery({
     queryKey: ['posts', 'count', filters],
-    queryFn: ({ signal }) =>
-      callConsole<MatchCount>('GET', `/posts/count?${new URLSearchParams({ filters })}`, { signal }),
+    queryFn: ({ signal }) => callConsole('countPosts', { query: { filters }, signal }),
     enabled: isAsked,
   });
 };

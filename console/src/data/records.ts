@@ -3,21 +3,9 @@
 import type { AuditEntry } from '@earshot/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { earshot } from './client.ts';
-import { callConsole } from './console-api.ts';
+import { type ConsoleShapes, callConsole } from './console-api.ts';
 
-export interface RequestRecord {
-  requestId: string;
-  at: string;
-  keyId: string | null;
-  keyName: string | null;
-  /** Somebody at the console, where no key asked. */
-  account: { id: string; name: string | null } | null;
-  method: string;
-  path: string;
-  status: number;
-  durationMs: number;
-  errorCode: string | null;
-}
+export type RequestRecord = ConsoleShapes['RequestRecord'];
 
 export interface RequestFilters {
   requestId?: string | undefined;
@@ -28,15 +16,8 @@ export interface RequestFilters {
 export const useRequests = (filters: RequestFilters) =>
   useInfiniteQuery({
     queryKey: ['requests', filters],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ limit: '50' });
-      for (const [name, value] of Object.entries({ ...filters, after: pageParam })) {
-        if (value !== undefined && value !== '') query.set(name, value);
-      }
-      return callConsole<{ requests: RequestRecord[]; next: string | null }>('GET', `/requests?${query}`, {
-        signal,
-      });
-    },
+    queryFn: ({ pageParam, signal }) =>
+      callConsole('listRequests', { query: { ...filters, limit: 50, after: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     // New requests appear as they happen, as long as only the first page is shown.
@@ -59,25 +40,11 @@ export const useAuditLog = ({ objectId, actorId }: AuditFilter) =>
     getNextPageParam: (page) => page.next ?? undefined,
   });
 
-export interface Insights {
-  days: {
-    date: string;
-    posts: number;
-    votes: number;
-    comments: number;
-    requests: number;
-    errors: number;
-    limited: number;
-  }[];
-  byStatus: { id: string; name: string; color: string; count: number }[];
-  byType: { id: string; name: string; color: string; count: number }[];
-  movers: { post: { id: string; title: string; votesCount: number }; votes7d: number }[];
-  byKey: { id: string; name: string; requests: number; errors: number; limited: number }[];
-}
+export type Insights = ConsoleShapes['Insights'];
 
 export const useInsights = (days: 7 | 30 | 90) =>
   useQuery({
     queryKey: ['insights', days],
-    queryFn: ({ signal }) => callConsole<Insights>('GET', `/insights?days=${days}`, { signal }),
+    queryFn: ({ signal }) => callConsole('getInsights', { query: { days }, signal }),
     staleTime: 60_000,
   });

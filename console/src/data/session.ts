@@ -3,47 +3,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { chooseWorkspace, chosenWorkspace } from './client.ts';
-import { callConsole } from './console-api.ts';
+import { type BodyOf, type ConsoleShapes, callConsole } from './console-api.ts';
 import { isStatus } from './query-client.ts';
 
-export type Role = 'owner' | 'admin' | 'member';
-
-export interface WorkspaceRef {
-  id: string;
-  slug: string;
-  name: string;
-  role: Role;
-}
-
-export interface Session {
-  account: { id: string; name: string; email: string; locale: string | null };
-  /** With the author of what nobody is named for, who is nobody to erase. */
-  workspace: WorkspaceRef & { ownUserId: string };
-  workspaces: WorkspaceRef[];
-  /** How the outside reaches the server: where its files are. */
-  publicUrl: string;
-  uploads: UploadLimits;
-}
-
-export interface UploadLimits {
-  maxFiles: number;
-  /** For a PDF too. */
-  maxImageBytes: number;
-  maxVideoBytes: number;
-}
-
-export interface SignInMethods {
-  password: boolean;
-  oidc: { label: string } | null;
-  needsSetup: boolean;
-}
-
-export interface Invitation {
-  email: string;
-  workspace: { name: string };
-  /** The name of whoever is signed in here, when they can join without a password. */
-  joinsAs: string | null;
-}
+export type Session = ConsoleShapes['Session'];
+export type UploadLimits = ConsoleShapes['UploadLimits'];
+export type Role = Session['workspace']['role'];
 
 /** Keeps this tab in the workspace, even if the person switches in another tab. */
 function settledIn(session: Session): Session {
@@ -52,7 +17,7 @@ function settledIn(session: Session): Session {
 }
 
 async function readSession(signal?: AbortSignal): Promise<Session> {
-  const read = () => callConsole<Session>('GET', '/session', { signal });
+  const read = () => callConsole('getSession', { signal });
   try {
     return settledIn(await read());
   } catch (error) {
@@ -90,15 +55,14 @@ export function useMayAdminister(): boolean {
 export const useSignInMethods = () =>
   useQuery({
     queryKey: ['sign-in-methods'],
-    queryFn: ({ signal }) => callConsole<SignInMethods>('GET', '/sign-in-methods', { signal }),
+    queryFn: ({ signal }) => callConsole('getSignInMethods', { signal }),
     meta: { isAccess: true },
   });
 
 export const useSetup = (token: string) =>
   useQuery({
     queryKey: ['setup', token],
-    queryFn: ({ signal }) =>
-      callConsole<{ workspace: { name: string } }>('GET', `/setup/${encodeURIComponent(token)}`, { signal }),
+    queryFn: ({ signal }) => callConsole('getSetup', { path: { token }, signal }),
     meta: { isAccess: true },
     refetchOnWindowFocus: false,
   });
@@ -106,8 +70,7 @@ export const useSetup = (token: string) =>
 export const useInvitation = (token: string) =>
   useQuery({
     queryKey: ['invitation', token],
-    queryFn: ({ signal }) =>
-      callConsole<Invitation>('GET', `/invites/${encodeURIComponent(token)}`, { signal }),
+    queryFn: ({ signal }) => callConsole('getInvitation', { path: { token }, signal }),
     meta: { isAccess: true },
     refetchOnWindowFocus: false,
   });
@@ -129,25 +92,20 @@ function useEntering<Fields>(enter: (fields: Fields) => Promise<Session>) {
   });
 }
 
-export const useSignIn = () =>
-  useEntering((body: { email: string; password: string }) =>
-    callConsole<Session>('POST', '/session', { body }),
-  );
+export const useSignIn = () => useEntering((body: BodyOf<'signIn'>) => callConsole('signIn', { body }));
 
 export const useFinishSetup = (token: string) =>
-  useEntering((body: { name: string; email: string; password: string }) =>
-    callConsole<Session>('POST', `/setup/${encodeURIComponent(token)}`, { body }),
-  );
+  useEntering((body: BodyOf<'finishSetup'>) => callConsole('finishSetup', { path: { token }, body }));
 
 export const useAcceptInvitation = (token: string) =>
-  useEntering((body: { name?: string; password?: string }) =>
-    callConsole<Session>('POST', `/invites/${encodeURIComponent(token)}`, { body }),
+  useEntering((body: BodyOf<'acceptInvitation'>) =>
+    callConsole('acceptInvitation', { path: { token }, body }),
   );
 
 export const useSignOut = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => callConsole<{ signedOut: boolean }>('DELETE', '/session'),
+    mutationFn: () => callConsole('signOut', {}),
     onSuccess: () => {
       chooseWorkspace(undefined);
       queryClient.clear();

@@ -6,6 +6,7 @@ import { type MovedFiles, moveFiles } from '../app/files/moving-files.ts';
 import { claimInstallation, openDatabase, openFiles, unusable } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../domain/clock.ts';
+import { counted, grouped, plural } from '../domain/count.ts';
 import { conflict } from '../domain/failure.ts';
 import type { Dialect, Purpose } from '../engines/sql/kernel/dialect.ts';
 import { versionsOf } from '../engines/sql/migrations/schema-version.ts';
@@ -144,13 +145,15 @@ async function copyFiles(
   if (lost.length > 0 && !leaveLostFiles) {
     const shown = [...lost.slice(0, lostShown), ...(lost.length > lostShown ? ['…'] : [])];
     throw conflict(
-      `The source lacks ${lost.length} of ${total} files, or has them with other bytes than were uploaded:\n` +
+      `${counted(lost.length, 'file')} of ${grouped(total)} ${plural(lost.length, 'is', 'are')} missing or damaged in the source:\n` +
         `${shown.map((key) => `  ${key}`).join('\n')}\n` +
         'Put them back, or run the same command with --leave-lost-files.',
     );
   }
   if (present + lost.length !== total) {
-    throw conflict(`The target has ${present} files, and should have ${total - lost.length}.`);
+    throw conflict(
+      `The target has ${counted(present, 'file')}, and should have ${grouped(total - lost.length)}.`,
+    );
   }
   return moved;
 }

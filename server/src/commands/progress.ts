@@ -1,6 +1,7 @@
-// How far a long command has come, for the person who waits for it.
+// The progress of a long command, for the person who waits for it.
 
 import { systemClock } from '../domain/clock.ts';
+import { grouped } from '../domain/count.ts';
 
 export interface Progress {
   show(done: number): void;
@@ -11,16 +12,14 @@ export interface ProgressPlan {
   total: number;
   /** What is counted, as in `posts`. */
   what: string;
-  /** How many lines are written in all where lines cannot be redrawn. */
+  /** How many lines to write in total where a line cannot be redrawn. */
   lines: number;
 }
 
 const barWidth = 30;
 const redrawMs = 100;
 
-export const grouped = (count: number): string => count.toLocaleString('en-US');
-
-/** A bar that redraws itself on a terminal; elsewhere a line now and then. */
+/** A progress bar on a terminal; elsewhere a few lines. */
 export function progressOn(
   stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
   { total, what, lines }: ProgressPlan,

@@ -1,9 +1,10 @@
 // The process: opens the engines, serves, publishes on time, sweeps now and then, and stops cleanly.
 
 import { setFlagsFromString } from 'node:v8';
+import { defineCommand } from 'citty';
 import { type Logger, pino } from 'pino';
 import { claimInstallation, compose, type Engines, openEngines, operatorOf } from '../compose.ts';
-import { type Config, pagesDir, version } from '../config.ts';
+import { type Config, pagesDir, readConfig, version } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
 import { isPlain } from '../http/console-credentials.ts';
 import { CannotServe, listen } from '../http/listening.ts';
@@ -11,6 +12,7 @@ import { sweep } from '../workers/sweep.ts';
 import { heldMessage } from '../workers/sweep-files.ts';
 import { type SweepRecord, sweepRecord } from '../workers/sweep-record.ts';
 import { rememberDatabase } from '../workers/witness.ts';
+import { guarded } from './command.ts';
 import { setupUrl, welcome } from './welcome.ts';
 
 const sweepEveryMs = 3_600_000;
@@ -28,7 +30,7 @@ const idleForMs = 3_000;
 const heapFlags = ['--max-semi-space-size=4', '--heap-growing-percent=60'];
 
 /** Serves until the process is told to stop. */
-export async function serve(config: Config): Promise<void> {
+async function serve(config: Config): Promise<void> {
   const claim = claimInstallation(config);
   if (claim === undefined) {
     throw new CannotServe(
@@ -182,3 +184,8 @@ const stopSignal = (log: Logger): Promise<NodeJS.Signals> =>
       });
     }
   });
+
+export const serveCommand = defineCommand({
+  meta: { name: 'serve', description: 'Migrate and serve' },
+  run: guarded(() => serve(readConfig(process.env))),
+});

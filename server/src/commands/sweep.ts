@@ -1,4 +1,5 @@
-// Sweeps now, beside a running server or without one. The only way to sweep files that the sweeper holds back.
+// `earshot sweep`: sweeps now, with or without a running server. Only this command can sweep files that the hourly
+// sweep refuses to touch.
 
 import { defineCommand } from 'citty';
 import { openEngines } from '../compose.ts';
@@ -7,30 +8,28 @@ import { systemClock } from '../domain/clock.ts';
 import { conflict } from '../domain/failure.ts';
 import { sweep } from '../workers/sweep.ts';
 import { heldMessage } from '../workers/sweep-files.ts';
+import { guarded, print } from './command.ts';
 
-type Guarded = <T>(run: (context: T) => Promise<void>) => (context: T) => Promise<void>;
-
-export const sweepCommand = (guarded: Guarded) =>
-  defineCommand({
-    meta: { name: 'sweep', description: 'Remove what nothing needs any more, as the server does every hour' },
-    args: {
-      force: {
-        type: 'boolean',
-        default: false,
-        description: 'Move files that the database does not name to the trash, however many they are',
-      },
+export const sweepCommand = defineCommand({
+  meta: { name: 'sweep', description: 'Remove data that is no longer needed, as the server does every hour' },
+  args: {
+    force: {
+      type: 'boolean',
+      default: false,
+      description: 'Move files that the database does not know to the trash, however many there are',
     },
-    run: guarded(async ({ args }: { args: { force: boolean } }) => {
-      const engines = await openEngines(readConfig(process.env));
-      try {
-        const { files } = await sweep({ ...engines, clock: systemClock }, { force: args.force });
-        const { trashed, restored, removed, held } = files;
-        process.stdout.write(
-          `Files moved to the trash: ${trashed}, restored from it: ${restored}, removed for good: ${removed}.\n`,
-        );
-        if (held !== undefined) throw conflict(heldMessage(held));
-      } finally {
-        await engines.store.close();
-      }
-    }),
-  });
+  },
+  run: guarded(async ({ args }) => {
+    const engines = await openEngines(readConfig(process.env));
+    try {
+      const { files } = await sweep({ ...engines, clock: systemClock }, { force: args.force });
+      const { trashed, restored, removed, held } = files;
+      print(
+        `Files moved to the trash: ${trashed}, restored from it: ${restored}, deleted permanently: ${removed}.`,
+      );
+      if (held !== undefined) throw conflict(heldMessage(held));
+    } finally {
+      await engines.store.close();
+    }
+  }),
+});

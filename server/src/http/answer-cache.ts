@@ -1,6 +1,7 @@
-// Answers that were sent, by the digest that stands for them, and those that are being made just now: whoever asks for
-// the same meanwhile waits for the one that is. A digest holds the workspace's revision, so that an entry is never
-// stale: after a change nobody asks for it again, and newer entries push it out.
+// Keeps answers by a digest, and lets concurrent requests for the same digest share one computation. A digest contains
+// the workspace's revision, so an entry is never stale: after a change nobody asks for it, and newer entries evict it.
+
+import { LRUCache } from 'lru-cache';
 
 export interface KeptAnswer {
   etag: string;
@@ -9,21 +10,20 @@ export interface KeptAnswer {
 
 export interface AnswerCache {
   /**
-   * What was sent for the digest, or will be by whoever is making it. Undefined when it has to be made: the first who
-   * is told so makes it for all who ask meanwhile, and must end that by `keep` or `giveUp`.
+   * The answer for the digest, waiting for it if another request is computing it. Undefined if there is none: the
+   * first caller to be told so computes it for all, and must call `keep` or `giveUp` in the end.
    */
   find(digest: string): Promise<KeptAnswer | undefined>;
   keep(digest: string, answer: KeptAnswer): void;
-  /** There will be no answer to share: those who wait for it make their own. */
+  /** There will be no answer to share: those who wait compute their own. */
   giveUp(digest: string): void;
 }
 
-/** A larger answer would push out too many others. */
+/** A larger answer would evict too many others. */
 export const maxAnswerBytes = 256 * 1024;
 
-/** With what the entry itself takes, so that many small answers are not free. */
+/** The overhead of an entry, so that many small answers are not free. */
 const entryBytes = 512;
-const sizeOf = ({ body }: KeptAnswer): number => body.length + entryBytes;
 
 /** An answer under way, and how to tell those who wait for it. */
 interface Making {
@@ -32,9 +32,12 @@ interface Making {
 }
 
 export function answerCache(maxBytes: number): AnswerCache {
-  const answers = new Map<string, KeptAnswer>();
+  const answers = new LRUCache<string, KeptAnswer>({
+    maxSize: maxBytes,
+    maxEntrySize: maxAnswerBytes + entryBytes,
+    sizeCalculation: ({ body }) => body.length + entryBytes,
+  });
   const underWay = new Map<string, Making>();
-  let bytes = 0;
 
   const end = (digest: string, answer?: KeptAnswer): void => {
     underWay.get(digest)?.end(answer);
@@ -44,27 +47,15 @@ export function answerCache(maxBytes: number): AnswerCache {
   return {
     async find(digest) {
       const answer = answers.get(digest);
-      if (answer !== undefined) {
-        // What was asked for last is at the end, and goes last.
-        answers.delete(digest);
-        answers.set(digest, answer);
-        return answer;
-      }
+      if (answer !== undefined) return answer;
       const making = underWay.get(digest);
       if (making === undefined) underWay.set(digest, newMaking());
       return making?.answer;
     },
     keep(digest, answer) {
-      // Also what is too large to be kept is there for those who wait.
+      // Those who wait get it even if it is too large to keep.
       end(digest, answer);
-      if (answer.body.length > maxAnswerBytes || answers.has(digest)) return;
-      answers.set(digest, answer);
-      bytes += sizeOf(answer);
-      for (const [oldest, oldestAnswer] of answers) {
-        if (bytes <= maxBytes) return;
-        answers.delete(oldest);
-        bytes -= sizeOf(oldestAnswer);
-      }
+      if (!answers.has(digest)) answers.set(digest, answer);
     },
     giveUp: (digest) => end(digest),
   };

@@ -1,21 +1,22 @@
-// How a person's browser says who it is: a cookie, which counts only together with a header that no page of another
-// origin can send (the defence against forged requests).
+// How a person's browser says who it is: a cookie, accepted only together with a header that no page of another origin
+// can send (the defense against cross-site request forgery).
 
+import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { knownDeviceLastsMs } from '../domain/known-device.ts';
 import { sessionLastsMs } from '../domain/session.ts';
 
 export interface ConsoleCookies {
-  /** The token of the session that the browser holds, whoever sends the request. */
+  /** The token of the browser's session, whichever page sends the request. */
   tokenOf(request: FastifyRequest): string | undefined;
-  /** Whether a page of ours sends this, as far as the browser tells. */
+  /** Whether a page of the console sends this, as far as the browser tells. */
   isFromConsole(request: FastifyRequest): boolean;
   set(reply: FastifyReply, token: string): void;
   clear(reply: FastifyReply): void;
-  /** What the browser is known by, whoever is signed in (`domain/known-device`). */
+  /** What identifies the browser, whoever is signed in (`domain/known-device`). */
   deviceOf(request: FastifyRequest): string | undefined;
   setDevice(reply: FastifyReply, token: string): void;
-  /** A cookie beside it that lives for minutes. */
+  /** Another cookie, which expires after some minutes. */
   setPassing(reply: FastifyReply, name: string, value: string): void;
   passingOf(request: FastifyRequest, name: string): string | undefined;
   clearPassing(reply: FastifyReply, name: string): void;
@@ -26,7 +27,7 @@ export const workspaceHeader = 'x-earshot-workspace';
 
 const passingSeconds = 600;
 
-/** Browsers keep secure cookies of this very machine without TLS too. */
+/** Browsers accept secure cookies from localhost without TLS too. */
 export function isPlain(publicUrl: string): boolean {
   if (!publicUrl.startsWith('http:')) return false;
   const { hostname } = new URL(publicUrl);
@@ -35,12 +36,9 @@ export function isPlain(publicUrl: string): boolean {
 
 export function consoleCookies(publicUrl: () => string): ConsoleCookies {
   const nameOf = (suffix = '') => `${isPlain(publicUrl()) ? '' : '__Host-'}earshot${suffix}`;
-  const attributes = () => `Path=/; HttpOnly; SameSite=Lax${isPlain(publicUrl()) ? '' : '; Secure'}`;
-  const write = (reply: FastifyReply, name: string, value: string, seconds: number): void => {
-    const before = reply.getHeader('set-cookie') ?? [];
-    const cookie = `${name}=${value}; Max-Age=${seconds}; ${attributes()}`;
-    reply.removeHeader('set-cookie');
-    for (const line of [before, cookie].flat()) reply.header('set-cookie', line);
+  const write = (reply: FastifyReply, name: string, value: string, maxAge: number): void => {
+    const secure = !isPlain(publicUrl());
+    reply.setCookie(name, value, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge });
   };
   return {
     tokenOf: (request) => cookieOf(request, nameOf()),
@@ -67,10 +65,6 @@ function isOwnOrigin(origin: string, { headers }: FastifyRequest, publicUrl: str
   return headers.host !== undefined && headers.host.toLowerCase() === host;
 }
 
-function cookieOf({ headers }: FastifyRequest, name: string): string | undefined {
-  for (const pair of (headers.cookie ?? '').split(';')) {
-    const equals = pair.indexOf('=');
-    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim();
-  }
-  return undefined;
-}
+/** Parsed here and not by the plugin's hook: requests that Node or the framework refuses run no hooks. */
+const cookieOf = ({ headers }: FastifyRequest, name: string): string | undefined =>
+  fastifyCookie.parse(headers.cookie ?? '')[name];

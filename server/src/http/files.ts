@@ -3,6 +3,7 @@
 
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
+import { create } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Attachment } from '../domain/attachment.ts';
 import { Failure, notFound } from '../domain/failure.ts';
@@ -110,13 +111,7 @@ function disposition(file: Attachment): string {
   const isShown = /^(image|video)\//.test(file.mimeType) && !file.mimeType.startsWith('image/svg');
   // Files from before names were judged may have any extension.
   const name = withExtensionOf(file.mimeType, file.fileName);
-  const fallback = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
-  // RFC 8187: what encodeURIComponent leaves, and the grammar does not allow.
-  const encoded = encodeURIComponent(name.toWellFormed()).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `${isShown ? 'inline' : 'attachment'}; filename="${fallback}"; filename*=UTF-8''${encoded}`;
+  return create(name.toWellFormed(), { type: isShown ? 'inline' : 'attachment' });
 }
 
 /** If-None-Match compares weakly (RFC 9110 §13.1.2). */

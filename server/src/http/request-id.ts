@@ -1,13 +1,21 @@
-// A name for every request: the caller's own when it is well-formed, else one of ours. On every response.
+// The ID of every request, also sent with its response: the caller's own if it is well-formed, else a new one.
 
 import type { IncomingMessage } from 'node:http';
 import type { MintId } from '../domain/id.ts';
 
 const wellFormed = /^[A-Za-z0-9._-]{1,128}$/;
 
-export const requestIdOf =
-  (mintId: MintId) =>
-  (message: IncomingMessage): string => {
+/** Always the same ID for the same message, and a new one where there is no message. */
+export type RequestIdOf = (message?: IncomingMessage) => string;
+
+export function requestIds(mintId: MintId): RequestIdOf {
+  const known = new WeakMap<IncomingMessage, string>();
+  return (message) => {
+    if (message === undefined) return mintId('request');
     const given = message.headers['x-request-id'];
-    return typeof given === 'string' && wellFormed.test(given) ? given : mintId('request');
+    const id =
+      known.get(message) ?? (typeof given === 'string' && wellFormed.test(given) ? given : mintId('request'));
+    known.set(message, id);
+    return id;
   };
+}

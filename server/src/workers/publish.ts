@@ -4,6 +4,7 @@
 import { publishScheduled } from '../app/changelog/changelog-publishing.ts';
 import type { Deps } from '../app/kernel/change.ts';
 import type { Instant } from '../domain/clock.ts';
+import { counted } from '../domain/count.ts';
 import type { DueChangelog } from '../ports/changelog-store.ts';
 
 const publishedAtOnce = 100;
@@ -27,7 +28,7 @@ export async function publishDue(deps: Deps): Promise<number> {
     last = due.length < publishedAtOnce ? undefined : due.at(-1);
   } while (last !== undefined);
   if (faults.length > 0)
-    throw new AggregateError(faults, `${faults.length} changelogs could not be published.`);
+    throw new AggregateError(faults, `${counted(faults.length, 'changelog')} could not be published.`);
   return published;
 }
 

@@ -3,6 +3,7 @@
 // wrong. Then nothing is removed until a person says so.
 
 import type { Clock, Instant } from '../domain/clock.ts';
+import { counted, grouped, plural } from '../domain/count.ts';
 import type { Files, TrashedFile } from '../ports/files.ts';
 import type { Store } from '../ports/store.ts';
 import { nameOfDatabase, readWitness, rememberDatabase, type Witness, writeWitness } from './witness.ts';
@@ -38,8 +39,8 @@ export interface HeldFiles {
 }
 
 export const heldMessage = ({ reason, unnamed, named }: HeldFiles): string =>
-  `Not sweeping files: ${reason}. ${unnamed} files older than a day are not named by any attachment, ` +
-  `${named} files are. If the database was lost or restored from an older backup, restore the right one. ` +
+  `Not sweeping files: ${reason}. ${counted(unnamed, 'file')} older than a day ${plural(unnamed, 'belongs', 'belong')} ` +
+  `to no attachment, ${grouped(named)} ${plural(named, 'does', 'do')}. If the database was lost or restored from an older backup, restore the right one. ` +
   'If this database is right, run "earshot sweep --force": it moves them to the trash, where they stay for 7 days.';
 
 export interface SweepOptions {

@@ -168,7 +168,7 @@ describe('the way into the console', () => {
     expect(refused).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/has an owner already/),
+      stderr: expect.stringMatching(/already has an owner/),
     });
     expect((await runToEnd(['setup-link', '--workspace', 'none'], environment)).code).toBe(1);
 

@@ -65,7 +65,7 @@ describe('files beside another database', () => {
     expect(refused.stderr).toMatch(/^Not sweeping files: .* 6 files .*"earshot sweep --force"/);
     const forced = await runToEnd(['sweep', '--force'], environment);
     expect(forced).toMatchObject({ code: 0, stderr: '' });
-    expect(forced.stdout).toBe('Files moved to the trash: 6, restored from it: 0, removed for good: 0.\n');
+    expect(forced.stdout).toBe('Files moved to the trash: 6, restored from it: 0, deleted permanently: 0.\n');
     expect(await trashedIn(dataDir)).toHaveLength(6);
   });
 

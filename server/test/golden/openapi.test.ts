@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { compose, openEngines } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { version } from '../../src/config.ts';
+import { consoleDocument } from '../../src/http/console/document.ts';
 import { fakeClock } from '../support/clock.ts';
 import { expectGolden } from './golden.ts';
 
@@ -33,4 +34,11 @@ it('the OpenAPI document of the program is the committed one, byte for byte', as
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
+});
+
+it("the document of the console's own endpoints is the committed one, byte for byte", () => {
+  const document = consoleDocument();
+  expect(Object.keys(document.paths ?? {})).toContain('/keys/{id}/roll');
+  const text = `${JSON.stringify(document, null, 2)}\n`;
+  expectGolden(join(import.meta.dirname, '../../../console/openapi.json'), text);
 });

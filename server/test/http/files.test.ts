@@ -73,7 +73,7 @@ describe('a file', () => {
     expect(headers).toEqual({
       'content-type': 'image/png',
       'content-length': '10',
-      'content-disposition': `inline; filename="shot.png"; filename*=UTF-8''shot.png`,
+      'content-disposition': 'inline; filename=shot.png',
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'cross-origin',
@@ -188,11 +188,11 @@ describe('a file', () => {
   });
 
   it.each([
-    ['naïve 日本.png', `filename="na_ve __.png"; filename*=UTF-8''na%C3%AFve%20%E6%97%A5%E6%9C%AC.png`],
-    [`a"b\\c%d'(e)*.png`, `filename="a_b_c_d'(e)*.png"; filename*=UTF-8''a%22b%5Cc%25d%27%28e%29%2A.png`],
-    ['a\r\nX-Evil: 1.png', `filename="a__X-Evil: 1.png"; filename*=UTF-8''a%0D%0AX-Evil%3A%201.png`],
-    ['🎉', `filename="_.png"; filename*=UTF-8''%F0%9F%8E%89.png`],
-    ['kept earlier.hta', `filename="kept earlier.png"; filename*=UTF-8''kept%20earlier.png`],
+    ['naïve 日本.png', `filename="na?ve ??.png"; filename*=UTF-8''na%C3%AFve%20%E6%97%A5%E6%9C%AC.png`],
+    [`a"b\\c%d'(e)*.png`, String.raw`filename="a\"b\\c%d'(e)*.png"`],
+    ['a\r\nX-Evil: 1.png', `filename="a??X-Evil: 1.png"; filename*=UTF-8''a%0D%0AX-Evil%3A%201.png`],
+    ['🎉', `filename="??.png"; filename*=UTF-8''%F0%9F%8E%89.png`],
+    ['kept earlier.hta', 'filename="kept earlier.png"'],
   ])('named %j is offered under that name', async (fileName, expected) => {
     await serve(attachment({ fileName }));
     expect((await ask()).headers['content-disposition']).toBe(`inline; ${expected}`);

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 import { operatorOf } from '../../src/compose.ts';
 import type { Answer } from './caller.ts';
+import { expectDeclaredAnswer } from './console-answers.ts';
 import type { TestProgram } from './program.ts';
 
 export interface Browser {
@@ -50,10 +51,12 @@ export function browser(app: FastifyInstance): Browser {
     const text = response.payload;
     const isJson = response.headers['content-type']?.toString().startsWith('application/json') === true;
     expect(response.headers['x-request-id']).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+    const answer = isJson ? JSON.parse(text) : undefined;
+    expectDeclaredAnswer(method, path, response.statusCode, answer);
     return {
       status: response.statusCode,
       headers: response.headers as Answer['headers'],
-      body: isJson ? JSON.parse(text) : undefined,
+      body: answer,
       text,
     };
   };

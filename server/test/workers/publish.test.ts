@@ -192,7 +192,7 @@ describe('publishDue', () => {
           return work({ ...write, statuses: { ...write.statuses, insertChange } });
         }),
     };
-    await expect(publishDue(depsOn(failing))).rejects.toThrow('1 changelogs could not be published.');
+    await expect(publishDue(depsOn(failing))).rejects.toThrow('1 changelog could not be published.');
     expect(announced()).toEqual([good.id]);
     expect(await read(bad.id)).toMatchObject({ state: 'scheduled' });
     expect(await publish()).toBe(1);

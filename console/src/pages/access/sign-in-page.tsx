@@ -3,6 +3,7 @@
 import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { addressOf } from '../../data/console-api.ts';
 import { isStatus } from '../../data/query-client.ts';
 import { useSignIn, useSignInMethods } from '../../data/session.ts';
 import { errorText } from '../../parts/error-text.ts';
@@ -73,7 +74,7 @@ export function SignInPage() {
           <Divider my="lg" label={access.or} />
           <Button
             component="a"
-            href={`/console/api/oidc/start?to=${encodeURIComponent(target)}`}
+            href={addressOf('startOidc', { query: { to: target } })}
             variant="default"
             size="md"
             fullWidth

@@ -3,6 +3,7 @@
 
 import type { Instant } from '../../domain/clock.ts';
 import { hexColor } from '../../domain/color.ts';
+import { counted, plural } from '../../domain/count.ts';
 import { badField, conflict, notFound } from '../../domain/failure.ts';
 import {
   checkedPosition,
@@ -269,7 +270,7 @@ async function handOver<T extends Ordered>(
   const count = await write.posts.countWith(workspaceId, field, from.id);
   if (count === 0) return;
   if (moveTo === undefined) {
-    const posts = count === 1 ? '1 post has' : `${count} posts have`;
+    const posts = `${counted(count, 'post')} ${plural(count, 'has', 'have')}`;
     throw conflict(`${posts} this ${noun}; say with "moveTo" which one they get instead.`);
   }
   const move = { field, fromId: from.id, toId: moveTo };

@@ -10,6 +10,7 @@ import {
   safeFileName,
   type UploadLimits,
 } from '../../domain/attachment.ts';
+import { counted } from '../../domain/count.ts';
 import { badField, Failure, type FailureCode } from '../../domain/failure.ts';
 import { fileNameOf } from '../../domain/file-name.ts';
 import type { Files } from '../../ports/files.ts';
@@ -246,7 +247,7 @@ const tooLarge = (fileName: string, maxBytes: number): Failure =>
   refusal('PAYLOAD_TOO_LARGE', `The file "${fileName}" is larger than ${maxBytes} bytes.`);
 
 const tooManyFiles = (maxFiles: number): Failure =>
-  refusal('PAYLOAD_TOO_LARGE', `At most ${maxFiles} files can be attached at once.`);
+  refusal('PAYLOAD_TOO_LARGE', `At most ${counted(maxFiles, 'file')} can be attached at once.`);
 
 const cutShort = (fileName: string): Failure =>
   new Failure('BAD_REQUEST', `The file "${fileName}" ended before its last byte.`);

@@ -1,33 +1,29 @@
-// Where pages begin, as far as it is known: a small memory that forgets the oldest.
+// Remembers where pages begin, so that a page far down the list need not be counted from the start.
 
+import { LRUCache } from 'lru-cache';
 import type { SortKey } from '../../domain/page.ts';
 
-/** The key of the last thing before a page, and the workspace's revision when it was so. */
+/** The sort key of the last row before a page, and the workspace's revision at that time. */
 export interface PageStart {
   revision: number;
   key: SortKey;
 }
 
-/** By a digest of what the page belongs to. */
+/** By a digest of the list and the page. */
 export interface PageStarts {
   find(digest: string): PageStart | undefined;
   keep(digest: string, start: PageStart): void;
 }
 
-const startsKept = 2000;
+const maxStarts = 2000;
 
 export function pageStarts(): PageStarts {
-  const starts = new Map<string, PageStart>();
+  const starts = new LRUCache<string, PageStart>({ max: maxStarts });
   return {
     find: (digest) => starts.get(digest),
-    keep(digest, start) {
-      starts.delete(digest);
-      starts.set(digest, start);
-      const [oldest] = starts.keys();
-      if (starts.size > startsKept && oldest !== undefined) starts.delete(oldest);
-    },
+    keep: (digest, start) => void starts.set(digest, start),
   };
 }
 
-/** For reads of what may never be committed: whatever they find, nobody else may build on it. */
+/** For reads within a transaction that may roll back: nobody else may build on what they find. */
 export const noPageStarts: PageStarts = { find: () => undefined, keep: () => undefined };

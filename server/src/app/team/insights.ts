@@ -1,5 +1,6 @@
-// What moves in a workspace: counts by the day, where posts stand, which gain votes, what keys ask.
+// Figures of a workspace: counts per day, posts by status and type, posts that gain votes, requests per key.
 
+import { LRUCache } from 'lru-cache';
 import type { Instant } from '../../domain/clock.ts';
 import type { Ordered } from '../../domain/ordered.ts';
 import type { Post } from '../../domain/post.ts';
@@ -30,7 +31,7 @@ export interface Insights {
 
 const dayMs = 86_400_000;
 const maxMovers = 10;
-/** Of workspaces and spans together. */
+/** Workspaces times spans of days. */
 const maxKept = 100;
 
 type Feedback = Pick<Insight, 'byStatus' | 'byType' | 'movers'> & {
@@ -38,8 +39,8 @@ type Feedback = Pick<Insight, 'byStatus' | 'byType' | 'movers'> & {
 };
 
 export function insights({ store, clock }: TeamDeps): Insights {
-  /** What follows from the workspace's data alone, which its revision stands for as long as the day lasts. */
-  const kept = new Map<string, { state: string; feedback: Promise<Feedback> }>();
+  /** Depends on the workspace's data and the hour alone, so revision and hour tell whether it is current. */
+  const kept = new LRUCache<string, { state: string; feedback: Promise<Feedback> }>({ max: maxKept });
 
   const readFeedback = async (workspaceId: string, from: Instant, days: number): Promise<Feedback> => {
     const { read } = store;
@@ -65,12 +66,11 @@ export function insights({ store, clock }: TeamDeps): Insights {
 
   const feedbackOf = async (workspaceId: string, from: Instant, days: number): Promise<Feedback> => {
     const key = `${workspaceId} ${days}`;
-    // Votes leave the last seven days as the hours go by, also when nobody changes anything.
+    // Votes drop out of the last seven days hour by hour, even if nothing changes.
     const state = `${await store.read.workspaces.revision(workspaceId)} ${Math.floor(clock.now() / 3_600_000)}`;
     const known = kept.get(key);
     if (known?.state === state) return known.feedback;
     const feedback = readFeedback(workspaceId, from, days);
-    if (kept.size >= maxKept) kept.clear();
     kept.set(key, { state, feedback });
     feedback.catch(() => kept.delete(key));
     return feedback;

@@ -1,34 +1,67 @@
 // Figures over time.
 
-import { insightDays } from '../../app/team/insights.ts';
+import Type from 'typebox';
+import { type InsightDays, insightDays } from '../../app/team/insights.ts';
 import { toIso } from '../../domain/clock.ts';
-import { badField } from '../../domain/failure.ts';
 import type { Ordered } from '../../domain/ordered.ts';
-import { type Query, readText } from '../vocabulary.ts';
-import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
+import { named } from '../../shapes/common.ts';
+import { operation } from './operation.ts';
 
-const byDefault = 30;
+const requestCounts = { requests: Type.Integer(), errors: Type.Integer(), limited: Type.Integer() };
+
+const PostCount = named('PostCount', {
+  id: Type.String(),
+  name: Type.String(),
+  color: Type.String(),
+  count: Type.Integer(),
+});
+
+const InsightsShape = named('Insights', {
+  days: Type.Array(
+    Type.Object({
+      date: Type.String({ description: 'A day, UTC: `2026-01-31`.' }),
+      posts: Type.Integer(),
+      votes: Type.Integer(),
+      comments: Type.Integer(),
+      ...requestCounts,
+    }),
+  ),
+  byStatus: Type.Array(PostCount),
+  byType: Type.Array(PostCount),
+  movers: Type.Array(
+    Type.Object({
+      post: Type.Object({ id: Type.String(), title: Type.String(), votesCount: Type.Integer() }),
+      votes7d: Type.Integer(),
+    }),
+  ),
+  byKey: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), ...requestCounts })),
+});
+
+const defaultDays = 30;
 
 const presentCount = ({ id, name, color, postsCount: count }: Ordered) => ({ id, name, color, count });
 
-export const insightOperations = ({ console: { insights } }: ConsoleApiOptions) =>
-  ({
-    read: {
-      async handler(request) {
-        const asked = Number(readText((request.query as Query).days) ?? byDefault);
-        const span = insightDays.find((known) => known === asked);
-        if (span === undefined) throw badField('days', `must be one of ${insightDays.join(', ')}.`);
-        const { days, byStatus, byType, movers, byKey } = await insights.of(request.caller, span);
-        return {
-          days: days.map(({ dayAt, ...counts }) => ({ date: toIso(dayAt).slice(0, 10), ...counts })),
-          byStatus: byStatus.map(presentCount),
-          byType: byType.map(presentCount),
-          movers: movers.map(({ post: { id, title, votesCount }, votes7d }) => ({
-            post: { id, title, votesCount },
-            votes7d,
-          })),
-          byKey,
-        };
-      },
+export const insightOperations = {
+  read: operation({
+    operationId: 'getInsights',
+    summary: 'Figures of the last days',
+    query: Type.Object({
+      days: Type.Optional(Type.Unsafe<InsightDays>({ type: 'integer', enum: [...insightDays] })),
+    }),
+    answer: InsightsShape,
+    async handler({ console, caller, query }) {
+      const insights = await console.insights.of(caller, query.days ?? defaultDays);
+      const { days, byStatus, byType, movers, byKey } = insights;
+      return {
+        days: days.map(({ dayAt, ...counts }) => ({ date: toIso(dayAt).slice(0, 10), ...counts })),
+        byStatus: byStatus.map(presentCount),
+        byType: byType.map(presentCount),
+        movers: movers.map(({ post: { id, title, votesCount }, votes7d }) => ({
+          post: { id, title, votesCount },
+          votes7d,
+        })),
+        byKey,
+      };
     },
-  }) satisfies Record<string, ConsoleOperation>;
+  }),
+};

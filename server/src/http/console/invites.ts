@@ -1,23 +1,43 @@
-// Inviting, and coming in by an invite.
+// Inviting people, and accepting an invite.
 
 import Type, { type Static } from 'typebox';
 import { toIso } from '../../domain/clock.ts';
 import type { Invite } from '../../domain/invite.ts';
 import { roles } from '../../domain/membership.ts';
-import { oneOf } from '../../shapes/common.ts';
-import { idOf } from '../v1/kernel/operation.ts';
-import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
-import { deviceOf, welcome } from './sessions.ts';
-import { tokenOf } from './setup.ts';
+import { Deleted, dateTime, named, nullable, oneOf } from '../../shapes/common.ts';
+import { idParams, operation, tokenParams } from './operation.ts';
+import { deviceOf, SessionShape, welcome } from './sessions.ts';
 
-const InviteIn = Type.Object({ email: Type.String(), role: oneOf(roles) });
+const inviteFields = {
+  id: Type.String(),
+  email: Type.String(),
+  role: oneOf(roles),
+  createdAt: dateTime(),
+  expiresAt: dateTime(),
+};
 
-const Acceptance = Type.Object({
-  name: Type.Optional(Type.String()),
-  password: Type.Optional(Type.String()),
+export const InviteShape = named('Invite', inviteFields);
+
+const NewInvite = named('NewInvite', {
+  ...inviteFields,
+  url: Type.String({ description: 'The link to send, shown only once.' }),
 });
 
-export const presentInvite = ({ id, email, role, createdAt, expiresAt }: Invite) => ({
+const Invitation = named('Invitation', {
+  email: Type.String(),
+  workspace: Type.Object({ name: Type.String() }),
+  joinsAs: nullable<string>('string', {
+    description: 'The name of the person signed in here, if they can join without a password.',
+  }),
+});
+
+export const presentInvite = ({
+  id,
+  email,
+  role,
+  createdAt,
+  expiresAt,
+}: Invite): Static<typeof InviteShape> => ({
   id,
   email,
   role,
@@ -25,47 +45,61 @@ export const presentInvite = ({ id, email, role, createdAt, expiresAt }: Invite)
   expiresAt: toIso(expiresAt),
 });
 
-export function inviteOperations(options: ConsoleApiOptions) {
-  const { console, cookies, publicUrl } = options;
-  return {
-    create: {
-      body: InviteIn,
-      status: 201,
-      async handler({ caller, body }) {
-        const { invite, token } = await console.invites.create(caller, body as Static<typeof InviteIn>);
-        return { ...presentInvite(invite), url: `${publicUrl()}/invite/${token}` };
-      },
+export const inviteOperations = {
+  create: operation({
+    operationId: 'createInvite',
+    summary: 'Invite somebody by email address',
+    body: named('InviteIn', { email: Type.String(), role: oneOf(roles) }),
+    answer: NewInvite,
+    status: 201,
+    async handler({ console, caller, body, publicUrl }) {
+      const { invite, token } = await console.invites.create(caller, body);
+      return { ...presentInvite(invite), url: `${publicUrl()}/invite/${token}` };
     },
-    remove: {
-      async handler(request) {
-        const id = idOf(request);
-        await console.invites.remove(request.caller, id);
-        return { id, deleted: true };
-      },
+  }),
+  remove: operation({
+    operationId: 'revokeInvite',
+    summary: 'Revoke an invite',
+    params: idParams,
+    answer: Deleted,
+    async handler({ console, caller, params: { id } }) {
+      await console.invites.remove(caller, id);
+      return { id, deleted: true as const };
     },
-    look: {
-      async handler(request) {
-        const { invites } = console;
-        const { invite, workspace, joinsAs } = await invites.look(tokenOf(request), cookies.tokenOf(request));
-        return { email: invite.email, workspace: { name: workspace.name }, joinsAs };
-      },
+  }),
+  look: operation({
+    operationId: 'getInvitation',
+    summary: 'What an invite link is for',
+    params: tokenParams,
+    answer: Invitation,
+    async handler({ console, cookies, params, request }) {
+      const { invite, workspace, joinsAs } = await console.invites.look(
+        params.token,
+        cookies.tokenOf(request),
+      );
+      return { email: invite.email, workspace: { name: workspace.name }, joinsAs };
     },
-    accept: {
-      body: Acceptance,
-      status: 201,
-      async handler(request, reply) {
-        const given = request.body as Static<typeof Acceptance>;
-        const token = tokenOf(request);
-        const before = cookies.tokenOf(request);
-        const made = await console.invites.accept(
-          token,
-          given,
-          deviceOf(cookies, request),
-          request.id,
-          before,
-        );
-        return welcome(options, reply, made);
-      },
+  }),
+  accept: operation({
+    operationId: 'acceptInvitation',
+    summary: 'Accept an invite and sign in',
+    params: tokenParams,
+    body: named('Acceptance', {
+      name: Type.Optional(Type.String()),
+      password: Type.Optional(Type.String()),
+    }),
+    answer: SessionShape,
+    status: 201,
+    async handler(call) {
+      const { console, cookies, params, body, request } = call;
+      const made = await console.invites.accept(
+        params.token,
+        body,
+        deviceOf(call),
+        request.id,
+        cookies.tokenOf(request),
+      );
+      return welcome(call, made);
     },
-  } satisfies Record<string, ConsoleOperation>;
-}
+  }),
+};

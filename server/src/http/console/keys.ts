@@ -4,21 +4,32 @@ import Type, { type Static } from 'typebox';
 import type { UsedKey } from '../../app/team/keys.ts';
 import { keyModes } from '../../domain/api-key.ts';
 import { givenInstant, toIso } from '../../domain/clock.ts';
-import { nullable, oneOf } from '../../shapes/common.ts';
-import { idOf } from '../v1/kernel/operation.ts';
-import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
+import { dateTime, named, nullable, oneOf } from '../../shapes/common.ts';
+import { idParams, isoOrNull, operation } from './operation.ts';
 
-const KeyIn = Type.Object({
+const KeyShape = named('ApiKey', {
+  id: Type.String(),
   name: Type.String(),
   mode: oneOf(keyModes),
-  expiresAt: Type.Optional(nullable<string>('string')),
+  last4: Type.String(),
+  createdAt: dateTime(),
+  createdBy: nullable<string>('string', { description: 'Name of the creator; null for the operator.' }),
+  createdById: nullable<string>('string'),
+  creatorHasLeft: Type.Boolean(),
+  lastUsedAt: nullable<string>('string'),
+  expiresAt: nullable<string>('string'),
+  revokedAt: nullable<string>('string'),
+  requests24h: Type.Array(Type.Integer(), { description: 'Requests per hour, oldest first.' }),
+  errors24h: Type.Integer(),
+  limited24h: Type.Integer(),
 });
 
-const RollIn = Type.Object({ overlapHours: Type.Integer() });
+const NewKey = named('NewApiKey', {
+  key: KeyShape,
+  secret: Type.String({ description: 'Shown only once.' }),
+});
 
-const isoOrNull = (instant: number | null): string | null => (instant === null ? null : toIso(instant));
-
-const presentKey = (key: UsedKey) => ({
+const presentKey = (key: UsedKey): Static<typeof KeyShape> => ({
   id: key.id,
   name: key.name,
   mode: key.mode,
@@ -38,33 +49,48 @@ const presentKey = (key: UsedKey) => ({
 const expiry = (text: string | null | undefined): number | undefined =>
   text == null ? undefined : givenInstant(text, 'expiresAt');
 
-export const keyOperations = ({ console: { keys } }: ConsoleApiOptions) =>
-  ({
-    list: {
-      handler: async ({ caller }) => ({ keys: (await keys.list(caller)).map(presentKey) }),
+export const keyOperations = {
+  list: operation({
+    operationId: 'listKeys',
+    summary: 'List API keys, revoked ones included',
+    answer: Type.Object({ keys: Type.Array(KeyShape) }),
+    handler: async ({ console, caller }) => ({ keys: (await console.keys.list(caller)).map(presentKey) }),
+  }),
+  create: operation({
+    operationId: 'createKey',
+    summary: 'Create an API key',
+    body: named('ApiKeyIn', {
+      name: Type.String(),
+      mode: oneOf(keyModes),
+      expiresAt: Type.Optional(nullable<string>('string')),
+    }),
+    answer: NewKey,
+    status: 201,
+    async handler({ console, caller, body: { name, mode, expiresAt } }) {
+      const { key, secret } = await console.keys.create(caller, { name, mode, expiresAt: expiry(expiresAt) });
+      return { key: presentKey(key), secret };
     },
-    create: {
-      body: KeyIn,
-      status: 201,
-      async handler({ caller, body }) {
-        const { name, mode, expiresAt } = body as Static<typeof KeyIn>;
-        const made = await keys.create(caller, { name, mode, expiresAt: expiry(expiresAt) });
-        return { key: presentKey(made.key), secret: made.secret };
-      },
+  }),
+  roll: operation({
+    operationId: 'rollKey',
+    summary: 'Replace an API key; the old one keeps working for some hours',
+    params: idParams,
+    body: named('RollIn', { overlapHours: Type.Integer() }),
+    answer: NewKey,
+    status: 201,
+    async handler({ console, caller, params, body }) {
+      const { key, secret } = await console.keys.roll(caller, params.id, body.overlapHours);
+      return { key: presentKey(key), secret };
     },
-    roll: {
-      body: RollIn,
-      status: 201,
-      async handler(request) {
-        const { overlapHours } = request.body as Static<typeof RollIn>;
-        const made = await keys.roll(request.caller, idOf(request), overlapHours);
-        return { key: presentKey(made.key), secret: made.secret };
-      },
-    },
-    revoke: {
-      async handler(request) {
-        const id = idOf(request);
-        return { id, revokedAt: toIso(await keys.revoke(request.caller, id)) };
-      },
-    },
-  }) satisfies Record<string, ConsoleOperation>;
+  }),
+  revoke: operation({
+    operationId: 'revokeKey',
+    summary: 'Revoke an API key',
+    params: idParams,
+    answer: Type.Object({ id: Type.String(), revokedAt: dateTime() }),
+    handler: async ({ console, caller, params: { id } }) => ({
+      id,
+      revokedAt: toIso(await console.keys.revoke(caller, id)),
+    }),
+  }),
+};

@@ -1,44 +1,58 @@
-// Who belongs to the workspace, and who is invited to.
+// The members of the workspace, and open invites.
 
 import Type, { type Static } from 'typebox';
 import type { Member } from '../../app/team/members.ts';
 import { toIso } from '../../domain/clock.ts';
 import { roles } from '../../domain/membership.ts';
-import { oneOf } from '../../shapes/common.ts';
-import { idOf } from '../v1/kernel/operation.ts';
-import { type Query, readText } from '../vocabulary.ts';
-import { presentInvite } from './invites.ts';
-import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
+import { dateTime, named, nullable, oneOf } from '../../shapes/common.ts';
+import { InviteShape, presentInvite } from './invites.ts';
+import { idParams, isoOrNull, operation } from './operation.ts';
 
-const MemberPatch = Type.Object({ role: oneOf(roles) });
-
-const presentMember = ({ createdAt, lastSeenAt, ...member }: Member) => ({
-  ...member,
-  createdAt: toIso(createdAt),
-  lastSeenAt: lastSeenAt === null ? null : toIso(lastSeenAt),
+const MemberShape = named('Member', {
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  role: oneOf(roles),
+  createdAt: dateTime(),
+  lastSeenAt: nullable<string>('string'),
 });
 
-export const memberOperations = ({ console }: ConsoleApiOptions) =>
-  ({
-    list: {
-      handler: async ({ caller }) => ({
-        members: (await console.members.list(caller)).map(presentMember),
-        invites: (await console.invites.list(caller)).map(presentInvite),
-      }),
+const presentMember = ({ createdAt, lastSeenAt, ...member }: Member): Static<typeof MemberShape> => ({
+  ...member,
+  createdAt: toIso(createdAt),
+  lastSeenAt: isoOrNull(lastSeenAt),
+});
+
+export const memberOperations = {
+  list: operation({
+    operationId: 'listMembers',
+    summary: 'List members and open invites',
+    answer: Type.Object({ members: Type.Array(MemberShape), invites: Type.Array(InviteShape) }),
+    handler: async ({ console, caller }) => ({
+      members: (await console.members.list(caller)).map(presentMember),
+      invites: (await console.invites.list(caller)).map(presentInvite),
+    }),
+  }),
+  update: operation({
+    operationId: 'updateMember',
+    summary: 'Change the role of a member',
+    params: idParams,
+    body: named('MemberPatch', { role: oneOf(roles) }),
+    answer: MemberShape,
+    handler: async ({ console, caller, params, body }) =>
+      presentMember(await console.members.setRole(caller, params.id, body.role)),
+  }),
+  remove: operation({
+    operationId: 'removeMember',
+    summary: 'Remove a member',
+    params: idParams,
+    query: Type.Object({
+      revokeKeys: Type.Optional(Type.Boolean({ description: 'Also revoke the keys that they created.' })),
+    }),
+    answer: Type.Object({ id: Type.String(), deleted: Type.Literal(true), keysRevoked: Type.Integer() }),
+    async handler({ console, caller, params: { id }, query: { revokeKeys = false } }) {
+      const keysRevoked = await console.members.remove(caller, id, { revokeKeys });
+      return { id, deleted: true as const, keysRevoked };
     },
-    update: {
-      body: MemberPatch,
-      async handler(request) {
-        const { role } = request.body as Static<typeof MemberPatch>;
-        return presentMember(await console.members.setRole(request.caller, idOf(request), role));
-      },
-    },
-    remove: {
-      async handler(request) {
-        const id = idOf(request);
-        const revokeKeys = readText((request.query as Query).revokeKeys) === 'true';
-        const keysRevoked = await console.members.remove(request.caller, id, { revokeKeys });
-        return { id, deleted: true, keysRevoked };
-      },
-    },
-  }) satisfies Record<string, ConsoleOperation>;
+  }),
+};

@@ -1,85 +1,94 @@
-// Signing in through a provider: the way there and the way back. Both are addresses that a browser is sent to, so
-// that what goes wrong ends at the sign-in page, which says what it was by the word in its address.
+// Signing in through an OpenID Connect provider. A browser is sent to both endpoints, so every failure ends at the
+// sign-in page, with its reason in the URL.
 
-import type { FastifyRequest } from 'fastify';
-import type { Federation, PendingFederation } from '../../app/team/federation.ts';
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Federation } from '../../app/team/federation.ts';
 import { Failure } from '../../domain/failure.ts';
 import { noSuchEndpoint } from '../failures.ts';
-import { type Query, readText } from '../vocabulary.ts';
-import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
+import { type ConsoleCall, redirect } from './operation.ts';
 import { deviceOf } from './sessions.ts';
 
 const cookieName = 'oidc';
 
-interface Pending extends PendingFederation {
-  /** Where the person wanted to go. */
-  to: string;
+/** What a sign-in under way keeps in the browser; `to` is where the person wanted to go. */
+const PendingSignIn = Type.Object({
+  state: Type.String(),
+  nonce: Type.String(),
+  verifier: Type.String(),
+  to: Type.String(),
+});
+
+type AnyCall = Pick<ConsoleCall, 'console' | 'publicUrl' | 'request'>;
+
+function federationOf({ console }: AnyCall): Federation {
+  if (console.federation === undefined) throw noSuchEndpoint();
+  return console.federation;
 }
 
-export function oidcOperations({ console, cookies, publicUrl }: ConsoleApiOptions) {
-  const federation = (): Federation => {
-    if (console.federation === undefined) throw noSuchEndpoint();
-    return console.federation;
-  };
-  const callbackUrl = () => `${publicUrl()}/console/api/oidc/callback`;
-  const refusal = (request: FastifyRequest, error: unknown): string => {
-    const failure = error instanceof Failure ? error : undefined;
-    request.log.warn({ err: failure?.cause ?? error }, 'sign-in through the provider failed');
-    return `${publicUrl()}/sign-in?error=${reasons[failure?.code ?? ''] ?? 'oidc_failed'}`;
-  };
-
-  return {
-    start: {
-      async handler(request, reply) {
-        const { start } = federation();
-        try {
-          const { url, pending } = await start(callbackUrl());
-          const to = localPath(readText((request.query as Query).to));
-          cookies.setPassing(reply, cookieName, packed({ ...pending, to }));
-          return reply.redirect(url);
-        } catch (error) {
-          return reply.redirect(refusal(request, error));
-        }
-      },
-    },
-    callback: {
-      async handler(request, reply) {
-        const { finish } = federation();
-        const pending = unpacked(cookies.passingOf(request, cookieName));
-        cookies.clearPassing(reply, cookieName);
-        try {
-          if (pending === undefined) throw new Failure('UNAUTHORIZED', 'No sign-in was started here.');
-          const query = request.url.slice(request.url.indexOf('?'));
-          const cameBackTo = new URL(callbackUrl() + (query.startsWith('?') ? query : ''));
-          const before = cookies.tokenOf(request);
-          const { token } = await finish(cameBackTo, pending, deviceOf(cookies, request), request.id, before);
-          cookies.set(reply, token);
-          return reply.redirect(publicUrl() + pending.to);
-        } catch (error) {
-          return reply.redirect(refusal(request, error));
-        }
-      },
-    },
-  } satisfies Record<string, ConsoleOperation>;
-}
+const callbackUrl = ({ publicUrl }: AnyCall): string => `${publicUrl()}/console/api/oidc/callback`;
 
 const reasons: Record<string, string> = {
   FORBIDDEN: 'oidc_not_invited',
   UNAVAILABLE: 'oidc_unavailable',
 };
 
+function refusalUrl({ publicUrl, request }: AnyCall, error: unknown): string {
+  const failure = error instanceof Failure ? error : undefined;
+  request.log.warn({ err: failure?.cause ?? error }, 'sign-in through the provider failed');
+  return `${publicUrl()}/sign-in?error=${reasons[failure?.code ?? ''] ?? 'oidc_failed'}`;
+}
+
+export const oidcOperations = {
+  start: redirect({
+    operationId: 'startOidc',
+    summary: 'Go to the provider',
+    query: Type.Object({ to: Type.Optional(Type.String({ description: 'The page to open afterwards.' })) }),
+    async handler(call) {
+      const { start } = federationOf(call);
+      try {
+        const { url, pending } = await start(callbackUrl(call));
+        call.cookies.setPassing(call.reply, cookieName, packed({ ...pending, to: localPath(call.query.to) }));
+        return url;
+      } catch (error) {
+        return refusalUrl(call, error);
+      }
+    },
+  }),
+  callback: redirect({
+    operationId: 'finishOidc',
+    summary: 'Come back from the provider',
+    async handler(call) {
+      const { cookies, request, reply, publicUrl } = call;
+      const { finish } = federationOf(call);
+      const pending = unpacked(cookies.passingOf(request, cookieName));
+      cookies.clearPassing(reply, cookieName);
+      try {
+        if (pending === undefined) throw new Failure('UNAUTHORIZED', 'No sign-in was started here.');
+        const cameBackTo = new URL(new URL(request.url, publicUrl()).search, callbackUrl(call));
+        const before = cookies.tokenOf(request);
+        const { token } = await finish(cameBackTo, pending, deviceOf(call), request.id, before);
+        cookies.set(reply, token);
+        return publicUrl() + pending.to;
+      } catch (error) {
+        return refusalUrl(call, error);
+      }
+    },
+  }),
+};
+
 /** A path of ours; anything that could lead elsewhere becomes the first page. */
 const localPath = (text: string | undefined): string =>
   text !== undefined && /^\/(?![/\\])[^\s\\]{0,500}$/.test(text) ? text : '/';
 
-const packed = (pending: Pending): string => Buffer.from(JSON.stringify(pending)).toString('base64url');
+const packed = (pending: Static<typeof PendingSignIn>): string =>
+  Buffer.from(JSON.stringify(pending)).toString('base64url');
 
-function unpacked(text: string | undefined): Pending | undefined {
+function unpacked(text = ''): Static<typeof PendingSignIn> | undefined {
   try {
-    const pending = JSON.parse(Buffer.from(text ?? '', 'base64url').toString()) as Partial<Pending>;
-    const { state, nonce, verifier, to } = pending;
-    const isWhole = [state, nonce, verifier, to].every((part) => typeof part === 'string');
-    return isWhole ? { ...(pending as Pending), to: localPath(to) } : undefined;
+    const pending: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    if (!Value.Check(PendingSignIn, pending)) return undefined;
+    return { ...pending, to: localPath(pending.to) };
   } catch {
     return undefined;
   }

@@ -1,22 +1,33 @@
-// What the pages ask of posts beside the API.
+// What the pages ask about posts beside the API.
 
-import { type Query, readFilters, readSearches } from '../vocabulary.ts';
-import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
+import Type from 'typebox';
+import { named } from '../../shapes/common.ts';
+import { readFilters, readSearches } from '../vocabulary.ts';
+import { operation } from './operation.ts';
 
-export const postOperations = ({ console: { postCounts } }: ConsoleApiOptions) =>
-  ({
-    /** By the filters of `GET /v1/posts` that a list of the console has. */
-    count: {
-      async handler(request) {
-        const filters = readFilters(request.query as Query);
-        const [statusIds, typeIds, search] = ['statusId', 'typeId', 'search'].map((key) => filters.get(key));
-        const merged = filters.get('merged')?.at(-1);
-        return postCounts.count(request.caller, {
-          ...(statusIds && { statusIds }),
-          ...(typeIds && { typeIds }),
-          ...(search && { searches: readSearches(search) }),
-          ...((merged === 'true' || merged === 'false') && { isMerged: merged === 'true' }),
-        });
-      },
+export const postOperations = {
+  count: operation({
+    operationId: 'countPosts',
+    summary: 'Count the posts that match filters',
+    query: Type.Object({
+      filters: Type.Optional(
+        Type.String({ description: '`statusId`, `typeId`, `search` and `merged`, as in `GET /v1/posts`.' }),
+      ),
+    }),
+    answer: named('MatchCount', {
+      count: Type.Integer(),
+      isMore: Type.Boolean({ description: 'More match than can be changed at once.' }),
+    }),
+    async handler({ console, caller, query }) {
+      const filters = readFilters(query);
+      const [statusIds, typeIds, search] = ['statusId', 'typeId', 'search'].map((key) => filters.get(key));
+      const merged = filters.get('merged')?.at(-1);
+      return console.postCounts.count(caller, {
+        ...(statusIds && { statusIds }),
+        ...(typeIds && { typeIds }),
+        ...(search && { searches: readSearches(search) }),
+        ...((merged === 'true' || merged === 'false') && { isMerged: merged === 'true' }),
+      });
     },
-  }) satisfies Record<string, ConsoleOperation>;
+  }),
+};

@@ -1,49 +1,68 @@
-// What the keys of the workspace asked, and what people changed.
+// The request log: what API keys asked, and what people changed in the console.
 
+import Type, { type Static } from 'typebox';
 import type { NamedRequest } from '../../app/team/requests.ts';
 import { toIso } from '../../domain/clock.ts';
-import { badField } from '../../domain/failure.ts';
+import { failureCodes } from '../../domain/failure.ts';
 import { isPerson, outcomes } from '../../domain/request-record.ts';
-import { encodeNext, type Query, readPage, readText } from '../vocabulary.ts';
-import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
+import { dateTime, named, nullable, oneOf } from '../../shapes/common.ts';
+import { encodeNext, readPage } from '../vocabulary.ts';
+import { operation } from './operation.ts';
 
 const order = 'requests';
 
-export const requestOperations = ({ console: { requests } }: ConsoleApiOptions) =>
-  ({
-    list: {
-      async handler(request) {
-        const query = request.query as Query;
-        const given = (name: string): string | undefined => readText(query[name])?.trim() || undefined;
-        const [keyId, requestId, status] = ['keyId', 'requestId', 'status'].map(given);
-        const outcome = outcomes.find((known) => known === status);
-        if (status !== undefined && outcome === undefined)
-          throw badField('status', `must be one of ${outcomes.join(', ')}.`);
-        const page = await requests.page(request.caller, {
-          ...(keyId !== undefined && { callerId: keyId }),
-          ...(requestId !== undefined && { requestId }),
-          ...(outcome !== undefined && { outcome }),
-          page: readPage(query, order, ['string']),
-        });
-        return {
-          requests: page.items.map((record) => ({
-            requestId: record.requestId,
-            at: toIso(record.at),
-            ...callerOf(record),
-            method: record.method,
-            path: record.path,
-            status: record.status,
-            durationMs: record.durationMs,
-            errorCode: record.errorCode,
-          })),
-          next: encodeNext(order, page.next),
-        };
-      },
-    },
-  }) satisfies Record<string, ConsoleOperation>;
+const RequestShape = named('RequestRecord', {
+  requestId: Type.String(),
+  at: dateTime(),
+  keyId: nullable<string>('string'),
+  keyName: nullable<string>('string'),
+  account: Type.Union([Type.Object({ id: Type.String(), name: nullable<string>('string') }), Type.Null()], {
+    description: 'The person who asked in the console, where no key did.',
+  }),
+  method: Type.String(),
+  path: Type.String(),
+  status: Type.Integer(),
+  durationMs: Type.Number(),
+  errorCode: Type.Union([oneOf(failureCodes), Type.Null()]),
+});
+
+const presentRequest = (record: NamedRequest): Static<typeof RequestShape> => ({
+  requestId: record.requestId,
+  at: toIso(record.at),
+  ...callerOf(record),
+  method: record.method,
+  path: record.path,
+  status: record.status,
+  durationMs: record.durationMs,
+  errorCode: record.errorCode,
+});
 
 /** A key, or the person who was signed in. */
 const callerOf = ({ callerId, callerName }: NamedRequest) =>
   isPerson(callerId)
     ? { keyId: null, keyName: null, account: { id: callerId, name: callerName } }
     : { keyId: callerId, keyName: callerName, account: null };
+
+export const requestOperations = {
+  list: operation({
+    operationId: 'listRequests',
+    summary: 'List requests of the last days, newest first',
+    query: Type.Object({
+      keyId: Type.Optional(Type.String({ description: 'Of this key or account.' })),
+      requestId: Type.Optional(Type.String()),
+      status: Type.Optional(oneOf(outcomes)),
+      limit: Type.Optional(Type.Integer({ description: 'Clamped to 1…100.' })),
+      after: Type.Optional(Type.String({ description: 'The `next` of the page before.' })),
+    }),
+    answer: Type.Object({ requests: Type.Array(RequestShape), next: nullable<string>('string') }),
+    async handler({ console, caller, query: { keyId, requestId, status, limit, after } }) {
+      const page = await console.requests.page(caller, {
+        ...(keyId !== undefined && { callerId: keyId }),
+        ...(requestId !== undefined && { requestId }),
+        ...(status !== undefined && { outcome: status }),
+        page: readPage({ limit: limit?.toString(), after }, order, ['string']),
+      });
+      return { requests: page.items.map(presentRequest), next: encodeNext(order, page.next) };
+    },
+  }),
+};

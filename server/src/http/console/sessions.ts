@@ -1,28 +1,63 @@
 // Signing in and out, the sessions of a person, and their account.
 
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { NewSession, SessionView } from '../../app/team/sessions.ts';
 import { toIso } from '../../domain/clock.ts';
 import { notFound } from '../../domain/failure.ts';
-import type { Role } from '../../domain/membership.ts';
+import { type Role, roles } from '../../domain/membership.ts';
 import type { Device } from '../../domain/session.ts';
 import type { Workspace } from '../../domain/workspace.ts';
-import { nullable } from '../../shapes/common.ts';
+import { dateTime, named, nullable, oneOf } from '../../shapes/common.ts';
 import { clientAddress } from '../address.ts';
-import type { ConsoleCookies } from '../console-credentials.ts';
-import { idOf } from '../v1/kernel/operation.ts';
-import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
+import { type ConsoleCall, idParams, operation } from './operation.ts';
 
-const Credentials = Type.Object({ email: Type.String(), password: Type.String() });
+const workspaceFields = {
+  id: Type.String(),
+  slug: Type.String(),
+  name: Type.String(),
+  role: oneOf(roles),
+};
 
-const AccountPatch = Type.Object({
-  name: Type.Optional(Type.String()),
-  locale: Type.Optional(nullable<string>('string')),
-  password: Type.Optional(Type.Object({ current: Type.String(), next: Type.String() })),
+export const SessionShape = named('Session', {
+  account: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    locale: nullable<string>('string'),
+  }),
+  workspace: Type.Object({
+    ...workspaceFields,
+    ownUserId: Type.String({ description: 'The author of posts without one, who cannot be erased.' }),
+  }),
+  workspaces: Type.Array(named('WorkspaceRef', workspaceFields)),
+  publicUrl: Type.String({ description: 'The public address of the server, where its files are.' }),
+  uploads: named('UploadLimits', {
+    maxFiles: Type.Integer(),
+    maxImageBytes: Type.Integer({ description: 'For a PDF too.' }),
+    maxVideoBytes: Type.Integer(),
+  }),
 });
 
-export const deviceOf = (cookies: ConsoleCookies, request: FastifyRequest): Device => ({
+const SignedInDevice = named('SignedInDevice', {
+  id: Type.String(),
+  createdAt: dateTime(),
+  lastSeenAt: dateTime(),
+  userAgent: nullable<string>('string'),
+  address: nullable<string>('string'),
+  isCurrent: Type.Boolean(),
+});
+
+const SignInMethods = named('SignInMethods', {
+  password: Type.Boolean(),
+  oidc: Type.Union([Type.Object({ label: Type.String() }), Type.Null()]),
+  needsSetup: Type.Boolean(),
+});
+
+const Ended = Type.Object({ ended: Type.Integer() });
+
+type AnyCall = Pick<ConsoleCall, 'console' | 'cookies' | 'publicUrl' | 'uploads' | 'request' | 'reply'>;
+
+export const deviceOf = ({ cookies, request }: AnyCall): Device => ({
   userAgent: request.headers['user-agent'] ?? '',
   address: clientAddress(request),
   knownBy: cookies.deviceOf(request),
@@ -30,11 +65,11 @@ export const deviceOf = (cookies: ConsoleCookies, request: FastifyRequest): Devi
 
 const presentWorkspace = ({ id, slug, name, role }: Workspace & { role: Role }) => ({ id, slug, name, role });
 
-/** With what the pages need to know of this server: where its files are, and which it takes. */
+/** With what the pages need to know about this server: where its files are, and its limits for uploads. */
 const presentSession = (
-  { publicUrl, uploads }: ConsoleApiOptions,
+  { publicUrl, uploads }: AnyCall,
   { account, workspace, workspaces }: SessionView,
-) => ({
+): Static<typeof SessionShape> => ({
   account: { id: account.id, name: account.name, email: account.email, locale: account.locale },
   workspace: { ...presentWorkspace(workspace), ownUserId: workspace.userId },
   workspaces: workspaces.map(presentWorkspace),
@@ -42,90 +77,109 @@ const presentSession = (
   uploads,
 });
 
-/** Whoever just came in gets the cookie and is told who they are. */
-export async function welcome(
-  options: ConsoleApiOptions,
-  reply: FastifyReply,
-  { token, session, knownBy }: NewSession,
-) {
-  const { console, cookies } = options;
+/** Sets the cookies of a new session and answers it. */
+export async function welcome(call: AnyCall, { token, session, knownBy }: NewSession) {
+  const { console, cookies, reply } = call;
   cookies.set(reply, token);
   if (knownBy !== undefined) cookies.setDevice(reply, knownBy);
   const signedIn = await console.sessions.find(token);
   if (signedIn === undefined) throw notFound('Session');
-  return presentSession(options, await console.sessions.view({ session, membership: signedIn.membership }));
+  return presentSession(call, await console.sessions.view({ session, membership: signedIn.membership }));
 }
 
-export function sessionOperations(options: ConsoleApiOptions) {
-  const { console, cookies } = options;
-  return {
-    methods: {
-      handler: async () => ({
-        password: true,
-        oidc: console.federation === undefined ? null : { label: console.federation.label },
-        needsSetup: await console.setup.isNeeded(),
-      }),
+export const sessionOperations = {
+  methods: operation({
+    operationId: 'getSignInMethods',
+    summary: 'How people can sign in',
+    answer: SignInMethods,
+    handler: async ({ console }) => ({
+      password: true,
+      oidc: console.federation === undefined ? null : { label: console.federation.label },
+      needsSetup: await console.setup.isNeeded(),
+    }),
+  }),
+  signIn: operation({
+    operationId: 'signIn',
+    summary: 'Sign in with a password',
+    body: named('Credentials', { email: Type.String(), password: Type.String() }),
+    answer: SessionShape,
+    async handler(call) {
+      const { console, cookies, body, request } = call;
+      const { email, password } = body;
+      const before = cookies.tokenOf(request);
+      const made = await console.signIn.withPassword({ email, password }, deviceOf(call), before);
+      return welcome(call, made);
     },
-    signIn: {
-      body: Credentials,
-      async handler(request, reply) {
-        const { email, password } = request.body as Static<typeof Credentials>;
-        const before = cookies.tokenOf(request);
-        const made = await console.signIn.withPassword(
-          { email, password },
-          deviceOf(cookies, request),
-          before,
-        );
-        return welcome(options, reply, made);
-      },
+  }),
+  read: operation({
+    operationId: 'getSession',
+    summary: 'Who is signed in, and where',
+    answer: SessionShape,
+    async handler(call) {
+      const { console, cookies, signedIn, request, reply } = call;
+      await console.sessions.choose(signedIn);
+      // Each use extends the session, so the cookie's life is extended too.
+      cookies.set(reply, cookies.tokenOf(request) ?? '');
+      return presentSession(call, await console.sessions.view(signedIn));
     },
-    read: {
-      async handler(request, reply) {
-        await console.sessions.choose(request.signedIn);
-        // It lasts as long as it is used: the browser is told so too.
-        cookies.set(reply, cookies.tokenOf(request) ?? '');
-        return presentSession(options, await console.sessions.view(request.signedIn));
-      },
+  }),
+  signOut: operation({
+    operationId: 'signOut',
+    summary: 'Sign out',
+    answer: Type.Object({ signedOut: Type.Literal(true) }),
+    async handler({ console, cookies, signedIn: { session }, reply }) {
+      await console.sessions.end(session.accountId, session.id);
+      cookies.clear(reply);
+      return { signedOut: true as const };
     },
-    signOut: {
-      async handler({ signedIn: { session } }, reply) {
-        await console.sessions.end(session.accountId, session.id);
-        cookies.clear(reply);
-        return { signedOut: true };
-      },
+  }),
+  updateAccount: operation({
+    operationId: 'updateAccount',
+    summary: 'Change the account of the person signed in',
+    body: named('AccountPatch', {
+      name: Type.Optional(Type.String()),
+      locale: Type.Optional(nullable<string>('string')),
+      password: Type.Optional(Type.Object({ current: Type.String(), next: Type.String() })),
+    }),
+    answer: SessionShape,
+    async handler(call) {
+      const { console, cookies, signedIn, body, reply } = call;
+      const knownBy = await console.accounts.update(signedIn, body, deviceOf(call));
+      if (knownBy !== undefined) cookies.setDevice(reply, knownBy);
+      return presentSession(call, await console.sessions.view(signedIn));
     },
-    updateAccount: {
-      body: AccountPatch,
-      async handler(request, reply) {
-        const { signedIn, body } = request;
-        const edit = body as Static<typeof AccountPatch>;
-        const knownBy = await console.accounts.update(signedIn, edit, deviceOf(cookies, request));
-        if (knownBy !== undefined) cookies.setDevice(reply, knownBy);
-        return presentSession(options, await console.sessions.view(signedIn));
-      },
+  }),
+  list: operation({
+    operationId: 'listSessions',
+    summary: 'List the sessions of the person signed in',
+    answer: Type.Object({ sessions: Type.Array(SignedInDevice) }),
+    async handler({ console, signedIn: { session: current } }) {
+      const all = await console.sessions.list(current.accountId);
+      const sessions = all.map(({ id, createdAt, lastSeenAt, userAgent, address }) => ({
+        id,
+        createdAt: toIso(createdAt),
+        lastSeenAt: toIso(lastSeenAt),
+        userAgent,
+        address,
+        isCurrent: id === current.id,
+      }));
+      return { sessions };
     },
-    list: {
-      async handler({ signedIn: { session: current } }) {
-        const all = await console.sessions.list(current.accountId);
-        const sessions = all.map(({ id, createdAt, lastSeenAt, userAgent, address }) => ({
-          id,
-          createdAt: toIso(createdAt),
-          lastSeenAt: toIso(lastSeenAt),
-          userAgent,
-          address,
-          isCurrent: id === current.id,
-        }));
-        return { sessions };
-      },
+  }),
+  end: operation({
+    operationId: 'endSession',
+    summary: 'End one session',
+    params: idParams,
+    answer: Ended,
+    async handler({ console, signedIn, params }) {
+      await console.sessions.end(signedIn.session.accountId, params.id);
+      return { ended: 1 };
     },
-    end: {
-      async handler(request) {
-        await console.sessions.end(request.signedIn.session.accountId, idOf(request));
-        return { ended: 1 };
-      },
-    },
-    endOthers: {
-      handler: async ({ signedIn }) => ({ ended: await console.sessions.endOthers(signedIn) }),
-    },
-  } satisfies Record<string, ConsoleOperation>;
-}
+  }),
+  endOthers: operation({
+    operationId: 'endOtherSessions',
+    summary: 'End all sessions but this one',
+    answer: Ended,
+    handler: async ({ console, signedIn }) => ({ ended: await console.sessions.endOthers(signedIn) }),
+  }),
+};

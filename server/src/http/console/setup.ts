@@ -1,39 +1,31 @@
-// The set-up link: the first owner of a workspace.
+// The setup link: it makes its visitor the first owner of a workspace.
 
-import type { FastifyRequest } from 'fastify';
-import Type, { type Static } from 'typebox';
-import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
-import { deviceOf, welcome } from './sessions.ts';
+import Type from 'typebox';
+import { named } from '../../shapes/common.ts';
+import { operation, tokenParams } from './operation.ts';
+import { deviceOf, SessionShape, welcome } from './sessions.ts';
 
-const Owner = Type.Object({
-  name: Type.String(),
-  email: Type.String(),
-  password: Type.String(),
-});
-
-export const tokenOf = ({ params }: FastifyRequest): string => (params as { token: string }).token;
-
-export const setupOperations = (options: ConsoleApiOptions) =>
-  ({
-    look: {
-      async handler(request) {
-        const { name } = await options.console.setup.look(tokenOf(request));
-        return { workspace: { name } };
-      },
+export const setupOperations = {
+  look: operation({
+    operationId: 'getSetup',
+    summary: 'What a setup link is for',
+    params: tokenParams,
+    answer: Type.Object({ workspace: Type.Object({ name: Type.String() }) }),
+    async handler({ console, params }) {
+      const { name } = await console.setup.look(params.token);
+      return { workspace: { name } };
     },
-    finish: {
-      body: Owner,
-      status: 201,
-      async handler(request, reply) {
-        const owner = request.body as Static<typeof Owner>;
-        const { setup } = options.console;
-        const made = await setup.finish(
-          tokenOf(request),
-          owner,
-          deviceOf(options.cookies, request),
-          request.id,
-        );
-        return welcome(options, reply, made);
-      },
+  }),
+  finish: operation({
+    operationId: 'finishSetup',
+    summary: 'Become the owner and sign in',
+    params: tokenParams,
+    body: named('OwnerIn', { name: Type.String(), email: Type.String(), password: Type.String() }),
+    answer: SessionShape,
+    status: 201,
+    async handler(call) {
+      const { console, params, body, request } = call;
+      return welcome(call, await console.setup.finish(params.token, body, deviceOf(call), request.id));
     },
-  }) satisfies Record<string, ConsoleOperation>;
+  }),
+};

@@ -3,27 +3,36 @@
 import Type, { type Static } from 'typebox';
 import { toIso } from '../../domain/clock.ts';
 import type { Workspace } from '../../domain/workspace.ts';
-import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
+import { dateTime, named } from '../../shapes/common.ts';
+import { operation } from './operation.ts';
 
-const WorkspacePatch = Type.Object({ name: Type.String() });
+const WorkspaceShape = named('Workspace', {
+  id: Type.String(),
+  slug: Type.String(),
+  name: Type.String(),
+  createdAt: dateTime(),
+});
 
-const presentWorkspace = ({ id, slug, name, createdAt }: Workspace) => ({
+const presentWorkspace = ({ id, slug, name, createdAt }: Workspace): Static<typeof WorkspaceShape> => ({
   id,
   slug,
   name,
   createdAt: toIso(createdAt),
 });
 
-export const workspaceOperations = ({ console: { settings } }: ConsoleApiOptions) =>
-  ({
-    read: {
-      handler: async ({ caller }) => presentWorkspace(await settings.workspace(caller)),
-    },
-    rename: {
-      body: WorkspacePatch,
-      async handler({ caller, body }) {
-        const { name } = body as Static<typeof WorkspacePatch>;
-        return presentWorkspace(await settings.rename(caller, name));
-      },
-    },
-  }) satisfies Record<string, ConsoleOperation>;
+export const workspaceOperations = {
+  read: operation({
+    operationId: 'getWorkspace',
+    summary: 'Get the workspace',
+    answer: WorkspaceShape,
+    handler: async ({ console, caller }) => presentWorkspace(await console.settings.workspace(caller)),
+  }),
+  rename: operation({
+    operationId: 'updateWorkspace',
+    summary: 'Rename the workspace',
+    body: named('WorkspacePatch', { name: Type.String() }),
+    answer: WorkspaceShape,
+    handler: async ({ console, caller, body }) =>
+      presentWorkspace(await console.settings.rename(caller, body.name)),
+  }),
+};

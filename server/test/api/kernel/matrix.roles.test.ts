@@ -93,7 +93,7 @@ async function faultsOf(endpoint: string, person: Person, wanted: number): Promi
 
 describe('the endpoints of the console', () => {
   it('are all in the table of who may use them', async () => {
-    const found = await consoleEndpoints();
+    const found = consoleEndpoints();
     const missing = found.filter((endpoint) => endpoints[endpoint] === undefined);
     expect(missing, 'Add these to "endpoints" in guards/matrix-console.ts.').toEqual([]);
     expect(

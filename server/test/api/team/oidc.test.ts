@@ -74,7 +74,7 @@ describe('signing in through a provider', () => {
       nonce: expect.stringMatching(/^[\w-]{43}$/),
     });
     expect(headers['set-cookie']).toMatch(
-      /^__Host-earshot-oidc=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-earshot-oidc=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
   });
 

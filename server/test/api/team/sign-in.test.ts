@@ -117,10 +117,10 @@ describe('signing in', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers['set-cookie']).toEqual([
       expect.stringMatching(
-        /^__Host-earshot=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+        /^__Host-earshot=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       ),
       expect.stringMatching(
-        /^__Host-earshot-device=\d+\.[A-Za-z0-9_-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+        /^__Host-earshot-device=\d+\.[A-Za-z0-9_-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       ),
     ]);
     expect(answer.headers['cache-control']).toBe('no-store');

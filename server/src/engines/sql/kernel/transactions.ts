@@ -1,6 +1,7 @@
 // How a transaction runs: when its turn has come, for no longer than it may, and only while somebody waits for it.
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { counted } from '../../../domain/count.ts';
 import { Failure } from '../../../domain/failure.ts';
 import type { Scope, Store, Writer } from '../../../ports/store.ts';
 import type { Dialect, EndableConnection } from './dialect.ts';
@@ -105,5 +106,5 @@ const connectionOf = (db: Db): Promise<EndableConnection> =>
 const tookTooLong = (afterMs: number): Failure =>
   new Failure(
     'UNAVAILABLE',
-    `The write took longer than ${afterMs / 1000} seconds and was undone. Split it into smaller ones.`,
+    `The write took longer than ${counted(afterMs / 1000, 'second')} and was rolled back. Split it into smaller ones.`,
   );

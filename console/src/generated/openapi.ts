@@ -1,0 +1,980 @@
+// Written by client/scripts/generate.mjs; run `npm run openapi` instead of editing.
+
+export interface components {
+    schemas: {
+        /** SignInMethods */
+        SignInMethods: {
+            password: boolean;
+            oidc: {
+                label: string;
+            } | null;
+            needsSetup: boolean;
+        };
+        /**
+         * Error
+         * @description The body of every error.
+         */
+        Error: {
+            error: {
+                /** @enum {string} */
+                code: "BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+                /** @description One sentence for a developer. */
+                message: string;
+                /** @description Equals the HTTP status. */
+                status: number;
+                /** @description On 400: every wrong field. */
+                details?: {
+                    field: string;
+                    message: string;
+                }[];
+            };
+        };
+        /** OwnerIn */
+        OwnerIn: {
+            name: string;
+            email: string;
+            password: string;
+        };
+        /** WorkspaceRef */
+        WorkspaceRef: {
+            id: string;
+            slug: string;
+            name: string;
+            /** @enum {string} */
+            role: "member" | "admin" | "owner";
+        };
+        /** UploadLimits */
+        UploadLimits: {
+            maxFiles: number;
+            /** @description For a PDF too. */
+            maxImageBytes: number;
+            maxVideoBytes: number;
+        };
+        /** Session */
+        Session: {
+            account: {
+                id: string;
+                name: string;
+                email: string;
+                locale: string | null;
+            };
+            workspace: {
+                id: string;
+                slug: string;
+                name: string;
+                /** @enum {string} */
+                role: "member" | "admin" | "owner";
+                /** @description The author of posts without one, who cannot be erased. */
+                ownUserId: string;
+            };
+            workspaces: components["schemas"]["WorkspaceRef"][];
+            /** @description The public address of the server, where its files are. */
+            publicUrl: string;
+            uploads: components["schemas"]["UploadLimits"];
+        };
+        /** Credentials */
+        Credentials: {
+            email: string;
+            password: string;
+        };
+        /** AccountPatch */
+        AccountPatch: {
+            name?: string;
+            locale?: string | null;
+            password?: {
+                current: string;
+                next: string;
+            };
+        };
+        /** SignedInDevice */
+        SignedInDevice: {
+            id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+            userAgent: string | null;
+            address: string | null;
+            isCurrent: boolean;
+        };
+        /** Workspace */
+        Workspace: {
+            id: string;
+            slug: string;
+            name: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** WorkspacePatch */
+        WorkspacePatch: {
+            name: string;
+        };
+        /** Member */
+        Member: {
+            id: string;
+            name: string;
+            email: string;
+            /** @enum {string} */
+            role: "member" | "admin" | "owner";
+            /** Format: date-time */
+            createdAt: string;
+            lastSeenAt: string | null;
+        };
+        /** Invite */
+        Invite: {
+            id: string;
+            email: string;
+            /** @enum {string} */
+            role: "member" | "admin" | "owner";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        /** MemberPatch */
+        MemberPatch: {
+            /** @enum {string} */
+            role: "member" | "admin" | "owner";
+        };
+        /** InviteIn */
+        InviteIn: {
+            email: string;
+            /** @enum {string} */
+            role: "member" | "admin" | "owner";
+        };
+        /** NewInvite */
+        NewInvite: {
+            id: string;
+            email: string;
+            /** @enum {string} */
+            role: "member" | "admin" | "owner";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description The link to send, shown only once. */
+            url: string;
+        };
+        /**
+         * Deleted
+         * @description What is left of a deleted thing.
+         */
+        Deleted: {
+            id: string;
+            /** @constant */
+            deleted: true;
+        };
+        /** Invitation */
+        Invitation: {
+            email: string;
+            workspace: {
+                name: string;
+            };
+            /** @description The name of the person signed in here, if they can join without a password. */
+            joinsAs: string | null;
+        };
+        /** Acceptance */
+        Acceptance: {
+            name?: string;
+            password?: string;
+        };
+        /** ApiKey */
+        ApiKey: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            mode: "live" | "test";
+            last4: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Name of the creator; null for the operator. */
+            createdBy: string | null;
+            createdById: string | null;
+            creatorHasLeft: boolean;
+            lastUsedAt: string | null;
+            expiresAt: string | null;
+            revokedAt: string | null;
+            /** @description Requests per hour, oldest first. */
+            requests24h: number[];
+            errors24h: number;
+            limited24h: number;
+        };
+        /** ApiKeyIn */
+        ApiKeyIn: {
+            name: string;
+            /** @enum {string} */
+            mode: "live" | "test";
+            expiresAt?: string | null;
+        };
+        /** NewApiKey */
+        NewApiKey: {
+            key: components["schemas"]["ApiKey"];
+            /** @description Shown only once. */
+            secret: string;
+        };
+        /** RollIn */
+        RollIn: {
+            overlapHours: number;
+        };
+        /** MatchCount */
+        MatchCount: {
+            count: number;
+            /** @description More match than can be changed at once. */
+            isMore: boolean;
+        };
+        /** RequestRecord */
+        RequestRecord: {
+            requestId: string;
+            /** Format: date-time */
+            at: string;
+            keyId: string | null;
+            keyName: string | null;
+            /** @description The person who asked in the console, where no key did. */
+            account: {
+                id: string;
+                name: string | null;
+            } | null;
+            method: string;
+            path: string;
+            status: number;
+            durationMs: number;
+            errorCode: ("BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE") | null;
+        };
+        /** PostCount */
+        PostCount: {
+            id: string;
+            name: string;
+            color: string;
+            count: number;
+        };
+        /** Insights */
+        Insights: {
+            days: {
+                /** @description A day, UTC: `2026-01-31`. */
+                date: string;
+                posts: number;
+                votes: number;
+                comments: number;
+                requests: number;
+                errors: number;
+                limited: number;
+            }[];
+            byStatus: components["schemas"]["PostCount"][];
+            byType: components["schemas"]["PostCount"][];
+            movers: {
+                post: {
+                    id: string;
+                    title: string;
+                    votesCount: number;
+                };
+                votes7d: number;
+            }[];
+            byKey: {
+                id: string;
+                name: string;
+                requests: number;
+                errors: number;
+                limited: number;
+            }[];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export interface operations {
+    getSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How people can sign in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignInMethods"];
+                    };
+                };
+            };
+        };
+    };
+    getSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a setup link is for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            workspace: {
+                                name: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
+    finishSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerIn"];
+            };
+        };
+        responses: {
+            /** @description Become the owner and sign in */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is signed in, and where */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Credentials"];
+            };
+        };
+        responses: {
+            /** @description Sign in with a password */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sign out */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            signedOut: true;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountPatch"];
+            };
+        };
+        responses: {
+            /** @description Change the account of the person signed in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the sessions of the person signed in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            sessions: components["schemas"]["SignedInDevice"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description End all sessions but this one */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            ended: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description End one session */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            ended: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the workspace */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Workspace"];
+                    };
+                };
+            };
+        };
+    };
+    updateWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspacePatch"];
+            };
+        };
+        responses: {
+            /** @description Rename the workspace */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Workspace"];
+                    };
+                };
+            };
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List members and open invites */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            members: components["schemas"]["Member"][];
+                            invites: components["schemas"]["Invite"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: {
+                revokeKeys?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Remove a member */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @constant */
+                            deleted: true;
+                            keysRevoked: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberPatch"];
+            };
+        };
+        responses: {
+            /** @description Change the role of a member */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Member"];
+                    };
+                };
+            };
+        };
+    };
+    createInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteIn"];
+            };
+        };
+        responses: {
+            /** @description Invite somebody by email address */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NewInvite"];
+                    };
+                };
+            };
+        };
+    };
+    revokeInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoke an invite */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    getInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What an invite link is for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invitation"];
+                    };
+                };
+            };
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Acceptance"];
+            };
+        };
+        responses: {
+            /** @description Accept an invite and sign in */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List API keys, revoked ones included */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            keys: components["schemas"]["ApiKey"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyIn"];
+            };
+        };
+        responses: {
+            /** @description Create an API key */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NewApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    rollKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RollIn"];
+            };
+        };
+        responses: {
+            /** @description Replace an API key; the old one keeps working for some hours */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NewApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoke an API key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** Format: date-time */
+                            revokedAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    countPosts: {
+        parameters: {
+            query?: {
+                filters?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Count the posts that match filters */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MatchCount"];
+                    };
+                };
+            };
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                keyId?: string;
+                requestId?: string;
+                status?: "ok" | "error" | "limited";
+                limit?: number;
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List requests of the last days, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            requests: components["schemas"]["RequestRecord"][];
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getInsights: {
+        parameters: {
+            query?: {
+                days?: 7 | 30 | 90;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Figures of the last days */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Insights"];
+                    };
+                };
+            };
+        };
+    };
+    startOidc: {
+        parameters: {
+            query?: {
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    finishOidc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+}

@@ -1,0 +1,55 @@
+// What the commands share: how they fail, print, and open the installation.
+
+import { openMigrated, operatorOf, unusable } from '../compose.ts';
+import { ConfigError, readConfig } from '../config.ts';
+import { systemClock, toIso } from '../domain/clock.ts';
+import { Failure } from '../domain/failure.ts';
+import { CannotServe } from '../http/listening.ts';
+
+/** EX_CONFIG of sysexits.h. */
+const badConfiguration = 78;
+
+/** Prints one sentence for the operator's mistakes. Anything else is a bug and keeps its stack trace. */
+export const guarded =
+  <T>(run: (context: T) => Promise<void>) =>
+  async (context: T): Promise<void> => {
+    try {
+      await run(context);
+    } catch (thrown) {
+      const error = unusable(thrown);
+      if (error instanceof ConfigError || error instanceof CannotServe || error instanceof Failure) {
+        process.stderr.write(`${error.message}\n`);
+        process.exit(error instanceof ConfigError ? badConfiguration : 1);
+      }
+      throw error;
+    }
+  };
+
+/** Opens the store for a command, and closes it whatever happens. */
+export async function withOperator(
+  work: (operator: ReturnType<typeof operatorOf>) => Promise<void>,
+): Promise<void> {
+  const { store } = await openMigrated(readConfig(process.env));
+  try {
+    await work(operatorOf(store, systemClock));
+  } finally {
+    await store.close();
+  }
+}
+
+export const workspaceArg = {
+  workspace: { type: 'string', default: 'default', description: 'Slug of the workspace', valueHint: 'SLUG' },
+} as const;
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** In columns; the first row is the heading. */
+export function printTable(rows: string[][]): void {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  for (const row of rows) {
+    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    print(cells.join('  ').trimEnd());
+  }
+}
+
+export const isoOrDash = (instant: number | null): string => (instant === null ? '-' : toIso(instant));

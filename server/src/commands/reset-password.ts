@@ -1,0 +1,17 @@
+// `earshot reset-password`: a new password for somebody who cannot sign in to the console.
+
+import { defineCommand } from 'citty';
+import { mintToken } from '../domain/token.ts';
+import { argon2Passwords } from '../engines/passwords/argon2.ts';
+import { guarded, print, withOperator } from './command.ts';
+
+export const resetPasswordCommand = defineCommand({
+  meta: { name: 'reset-password', description: 'Set a new console password and print it, only once' },
+  args: { email: { type: 'positional', required: true, description: 'Their email address' } },
+  run: guarded(async ({ args }) => {
+    const password = mintToken();
+    const hash = await argon2Passwords().hash(password);
+    await withOperator((operator) => operator.resetPassword(args.email, hash));
+    print(password);
+  }),
+});
