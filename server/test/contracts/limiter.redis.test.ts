@@ -175,7 +175,7 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
         for (let turn = 0; turn < 1000; turn += 1) await limiter.take('b', 2000, windowMs);
         own.thaw();
         await vi.waitFor(() => expect(limiter.isDegraded()).toBe(false), { timeout: 10_000 });
-        expect(told).toEqual(['lost: No answer within 250 ms.', 'back']);
+        expect(told).toEqual(['lost: No reply within 250 ms.', 'back']);
       } finally {
         own.thaw();
         await own.close();

@@ -63,7 +63,7 @@ describe('an empty database', () => {
     await migrated();
     expect(parts()).toEqual([]);
     await expect(migrated(4)).rejects.toThrow(
-      'DATABASE_PARTITIONS is 4, but this database was made without partitions.',
+      'DATABASE_PARTITIONS is 4, but this database was created without partitions.',
     );
     expect(await migrated()).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('an empty database', () => {
   it('refuses another number than the one it was made with', async () => {
     await migrated(2);
     await expect(migrated(3)).rejects.toThrow(
-      'DATABASE_PARTITIONS is 3, but this database was made with 2 partitions.',
+      'DATABASE_PARTITIONS is 3, but this database was created with 2 partitions.',
     );
     expect(parts()).toEqual(large.map((table) => `${table} 2`));
   });

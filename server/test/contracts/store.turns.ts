@@ -43,7 +43,7 @@ export function storeTurns(name: string, open: OpenStore): void {
     }
 
     describe('which wait for their turn', () => {
-      beforeEach(() => start({ waitingOfWorkspace: 3 }));
+      beforeEach(() => start({ maxWaitingPerWorkspace: 3 }));
 
       it('run one at a time in a workspace, and another workspace comes before the last of them', async () => {
         const began: string[] = [];
