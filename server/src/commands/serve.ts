@@ -76,7 +76,7 @@ export async function serve(config: Config): Promise<void> {
   const signal = await stopAsked;
   log.info('stopping');
   // A person at the keyboard has no balancer in front, and does not like to wait.
-  await close({ idleMs: signal === 'SIGTERM' ? idleForMs : 0, inAllMs: stopWithinMs });
+  await close({ idleMs: signal === 'SIGTERM' ? idleForMs : 0, totalMs: stopWithinMs });
   await publishing.stop();
   await sweeping.stop();
   await recording.stop();

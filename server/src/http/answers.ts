@@ -1,4 +1,4 @@
-// How the answers of an operation are documented: envelope, headers, examples and errors.
+// OpenAPI responses of an operation: envelope, headers, examples and errors.
 
 import Type, { type TSchema } from 'typebox';
 import type { FailureCode } from '../domain/failure.ts';
@@ -25,7 +25,7 @@ const replayHeaders = {
 };
 const freshHeaders = { ETag: text('Send it back as If-None-Match.') };
 
-/** A success with its envelope. */
+/** A success response with its envelope. */
 export const success = (
   description: string,
   data: TSchema,
@@ -88,13 +88,13 @@ const errorTexts: Partial<Record<FailureCode, { description: string; message: st
   },
 };
 
-const always: FailureCode[] = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE'];
-const withoutLimits = new Set<FailureCode>(['UNAUTHORIZED', 'INTERNAL_ERROR']);
-const withRetry = new Set<FailureCode>(['RATE_LIMITED', 'UNAVAILABLE']);
+const commonCodes: FailureCode[] = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE'];
+const unlimitedCodes = new Set<FailureCode>(['UNAUTHORIZED', 'INTERNAL_ERROR']);
+const retryableCodes = new Set<FailureCode>(['RATE_LIMITED', 'UNAVAILABLE']);
 
-/** The error answers of an operation: its own and those that any operation can give. */
+/** An operation's error responses: its own, and those common to all. */
 export const errorAnswers = (own: readonly FailureCode[]) =>
-  Object.fromEntries([...own, ...always].map((code) => [statusOf[code], errorAnswer(code)]));
+  Object.fromEntries([...own, ...commonCodes].map((code) => [statusOf[code], errorAnswer(code)]));
 
 function errorAnswer(code: FailureCode) {
   const { description, message, field } = errorTexts[code] ?? { description: code, message: code };
@@ -103,8 +103,8 @@ function errorAnswer(code: FailureCode) {
     description,
     headers: {
       ...commonHeaders,
-      ...(!withoutLimits.has(code) && limitHeaders),
-      ...(withRetry.has(code) && retryHeader),
+      ...(!unlimitedCodes.has(code) && limitHeaders),
+      ...(retryableCodes.has(code) && retryHeader),
     },
     content: {
       'application/json': {

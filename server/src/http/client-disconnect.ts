@@ -1,12 +1,12 @@
-// Whether the client still waits for its answer.
+// Detects when a client disconnects.
 
 import type { FastifyReply } from 'fastify';
 
-/** Aborted when the connection closes before the answer was sent. */
-export function departureOf({ raw }: FastifyReply): AbortSignal {
-  const departure = new AbortController();
+/** Aborts if the connection closes before the response was sent. */
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
   raw.once('close', () => {
-    if (!raw.writableFinished) departure.abort();
+    if (!raw.writableFinished) controller.abort();
   });
-  return departure.signal;
+  return controller.signal;
 }

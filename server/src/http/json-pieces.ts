@@ -1,8 +1,8 @@
-// JSON written piece by piece: lists item by item, so that whoever writes a long answer can stop in between.
+// Serializes JSON in pieces, lists item by item, so that a long response can yield in between.
 
 import { toJson } from './json.ts';
 
-/** Things that are presented one by one, as they are written. */
+/** Items that are presented one by one while they are written. */
 export class Listed<T> {
   readonly #items: readonly T[];
   readonly #present: (item: T) => unknown;
@@ -16,15 +16,15 @@ export class Listed<T> {
     for (const item of this.#items) yield this.#present(item);
   }
 
-  /** For whoever writes all of it at once. */
+  /** For JSON.stringify. */
   toJSON(): unknown[] {
     return [...this];
   }
 }
 
-/** A list with fewer items than this is written together with what holds it. */
+/** Shorter lists are written in one piece with their parent. */
 const fewItems = 32;
-/** The answer, its data, a page's list, a thing in it, that thing's own list. Below that nothing is long. */
+/** Response, data, page list, item, the item's own list. Nothing below is long. */
 const maxLevels = 5;
 
 const isList = (value: unknown): value is Iterable<unknown> =>
@@ -41,7 +41,7 @@ const holdsList = (value: Record<string, unknown>, levels: number): boolean => {
   return false;
 };
 
-/** The text of `JSON.stringify`, in pieces none of which is larger than one thing of a list. */
+/** The output of `JSON.stringify`, in pieces no larger than one list item. */
 export function* jsonPieces(value: unknown, levels = maxLevels): Generator<string> {
   if (levels > 0 && isList(value)) {
     let before = '[';

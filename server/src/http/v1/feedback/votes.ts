@@ -128,7 +128,7 @@ export const voteOperations = {
       response: { 200: success('All have voted.', Type.Ref('BulkVote'), bulkExample) },
     },
     errors: ['BAD_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-    bulk: { field: 'voters', most: maxVotersAtOnce },
+    bulk: { field: 'voters', max: maxVotersAtOnce },
     async handler(request, reply) {
       const { voters } = request.body as Static<typeof BulkVoteIn>;
       // One more than may be named is enough to be refused: a list of any length costs no more than that.
