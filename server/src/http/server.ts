@@ -29,9 +29,9 @@ import { consolePages } from './console/pages.ts';
 import { consoleCookies } from './console-credentials.ts';
 import { docs } from './docs.ts';
 import { codeOf, noSuchEndpoint, rawAnswer, sendFailure, toFailure } from './failures.ts';
-import type { Figures } from './figures.ts';
 import { type ReadFile, sendFile } from './files.ts';
 import { endAfterAnswer, endsConnection, isEnding, letAnswersArrive } from './lingering.ts';
+import type { MetricSources } from './metrics.ts';
 import { openapiOptions } from './openapi.ts';
 import { isOperational, metrics, operations } from './operations.ts';
 import type { SendPage } from './public-pages.ts';
@@ -58,7 +58,7 @@ export interface ServerDeps {
   started: Promise<void>;
   /** Rejects with the reason why this server should not be sent requests. */
   ready(): Promise<void>;
-  figures: Figures;
+  metricSources: MetricSources;
   console: Console;
   /** Where the built pages of the console lie, if they do. */
   pagesDir: string;
@@ -95,7 +95,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const admit = admission({ ...deps, batches: running, sessions: deps.console.sessions, cookies });
   const admitVisitor = visitorAdmission(deps);
   const pages = consolePages(deps.pagesDir, deps.publicUrl);
-  const counted = metrics(deps.figures);
+  const counted = metrics(deps.metricSources);
   const names = new WeakMap<IncomingMessage, string>();
   const nameOf = requestIdOf(deps.mintId);
   const noteAnswer = (request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void => {

@@ -97,8 +97,8 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
         }
       }),
     probe: () => classified(() => dialect.probe()),
-    async figures() {
-      const { connections, ...rest } = await dialect.figures();
+    async metrics() {
+      const { connections, ...rest } = await dialect.metrics();
       const counted = connections.map((each) => ({ ...each, waiting: each.waiting + waitingFor(each.use) }));
       return { ...rest, connections: counted };
     },

@@ -116,7 +116,7 @@ export function openPostgres(options: PostgresOptions): Dialect {
     frozen: (work) => onOwnConnection('freeze', (db) => whileFrozen(db, work)),
     now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     probe: () => requireWritable(admission),
-    figures: async () => ({
+    metrics: async () => ({
       connections: Object.entries(pools).map(([use, pool]) => ({ use, ...usageOf(pool) })),
     }),
     classify,

@@ -69,7 +69,7 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
     now: sql<number>`cast(unixepoch('now', 'subsec') * 1000 as integer)`,
     probe: prober(writes, path),
     // Reads never wait for a connection.
-    figures: async () => ({
+    metrics: async () => ({
       connections: [
         { use: 'write', busy: mutex.isHeld ? 1 : 0, idle: mutex.isHeld ? 0 : 1, waiting: mutex.waiting },
       ],

@@ -2,7 +2,7 @@
 
 import type { DatabaseConnection, MigrationProvider, RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
-import type { Claims, StoreFigures } from '../../../ports/store.ts';
+import type { Claims, StoreMetrics } from '../../../ports/store.ts';
 import type { Db, Tables } from './tables.ts';
 
 export interface Dialect {
@@ -28,7 +28,7 @@ export interface Dialect {
   readonly now: RawBuilder<Instant>;
   /** Rejects if writes fail: read-only, disk full, broken disk. Concurrent writers are fine. */
   probe(): Promise<void>;
-  figures(): Promise<StoreFigures>;
+  metrics(): Promise<StoreMetrics>;
   /** Classifies a driver's error; undefined if it is a bug. */
   classify(error: unknown): ErrorKind | undefined;
   close(): Promise<void>;

@@ -16,8 +16,8 @@ import {
   voteExample,
 } from '../../../shapes/vote.ts';
 import { success } from '../../answers.ts';
-import { entriesPerWrite } from '../../charging.ts';
 import { envelope, pageBody } from '../../envelope.ts';
+import { entriesPerWrite } from '../../request-cost.ts';
 import { type Query, readFilters, readPage, readText, readUpdatedSince } from '../../vocabulary.ts';
 import { answerWrite } from '../../writing.ts';
 import { deletedPage } from '../events/deleted.ts';

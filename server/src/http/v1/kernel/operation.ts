@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Upload } from '../../../app/files/uploads.ts';
 import { Failure, type FailureCode } from '../../../domain/failure.ts';
-import type { Bulk } from '../../charging.ts';
 import { decodeForm, type JsonObjectSchema, receiveForm } from '../../multipart.ts';
+import type { Bulk } from '../../request-cost.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

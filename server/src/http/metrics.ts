@@ -3,7 +3,7 @@
 
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-export interface Figures {
+export interface MetricSources {
   /** Whether this process counts rate limits alone because Redis is unavailable. */
   isLimiterDegraded(): boolean;
   /** Free space for the data directory; undefined if unknown. */
@@ -21,14 +21,14 @@ export interface Figures {
   overdueChangelogs(): number;
 }
 
-export function figureMetrics(registry: Registry, figures: Figures): void {
-  limiterMetrics(registry, figures);
-  diskMetrics(registry, figures);
-  connectionMetrics(registry, figures);
-  workerMetrics(registry, figures);
+export function registerMetrics(registry: Registry, sources: MetricSources): void {
+  limiterMetrics(registry, sources);
+  diskMetrics(registry, sources);
+  connectionMetrics(registry, sources);
+  workerMetrics(registry, sources);
 }
 
-function limiterMetrics(registry: Registry, { isLimiterDegraded }: Figures): void {
+function limiterMetrics(registry: Registry, { isLimiterDegraded }: MetricSources): void {
   new Gauge({
     name: 'earshot_limiter_degraded',
     help: '1 while this process counts rate limits alone because Redis is unavailable, else 0.',
@@ -39,7 +39,7 @@ function limiterMetrics(registry: Registry, { isLimiterDegraded }: Figures): voi
   });
 }
 
-function diskMetrics(registry: Registry, { freeDiskBytes, store }: Figures): void {
+function diskMetrics(registry: Registry, { freeDiskBytes, store }: MetricSources): void {
   new Gauge({
     name: 'earshot_disk_free_bytes',
     help: 'Free space on the file system of the data directory.',
@@ -65,7 +65,7 @@ function diskMetrics(registry: Registry, { freeDiskBytes, store }: Figures): voi
   });
 }
 
-function connectionMetrics(registry: Registry, { store }: Figures): void {
+function connectionMetrics(registry: Registry, { store }: MetricSources): void {
   new Gauge({
     name: 'earshot_database_connections',
     help: 'Database connections, by use (read, write) and state (busy, idle).',
@@ -91,7 +91,7 @@ function connectionMetrics(registry: Registry, { store }: Figures): void {
 
 const msPerSecond = 1_000;
 
-function workerMetrics(registry: Registry, { sweeps, overdueChangelogs }: Figures): void {
+function workerMetrics(registry: Registry, { sweeps, overdueChangelogs }: MetricSources): void {
   new Counter({
     name: 'earshot_swept_total',
     help: 'Objects removed by the sweeper of this process, by kind.',
