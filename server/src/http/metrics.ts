@@ -53,7 +53,7 @@ function diskMetrics(registry: Registry, { freeDiskBytes, store }: MetricSources
   });
   new Gauge({
     name: 'earshot_database_disk_bytes',
-    help: 'Size of the SQLite database file and of its write-ahead log.',
+    help: 'Size of the embedded database file and of its write-ahead log.',
     labelNames: ['file'] as const,
     registers: [registry],
     async collect() {
