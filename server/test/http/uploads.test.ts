@@ -50,7 +50,7 @@ async function serve(
     const upload = incoming.start();
     try {
       const fields = await receiveForm(request, upload, ['attachments', 'files']);
-      upload.keep();
+      upload.markCommitted();
       return { fields, files: upload.files };
     } catch (error) {
       await upload.discard();
@@ -630,7 +630,7 @@ describe('an upload', () => {
   it('takes away what was not kept, and leaves what was', async () => {
     const kept = uploads({ files: disk(), limits: defaults }).start();
     await kept.receive(picture());
-    kept.keep();
+    kept.markCommitted();
     const left = uploads({ files: disk(), limits: defaults }).start();
     await left.receive(picture());
     await left.receive(picture());
@@ -710,28 +710,28 @@ describe('an upload', () => {
 
   it('that is given up while a transaction names it waits for how that ends', async () => {
     const upload = await staged();
-    upload.offer();
+    upload.markPending();
     await upload.discard();
     expect(await kept()).toHaveLength(1);
-    await upload.takeBack();
+    await upload.markRolledBack();
     expect(await kept()).toEqual([]);
   });
 
   it('that a transaction has named stays, whatever comes after the commit', async () => {
     const upload = await staged();
-    upload.offer();
-    upload.keep();
+    upload.markPending();
+    upload.markCommitted();
     await upload.discard();
     expect(await kept()).toHaveLength(1);
   });
 
   it('that a transaction took back can be offered to the next one', async () => {
     const upload = await staged();
-    upload.offer();
-    await upload.takeBack();
+    upload.markPending();
+    await upload.markRolledBack();
     expect(await kept()).toHaveLength(1);
-    upload.offer();
-    upload.keep();
+    upload.markPending();
+    upload.markCommitted();
     await upload.discard();
     expect(await kept()).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-// What moves in a workspace: counts by the day, where posts stand, which gain votes, what keys ask.
+// Activity of a workspace: counts per day, posts by status and type, posts that gain votes, requests per key.
 
 import type { Instant } from '../../domain/clock.ts';
 import type { Ordered } from '../../domain/ordered.ts';
@@ -30,16 +30,16 @@ export interface Insights {
 
 const dayMs = 86_400_000;
 const maxMovers = 10;
-/** Of workspaces and spans together. */
-const maxKept = 100;
+/** Cache entries, one per workspace and time range. */
+const maxCached = 100;
 
 type Feedback = Pick<Insight, 'byStatus' | 'byType' | 'movers'> & {
   counts: Record<CountedThing, number[]>;
 };
 
 export function insights({ store, clock }: TeamDeps): Insights {
-  /** What follows from the workspace's data alone, which its revision stands for as long as the day lasts. */
-  const kept = new Map<string, { state: string; feedback: Promise<Feedback> }>();
+  /** Cached per revision and hour, since it depends on nothing else. */
+  const cache = new Map<string, { state: string; feedback: Promise<Feedback> }>();
 
   const readFeedback = async (workspaceId: string, from: Instant, days: number): Promise<Feedback> => {
     const { read } = store;
@@ -65,14 +65,14 @@ export function insights({ store, clock }: TeamDeps): Insights {
 
   const feedbackOf = async (workspaceId: string, from: Instant, days: number): Promise<Feedback> => {
     const key = `${workspaceId} ${days}`;
-    // Votes leave the last seven days as the hours go by, also when nobody changes anything.
+    // Votes drop out of the last seven days over time, even without changes.
     const state = `${await store.read.workspaces.revision(workspaceId)} ${Math.floor(clock.now() / 3_600_000)}`;
-    const known = kept.get(key);
-    if (known?.state === state) return known.feedback;
+    const cached = cache.get(key);
+    if (cached?.state === state) return cached.feedback;
     const feedback = readFeedback(workspaceId, from, days);
-    if (kept.size >= maxKept) kept.clear();
-    kept.set(key, { state, feedback });
-    feedback.catch(() => kept.delete(key));
+    if (cache.size >= maxCached) cache.clear();
+    cache.set(key, { state, feedback });
+    feedback.catch(() => cache.delete(key));
     return feedback;
   };
 

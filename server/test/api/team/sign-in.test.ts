@@ -152,7 +152,7 @@ describe('signing in', () => {
         401,
         {
           code: 'UNAUTHORIZED',
-          message: 'The e-mail address or the password is wrong.',
+          message: 'Incorrect email or password.',
           status: 401,
         },
       ]);
