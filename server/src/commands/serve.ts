@@ -7,10 +7,10 @@ import { type Config, pagesDir, version } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
 import { isPlain } from '../http/console-credentials.ts';
 import { CannotServe, listen } from '../http/listening.ts';
+import { updateMarker } from '../workers/database-marker.ts';
 import { sweep } from '../workers/sweep.ts';
 import { heldMessage } from '../workers/sweep-files.ts';
 import { type SweepRecord, sweepRecord } from '../workers/sweep-record.ts';
-import { rememberDatabase } from '../workers/witness.ts';
 import { setupUrl, welcome } from './welcome.ts';
 
 const sweepEveryMs = 3_600_000;
@@ -151,7 +151,7 @@ function sweepNowAndThen(engines: Engines, record: SweepRecord, log: Logger): { 
   };
   const remember = async () => {
     if (!isDatabaseTrusted) return;
-    await rememberDatabase(engines).catch((error: unknown) =>
+    await updateMarker(engines).catch((error: unknown) =>
       log.warn({ err: error }, 'the state of the database could not be noted beside the files'),
     );
   };

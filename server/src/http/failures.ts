@@ -2,7 +2,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Failure, type FailureCode, failureCodes, PassingFailure } from '../domain/failure.ts';
+import { Failure, type FailureCode, failureCodes, TransientFailure } from '../domain/failure.ts';
 
 export const statusOf: Record<FailureCode, number> = {
   BAD_REQUEST: 400,
@@ -47,7 +47,7 @@ export async function sendFailure(
   const isDisconnected = request.caller?.signal?.aborted === true;
   if (status >= 500 && !isDisconnected) request.log.error({ err: failure.cause ?? error }, 'request failed');
   if (failure.code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer');
-  if (failure instanceof PassingFailure) reply.header('retry-after', failure.retryAfterSeconds);
+  if (failure instanceof TransientFailure) reply.header('retry-after', failure.retryAfterSeconds);
   if (failure.code === 'UNAVAILABLE') reply.header('retry-after', unavailableRetrySeconds);
   // The route's serializer is for its success response.
   reply

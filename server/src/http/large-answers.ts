@@ -1,7 +1,7 @@
 // Limits large responses in memory per key: few are produced at once, the others queue; and few wait for a slow
 // reader, above which more are rejected. Short responses only queue.
 
-import { PassingFailure } from '../domain/failure.ts';
+import { TransientFailure } from '../domain/failure.ts';
 
 const maxProducing = 8;
 const maxOpen = 16;
@@ -45,7 +45,7 @@ export async function withSlot<T>(actorId: string, produce: () => Promise<T>): P
 export function openAnswer(actorId: string): () => void {
   const state = stateOf(actorId);
   if (state.open >= maxOpen) {
-    throw new PassingFailure(
+    throw new TransientFailure(
       'RATE_LIMITED',
       `At most ${maxOpen} large state can be read at once with one key. Read one to its end first.`,
       retryMs,

@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/domain/clock.ts';
 import { systemClock } from '../../src/domain/clock.ts';
+import { updateMarker } from '../../src/workers/database-marker.ts';
 import { sweep } from '../../src/workers/sweep.ts';
-import { rememberDatabase } from '../../src/workers/witness.ts';
 import { listed, trashed } from '../contracts/files.ts';
 import { png } from '../http/pictures.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
@@ -122,7 +122,7 @@ describe('the sweeper', () => {
       await orphan('b');
       await program.engines.files.write('c', Readable.from([Buffer.from('c')]));
       await program.engines.files.trash.put('c', program.clock.now() - 30 * day);
-      await expectHeld('names none', 2, 0);
+      await expectHeld('references none', 2, 0);
       expect(await run({ force: true })).toEqual(swept({ trashed: 2, removed: 1 }));
       expect(await inTrash()).toEqual(['a', 'b']);
       expect(await run()).toEqual(swept({}));
@@ -133,7 +133,7 @@ describe('the sweeper', () => {
       for (const key of ['a', 'b', 'c']) await orphan(key);
       await expectHeld('less than half', 3, 2);
       await upload(2);
-      await expectHeld('named too few', 3, 4);
+      await expectHeld('referenced too few', 3, 4);
       expect(await run({ force: true })).toEqual(swept({ trashed: 3 }));
       await orphan('d');
       expect(await run()).toEqual(swept({ trashed: 1 }));
@@ -147,7 +147,7 @@ describe('the sweeper', () => {
       const note = { entry: { workspaceId: program.workspaceId, id: 'aud_later' } };
       await program.engines.files.writeNote(JSON.stringify(note));
       await expectHeld('older copy', 1, 3);
-      await rememberDatabase(program.engines);
+      await updateMarker(program.engines);
       await expectHeld('older copy', 1, 3);
       expect(await run({ force: true })).toEqual(swept({ trashed: 1 }));
       await orphan('next');
@@ -181,10 +181,10 @@ describe('the sweeper', () => {
   it('notes how far the database has come, once there are files', async () => {
     const { files, store } = program.engines;
     await program.live.post('/posts', { title: 'Without files' });
-    await rememberDatabase(program.engines);
+    await updateMarker(program.engines);
     expect(await files.readNote()).toBeUndefined();
     await upload();
-    await rememberDatabase(program.engines);
+    await updateMarker(program.engines);
     const { entry } = JSON.parse((await files.readNote()) ?? '');
     expect(await store.read.audit.has(entry.workspaceId, entry.id)).toBe(true);
     expect(await store.read.audit.has(entry.workspaceId, 'aud_none')).toBe(false);

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { Account } from '../../domain/account.ts';
 import { addressBucket, addressOf } from '../../domain/address.ts';
-import { PassingFailure } from '../../domain/failure.ts';
+import { TransientFailure } from '../../domain/failure.ts';
 import { isKnownDevice, looksLikeDeviceToken } from '../../domain/known-device.ts';
 import type { Device } from '../../domain/session.ts';
 import { emailKey } from '../../domain/user.ts';
@@ -109,8 +109,8 @@ function bucketsOf(email: string, address: string): Bucket[][] {
   ];
 }
 
-const tooMany = (waitMs: number): PassingFailure =>
-  new PassingFailure('RATE_LIMITED', 'Too many attempts. Please try again later.', waitMs);
+const tooMany = (waitMs: number): TransientFailure =>
+  new TransientFailure('RATE_LIMITED', 'Too many attempts. Please try again later.', waitMs);
 
 /** Keeps emails and tokens out of the limiter. */
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
