@@ -1,4 +1,4 @@
-// What a piece of work asks of the database: every statement, as it was compiled.
+// Records every compiled statement of some work.
 
 import { type CompiledQuery, DefaultQueryCompiler } from 'kysely';
 import { expect, vi } from 'vitest';

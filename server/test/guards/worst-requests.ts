@@ -1,5 +1,5 @@
-// The worst that an operation can be asked, made from what the document says that it takes. Each generator yields
-// one request after another and is told how it was answered, so that it finds the largest that is accepted.
+// The most expensive requests of an operation, generated from the document. Each generator yields requests and
+// receives their results, to find the largest that is accepted.
 
 import { toJson } from '../../src/http/json.ts';
 import { kindOfPath } from './document.ts';
@@ -18,7 +18,7 @@ export function* worstCasesOf(surroundings: WorstSurroundings): WorstCases {
   if (operation.form !== undefined) yield* worstForms(surroundings);
 }
 
-/** The same with everything that it can include, on what is costly to read, change or delete. */
+/** The same with everything included, on objects that are expensive to read, change or delete. */
 function* ofAwkwardThings({ operation, world, awkward }: WorstSurroundings): WorstCases {
   if (!operation.path.includes('{id}')) return;
   const include = operation.includes.length === 0 ? [] : [['include', operation.includes.join(';')] as const];
@@ -58,7 +58,7 @@ function* ofHeaders({ operation, world }: WorstSurroundings): WorstCases {
     };
 }
 
-/** As many of one request as a batch takes and holds. */
+/** As many copies of a request as fit into a batch. */
 export function batchOf(asked: Asked, atomic: boolean): Asked {
   const { method, path, body } = asked;
   const operation = { method, path, ...(body !== undefined && { body }) };

@@ -1,4 +1,4 @@
-// Rows in numbers that would take too long through the API.
+// Bulk rows that would take too long through the API.
 
 import type { Comment } from '../../src/domain/comment.ts';
 import { idMinter } from '../../src/domain/id.ts';
@@ -7,7 +7,7 @@ import { emptyRichText } from '../../src/domain/rich-text/rich-text.ts';
 import type { User } from '../../src/domain/user.ts';
 import type { TestProgram } from './program.ts';
 
-/** Posts of the workspace with these titles, a millisecond apart, oldest first. */
+/** Posts with these titles, a millisecond apart, oldest first. */
 export async function insertPosts(
   { engines, clock, workspaceId, database }: TestProgram,
   some: readonly (Partial<Post> & { title: string })[],
@@ -48,7 +48,7 @@ export async function insertPosts(
   return posts;
 }
 
-/** So many voters of one post, each a millisecond later than the one before; the post's count follows. */
+/** Voters of one post, a millisecond apart; updates the post's count. */
 export async function insertVoters(
   { engines, clock, workspaceId, database }: TestProgram,
   postId: string,
@@ -79,7 +79,7 @@ export async function insertVoters(
   return users;
 }
 
-/** So many comments of one post; `parentOf` says which of those before each one it answers. */
+/** Comments of one post; `parentOf` returns the earlier comment that each one replies to. */
 export async function insertComments(
   { engines, clock, workspaceId, database }: TestProgram,
   post: Pick<Post, 'id' | 'authorId'>,

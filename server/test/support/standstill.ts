@@ -1,4 +1,4 @@
-// Keeps the writes of a program waiting for as long as a test needs: another process at its database holds a lock.
+// Blocks a program's writes for as long as a test needs: another connection holds a lock.
 
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -8,12 +8,12 @@ import { SqliteDriver } from '../../src/engines/sql/dialects/sqlite-driver.ts';
 import type { TestProgram } from './program.ts';
 
 export interface Standstill {
-  /** Resolves when a write of the program waits. */
+  /** Resolves when a write of the program is blocked. */
   isFelt(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Of one workspace where the engine knows such locks, else of all. */
+/** Blocks one workspace if the engine has row locks, otherwise all. */
 export async function standstill(program: TestProgram): Promise<Standstill> {
   const url = program.environment.DATABASE_URL;
   return url === undefined ? ofDirectory(program.dataDir) : ofWorkspace(url, program.workspaceId);
@@ -51,7 +51,7 @@ async function ofWorkspace(url: string, workspaceId: string): Promise<Standstill
   };
 }
 
-/** How many connections to this database wait for a lock. */
+/** Connections to this database waiting for a lock. */
 export async function waitingAt(outside: pg.Client): Promise<number> {
   const { rows } = await outside.query(
     `select count(*)::int as count from pg_stat_activity
