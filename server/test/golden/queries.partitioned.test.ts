@@ -9,9 +9,9 @@ import { sqlStore } from '../../src/engines/sql/store.ts';
 import type { Writer } from '../../src/ports/store.ts';
 import { urlOfTest } from '../support/engines.ts';
 import { createDatabase, type Database, execute, partitionsInTests, templateName } from '../support/postgres.ts';
-import { askedBy } from './asked.ts';
+import { statementsOf } from './statements.ts';
 import { crowd, crowdedWorkspace } from './crowd.ts';
-import { lists, readers, shapes } from './questions.ts';
+import { lists, readers, shapes } from './list-queries.ts';
 
 /** Across all workspaces, a few times per hour: scans each partition by its index. */
 const acrossWorkspaces = {
@@ -118,7 +118,7 @@ describe('on partitioned tables', () => {
   it("every list, filter and sort visits only its workspace's partition, by an index", async () => {
     const visited = new Set<string>();
     for (const [name, ask] of questions()) {
-      for (const statement of await askedBy(ask)) {
+      for (const statement of await statementsOf(ask)) {
         const nodes = await planned(statement);
         expectOnePart(nodes, `${name}: ${statement.sql}`);
         for (const { part, type } of nodes) {
@@ -135,19 +135,19 @@ describe('on partitioned tables', () => {
 
   it('the same holds for a generic plan', async () => {
     for (const [name, ask] of questions())
-      for (const statement of await askedBy(ask))
+      for (const statement of await statementsOf(ask))
         expectOnePart(await plannedForAny(statement), `${name}: ${statement.sql}`);
   });
 
   it.each(Object.entries(changes))('%s stays within that partition', async (name, change) => {
-    for (const statement of await askedBy(rehearsed((write) => change(write, crowdedWorkspace)))) {
+    for (const statement of await statementsOf(rehearsed((write) => change(write, crowdedWorkspace)))) {
       if (/^\s*insert into [^(]*\([^)]*\) values/.test(statement.sql)) continue;
       expectOnePart(await planned(statement), `${name}: ${statement.sql}`);
     }
   });
 
   it.each(Object.entries(acrossWorkspaces))('%s scans every partition by its index', async (_name, forget) => {
-    for (const statement of await askedBy(rehearsed(forget))) {
+    for (const statement of await statementsOf(rehearsed(forget))) {
       const nodes = await planned(statement);
       const parts = nodes.flatMap(({ part }) => part ?? []);
       expect(new Set(parts).size).toBe(partitionsInTests);

@@ -6,10 +6,10 @@ import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
 import { outboxWriter } from '../../src/engines/sql/events/outbox.ts';
 import { urlOfTest } from '../support/engines.ts';
 import { createDatabase, type Database, execute, majorVersion, templateName } from '../support/postgres.ts';
-import { askedBy } from './asked.ts';
+import { statementsOf } from './statements.ts';
 import { crowd, crowdedWorkspace } from './crowd.ts';
 import { expectGolden, keptOfVersion } from './golden.ts';
-import { isSorted, lists, readers, shapes } from './questions.ts';
+import { isSorted, lists, readers, shapes } from './list-queries.ts';
 
 /** Also sorted if the planner expects few: it knows better than a rule how many there are. */
 const isSortedHere = new Set([
@@ -47,7 +47,7 @@ describe('query plans on PostgreSQL', () => {
   /** The plan of every query of the work, without its values. */
   const plansOf = async (work: () => Promise<unknown>): Promise<string[]> => {
     const plans: string[] = [];
-    for (const { sql, parameters } of await askedBy(work)) {
+    for (const { sql, parameters } of await statementsOf(work)) {
       const { rows } = await client.query(`explain (costs off) ${sql}`, [...parameters]);
       plans.push(rows.map((row) => `  ${withoutValues(row['QUERY PLAN'])}`).join('\n'));
     }

@@ -16,7 +16,7 @@ import type { Tables } from '../../src/engines/sql/kernel/tables.ts';
 import { countedThings } from '../../src/ports/console-store.ts';
 import { newHome, newPost } from '../contracts/store.world.ts';
 import { expectGolden } from './golden.ts';
-import { indexFor, isSorted, type Lists, lists, noLocks, readers, type Shape, shapes } from './questions.ts';
+import { indexFor, isSorted, type Lists, lists, noLocks, readers, type Shape, shapes } from './list-queries.ts';
 
 describe('query plans on SQLite', () => {
   let directory: string;

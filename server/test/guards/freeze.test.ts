@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleanUpAfterAll, newDirectory } from '../e2e/processes.ts';
-import { type Awkward, makeAwkward } from './awkward.ts';
 import { type BuiltProgram, startBuiltProgram } from './built-program.ts';
+import { type CostlyData, makeCostlyData } from './costly-data.ts';
 import { documentOf, isWrite, operationsOf } from './document.ts';
 import { openProbe, type Probe, probed, type Stretch } from './probe.ts';
 import { type Sent, send } from './sending.ts';
@@ -34,7 +34,7 @@ interface Measured {
 let built: BuiltProgram;
 let probe: Probe;
 let world: World;
-let awkward: Awkward;
+let costly: CostlyData;
 let nonce = 0;
 let isMeasuring = false;
 const report: string[] = [];
@@ -49,7 +49,7 @@ cleanUpAfterAll();
 beforeAll(async () => {
   const socket = await newSocket();
   built = await startBuiltProgram(probed(socket), async (program) => {
-    awkward = await makeAwkward(program);
+    costly = await makeCostlyData(program);
   });
   world = await built.newWorld('ordinary');
   probe = await openProbe(socket);
@@ -77,7 +77,7 @@ const newSocket = async (): Promise<string> => join(await newDirectory(), 'probe
 async function warmUp(): Promise<void> {
   for (let round = 0; round < 3; round += 1)
     for (const operation of operations) {
-      const first = worstCasesOf({ operation, world, awkward }).next();
+      const first = worstCasesOf({ operation, world, costly }).next();
       if (first.done !== true) await measure(first.value, isWrite(operation));
     }
 }
@@ -141,7 +141,7 @@ describe('no request freezes the process', () => {
     'for any input of $id, alone or in a batch',
     { timeout: 120_000 },
     async (operation) => {
-      const surroundings = { operation, world, awkward };
+      const surroundings = { operation, world, costly };
       const rehearses = isWrite(operation);
       const alone = await runAll(worstCasesOf(surroundings), rehearses);
       const isBatch = operation.id === 'runBatch';

@@ -76,7 +76,7 @@ function* ofText(surroundings: WorstSurroundings, place: FieldPlace): WorstCases
   if (accepted > 0) for (const script of Object.keys(scripts)) yield ask(script, accepted);
   for (const script of costliestScripts) yield ask(script, Math.floor(largestJson / 4));
   if (name === 'createdAt') {
-    const { crowdedAt } = surroundings.awkward;
+    const { crowdedAt } = surroundings.costly;
     yield { label: `${at} where thousands of others are`, ask: askWith(surroundings, place, crowdedAt) };
     yield {
       label: `${at} where thousands of others are, for good`,
@@ -110,12 +110,12 @@ function* ofRichText(surroundings: WorstSurroundings, place: FieldPlace): WorstC
 }
 
 function* ofList(surroundings: WorstSurroundings, place: FieldPlace): WorstCases {
-  const { operation, world, awkward } = surroundings;
+  const { operation, world, costly } = surroundings;
   const at = place.path.join('.');
   const item = { path: [...place.path, '[]'], schema: place.schema.items ?? {} };
   const kind = kindOfField(operation, lastName(place));
   const crowd =
-    kind === undefined || kind === 'any' ? [] : [...(awkward.crowd[kind] ?? []), ...world.ids[kind]];
+    kind === undefined || kind === 'any' ? [] : [...(costly.crowd[kind] ?? []), ...world.ids[kind]];
   const itemOf = (index: number, attempt: string): unknown => {
     if (item.schema.properties !== undefined) return personOf(index, attempt, item);
     return crowd[index] ?? `item ${index} ${attempt}`;

@@ -1,6 +1,6 @@
 // Shared by the generators of worst-case requests: a request, its result and its source.
 
-import type { Awkward } from './awkward.ts';
+import type { CostlyData } from './costly-data.ts';
 import type { ApiOperation } from './document.ts';
 import type { Sent } from './sending.ts';
 import type { World } from './world.ts';
@@ -25,7 +25,7 @@ export type WorstCases = Generator<WorstCase, void, Outcome>;
 export interface WorstSurroundings {
   operation: ApiOperation;
   world: World;
-  awkward: Awkward;
+  costly: CostlyData;
 }
 
 /** The JSON bytes that just fit into a request. */

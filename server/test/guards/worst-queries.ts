@@ -58,7 +58,7 @@ const longestInPath = (): [string, string][] =>
   ]);
 
 function* ofFilter(
-  { operation, world, awkward }: WorstSurroundings,
+  { operation, world, costly }: WorstSurroundings,
   key: string,
   ask: (query: [string, string][]) => WorstCase['ask'],
   sortBy: unknown,
@@ -68,7 +68,7 @@ function* ofFilter(
   const ids =
     (kind === undefined || kind === 'any'
       ? undefined
-      : [...(awkward.ids[kind] ?? []), ...(awkward.crowd[kind] ?? []), ...world.ids[kind]]) ?? [];
+      : [...(costly.ids[kind] ?? []), ...(costly.crowd[kind] ?? []), ...world.ids[kind]]) ?? [];
   const words = (index: number) =>
     key === 'search' ? 'crowd c l h แ 反 1 2'.slice(0, 6 + (index % 10)) : `${key}-${index}@example.com`;
   const filterValue = (index: number) =>

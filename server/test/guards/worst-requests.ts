@@ -11,7 +11,7 @@ import { worstQueries } from './worst-queries.ts';
 export function* worstCasesOf(surroundings: WorstSurroundings): WorstCases {
   const { operation, world } = surroundings;
   yield { label: 'an ordinary request', ask: (attempt) => validRequest(operation, world, attempt) };
-  yield* ofAwkwardThings(surroundings);
+  yield* onCostlyObjects(surroundings);
   yield* ofHeaders(surroundings);
   yield* worstQueries(surroundings);
   yield* worstBodies(surroundings);
@@ -19,11 +19,11 @@ export function* worstCasesOf(surroundings: WorstSurroundings): WorstCases {
 }
 
 /** The same with everything included, on objects that are expensive to read, change or delete. */
-function* ofAwkwardThings({ operation, world, awkward }: WorstSurroundings): WorstCases {
+function* onCostlyObjects({ operation, world, costly }: WorstSurroundings): WorstCases {
   if (!operation.path.includes('{id}')) return;
   const include = operation.includes.length === 0 ? [] : [['include', operation.includes.join(';')] as const];
   const kind = kindOfPath(operation);
-  const things = awkward.ids[kind] ?? [];
+  const things = costly.ids[kind] ?? [];
   const moveTo = operation.query.some(({ name }) => name === 'moveTo')
     ? [['moveTo', world.ids[kind].at(-1) ?? ''] as const]
     : [];

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Earshot } from '../../../../client/src/index.ts';
+import { countLockWaits } from '../../support/blocked-writes.ts';
 import { newEngines, type TestEngines } from '../../support/engines.ts';
-import { waitingAt } from '../../support/standstill.ts';
 import {
   application,
   chosenKeys,
@@ -47,7 +47,7 @@ describe('a node in the middle of a write', () => {
     await outside.query('begin');
     await outside.query('lock table audit_log in exclusive mode');
   };
-  const isHeld = () => vi.waitUntil(async () => (await waitingAt(outside)) > 0, { timeout: 20_000 });
+  const isHeld = () => vi.waitUntil(async () => (await countLockWaits(outside)) > 0, { timeout: 20_000 });
   const titles = () =>
     engines.database.rows('select title from posts order by title').map(({ title }) => title);
 

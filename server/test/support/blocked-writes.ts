@@ -7,24 +7,24 @@ import { vi } from 'vitest';
 import { SqliteDriver } from '../../src/engines/sql/dialects/sqlite-driver.ts';
 import type { TestProgram } from './program.ts';
 
-export interface Standstill {
+export interface BlockedWrites {
   /** Resolves when a write of the program is blocked. */
-  isFelt(): Promise<void>;
+  isBlocking(): Promise<void>;
   end(): Promise<void>;
 }
 
 /** Blocks one workspace if the engine has row locks, otherwise all. */
-export async function standstill(program: TestProgram): Promise<Standstill> {
+export async function blockWrites(program: TestProgram): Promise<BlockedWrites> {
   const url = program.environment.DATABASE_URL;
   return url === undefined ? ofDirectory(program.dataDir) : ofWorkspace(url, program.workspaceId);
 }
 
-function ofDirectory(dataDir: string): Standstill {
+function ofDirectory(dataDir: string): BlockedWrites {
   const outside = new DatabaseSync(join(dataDir, 'earshot.db'));
   outside.exec('begin immediate');
   const begun = vi.spyOn(SqliteDriver.prototype, 'beginTransaction');
   return {
-    async isFelt() {
+    async isBlocking() {
       await vi.waitUntil(() => begun.mock.calls.length > 0, { timeout: 20_000 });
     },
     async end() {
@@ -35,14 +35,14 @@ function ofDirectory(dataDir: string): Standstill {
   };
 }
 
-async function ofWorkspace(url: string, workspaceId: string): Promise<Standstill> {
+async function ofWorkspace(url: string, workspaceId: string): Promise<BlockedWrites> {
   const outside = new pg.Client(url);
   await outside.connect();
   await outside.query('begin');
   await outside.query('select from workspaces where id = $1 for update', [workspaceId]);
   return {
-    async isFelt() {
-      await vi.waitUntil(async () => (await waitingAt(outside)) > 0, { timeout: 20_000 });
+    async isBlocking() {
+      await vi.waitUntil(async () => (await countLockWaits(outside)) > 0, { timeout: 20_000 });
     },
     async end() {
       await outside.query('rollback');
@@ -52,7 +52,7 @@ async function ofWorkspace(url: string, workspaceId: string): Promise<Standstill
 }
 
 /** Connections to this database waiting for a lock. */
-export async function waitingAt(outside: pg.Client): Promise<number> {
+export async function countLockWaits(outside: pg.Client): Promise<number> {
   const { rows } = await outside.query(
     `select count(*)::int as count from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,

@@ -3,13 +3,13 @@
 import { type CompiledQuery, DefaultQueryCompiler } from 'kysely';
 import { expect, vi } from 'vitest';
 
-export async function askedBy(work: () => Promise<unknown>): Promise<CompiledQuery[]> {
+export async function statementsOf(work: () => Promise<unknown>): Promise<CompiledQuery[]> {
   const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
   try {
     await work();
-    const asked = compiled.mock.results.map(({ value }) => value as CompiledQuery);
-    expect(asked.length).toBeGreaterThan(0);
-    return asked;
+    const statements = compiled.mock.results.map(({ value }) => value as CompiledQuery);
+    expect(statements.length).toBeGreaterThan(0);
+    return statements;
   } finally {
     compiled.mockRestore();
   }

@@ -6,7 +6,7 @@ import { insertComments, insertPosts, insertVoters } from '../support/bulk.ts';
 import type { TestProgram } from '../support/program.ts';
 import type { Kind } from './document.ts';
 
-export interface Awkward {
+export interface CostlyData {
   /** Thousands of posts share this instant. */
   crowdedAt: string;
   /** By kind: objects that are expensive to read, change and delete, all equally. */
@@ -28,7 +28,7 @@ const linked = 200;
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-export async function makeAwkward(program: TestProgram): Promise<Awkward> {
+export async function makeCostlyData(program: TestProgram): Promise<CostlyData> {
   const create = async (path: string, body: object): Promise<string> =>
     (await program.live.post(path, body)).body.data.id;
   const each = (make: (index: number) => Promise<string>) =>
