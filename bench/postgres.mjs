@@ -1,7 +1,6 @@
-// `npm run bench -- --postgres`: what the program makes of a PostgreSQL server that is started for the run. The plain
-// list against its own statement through the driver alone, in a quiet workspace and in one where people vote, and two
-// nodes against one, each in alternating rounds.
-// BENCH_DATABASE_URL names a seeded database to use instead.
+// `npm run bench -- --postgres`: the program on a PostgreSQL server started for the run. Compares the plain list
+// with its own statement through the driver alone, in a quiet workspace and in one where people vote, and two nodes
+// with one, in alternating rounds. BENCH_DATABASE_URL uses an existing seeded database instead.
 
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -91,7 +90,7 @@ async function measure() {
   };
 }
 
-/** The very statement that the list was answered by, as the server saw it, and a measure of it alone. */
+/** The exact statement of the list, as the server saw it, and a benchmark of it alone. */
 async function driverAlone(url, { url: address, headers }) {
   const answer = await fetch(address, { headers });
   const { posts: listed } = (await answer.json()).data;
