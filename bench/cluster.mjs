@@ -32,8 +32,8 @@ export async function startCluster() {
   const owner = unprivileged();
   if (owner !== undefined) chownSync(directory, owner.uid, owner.gid);
   const data = join(directory, 'data');
-  const initialise = ['-D', data, '-U', 'earshot', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'];
-  execFileSync(program('initdb'), initialise, { ...owner, stdio: 'ignore', cwd: directory });
+  const initialize = ['-D', data, '-U', 'earshot', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'];
+  execFileSync(program('initdb'), initialize, { ...owner, stdio: 'ignore', cwd: directory });
   const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = start(program('postgres'), ['-D', data, '-k', directory, ...given], {
     options: { ...owner, cwd: directory, stdio: 'ignore' },

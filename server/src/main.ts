@@ -174,7 +174,7 @@ const resetPassword = defineCommand({
     description:
       'Give somebody another password for the console; prints it, this once, alone on standard output',
   },
-  args: { email: { type: 'positional', required: true, description: 'Their e-mail address' } },
+  args: { email: { type: 'positional', required: true, description: 'Their email address' } },
   run: guarded(async ({ args }) => {
     const password = mintToken();
     const hash = await argon2Passwords().hash(password);

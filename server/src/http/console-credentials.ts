@@ -1,5 +1,5 @@
 // How a person's browser says who it is: a cookie, which counts only together with a header that no page of another
-// origin can send (the defence against forged requests).
+// origin can send (the defense against forged requests).
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { knownDeviceLastsMs } from '../domain/known-device.ts';

@@ -246,12 +246,12 @@ export function storeRecords(name: string, open: OpenStore): void {
       expect(await changelogs.linkedPostIdsOf(at, [one.id, two.id])).toEqual(
         new Map([[one.id, ids([...posts].reverse())]]),
       );
-      const labelled = (labels: string[]) => changelogs.page(at, { labels, sort: 'recent', slice });
-      expect(ids(await labelled(['NEW']))).toEqual([two.id, one.id]);
-      expect(ids(await labelled(['fixed']))).toEqual([one.id]);
+      const labeled = (labels: string[]) => changelogs.page(at, { labels, sort: 'recent', slice });
+      expect(ids(await labeled(['NEW']))).toEqual([two.id, one.id]);
+      expect(ids(await labeled(['fixed']))).toEqual([one.id]);
       await store.transaction((write) => write.changelogs.remove(at, one.id));
       expect(await changelogs.linkedPostIdsOf(at, [one.id])).toEqual(new Map());
-      expect(ids(await labelled(['new']))).toEqual([two.id]);
+      expect(ids(await labeled(['new']))).toEqual([two.id]);
       expect(await changelogs.find(at, one.id)).toBeUndefined();
     });
   });

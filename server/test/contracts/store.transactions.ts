@@ -363,7 +363,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
         (write, at) => write.users.insert(at.workspaceId, newUser({ externalId: 'x' })),
       ],
       [
-        'e-mail of a person',
+        'email of a person',
         (write, at) => write.users.insert(at.workspaceId, newUser({ email: 'a@x.test' })),
       ],
       [

@@ -49,8 +49,8 @@ export async function startCluster(own: Partial<typeof settings> = {}): Promise<
   const owner = unprivileged();
   if (owner !== undefined) chownSync(directory, owner.uid, owner.gid);
   const data = join(directory, 'data');
-  const initialise = ['-D', data, '-U', 'earshot', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'];
-  execFileSync(program('initdb'), initialise, { ...owner, stdio: 'ignore', cwd: directory });
+  const initialize = ['-D', data, '-U', 'earshot', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'];
+  execFileSync(program('initdb'), initialize, { ...owner, stdio: 'ignore', cwd: directory });
   const urlOf = (database: string) => `postgres://earshot@localhost/${database}?host=${directory}`;
   let server: ChildProcess | undefined;
   const cluster: Cluster = {

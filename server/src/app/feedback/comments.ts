@@ -188,7 +188,7 @@ async function authorOf(
   return (await read.users.usersOf(workspaceId, [userId])).get(userId) ?? null;
 }
 
-/** A thread is public or private as a whole: a comment cannot leave the side its neighbours are on. */
+/** A thread is public or private as a whole: a comment cannot leave the side its neighbors are on. */
 async function refuseHalfHidden(
   write: Change,
   workspaceId: string,

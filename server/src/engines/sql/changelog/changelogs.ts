@@ -80,12 +80,12 @@ export function changelogReader(db: Db, locks: Locks): ChangelogReader {
       let rows = changelogs(db, workspaceId).select(light);
       if (states !== undefined) rows = rows.where('state', 'in', states);
       if (labels !== undefined) {
-        const labelled = db
+        const labeled = db
           .selectFrom('changelog_labels')
           .select('changelog_id')
           .where('workspace_id', '=', workspaceId)
           .where('label_key', 'in', labels.map(nameKey));
-        rows = rows.where('id', 'in', labelled);
+        rows = rows.where('id', 'in', labeled);
       }
       if (searches !== undefined) rows = rows.where(matchesAny(searches));
       if (updatedSince !== undefined) rows = rows.where('updated_at', '>=', updatedSince);

@@ -1,4 +1,4 @@
-// People in filters, by id or by e-mail address.
+// People in filters, by id or by email.
 
 import type { FastifyRequest } from 'fastify';
 import { maxFilterValues, tooManyValues } from '../../vocabulary.ts';
