@@ -27,7 +27,7 @@ await Promise.all(
   clients.map(async (client) => {
     while (performance.now() < endsAt) {
       const { rows } = await client.query({ name: 'asked', text, values });
-      if (rows.length === 0) throw new Error('The statement answered nothing.');
+      if (rows.length === 0) throw new Error('The statement returned no rows.');
       answers += 1;
     }
   }),

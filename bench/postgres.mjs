@@ -103,12 +103,11 @@ async function driverAlone(url, { url: address, headers }) {
     listed[0].id,
   ]);
   const [statement, ...others] = seen.map(({ query }) => query);
-  if (statement === undefined || others.length > 0)
-    throw new Error('The statement of the list was not seen.');
+  if (statement === undefined || others.length > 0) throw new Error("The list's statement was not found.");
   const values = [workspaceId, listed.length + 1];
   const found = await execute(url, statement, values);
   if (listed.some(({ id }, index) => found[index]?.id !== id))
-    throw new Error('The statement does not answer what the list did.');
+    throw new Error('The statement does not return the same rows as the list.');
   return async (forSeconds) => {
     const child = start(process.execPath, [join(here, 'driver.mjs')], {
       options: { stdio: ['pipe', 'pipe', 'inherit'] },

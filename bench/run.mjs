@@ -67,7 +67,7 @@ async function measure(dataDir) {
   const live = await server(engines);
   const get = (path) => fetch(live.url + path, { headers: { authorization: `Bearer ${secret}` } });
   const answer = await get('/v1/posts');
-  if (answer.status !== 200) throw new Error(`GET /v1/posts answered ${answer.status}.`);
+  if (answer.status !== 200) throw new Error(`GET /v1/posts returned ${answer.status}.`);
   const body = await answer.text();
   const bare = await bareServer(body, Object.fromEntries(answer.headers));
   const paths = await pathsOf(get);
@@ -146,7 +146,8 @@ async function pathsOf(get) {
   const read = async (path) => (await (await get(path)).json()).data;
   const { statuses } = await read('/v1/statuses?limit=100');
   const stored = statuses.reduce((sum, { postsCount }) => sum + postsCount, 0);
-  if (stored < posts) throw new Error(`The data directory holds ${stored} posts, not ${posts}: remove it.`);
+  if (stored < posts)
+    throw new Error(`The data directory contains ${stored} posts, not ${posts}: remove it.`);
   const rarest = statuses
     .filter(({ postsCount }) => postsCount > 100)
     .sort((a, b) => a.postsCount - b.postsCount)[0];

@@ -20,7 +20,7 @@ export async function measureTrees({ url }, secret) {
   const ask = async (method, path, body) => {
     const headers = { authorization, 'content-type': 'application/json' };
     const answer = await fetch(`${url}/v1${path}`, { method, headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}.`);
+    if (!answer.ok) throw new Error(`${method} ${path} failed with ${answer.status}.`);
     return (await answer.json()).data;
   };
   const waits = {};

@@ -20,7 +20,7 @@ export async function measureUpload({ url, pid }, secret) {
   }, lookEveryMs);
   try {
     const { status, body } = await send(`${url}/v1/posts`, authorization);
-    if (status !== 201) throw new Error(`The upload was answered ${status}: ${body}`);
+    if (status !== 201) throw new Error(`The upload failed with ${status}: ${body}`);
     const { id } = JSON.parse(body).data;
     await fetch(`${url}/v1/posts/${id}`, { method: 'DELETE', headers: { authorization } });
   } finally {

@@ -25,7 +25,7 @@ async function vote(node, secret, signal) {
   for (let count = 0; !signal.aborted; count += 1) {
     const method = count % 2 === 0 ? 'POST' : 'DELETE';
     const answer = await fetch(`${node.url}/v1/posts/${post.id}/votes`, { method, headers, body });
-    if (!answer.ok) throw new Error(`A vote was answered ${answer.status}: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`A vote failed with ${answer.status}: ${await answer.text()}`);
     await answer.arrayBuffer();
     // Catches up after delays.
     const dueMs = (count + 1) * (1000 / votesASecond) - (performance.now() - startedAt);

@@ -58,7 +58,7 @@ export const load =
     const rate = Number(/^Requests\/sec:\s+([\d.]+)$/m.exec(stdout)?.[1]);
     if (status !== 0 || !(rate > 0)) throw new Error(`wrk failed on ${url}`);
     if (/Non-2xx|Socket errors/.test(stdout))
-      throw new Error(`Not every answer from ${url} was a success:\n${stdout}`);
+      throw new Error(`Not all responses from ${url} were successful:\n${stdout}`);
     return Math.round(rate);
   };
 

@@ -37,7 +37,7 @@ function read(name, settings) {
     const { values } = parseArgs({ options: { ...options, postgres: { type: 'boolean', default: false } } });
     for (const argument of numbers)
       if (values[argument] !== undefined && !/^\d+$/.test(values[argument]))
-        throw new Error(`--${argument} must be a whole number.`);
+        throw new Error(`--${argument} must be an integer.`);
     return values;
   } catch (error) {
     const usage = numbers.map((argument) => `[--${argument} N]`).join(' ');

@@ -194,8 +194,8 @@ describe('a response that is not from the API', () => {
     ['a page', 200, '<h1>Welcome</h1>'],
     ['nothing', 200, ''],
     ['null', 200, 'null'],
-    ['JSON of somebody else', 200, '{"ok":true}'],
-    ['an error of somebody else', 403, '{"error":"Forbidden"}'],
+    ['JSON of another server', 200, '{"ok":true}'],
+    ['an error of another server', 403, '{"error":"Forbidden"}'],
   ])('is recognized: %s', async (_what, status, body) => {
     server = await startFaultyServer(answer(status, body));
     const earshot = new Earshot({ apiKey: 'sk_live_es_x', baseUrl: server.baseUrl, maxRetries: 0 });

@@ -1,5 +1,5 @@
 // File names for storage and download: the uploader's name, with an extension that fits the content. An image named
-// `report.hta` would be a program to whoever opens it.
+// `report.hta` would run as a program when opened.
 
 import { safeFileName } from './attachment.ts';
 

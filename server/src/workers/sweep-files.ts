@@ -139,7 +139,7 @@ async function reasonToHold(deps: SweepFilesDeps, seen: Seen): Promise<string | 
   const heldFor = await databaseId(store);
   if (reason !== undefined && marker.heldFor !== heldFor) await writeMarker(files, { ...marker, heldFor });
   if (reason === undefined && marker.heldFor === heldFor)
-    return 'the database referenced too few files earlier, and nobody has confirmed yet that it is correct';
+    return 'the database referenced too few files earlier, and no one has confirmed it yet';
   return reason;
 }
 

@@ -33,7 +33,7 @@ function* onCostlyObjects({ operation, world, costly }: WorstSurroundings): Wors
   });
   const [first = ''] = things;
   if (first === '') return;
-  yield { label: 'a thing with much in it', ask: (attempt) => withThing(first, attempt) };
+  yield { label: 'an object with much content', ask: (attempt) => withThing(first, attempt) };
   if (operation.method !== 'DELETE') return;
   for (const [index, id] of things.entries())
     yield {
