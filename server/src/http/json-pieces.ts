@@ -1,26 +1,7 @@
 // Serializes JSON in pieces, lists item by item, so that a long response can yield in between.
 
+import { Listed } from '../shapes/listed.ts';
 import { toJson } from './json.ts';
-
-/** Items that are presented one by one while they are written. */
-export class Listed<T> {
-  readonly #items: readonly T[];
-  readonly #present: (item: T) => unknown;
-
-  constructor(items: readonly T[], present: (item: T) => unknown) {
-    this.#items = items;
-    this.#present = present;
-  }
-
-  *[Symbol.iterator](): Generator<unknown> {
-    for (const item of this.#items) yield this.#present(item);
-  }
-
-  /** For JSON.stringify. */
-  toJSON(): unknown[] {
-    return [...this];
-  }
-}
 
 /** Shorter lists are written in one piece with their parent. */
 const fewItems = 32;
