@@ -1,5 +1,5 @@
-// A bare `node:http` server: reads a body and its headers from standard input, prints its address, and sends
-// those bytes to everybody.
+// A bare `node:http` server: reads a body and headers from standard input, prints its address, and sends the same
+// bytes to every client.
 
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';

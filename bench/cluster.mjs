@@ -1,5 +1,5 @@
-// A PostgreSQL server for a benchmark run, from the machine's own programs: in a directory of its own, reached by a
-// socket there, and as durable as an operator's. As root it runs as another user, since it refuses to run as root.
+// A PostgreSQL server for a benchmark run: in its own directory with a socket there, and as durable as in
+// production. Under root it runs as another user, since it refuses to run as root.
 
 import { execFileSync } from 'node:child_process';
 import { chownSync, mkdtempSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { removeAtEnd, start } from './processes.mjs';
 
 const startWithinMs = 20_000;
 
-/** Whatever the server's defaults are: what is answered is on the disk. */
+/** Whatever the defaults are: acknowledged writes are on disk. */
 const settings = {
   listen_addresses: '',
   fsync: 'on',
@@ -21,7 +21,7 @@ const settings = {
   shared_buffers: '512MB',
   random_page_cost: '1.1',
   max_wal_size: '4GB',
-  // The run reads the text of a statement from what the server says it is doing.
+  // The run reads statements from pg_stat_activity.
   track_activity_query_size: '16kB',
 };
 
@@ -32,12 +32,12 @@ export async function startCluster() {
   const owner = unprivileged();
   if (owner !== undefined) chownSync(directory, owner.uid, owner.gid);
   const data = join(directory, 'data');
-  const initialise = ['-D', data, '-U', 'earshot', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'];
-  execFileSync(program('initdb'), initialise, { ...owner, stdio: 'ignore', cwd: directory });
+  const initialize = ['-D', data, '-U', 'earshot', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'];
+  execFileSync(program('initdb'), initialize, { ...owner, stdio: 'ignore', cwd: directory });
   const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = start(program('postgres'), ['-D', data, '-k', directory, ...given], {
     options: { ...owner, cwd: directory, stdio: 'ignore' },
-    // Without waiting for others: they are stopped at the same time.
+    // Immediately: clients are stopped at the same time.
     stopSignal: 'SIGINT',
   });
   const urlOf = (database) => `postgres://earshot@localhost/${database}?host=${directory}`;
@@ -46,7 +46,7 @@ export async function startCluster() {
   return urlOf('earshot');
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 export async function execute(url, statement, values = []) {
   const client = new pg.Client(url);
   await client.connect();

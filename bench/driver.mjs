@@ -1,5 +1,5 @@
-// The `pg` driver alone: asks one statement over and over on several connections, and prints how many answers a
-// second came. Run as a process of its own: `node bench/driver.mjs`, what to ask as JSON on standard input.
+// The `pg` driver alone: runs one statement repeatedly on several connections, and prints results per second. A
+// separate process: `node bench/driver.mjs`, with its job as JSON on standard input.
 
 import { json } from 'node:stream/consumers';
 import pg from 'pg';
@@ -7,7 +7,7 @@ import pg from 'pg';
 const { url, text, values, connections, seconds } = await json(process.stdin);
 
 const int8 = 20;
-/** As the program has them: numbers, not texts. */
+/** Like in the program: numbers, not text. */
 const types = {
   getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)),
 };
@@ -27,7 +27,7 @@ await Promise.all(
   clients.map(async (client) => {
     while (performance.now() < endsAt) {
       const { rows } = await client.query({ name: 'asked', text, values });
-      if (rows.length === 0) throw new Error('The statement answered nothing.');
+      if (rows.length === 0) throw new Error('The statement returned no rows.');
       answers += 1;
     }
   }),

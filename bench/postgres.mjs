@@ -1,7 +1,6 @@
-// `npm run bench -- --postgres`: what the program makes of a PostgreSQL server that is started for the run. The plain
-// list against its own statement through the driver alone, in a quiet workspace and in one where people vote, and two
-// nodes against one, each in alternating rounds.
-// BENCH_DATABASE_URL names a seeded database to use instead.
+// `npm run bench -- --postgres`: the program on a PostgreSQL server started for the run. Compares the plain list
+// with its own statement through the driver alone, in a quiet workspace and in one where people vote, and two nodes
+// with one, in alternating rounds. BENCH_DATABASE_URL uses an existing seeded database instead.
 
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -91,7 +90,7 @@ async function measure() {
   };
 }
 
-/** The very statement that the list was answered by, as the server saw it, and a measure of it alone. */
+/** The exact statement of the list, as the server saw it, and a benchmark of it alone. */
 async function driverAlone(url, { url: address, headers }) {
   const answer = await fetch(address, { headers });
   const { posts: listed } = (await answer.json()).data;
@@ -104,12 +103,11 @@ async function driverAlone(url, { url: address, headers }) {
     listed[0].id,
   ]);
   const [statement, ...others] = seen.map(({ query }) => query);
-  if (statement === undefined || others.length > 0)
-    throw new Error('The statement of the list was not seen.');
+  if (statement === undefined || others.length > 0) throw new Error("The list's statement was not found.");
   const values = [workspaceId, listed.length + 1];
   const found = await execute(url, statement, values);
   if (listed.some(({ id }, index) => found[index]?.id !== id))
-    throw new Error('The statement does not answer what the list did.');
+    throw new Error('The statement does not return the same rows as the list.');
   return async (forSeconds) => {
     const child = start(process.execPath, [join(here, 'driver.mjs')], {
       options: { stdio: ['pipe', 'pipe', 'inherit'] },

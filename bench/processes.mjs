@@ -1,4 +1,4 @@
-// The processes of a benchmark run: started here, and stopped here whatever happens.
+// The processes of a benchmark run: started here, and always stopped here.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** With the signal that each is stopped by. */
+/** With the signal that stops each. */
 const running = new Map();
 const startWithinMs = 20_000;
 
@@ -20,7 +20,7 @@ const leftovers = new Set();
 
 export const say = (line) => process.stderr.write(`${line}\n`);
 
-/** Removes this directory when everything has stopped, also after a signal. */
+/** Removes this directory once everything has stopped, even after a signal. */
 export const removeAtEnd = (directory) => void leftovers.add(directory);
 
 export async function stopAll() {
@@ -38,7 +38,7 @@ async function stop(child, signal) {
   clearTimeout(impatience);
 }
 
-/** Whatever is started so is stopped at the end, the last first: others may need what was there before them. */
+/** Processes are stopped at the end in reverse order, since later ones depend on earlier ones. */
 export function start(program, args, { options, stopSignal = 'SIGTERM' }) {
   const child = spawn(program, args, options);
   running.set(child, stopSignal);
@@ -46,7 +46,7 @@ export function start(program, args, { options, stopSignal = 'SIGTERM' }) {
   return child;
 }
 
-/** Runs a command of the program's own command line; the variables say on which engines. */
+/** Runs a command of the program; the environment selects the engines. */
 function earshot(engines, args) {
   const result = spawnSync(process.execPath, [join(root, 'server/bin/earshot.mjs'), ...args], {
     env: { ...process.env, ...engines },
@@ -57,7 +57,7 @@ function earshot(engines, args) {
   return result;
 }
 
-/** Fills the workspace of a fresh installation; how many seconds that took. */
+/** Seeds a new installation; returns the seconds it took. */
 export function seed(engines, posts) {
   say(`Seeding ${posts} posts.`);
   earshot(engines, ['migrate']);
@@ -70,7 +70,7 @@ export function seed(engines, posts) {
 export const createKey = (engines) =>
   earshot(engines, ['keys', 'create', '--mode', 'live', '--name', 'bench']).stdout.trim();
 
-/** The server itself, with its log at the default level but kept by nobody, and without rate limits. */
+/** The server, logging at the default level to nowhere, without rate limits. */
 export async function server(engines) {
   const port = await freePort();
   const environment = {
@@ -88,7 +88,7 @@ export async function server(engines) {
   return { url, pid: child.pid };
 }
 
-/** What Node can do at best: a server that sends the same bytes whatever it is asked. */
+/** The upper bound for Node: a server that always sends the same bytes. */
 export async function bareServer(body, headers) {
   const child = start(process.execPath, [join(root, 'bench/bare-server.mjs')], {
     options: { stdio: ['pipe', 'pipe', 'inherit'] },

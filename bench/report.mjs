@@ -1,4 +1,4 @@
-// The table at the end of a run: what was measured, against what, the goal, and whether it was met.
+// The final table: measurement, baseline, goal and result.
 
 export const row = (what, value, ratio, { goal = '', met }) => [
   what,
@@ -8,7 +8,7 @@ export const row = (what, value, ratio, { goal = '', met }) => [
   met === undefined ? '' : met ? 'pass' : 'FAIL',
 ];
 
-/** The process exits with 1 when a goal was missed. */
+/** Exits with 1 if a goal was missed. */
 export function printTable(rows) {
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((cells) => cells[column].length)));
   for (const cells of rows)

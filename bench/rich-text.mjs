@@ -1,5 +1,5 @@
-// Time from 100 KB of hostile input to document and HTML, a line for every case, slowest first; exit code 1
-// when one is over the bound. Needs a build: `npm run build`. The unit tests read the same table.
+// Times 100 KB of hostile input to document and HTML, one line per case, slowest first; exits with 1 if one is over
+// the limit. Needs a build: `npm run build`. The unit tests use the same table.
 
 import { fileURLToPath } from 'node:url';
 
@@ -19,7 +19,7 @@ const grow = (part) => {
   return text;
 };
 
-/** As much markup as the reader still takes for markup, in many words: the dearest input of its kind. */
+/** As much markup as the reader still parses, in many words: the most expensive input of its kind. */
 const upToBudget = (unit) => {
   const marks = unit.match(/[\\`*_~[\]!<&:\n]/g)?.length ?? 1;
   const hostile = unit.repeat(Math.min(Math.floor(6000 / marks), Math.floor(size / unit.length)));

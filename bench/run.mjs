@@ -1,7 +1,7 @@
-// `npm run bench`: what the program costs, as ratios measured side by side in one run, against goals. Prints a
-// table, keeps the numbers in results.json, and exits with 1 when a goal is missed.
-// BENCH_DATA_DIR names a data directory to seed once and use again; otherwise one is made and removed.
-// `npm run bench -- --postgres` is another run: the same program on a PostgreSQL that is started for it.
+// `npm run bench`: performance as ratios measured side by side in one run, against goals. Prints a table, saves the
+// numbers in results.json, and exits with 1 if a goal is missed. BENCH_DATA_DIR names a data directory to seed once
+// and reuse; otherwise a temporary one is used. `npm run bench -- --postgres` is a separate run on a PostgreSQL
+// server started for it.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -19,14 +19,14 @@ import { ensureWrk, load, sideBySide } from './wrk.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 const posts = 100_000;
 const pagesDeep = 2000;
-/** Seconds of a round of wrk: longer where a goal hangs on it. */
+/** Seconds per wrk round: longer where a goal depends on it. */
 const judgedSeconds = 8;
 const otherSeconds = 2;
 
 const goals = {
   list: { atLeast: 0.1 },
   search: { atMost: 3 },
-  /** Every other list and single read. */
+  /** All other lists and single reads. */
   reads: { atMost: 2 },
   similarMs: { below: 20 },
   waitMs: { below: 50 },
@@ -35,8 +35,8 @@ const goals = {
 };
 
 /**
- * Ten times the rows of a page, and three times its bytes: judged beside votes, as a workspace in use is read. What it
- * costs to make each time is shown too.
+ * Ten times the rows of a page and three times its bytes: measured during votes, as in a busy workspace. The
+ * uncached cost is shown too.
  */
 const withVoters = 'include voters, attachments, author';
 const withVotersFresh = `${withVoters}, every address once`;
@@ -67,7 +67,7 @@ async function measure(dataDir) {
   const live = await server(engines);
   const get = (path) => fetch(live.url + path, { headers: { authorization: `Bearer ${secret}` } });
   const answer = await get('/v1/posts');
-  if (answer.status !== 200) throw new Error(`GET /v1/posts answered ${answer.status}.`);
+  if (answer.status !== 200) throw new Error(`GET /v1/posts returned ${answer.status}.`);
   const body = await answer.text();
   const bare = await bareServer(body, Object.fromEntries(answer.headers));
   const paths = await pathsOf(get);
@@ -124,10 +124,10 @@ async function measure(dataDir) {
   };
 }
 
-/** One after the other, as one person asks. */
+/** Sequentially, like one person. */
 async function meanMs(ask) {
   const times = 50;
-  // The connections of minutes ago are closed by now, and this process has not looked since.
+  // Old connections are closed by now, but this process has not noticed yet.
   await new Promise((resolve) => setImmediate(resolve));
   await ask().catch(() => undefined);
   const startedAt = performance.now();
@@ -135,18 +135,19 @@ async function meanMs(ask) {
   return round((performance.now() - startedAt) / times);
 }
 
-/** A workspace with its posts, unless the directory has one from an earlier run. */
+/** Seeds a workspace, unless the directory has one from an earlier run. */
 function seedOnce(dataDir) {
   if (existsSync(join(dataDir, 'earshot.db'))) return undefined;
   return seed({ DATA_DIR: dataDir }, posts);
 }
 
-/** What is asked for, from the data itself. */
+/** Request paths, from the data itself. */
 async function pathsOf(get) {
   const read = async (path) => (await (await get(path)).json()).data;
   const { statuses } = await read('/v1/statuses?limit=100');
   const stored = statuses.reduce((sum, { postsCount }) => sum + postsCount, 0);
-  if (stored < posts) throw new Error(`The data directory holds ${stored} posts, not ${posts}: remove it.`);
+  if (stored < posts)
+    throw new Error(`The data directory contains ${stored} posts, not ${posts}: remove it.`);
   const rarest = statuses
     .filter(({ postsCount }) => postsCount > 100)
     .sort((a, b) => a.postsCount - b.postsCount)[0];

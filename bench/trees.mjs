@@ -1,5 +1,5 @@
-// How long a large tree of comments keeps the server from answering others: while another process reads the
-// tree, this one asks for something small all the time, and the longest wait is what counts.
+// Measures how long a large comment tree blocks the server: while another process reads the tree, this one polls
+// something small, and the longest wait counts.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,13 +14,13 @@ const readAll = `
   if (answer.status !== 200) process.exit(1);
   for await (const chunk of answer.body) void chunk;`;
 
-/** The longest wait in ms beside each tree; the posts are removed again. */
+/** The longest wait in ms for each tree; removes the posts again. */
 export async function measureTrees({ url }, secret) {
   const authorization = `Bearer ${secret}`;
   const ask = async (method, path, body) => {
     const headers = { authorization, 'content-type': 'application/json' };
     const answer = await fetch(`${url}/v1${path}`, { method, headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}.`);
+    if (!answer.ok) throw new Error(`${method} ${path} failed with ${answer.status}.`);
     return (await answer.json()).data;
   };
   const waits = {};

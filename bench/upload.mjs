@@ -1,5 +1,4 @@
-// How much memory a large upload takes: a video of 100 MB, made and sent as a stream, while the server's
-// resident memory is looked at.
+// Measures the memory of a large upload: streams a video of 100 MB while watching the server's resident memory.
 
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
@@ -11,7 +10,7 @@ const chunk = Buffer.alloc(64 * 1024, 7);
 const boundary = 'earshot-bench';
 const lookEveryMs = 10;
 
-/** The rise in MB, from just before to the highest that was seen. The post is removed again. */
+/** The increase in MB, from just before to the peak. Removes the post again. */
 export async function measureUpload({ url, pid }, secret) {
   const authorization = `Bearer ${secret}`;
   const before = residentMb(pid);
@@ -21,7 +20,7 @@ export async function measureUpload({ url, pid }, secret) {
   }, lookEveryMs);
   try {
     const { status, body } = await send(`${url}/v1/posts`, authorization);
-    if (status !== 201) throw new Error(`The upload was answered ${status}: ${body}`);
+    if (status !== 201) throw new Error(`The upload failed with ${status}: ${body}`);
     const { id } = JSON.parse(body).data;
     await fetch(`${url}/v1/posts/${id}`, { method: 'DELETE', headers: { authorization } });
   } finally {
@@ -49,7 +48,7 @@ function* form() {
   yield `--${boundary}\r\ncontent-disposition: form-data; name="title"\r\n\r\nA large video\r\n`;
   yield `--${boundary}\r\ncontent-disposition: form-data; name="attachments"; filename="large.mp4"\r\n` +
     'content-type: video/mp4\r\n\r\n';
-  // The opening box of an MP4 file, which is what its type is known by.
+  // The first box of an MP4 file, which identifies its type.
   const opening = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1');
   yield opening;
   for (let left = videoBytes - opening.length; left > 0; left -= chunk.length) {

@@ -1,11 +1,11 @@
-// A workspace that is not quiet: votes come in, at an even pace, while something else is measured. Each raises the
-// workspace's revision, so that no answer from before it is sent again.
+// A busy workspace: votes at a steady rate while something else is measured. Each raises the revision, which
+// invalidates cached responses.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export const votesASecond = 20;
 
-/** The same measure, while people vote on the node and take their votes back. */
+/** The same measurement while people vote on the node and remove their votes. */
 export const besideVotes = (node, secret, measure) => async (seconds) => {
   const over = new AbortController();
   const voting = vote(node, secret, over.signal);
@@ -25,9 +25,9 @@ async function vote(node, secret, signal) {
   for (let count = 0; !signal.aborted; count += 1) {
     const method = count % 2 === 0 ? 'POST' : 'DELETE';
     const answer = await fetch(`${node.url}/v1/posts/${post.id}/votes`, { method, headers, body });
-    if (!answer.ok) throw new Error(`A vote was answered ${answer.status}: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`A vote failed with ${answer.status}: ${await answer.text()}`);
     await answer.arrayBuffer();
-    // Late ones are made up for.
+    // Catches up after delays.
     const dueMs = (count + 1) * (1000 / votesASecond) - (performance.now() - startedAt);
     await sleep(Math.max(0, dueMs), undefined, { signal }).catch(() => undefined);
   }

@@ -1,5 +1,5 @@
-// Requests a second, measured with wrk on the loopback: two targets in turns, so that whatever else the
-// machine does meets both.
+// Requests per second, measured with wrk on loopback: two targets in alternating rounds, so that other load affects
+// both.
 
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,8 +26,8 @@ export function ensureWrk() {
 }
 
 /**
- * The median of each, from alternating rounds, and the ratio of every round: their spread says how much else the
- * machine had to do. A measure takes seconds and resolves to answers a second.
+ * The medians from alternating rounds, and the ratio of every round: its spread shows how busy the machine was. A
+ * measurement takes seconds and resolves to responses per second.
  */
 export async function sideBySide(a, b, seconds, rounds = 3) {
   const rates = { a: [], b: [] };
@@ -45,7 +45,7 @@ export async function sideBySide(a, b, seconds, rounds = 3) {
 
 const everyAddressOnce = fileURLToPath(new URL('every-address-once.lua', import.meta.url));
 
-/** Measures one target; `isFresh` lets no answer be one that was kept. */
+/** Measures one target; `isFresh` bypasses the cache. */
 export const load =
   ({ url, headers, isFresh = false, connections = 16 }) =>
   async (seconds) => {
@@ -58,11 +58,11 @@ export const load =
     const rate = Number(/^Requests\/sec:\s+([\d.]+)$/m.exec(stdout)?.[1]);
     if (status !== 0 || !(rate > 0)) throw new Error(`wrk failed on ${url}`);
     if (/Non-2xx|Socket errors/.test(stdout))
-      throw new Error(`Not every answer from ${url} was a success:\n${stdout}`);
+      throw new Error(`Not all responses from ${url} were successful:\n${stdout}`);
     return Math.round(rate);
   };
 
-/** Several targets at the same time, and what they answer together. */
+/** Several targets at once; returns their total. */
 export const loadTogether = (targets) => async (seconds) =>
   (await Promise.all(targets.map((target) => load(target)(seconds)))).reduce((sum, rate) => sum + rate, 0);
 

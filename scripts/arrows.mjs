@@ -47,7 +47,7 @@ const fences = {
   '@fastify/': ['http/'],
   '@scalar/': ['http/docs.ts'],
   typebox: ['shapes/', 'http/'],
-  'prom-client': ['http/operations.ts', 'http/figures.ts'],
+  'prom-client': ['http/operations.ts', 'http/metrics.ts'],
   pino: ['commands/', 'compose.ts'],
   citty: ['main.ts', 'commands/'],
   uuid: ['domain/id.ts'],

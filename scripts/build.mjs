@@ -1,6 +1,5 @@
-// Builds the server and the console when their sources are newer than the last build, and says nothing when they
-// are not. One file in place of fifteen hundred: reading those was most of a start. Types are checked by
-// `npm run check`.
+// Builds the server and the console if their sources are newer than the last build; otherwise silent. One bundle in
+// place of 1,500 files: loading those was most of the startup time. `npm run check` checks the types.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +16,7 @@ const pages = join(root, 'console');
 const client = join(root, 'client');
 const self = fileURLToPath(import.meta.url);
 
-/** These find files of their own beside themselves, so they stay where they were installed. */
+/** These load files next to themselves, so they stay unbundled. */
 const external = [/^@photostructure\/sqlite/, /^@scalar\//, /^@node-rs\/argon2/, /^pino$/];
 
 function newestChange(path) {
@@ -26,7 +25,7 @@ function newestChange(path) {
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))));
 }
 
-/** Whether the output is older than one of its inputs; an input that does not exist does not count. */
+/** Whether the output is older than any of its inputs; missing inputs are ignored. */
 function isStale({ output, inputs }) {
   const stamp = stampOf(output);
   return (
@@ -36,7 +35,7 @@ function isStale({ output, inputs }) {
 
 const stampOf = (output) => join(output, '.built');
 
-/** Stamped with the time it started: what changed during the build is built next time. */
+/** Stamped with the start time, so that changes during the build trigger the next one. */
 async function buildInto(output, build) {
   const startedAt = new Date();
   await build(output);
@@ -75,7 +74,7 @@ async function buildPages(output) {
   await compressAll(output);
 }
 
-/** Whoever builds: a run of the tests says `test`, which would put React's checks for developers into the pages. */
+/** Always production: `test`, set by test runs, would include React's development checks. */
 async function forProduction(build) {
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
@@ -92,7 +91,7 @@ const configOfPages = () =>
     .map((extension) => join(pages, `vite.config.${extension}`))
     .find((path) => existsSync(path));
 
-/** Beside each file that gets smaller by it: compressing once costs less than with every visit. */
+/** Next to each file that compression makes smaller: compress once rather than per request. */
 async function compressAll(folder) {
   const files = readdirSync(folder, { recursive: true }).filter((name) =>
     /\.(?:js|css|html|svg|json)$/.test(name),
@@ -113,7 +112,7 @@ async function compressAll(folder) {
   );
 }
 
-/** What there is to build: where it goes, what it is made from, and how. */
+/** The build targets: output, inputs and builder. */
 function targets() {
   const bundle = {
     output: join(server, 'dist'),
@@ -128,8 +127,8 @@ function targets() {
 }
 
 /**
- * Builds in a process of its own: the bundlers take close to a gigabyte, which a server that was built in the same
- * process would keep. What they print goes to standard error, since standard output belongs to the command.
+ * Builds in a separate process: the bundlers take almost a gigabyte, which a server in the same process would keep.
+ * Their output goes to standard error, since standard output belongs to the command.
  */
 export async function ensureBuilt() {
   if (!targets().some(isStale)) return;

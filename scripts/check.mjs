@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be judged without running the program, all of it even when one part fails.
+// `npm run check`: all static checks, run to the end even if one fails.
 
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';

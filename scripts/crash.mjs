@@ -1,4 +1,4 @@
-// `npm run crash -- --rounds 100`: kills the built program under load again and again, and checks what is left.
+// `npm run crash -- --rounds 100`: repeatedly kills the built program under load, and checks the data.
 
 import { runGuard } from './guard.mjs';
 

@@ -1,5 +1,5 @@
-// Runs one guard of server/test/guards as a command, longer than `npm test` does. Arguments become the variables
-// that the guard reads; `--postgres` runs it on PostgreSQL, Redis and S3, which are started for it.
+// Runs one guard of server/test/guards as a command, longer than `npm test` does. Arguments become the guard's
+// environment variables; `--postgres` starts and uses PostgreSQL, Redis and S3.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { findTool } from './tools.mjs';
 
 const usageError = 64;
 
-/** `settings` are the names of its arguments, whole numbers all, and the variable of each. */
+/** `settings` maps its arguments, all integers, to variables. */
 export function runGuard(name, settings) {
   const values = read(name, settings);
   const missing = ['postgres', 'redis-server'].filter((tool) => findTool(tool) === undefined);
@@ -37,7 +37,7 @@ function read(name, settings) {
     const { values } = parseArgs({ options: { ...options, postgres: { type: 'boolean', default: false } } });
     for (const argument of numbers)
       if (values[argument] !== undefined && !/^\d+$/.test(values[argument]))
-        throw new Error(`--${argument} must be a whole number.`);
+        throw new Error(`--${argument} must be an integer.`);
     return values;
   } catch (error) {
     const usage = numbers.map((argument) => `[--${argument} N]`).join(' ');

@@ -1,4 +1,4 @@
-// `npm run screenshots`: the pictures of the README, taken of the built program with demo data in a real Chromium.
+// `npm run screenshots`: takes the README's screenshots of the built program with demo data in a real Chromium.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { ensureBuilt, root } from './build.mjs';
 const cli = join(root, 'server/dist/cli.js');
 const viewport = { width: 1280, height: 800 };
 
-/** What is shown: a name for the file, a path, and the colours. */
+/** File name, path and color scheme. */
 const picturesOf = ({ postId }) => [
   { name: 'feedback', path: '/', colorScheme: 'light' },
   { name: 'feedback-dark', path: '/', colorScheme: 'dark' },
@@ -56,7 +56,7 @@ async function setupLink(server) {
   throw new Error('The program ended without printing a link.');
 }
 
-/** An application asks for this and that, so that keys have something to show. Answers a post that people talk about. */
+/** Sends some API requests, so that keys have usage to show. Returns a post with comments. */
 async function useApi(origin, env) {
   const create = [cli, 'keys', 'create', '--mode', 'live', '--name', 'Shop backend'];
   const key = spawnSync(process.execPath, create, { env, encoding: 'utf8' }).stdout.trim();

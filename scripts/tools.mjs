@@ -1,11 +1,11 @@
-// Programs that some tests need beyond Node. On Debian as root they are installed; elsewhere it is said which
-// tests are left out and how to get them. Under CI a missing one is a failure.
+// Programs that some tests need besides Node. Installed on Debian as root; elsewhere, says which tests are skipped
+// and how to install them. A missing one fails under CI.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Program → the Debian package that has it, and the tests that need it. */
+/** Program → its Debian package, and the tests that need it. */
 const tools = {
   'redis-server': {
     package: 'redis-server',
@@ -19,7 +19,7 @@ const tools = {
   curl: { package: 'curl', tests: 'refused uploads of curl' },
 };
 
-/** Debian keeps the programs of a server beside its version, the newest last. */
+/** Debian keeps server programs in versioned folders, the newest last. */
 const serverFolders = () => {
   const versions = '/usr/lib/postgresql';
   if (!existsSync(versions)) return [];
@@ -27,7 +27,7 @@ const serverFolders = () => {
   return newestFirst.map((version) => join(versions, version, 'bin'));
 };
 
-/** Where a program lies, if it is there. A server's own folder first: what is on the PATH may be a slow wrapper. */
+/** Path of a program, if installed. Checks the server's own folder first: the PATH may have a slow wrapper. */
 export const findTool = (program) =>
   [...serverFolders(), ...(process.env.PATH ?? '').split(delimiter)]
     .map((folder) => join(folder, program))
@@ -46,7 +46,7 @@ function install(packages) {
   apt('install', '-y', '-qq', '--no-install-recommends', ...packages);
 }
 
-/** The names of the programs that are still missing; exits under CI when there are any. */
+/** Missing programs; exits under CI if there are any. */
 export function ensureTools() {
   const missing = () => Object.keys(tools).filter((program) => findTool(program) === undefined);
   if (missing().length > 0) install(missing().map((program) => tools[program].package));

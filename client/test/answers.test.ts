@@ -1,5 +1,4 @@
-// What a call tells: errors by their codes, the response behind the data, conditional requests; and what it must
-// never tell, the key.
+// Results of a call: errors by code, the raw response, conditional requests; and that the key is never revealed.
 
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +30,7 @@ const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('an error', () => {
-  it('has code, status, request id and message of the API', async () => {
+  it("has the API's code, status, request id and message", async () => {
     const failure = await failureOf(live.posts.get('post_unknown', { requestId: 'support-7' }));
     expect(failure).toBeInstanceOf(EarshotError);
     expect(failure).toMatchObject({
@@ -45,7 +44,7 @@ describe('an error', () => {
     });
   });
 
-  it('names every wrong field', async () => {
+  it('names every invalid field', async () => {
     const wrong = { title: 7, tags: 'ui' } as unknown as { title: string };
     expect(await failureOf(live.posts.create(wrong))).toMatchObject({
       code: 'BAD_REQUEST',
@@ -60,7 +59,7 @@ describe('an error', () => {
     ['UNAUTHORIZED', () => installation.client({ apiKey: 'sk_live_es_wrong' }).me()],
     ['CONFLICT', () => Promise.all([1, 2].map(() => live.tags.create({ name: 'twice' })))],
     ['IDEMPOTENCY_MISMATCH', () => Promise.all(['x', 'y'].map((name) => inOrder(name)))],
-  ])('is %s where the program says so', async (code, calls) => {
+  ])('is %s when the program returns it', async (code, calls) => {
     expect(await failureOf(calls())).toMatchObject({ code });
   });
 
@@ -70,7 +69,7 @@ describe('an error', () => {
     return last;
   };
 
-  it('is caught once, whether the data or the response was asked for', async () => {
+  it('is thrown once, for the data or the response', async () => {
     const unhandled: unknown[] = [];
     const listen = (error: unknown) => unhandled.push(error);
     process.on('unhandledRejection', listen);
@@ -98,7 +97,7 @@ describe('the response', () => {
     expect(response.headers.get('content-type')).toContain('json');
   });
 
-  it('says that a test key changed nothing', async () => {
+  it('shows that a test key changed nothing', async () => {
     const { data, isTest } = await installation.test.posts.create({ title: 'Rehearsal' }).withResponse();
     expect(isTest).toBe(true);
     expect(data.id).toMatch(/^post_test_/);
@@ -107,7 +106,7 @@ describe('the response', () => {
 });
 
 describe('conditional requests', () => {
-  it('read again only what has changed', async () => {
+  it('reread only what has changed', async () => {
     const { id } = await live.posts.create({ title: 'Watched' });
     const { etag } = await live.posts.get(id).withResponse();
     expect(await live.posts.get(id, { ifNoneMatch: etag })).toBeUndefined();
@@ -115,7 +114,7 @@ describe('conditional requests', () => {
     expect(await live.posts.get(id, { ifNoneMatch: etag })).toMatchObject({ id });
   });
 
-  it('write only over what was read, by its ETag or its version', async () => {
+  it('overwrite only what was read, by ETag or version', async () => {
     const { id, version } = await live.posts.create({ title: 'Edited' });
     const { etag } = await live.posts.get(id).withResponse();
     const edited = await live.posts.update(id, { title: 'First' }, { ifMatch: etag });
@@ -143,7 +142,7 @@ describe('the key', () => {
   const everythingOf = (thing: unknown): string =>
     `${inspect(thing, { depth: 10, showHidden: true })} ${JSON.stringify(thing)} ${String(thing)} ${(thing as Error)?.stack}`;
 
-  it('shows in no failure', async () => {
+  it('is in no error', async () => {
     server = await startFaultyServer(
       refuse(401, 'UNAUTHORIZED'),
       hangUp,
@@ -157,13 +156,13 @@ describe('the key', () => {
     expect(server.received[0]?.headers.authorization).toBe(`Bearer ${secret}`);
   });
 
-  it('shows in no client and no list', async () => {
+  it('is in no inspected client or list', async () => {
     const earshot = new Earshot({ apiKey: secret, baseUrl: 'http://localhost' });
     expect(everythingOf(earshot)).not.toContain(secret);
     expect(everythingOf(earshot.posts.list())).not.toContain(secret);
   });
 
-  it('shows in no complaint about the key itself', async () => {
+  it('is in no error about the key itself', async () => {
     for (const apiKey of [`${secret}\n`, ` ${secret}`, `${secret}ä`]) {
       expect(() => new Earshot({ apiKey, baseUrl: '' })).toThrow('"apiKey" must be a text without spaces');
       const failure = await failureOf(
@@ -173,7 +172,7 @@ describe('the key', () => {
     }
   });
 
-  it('goes nowhere else: a redirect is not followed', async () => {
+  it('is sent nowhere else: redirects are not followed', async () => {
     const elsewhere = await startFaultyServer(succeed({}));
     server = await startFaultyServer(answer(308, '', { location: `${elsewhere.baseUrl}/v1/me` }));
     const earshot = new Earshot({ apiKey: secret, baseUrl: server.baseUrl });
@@ -187,7 +186,7 @@ describe('the key', () => {
   });
 });
 
-describe('an answer that is not of the API', () => {
+describe('a response that is not from the API', () => {
   let server: FaultyServer;
   afterEach(() => server.close());
 
@@ -195,9 +194,9 @@ describe('an answer that is not of the API', () => {
     ['a page', 200, '<h1>Welcome</h1>'],
     ['nothing', 200, ''],
     ['null', 200, 'null'],
-    ['JSON of somebody else', 200, '{"ok":true}'],
-    ['an error of somebody else', 403, '{"error":"Forbidden"}'],
-  ])('is told apart: %s', async (_what, status, body) => {
+    ['JSON of another server', 200, '{"ok":true}'],
+    ['an error of another server', 403, '{"error":"Forbidden"}'],
+  ])('is recognized: %s', async (_what, status, body) => {
     server = await startFaultyServer(answer(status, body));
     const earshot = new Earshot({ apiKey: 'sk_live_es_x', baseUrl: server.baseUrl, maxRetries: 0 });
     expect(await failureOf(earshot.me())).toMatchObject({

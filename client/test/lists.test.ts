@@ -1,4 +1,4 @@
-// Lists: walked by place, filtered by objects, whatever the values hold.
+// Lists: iteration by cursor, and filters as objects with any values.
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ const titlesOf = (things: readonly { title: string }[]) => things.map(({ title }
 const asked = () => addresses.map((address) => Object.fromEntries(new URL(address).searchParams));
 
 describe('a list', () => {
-  it('is walked thing by thing over all its pages, each page by the place after the last', async () => {
+  it('iterates over all items of all pages, each page after the last item', async () => {
     addresses = [];
     const seen = [];
     for await (const post of earshot.posts.list({ sortBy: 'oldest', limit: 3 })) seen.push(post);
@@ -45,7 +45,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('asks for nothing before it is walked, and for no page that nobody reads', async () => {
+  it('requests nothing before iteration, and no page that is not read', async () => {
     addresses = [];
     const list = earshot.posts.list({ limit: 2 });
     expect(addresses).toEqual([]);
@@ -56,7 +56,7 @@ describe('a list', () => {
     expect(addresses).toHaveLength(1);
   });
 
-  it('neither repeats nor leaves out a thing while others write', async () => {
+  it('neither repeats nor skips an item while others write', async () => {
     const own = await startInstallation();
     for (const title of titles) {
       own.advance(1000);
@@ -72,18 +72,18 @@ describe('a list', () => {
     await own.close();
   });
 
-  it('can be walked twice, and starts over', async () => {
+  it('can be iterated twice, from the start', async () => {
     const list = earshot.posts.list({ limit: 4 });
     expect(await list.toArray()).toEqual(await list.toArray());
   });
 
-  it('walks a hundred a request unless told otherwise', async () => {
+  it('requests a hundred per page by default', async () => {
     addresses = [];
     expect(await earshot.posts.list().toArray()).toHaveLength(7);
     expect(asked()).toEqual([{ limit: '100' }]);
   });
 
-  it('gives one page, and the place to go on from', async () => {
+  it('returns one page and the cursor of the next', async () => {
     const first = await earshot.posts.list({ sortBy: 'oldest', limit: 5 }).page();
     expect(titlesOf(first.items)).toEqual(titles.slice(0, 5));
     expect(first).toMatchObject({ hasMore: true, cursor: 2, next: expect.any(String) });
@@ -92,19 +92,19 @@ describe('a list', () => {
     expect(titlesOf(await rest.toArray())).toEqual(titles.slice(5));
   });
 
-  it('gives pages by number', async () => {
+  it('returns pages by number', async () => {
     const { items, hasMore } = await earshot.posts.list({ sortBy: 'oldest', limit: 3, cursor: 3 }).page();
     expect(titlesOf(items)).toEqual(titles.slice(6));
     expect(hasMore).toBe(false);
   });
 
-  it('gives pages one after the other', async () => {
+  it('iterates over pages', async () => {
     const sizes = [];
     for await (const { items } of earshot.posts.list({ limit: 3 }).pages()) sizes.push(items.length);
     expect(sizes).toEqual([3, 3, 1]);
   });
 
-  it('gives no more than is asked for', async () => {
+  it('returns no more than the limit', async () => {
     addresses = [];
     expect(await earshot.posts.list({ limit: 2 }).toArray({ max: 3 })).toHaveLength(3);
     expect(addresses).toHaveLength(2);
@@ -114,7 +114,7 @@ describe('a list', () => {
     expect(await earshot.posts.list().toArray({ max: 0 })).toEqual([]);
   });
 
-  it('gives undefined in place of a page that has not changed', async () => {
+  it('returns undefined for an unchanged page', async () => {
     const list = earshot.posts.list({ limit: 2 });
     const { etag } = await list.page().withResponse();
     const again = await list.page({ ifNoneMatch: etag }).withResponse();
@@ -122,7 +122,7 @@ describe('a list', () => {
     expect(await list.page({ ifNoneMatch: '"other"' })).toMatchObject({ hasMore: true });
   });
 
-  it('stops between pages when it is aborted', async () => {
+  it('stops between pages when aborted', async () => {
     const abort = new AbortController();
     const seen: string[] = [];
     const walk = async () => {
@@ -135,14 +135,14 @@ describe('a list', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('has what was included', async () => {
+  it('contains what was included', async () => {
     const [post] = await earshot.posts.list({ include: ['author', 'tags'], limit: 1 }).toArray({ max: 1 });
     expect(post).toMatchObject({ author: { email: 'ada@example.com' }, tags: [] });
   });
 });
 
 describe('filters', () => {
-  it('are written in the grammar of the API', () => {
+  it("use the API's grammar", () => {
     const query = {
       filters: {
         statusId: ['a', 'b'],
@@ -162,7 +162,7 @@ describe('filters', () => {
     });
   });
 
-  it('cannot be smuggled in by a value', () => {
+  it('cannot be injected by a value', () => {
     const value = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(value, value, (search, statusId) => {
@@ -177,7 +177,7 @@ describe('filters', () => {
     );
   });
 
-  it('find posts of any of several statuses, and of none when none is named', async () => {
+  it('find posts of any of several statuses, and none for an empty list', async () => {
     const ids = (await earshot.statuses.list().toArray()).map(({ id }) => id);
     const count = async (statusId: string[]) =>
       (await earshot.posts.list({ filters: { statusId } }).toArray()).length;
@@ -186,7 +186,7 @@ describe('filters', () => {
     expect(await count([])).toBe(0);
   });
 
-  it('of no value find nothing, wherever they take several', async () => {
+  it('with an empty list find nothing', async () => {
     await earshot.tags.create({ name: 'ui' });
     await earshot.changelogs.create({ title: 'New', labels: ['x'] });
     const [post] = await earshot.posts.list().toArray({ max: 1 });
@@ -214,7 +214,7 @@ describe('filters', () => {
     for (const list of none) expect(await list.toArray()).toEqual([]);
   });
 
-  it('with more values than the server would read are refused', () => {
+  it('with more values than the server accepts are rejected', () => {
     expect(() => queryOf({ filters: { statusId: Array(101).fill('a') } })).toThrow(RangeError);
   });
 

@@ -1,11 +1,11 @@
-// Every operation of the document has a name in the client, and each works against the program.
+// Every operation of the document has a method in the client, and each works against the program.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Earshot, List, OperationId } from '../src/index.ts';
 import { documented } from './support/document.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 
-/** The operation that a request is for; as in the router, a path written out wins over one with a parameter. */
+/** The operation of a request; as in the router, a literal path wins over a parameter. */
 function operationOf(method: string, address: string): string | undefined {
   const pathname = new URL(address).pathname.replace(/^\/v1/, '');
   const fitting = documented.filter(
@@ -44,7 +44,7 @@ const tag = async () => (await earshot.tags.create({ name: name() })).id;
 const changelog = async () => (await earshot.changelogs.create({ title: 'New' })).id;
 const idsOf = async (list: List<{ id: string }>) => (await list.toArray()).map(({ id }) => id);
 
-/** A row for each operation: without one this file does not compile. */
+/** One row per operation: without it, this file does not compile. */
 const stories: Record<OperationId, () => Promise<unknown>> = {
   getMe: () => earshot.me(),
   listPosts: () => earshot.posts.list().page(),
@@ -110,11 +110,11 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
 };
 
 describe('every operation', () => {
-  it('of the document has a row here, and no other', () => {
+  it('of the document has a row here, and there are no others', () => {
     expect(Object.keys(stories).sort()).toEqual(documented.map(({ operationId }) => operationId).sort());
   });
 
-  it.each(Object.entries(stories))('%s is reached by its name, and answered', async (operationId, story) => {
+  it.each(Object.entries(stories))('%s works through its method', async (operationId, story) => {
     called.clear();
     expect(await story()).toEqual(expect.anything());
     expect(called).toContain(operationId);
@@ -145,7 +145,7 @@ it.each(withTombstones)('%s tell what was deleted', async (resource) => {
   if (resource !== 'votes') expect(deleted).not.toEqual([]);
 });
 
-it('answers carry what the wire brought: lists unwrapped, orders as lists', async () => {
+it('responses match the wire: lists unwrapped, orders as lists', async () => {
   const ids = await idsOf(earshot.statuses.list());
   expect((await earshot.statuses.reorder(ids)).map(({ id }) => id)).toEqual(ids);
   await earshot.posts.create({ title: 'Export to spreadsheets' });
@@ -153,14 +153,14 @@ it('answers carry what the wire brought: lists unwrapped, orders as lists', asyn
   expect(similar).toMatchObject({ title: 'Export to spreadsheets', similarity: expect.any(Number) });
 });
 
-it('an external id may hold anything that a path can', async () => {
+it('an external id may contain anything a path can', async () => {
   const externalId = 'a/b?c#d e;f:g%2F';
   const { id } = await earshot.posts.upsert(externalId, { title: 'Once' });
   const again = await earshot.posts.upsert(externalId, { sourceUrl: 'https://example.com/' }).withResponse();
   expect(again).toMatchObject({ status: 200, data: { id, externalId } });
 });
 
-it.each(['', '.', '..'])('an id that would lead elsewhere is refused before it is sent: %j', async (id) => {
+it.each(['', '.', '..'])('an id that would change the path is rejected before sending: %j', async (id) => {
   called.clear();
   await expect(earshot.posts.delete(id)).rejects.toThrow(TypeError);
   await expect(earshot.posts.get(undefined as unknown as string)).rejects.toThrow('"id" must be a text');

@@ -1,4 +1,4 @@
-// What a client is made with: judged at once, with a key or with cookies.
+// Client options: validated immediately, with a key or with cookies.
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Earshot, type EarshotOptions } from '../src/index.ts';
@@ -27,7 +27,7 @@ describe('baseUrl', () => {
     ['http://[::1]:3000', 'http://[::1]:3000/v1/me'],
     ['', '/v1/me'],
     ['/feedback', '/feedback/v1/me'],
-  ])('%j leads to %s', async (given, address) => {
+  ])('%j resolves to %s', async (given, address) => {
     expect(await requestsOf({ baseUrl: given })).toMatchObject([{ address }]);
   });
 
@@ -43,13 +43,13 @@ describe('baseUrl', () => {
 });
 
 describe('authentication', () => {
-  it('is by key on a backend, without cookies', async () => {
+  it('uses a key on a backend, without cookies', async () => {
     const [request] = await requestsOf({});
     expect(new Headers(request?.init.headers).get('authorization')).toBe(`Bearer ${apiKey}`);
     expect(request?.init).not.toHaveProperty('credentials');
   });
 
-  it('is by cookie in a page of the installation, with the headers that the page adds', async () => {
+  it("uses cookies in the installation's pages, with their additional headers", async () => {
     const tokens = ['first'];
     const [request] = await requestsOf({
       apiKey: undefined,
@@ -63,13 +63,13 @@ describe('authentication', () => {
     expect(headers.has('authorization')).toBe(false);
   });
 
-  it.each([{}, { apiKey, credentials: 'include' }])('is one of the two, not %j', (wrong) => {
+  it.each([{}, { apiKey, credentials: 'include' }])('rejects %j: exactly one of the two', (wrong) => {
     expect(() => new Earshot({ baseUrl, ...wrong } as EarshotOptions)).toThrow(
       'either "apiKey" or "credentials"',
     );
   });
 
-  it.each(['', 'sk live', 7, null])('refuses %j as a key', (wrong) => {
+  it.each(['', 'sk live', 7, null])('rejects %j as a key', (wrong) => {
     expect(() => new Earshot({ baseUrl, apiKey: wrong } as unknown as EarshotOptions)).toThrow(TypeError);
   });
 
@@ -78,7 +78,7 @@ describe('authentication', () => {
       vi.unstubAllGlobals();
     });
 
-    it('refuses a key, unless it is told that this is no browser after all', () => {
+    it('rejects a key, unless the browser check is overridden', () => {
       vi.stubGlobal('document', {});
       expect(() => new Earshot({ apiKey, baseUrl })).toThrow('An API key belongs on a backend');
       expect(() => new Earshot({ apiKey: () => apiKey, baseUrl })).toThrow('An API key belongs on a backend');
@@ -101,7 +101,7 @@ describe('a header of a call', () => {
   let server: FaultyServer;
   afterEach(() => server.close());
 
-  it('that HTTP cannot carry is refused before anything is sent', async () => {
+  it('that is invalid in HTTP is rejected before sending', async () => {
     server = await startFaultyServer(succeed({}));
     const earshot = new Earshot({ apiKey, baseUrl: server.baseUrl });
     await expect(earshot.me({ requestId: 'a\nb' })).rejects.toThrow(TypeError);

@@ -1,5 +1,4 @@
-// The package as it is published: what is in it, how small it is, that it runs with nothing but the web's own
-// globals, and that the README tells the truth.
+// The published package: its contents and size, that it runs with web globals only, and that its README is correct.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -49,7 +48,7 @@ afterAll(async () => {
   await installation.close();
 });
 
-/** A program in the folder where the package is installed. */
+/** A program in a folder with the installed package. */
 async function runHere(file: string, env: Record<string, string>) {
   const child = spawn(process.execPath, [file], { cwd: folder, env });
   let [stdout, stderr] = ['', ''];
@@ -66,7 +65,7 @@ async function runHere(file: string, env: Record<string, string>) {
 const manifest = () => JSON.parse(readFileSync(join(root, 'client/package.json'), 'utf8'));
 
 describe('the package', () => {
-  it('holds the module, its types, README and licence, and no sources or tests', () => {
+  it('contains the module, its types, README and license, and no sources or tests', () => {
     const paths = packed.files.map(({ path }) => path);
     expect(paths.filter((path) => !path.endsWith('.d.ts')).sort()).toEqual([
       'LICENSE',
@@ -78,7 +77,7 @@ describe('the package', () => {
     expect(paths).toContain('dist/index.d.ts');
   });
 
-  it('needs no other package, and says that it has no side effects', () => {
+  it('has no dependencies, and declares no side effects', () => {
     expect(manifest()).toMatchObject({ type: 'module', sideEffects: false, files: ['dist'] });
     expect(manifest()).not.toHaveProperty('dependencies');
   });
@@ -89,14 +88,14 @@ describe('the package', () => {
     expect(gzipSync(readFileSync(join(dir, 'index.js'))).length).toBeLessThan(10_000);
   });
 
-  it('imports nothing that a bundler for the edge would look for', () => {
+  it('imports nothing that an edge bundler would try to resolve', () => {
     const text = readFileSync(join(folder, 'node_modules/@earshot/client/dist/index.js'), 'utf8');
     expect(text).not.toMatch(/^import /m);
     expect(text.match(/import\(.*/g)).toHaveLength(1);
   });
 });
 
-it('a file goes from its path without being held in memory', async () => {
+it('streams a file from its path without holding it in memory', async () => {
   const fileBytes = 256 * 1024 * 1024;
   const large = join(folder, 'large.mp4');
   writeFileSync(large, '');
@@ -141,7 +140,7 @@ describe('the README', () => {
     }).stdout;
   };
 
-  it('has code that compiles against the package as it is, strictly, without the types of a browser, and runs', async () => {
+  it('has code that compiles strictly against the package, without browser types, and runs', async () => {
     const program = programOf('client/README.md');
     expect(program.length).toBeGreaterThan(8);
     expect(compile('readme.ts', program)).toBe('');
@@ -149,13 +148,13 @@ describe('the README', () => {
     expect(await runHere('readme.js', keys)).toMatchObject({ stderr: '', code: 0 });
   });
 
-  it('of the whole project shows a client that compiles too', () => {
+  it('of the project shows client code that compiles too', () => {
     const program = programOf('README.md');
     expect(program).toHaveLength(1);
     expect(compile('project-readme.ts', program)).toBe('');
   });
 
-  it('names every operation in its table', () => {
+  it('lists every operation in its table', () => {
     const text = readFileSync(join(root, 'client/README.md'), 'utf8');
     for (const [resource, operations] of Object.entries(installation.live)) {
       const row = text.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${resource}\``));
@@ -164,7 +163,7 @@ describe('the README', () => {
   });
 });
 
-describe('with nothing but the globals of the web', () => {
+describe('with web globals only', () => {
   let Client: typeof client;
 
   beforeAll(async () => {
@@ -197,7 +196,7 @@ describe('with nothing but the globals of the web', () => {
   const clientThere = () =>
     new Client.Earshot({ apiKey: installation.secrets.live, baseUrl: installation.baseUrl });
 
-  it('it writes, walks lists and uploads', async () => {
+  it('it writes, iterates over lists and uploads', async () => {
     const earshot = clientThere();
     const picture = new Blob([new Uint8Array(png(3, 2))], { type: 'image/png' });
     const attachments = [picture, { content: picture.stream(), name: 'stream.png' }];
@@ -208,7 +207,7 @@ describe('with nothing but the globals of the web', () => {
     await expect(earshot.posts.get('post_unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('it says that there is no file system, and sends nothing', async () => {
+  it('it reports the missing file system, and sends nothing', async () => {
     const call = clientThere().posts.create({ title: 'x', attachments: [{ path: 'dot.png' }] });
     await expect(call).rejects.toThrow('There is no file system here');
   });
@@ -226,7 +225,7 @@ describe('the import arrows of the client', () => {
     ['a module of Node', "import { readFile } from 'node:fs';"],
     ['the server', "import type { Post } from '../../server/src/domain/post.ts';"],
     ['itself in a circle', "import { x } from './a.ts';"],
-  ])('refuse %s', (_what, text) => {
+  ])('reject %s', (_what, text) => {
     expect(clientViolations(new Map([['a.ts', text]]))).toHaveLength(1);
   });
 });

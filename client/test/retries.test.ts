@@ -1,5 +1,5 @@
-// What is tried again, when, and under which idempotency key; what is not. The server of these tests is real and
-// misbehaves on purpose; waits are recorded instead of waited.
+// What is retried, when, and with which idempotency key; and what is not. The server is real and misbehaves on
+// purpose; waits are recorded instead of waited.
 
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -36,7 +36,7 @@ afterEach(() => server.close());
 const keys = () => server.received.map(({ headers }) => headers['idempotency-key']);
 const post = { id: 'post_1', title: 'Once' };
 
-describe('tried again', () => {
+describe('retried', () => {
   it.each([
     ['429', refuse(429, 'RATE_LIMITED')],
     ['500', refuse(500, 'INTERNAL_ERROR')],
@@ -59,7 +59,7 @@ describe('tried again', () => {
     ['500', refuse(500, 'INTERNAL_ERROR')],
     ['a closed connection', hangUp],
     ['an answer that breaks off', breakOff],
-  ])('is a write after %s, the same bytes under the same key', async (_what, fault) => {
+  ])('is a write after %s, with the same bytes and key', async (_what, fault) => {
     const earshot = await facing([fault, fault, succeed(post)]);
     expect(await earshot.posts.create({ title: 'Once' })).toEqual(post);
     const [first, ...others] = server.received;
@@ -70,7 +70,7 @@ describe('tried again', () => {
     }
   });
 
-  it('is every kind of write under a key of its own, a new one for each call', async () => {
+  it('is every kind of write, with a new key for each call', async () => {
     const earshot = await facing([succeed(post)]);
     await earshot.posts.create({ title: 'a' });
     await earshot.posts.update('post_1', { title: 'b' });
@@ -82,20 +82,20 @@ describe('tried again', () => {
     expect(keys()).not.toContain(undefined);
   });
 
-  it('is a write under the key that the caller gives', async () => {
+  it("is a write with the caller's key", async () => {
     const earshot = await facing([hangUp, succeed(post)]);
     await earshot.posts.create({ title: 'Once' }, { idempotencyKey: 'import-7' });
     expect(keys()).toEqual(['import-7', 'import-7']);
   });
 
-  it('is a conflict with an attempt of its own that the server still works on', async () => {
+  it('is a conflict with its own attempt that is still running', async () => {
     const inFlight = refuse(409, 'CONFLICT');
     const earshot = await facing([hangUp, inFlight, inFlight, succeed(post)]);
     expect(await earshot.posts.create({ title: 'Once' })).toEqual(post);
     expect(new Set(keys())).toHaveProperty('size', 1);
   });
 
-  it('is a request whose key has expired meanwhile: a function is asked for each attempt', async () => {
+  it('is a request whose API key expired: a key function is called for each attempt', async () => {
     const secrets = ['sk_live_es_old', 'sk_live_es_new'];
     const earshot = await facing([refuse(503, 'UNAVAILABLE'), succeed(post)], {
       apiKey: () => secrets.shift() ?? '',
@@ -108,7 +108,7 @@ describe('tried again', () => {
   });
 });
 
-describe('not tried again', () => {
+describe('not retried', () => {
   it.each([
     [400, 'BAD_REQUEST'],
     [401, 'UNAUTHORIZED'],
@@ -125,7 +125,7 @@ describe('not tried again', () => {
     expect(waits).toEqual([]);
   });
 
-  it('is a conflict that the server has kept from an earlier attempt', async () => {
+  it('is a conflict stored from an earlier attempt', async () => {
     const kept = refuse(409, 'CONFLICT', { 'idempotent-replayed': 'true' });
     const earshot = await facing([hangUp, kept]);
     await expect(earshot.posts.create({ title: 'Once' })).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('not tried again', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('is anything once the attempts are used up: the last failure is told', async () => {
+  it('is anything after the last attempt, whose failure is thrown', async () => {
     const earshot = await facing([refuse(500, 'INTERNAL_ERROR'), hangUp, refuse(503, 'UNAVAILABLE')], {
       maxRetries: 2,
     });
@@ -143,19 +143,19 @@ describe('not tried again', () => {
     expect(server.received).toHaveLength(3);
   });
 
-  it('is anything when a call says so', async () => {
+  it('is anything if the call disables it', async () => {
     const earshot = await facing([refuse(503, 'UNAVAILABLE')]);
     await expect(earshot.me({ maxRetries: 0 })).rejects.toBeInstanceOf(EarshotError);
     expect(server.received).toHaveLength(1);
   });
 
-  it('is what the server wants left alone for longer than a person would wait', async () => {
+  it('is a request with an overlong Retry-After', async () => {
     const earshot = await facing([refuse(503, 'UNAVAILABLE', { 'retry-after': '3600' })]);
     await expect(earshot.me()).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterMs: 3_600_000 });
     expect(waits).toEqual([]);
   });
 
-  it('is a request that was aborted', async () => {
+  it('is an aborted request', async () => {
     const abort = new AbortController();
     const earshot = await facing([stall]);
     const call = earshot.me({ signal: abort.signal });
@@ -165,7 +165,7 @@ describe('not tried again', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('is a request that is aborted while it waits, and none is sent when it was aborted before', async () => {
+  it('is a request aborted while waiting, and none is sent if aborted before', async () => {
     const abort = new AbortController();
     const sleeping = new EventTarget();
     const earshot = await facing([refuse(503, 'UNAVAILABLE')], { sleep: undefined });
@@ -188,7 +188,7 @@ describe('not tried again', () => {
 });
 
 describe('the wait', () => {
-  it('is what Retry-After says, in seconds or as a date', async () => {
+  it('follows Retry-After, in seconds or as a date', async () => {
     const at = new Date(Date.now() + 20_000).toUTCString();
     const earshot = await facing([
       refuse(429, 'RATE_LIMITED', { 'retry-after': '7' }),
@@ -201,7 +201,7 @@ describe('the wait', () => {
     expect(waits[1]).toBeLessThanOrEqual(20_000);
   });
 
-  it('doubles without it, up to a bound, and is varied so that clients do not come back together', async () => {
+  it('doubles without it, up to a limit, with jitter so that clients do not return together', async () => {
     const failing = refuse(500, 'INTERNAL_ERROR');
     const shortest = await facing([failing], { maxRetries: 6 });
     await expect(shortest.me()).rejects.toThrow();
@@ -212,7 +212,7 @@ describe('the wait', () => {
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
   });
 
-  it('grows also while the server asks for a short one, and outlasts the claim of a node that died', async () => {
+  it('grows even if the server asks for a short one, and outlasts the claim of a dead node', async () => {
     const inFlight = refuse(409, 'CONFLICT', { 'retry-after': '1' });
     const earshot = await facing([hangUp, inFlight, inFlight, inFlight, inFlight, succeed(post)]);
     expect(await earshot.posts.create({ title: 'Once' })).toEqual(post);
@@ -221,14 +221,14 @@ describe('the wait', () => {
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(claimLastsMs);
   });
 
-  it('goes by the back-off when Retry-After makes no sense', async () => {
+  it('uses the backoff for an invalid Retry-After', async () => {
     const earshot = await facing([refuse(429, 'RATE_LIMITED', { 'retry-after': 'soon' }), succeed(post)]);
     await earshot.posts.get('post_1');
     expect(waits).toEqual([250]);
   });
 });
 
-describe('the time limit', () => {
+describe('the timeout', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
@@ -237,7 +237,7 @@ describe('the time limit', () => {
     vi.useRealTimers();
   });
 
-  it('is for one attempt: after it the next one begins, and the last one tells', async () => {
+  it('applies per attempt: the next one starts after it, and the last one throws', async () => {
     const earshot = await facing([stall, stall], { maxRetries: 1, timeoutMs: 5000 });
     const call = earshot.me();
     call.catch(() => undefined);
@@ -256,7 +256,7 @@ describe('the time limit', () => {
     });
   });
 
-  it('covers the body of the answer too', async () => {
+  it('covers the response body too', async () => {
     const halfAnAnswer: Reaction = (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"data":');
@@ -299,14 +299,14 @@ describe('the time limit', () => {
 });
 
 describe('against the program', () => {
-  it('a write that is sent twice happens once', async () => {
+  it('a write sent twice happens once', async () => {
     const installation = await startInstallation();
     server = await startFaultyServer(stall);
     let isFirst = true;
     const earshot = installation.client({
       maxRetries: 1,
       sleep: recordedWaits().sleep,
-      // The first answer is lost on the way back.
+      // The first response is lost.
       fetch: async (address, init) => {
         const response = await fetch(address, init);
         if (!isFirst) return response;
@@ -320,7 +320,7 @@ describe('against the program', () => {
     await installation.close();
   });
 
-  it('who is over the limit waits until the window has closed', async () => {
+  it('a rate-limited client waits until the window closes', async () => {
     const installation = await startInstallation({ environment: { RATE_LIMIT_READ: '2' } });
     server = await startFaultyServer(stall);
     const waited: number[] = [];
@@ -341,7 +341,7 @@ describe('against the program', () => {
   });
 });
 
-it('nobody there is a connection error with its cause', async () => {
+it('an unreachable server is a connection error with its cause', async () => {
   const earshot = await facing([stall], { maxRetries: 0 });
   await server.close();
   const failure = await earshot.me().catch((error: unknown) => error);

@@ -1,4 +1,4 @@
-// What the types promise; the compiler is the judge (`npm run check`), at run time nothing happens.
+// Type guarantees, checked by the compiler (`npm run check`); at run time nothing happens.
 
 import type { ReadStream } from 'node:fs';
 import { describe, expectTypeOf, it } from 'vitest';
@@ -29,7 +29,7 @@ const earshot = {} as Earshot;
 const unsent = (_work: () => unknown) => undefined;
 
 describe('reads', () => {
-  it('give the thing, or undefined when the read is conditional', () => {
+  it('return the object, or undefined for a conditional read', () => {
     unsent(() => {
       expectTypeOf(earshot.posts.get('x')).resolves.toEqualTypeOf<PostDetail>();
       expectTypeOf(
@@ -43,7 +43,7 @@ describe('reads', () => {
     });
   });
 
-  it('have what was included, and only that for certain', () => {
+  it('contain what was included, and only that', () => {
     unsent(async () => {
       const plain = await earshot.posts.get('x');
       expectTypeOf(plain.comments).toEqualTypeOf<Comment[] | undefined>();
@@ -55,7 +55,7 @@ describe('reads', () => {
     });
   });
 
-  it('tell about the response', () => {
+  it('expose the response', () => {
     unsent(async () => {
       const { data, rateLimit } = await earshot.statuses.get('x').withResponse();
       expectTypeOf(data).toEqualTypeOf<Status>();
@@ -82,7 +82,7 @@ describe('lists', () => {
     });
   });
 
-  it('take the words of the API and no others', () => {
+  it('accept only the names of the API', () => {
     unsent(() => {
       earshot.posts.list({
         sortBy: 'votes',
@@ -96,7 +96,7 @@ describe('lists', () => {
       earshot.users.list({ sortBy: 'votes' });
       // @ts-expect-error: no such include
       earshot.posts.list({ include: ['comments'] });
-      // @ts-expect-error: a misspelt option
+      // @ts-expect-error: a misspelled option
       earshot.posts.get('x', { inclde: ['comments'] });
       // @ts-expect-error: no such category
       earshot.statuses.list({ filters: { category: 'done' } });
@@ -105,7 +105,7 @@ describe('lists', () => {
 });
 
 describe('writes', () => {
-  it('take the body of the document, and files where a form is taken', () => {
+  it("accept the document's body, and files where forms are allowed", () => {
     expectTypeOf<Parameters<Posts['create']>[0]>().toEqualTypeOf<
       BodyOf<'createPost'> & { attachments?: readonly FileInput[] | undefined }
     >();
@@ -128,7 +128,7 @@ describe('writes', () => {
 });
 
 describe('options', () => {
-  it('are a key or cookies, not both and not neither', () => {
+  it('are either a key or cookies', () => {
     expectTypeOf<{ apiKey: string; baseUrl: string }>().toExtend<EarshotOptions>();
     expectTypeOf<{ credentials: 'include'; baseUrl: string }>().toExtend<EarshotOptions>();
     expectTypeOf<{ baseUrl: string }>().not.toExtend<EarshotOptions>();
@@ -142,11 +142,11 @@ describe('options', () => {
   });
 });
 
-it('errors are told apart by their code', () => {
+it('errors are distinguished by code', () => {
   expectTypeOf<'NOT_FOUND'>().toExtend<EarshotError['code']>();
   expectTypeOf<'NO_SUCH_CODE'>().not.toExtend<EarshotError['code']>();
 });
 
-it('the routes are those of the operations, one each', () => {
+it('routes match operations one to one', () => {
   expectTypeOf<keyof typeof routes>().toEqualTypeOf<keyof operations>();
 });

@@ -1,4 +1,4 @@
-// Files go with posts and changelogs from wherever they are, stream while they go, and are never sent by half.
+// File uploads with posts and changelogs from any source, streamed, and never sent partially.
 
 import { EventEmitter, once } from 'node:events';
 import { createReadStream } from 'node:fs';
@@ -57,11 +57,11 @@ const sources: [string, () => FileInput, string][] = [
   ['a path with a name', () => ({ path, name: 'Büro 1.png', type: 'image/png' }), 'Büro 1.png'],
 ];
 
-describe('an upload that is refused while it is being sent', () => {
+describe('an upload rejected while sending', () => {
   it.each([
     ['bytes', () => ({ content: new Uint8Array(1024 * 1024), name: 'large.png', type: 'image/png' })],
     ['a stream', () => ({ content: new Blob([new Uint8Array(1024 * 1024)]).stream(), name: 'large.png' })],
-  ])('fails with the reason at the first attempt, given as %s', async (_name, file) => {
+  ])('fails with the reason on the first attempt, from %s', async (_name, file) => {
     const stranger = installation.client({ apiKey: 'sk_live_of_nobody' });
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const refused = stranger.posts.create({ title: 'Refused', attachments: [file()] });
@@ -76,7 +76,7 @@ describe('an upload that is refused while it is being sent', () => {
 });
 
 describe('an attachment', () => {
-  it.each(sources)('comes from %s', async (_what, source, fileName) => {
+  it.each(sources)('can come from %s', async (_what, source, fileName) => {
     const { attachments } = await live.posts.create({ title: 'Broken button', attachments: [source()] });
     expect(attachments).toMatchObject([
       { fileName, mimeType: 'image/png', size: picture.length, width: 3, height: 2 },
@@ -85,7 +85,7 @@ describe('an attachment', () => {
     expect(new Uint8Array(await served.arrayBuffer())).toEqual(picture);
   });
 
-  it('comes with others, in order, whatever they come from', async () => {
+  it('can be combined with others, in order, from any source', async () => {
     const { attachments } = await live.posts.create({
       title: 'Many',
       attachments: sources.map(([, open]) => open()),
@@ -93,7 +93,7 @@ describe('an attachment', () => {
     expect(attachments?.map(({ fileName }) => fileName)).toEqual(sources.map(([, , name]) => name));
   });
 
-  it('is added by an update and an upsert, to posts and changelogs', async () => {
+  it('can be added by update and upsert, to posts and changelogs', async () => {
     const attachments = [{ path }];
     const { id } = await live.posts.upsert('crm-1', { title: 'Imported', attachments });
     const updated = await live.posts.update(id, { attachments });
@@ -106,12 +106,12 @@ describe('an attachment', () => {
     expect((await live.changelogs.update(changelog.id, { attachments })).attachments).toHaveLength(2);
   });
 
-  it('of a list that is empty is no form at all', async () => {
+  it('in an empty list does not make a form', async () => {
     const { externalId } = await live.posts.create({ title: 'Plain', attachments: [], externalId: null });
     expect(externalId).toBeNull();
   });
 
-  it('is refused with its reason, streamed or not', async () => {
+  it('is rejected with the reason, streamed or not', async () => {
     const text = new TextEncoder().encode('no picture');
     for (const content of [
       new Blob([text]),
@@ -124,7 +124,7 @@ describe('an attachment', () => {
   });
 });
 
-describe('the fields beside files', () => {
+describe('the fields sent with files', () => {
   const fields = {
     title: '"Quoted"\r\nand {braced}',
     tags: ['ui, ux', '[x]', 'ä;b'],
@@ -137,7 +137,7 @@ describe('the fields beside files', () => {
   it.each([
     ['of Blobs', () => new File([picture], 'dot.png')],
     ['of streams', () => ({ content: nodeStream(), name: 'dot.png' })],
-  ])('mean the same as in JSON, in a form %s', async (_what, file) => {
+  ])('equal JSON in a form %s', async (_what, file) => {
     const json = await live.posts.create(fields);
     const form = await live.posts.create({ ...fields, attachments: [file()] });
     const { title, author, votesCount, createdAt, sourceUrl } = json;
@@ -145,7 +145,7 @@ describe('the fields beside files', () => {
     expect(form.tags.map(({ id }) => id)).toEqual(json.tags.map(({ id }) => id));
   });
 
-  it('may be text that looks like JSON', async () => {
+  it('can be text that looks like JSON', async () => {
     for (const descriptionFormat of ['markdown', 'text'] as const) {
       const description = '{"error":"boom"}';
       const json = await live.posts.create({ title: 'x', description, descriptionFormat });
@@ -159,7 +159,7 @@ describe('the fields beside files', () => {
     }
   });
 
-  it('may be a document', async () => {
+  it('can be a document', async () => {
     const description = {
       type: 'doc',
       content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Hi' }] }],
@@ -168,7 +168,7 @@ describe('the fields beside files', () => {
     expect(form.descriptionHtml).toBe('<p>Hi</p>');
   });
 
-  it('cannot be null, which a form would make the word "null"', async () => {
+  it('cannot be null, which a form would turn into "null"', async () => {
     const call = live.posts.create({ title: 'x', externalId: null, attachments: [{ path }] });
     await expect(call).rejects.toThrow('"externalId" cannot be null beside files');
   });
@@ -194,7 +194,7 @@ describe('a broken upload', () => {
     ['a Blob', () => ({ content: new Blob([picture]), name: 'a' })],
     ['a path', () => ({ path })],
     ['a function', () => ({ content: nodeStream, name: 'a' })],
-  ])('from %s is sent again, whole and under the same key', async (_what, file) => {
+  ])('from %s is sent again, completely and with the same key', async (_what, file) => {
     const earshot = await facing(refuse(503, 'UNAVAILABLE'), hangUp, answered);
     await earshot.posts.create({ title: 'x', attachments: [file()] });
     const [first, ...others] = sameParts();
@@ -204,7 +204,7 @@ describe('a broken upload', () => {
   it.each([
     ['a refusal', refuse(503, 'UNAVAILABLE'), EarshotError],
     ['a broken connection', hangUp, EarshotConnectionError],
-  ])('from a stream is not sent again after %s, and says why', async (_what, fault, kind) => {
+  ])('from a stream is not sent again after %s, with an explanation', async (_what, fault, kind) => {
     const earshot = await facing(fault, answered);
     const call = earshot.posts.create({ title: 'x', attachments: [{ content: webStream(), name: 'a' }] });
     const failure = await call.catch((error: unknown) => error);
@@ -213,7 +213,7 @@ describe('a broken upload', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('from a stream is tried again while nothing of it was read', async () => {
+  it('from a stream is retried if nothing was read yet', async () => {
     server = await startFaultyServer(answered);
     let calls = 0;
     const earshot = new Earshot({
@@ -229,7 +229,7 @@ describe('a broken upload', () => {
     expect(server.received[0]?.body).toContain('IHDR');
   });
 
-  it('tells what the stream itself failed with, and tries nothing again', async () => {
+  it("throws the stream's own error, without a retry", async () => {
     const earshot = await facing(answered);
     const failing = async function* () {
       yield picture;
@@ -245,7 +245,7 @@ describe('a broken upload', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('is not begun for a file that is not there, or a stream that somebody else reads', async () => {
+  it('does not start for a missing file or a locked stream', async () => {
     const earshot = await facing(answered);
     const missing = earshot.posts.create({ title: 'x', attachments: [{ path: join(folder, 'none') }] });
     await expect(missing).rejects.toThrow('ENOENT');
@@ -285,7 +285,7 @@ describe('a broken upload', () => {
   });
 });
 
-it('a stream is sent while it comes, not gathered first', async () => {
+it('a stream is sent as it arrives, not buffered first', async () => {
   let firstBytes: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => {
     firstBytes = resolve;
@@ -309,7 +309,7 @@ it('a stream is sent while it comes, not gathered first', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-it('a name cannot add headers to its part', async () => {
+it('a file name cannot inject headers', async () => {
   const name = 'a.png"\r\nContent-Type: text/html\r\n\r\n<script>';
   const { attachments } = await live.posts.create({
     title: 'x',

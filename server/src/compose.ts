@@ -179,10 +179,10 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     noteRequest: recording.note,
     started,
     ready: readiness({ started, store, directories: directoriesOf(config), clock }),
-    figures: {
+    metricSources: {
       isLimiterDegraded: () => shared?.isDegraded() ?? false,
       freeDiskBytes: () => freeBytes(config.dataDir),
-      store: () => store.figures(),
+      store: () => store.metrics(),
       sweeps,
       overdueChangelogs: () => publishing.overdue(),
     },

@@ -1,4 +1,4 @@
-// The committed OpenAPI document, as far as the tests look into it.
+// The part of the committed OpenAPI document that the tests use.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// A real HTTP server that answers as a test tells it to: refusals, broken connections, silence. It keeps what
-// it was sent.
+// A real HTTP server that responds as a test demands: errors, broken connections, silence. Records what it
+// received.
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,27 +31,27 @@ export const refuse = (status: number, code: string, headers: Record<string, str
 export const succeed = (data: unknown, headers: Record<string, string> = {}): Reaction =>
   answer(200, { data }, headers);
 
-/** The connection ends without an answer. */
+/** Closes the connection without a response. */
 export const hangUp: Reaction = (response) => response.destroy();
 
-/** The connection ends in the middle of the answer. */
+/** Closes the connection halfway through the response. */
 export const breakOff: Reaction = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('{"data":', () => response.destroy());
 };
 
-/** Nothing ever comes. */
+/** Never responds. */
 export const stall: Reaction = () => undefined;
 
 export interface FaultyServer {
   baseUrl: string;
   received: Received[];
-  /** Resolves with a request once it has come whole. */
+  /** Resolves with a request once it has arrived completely. */
   nextRequest(): Promise<Received>;
   close(): Promise<void>;
 }
 
-/** The first request gets the first reaction, and so on; the last one is for all that follow. */
+/** The first request gets the first reaction, and so on; the last is repeated. */
 export async function startFaultyServer(...reactions: Reaction[]): Promise<FaultyServer> {
   const received: Received[] = [];
   let waiting: ((request: Received) => void)[] = [];
@@ -60,7 +60,7 @@ export async function startFaultyServer(...reactions: Reaction[]): Promise<Fault
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // The client went away in the middle: that is what some tests are about.
+      // The client disconnected midway, as some tests intend.
       return;
     }
     const { method = '', url = '', headers } = request;

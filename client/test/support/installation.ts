@@ -1,4 +1,4 @@
-// The real program behind real HTTP, and clients of it under its keys.
+// The real program behind real HTTP, and clients with its keys.
 
 import { type ProgramOptions, startProgram } from '../../../server/test/support/program.ts';
 import { Earshot, type EarshotOptions } from '../../src/index.ts';
@@ -8,9 +8,9 @@ export interface Installation {
   live: Earshot;
   test: Earshot;
   secrets: { live: string; test: string };
-  /** Another client of the same installation, under the live key unless told otherwise. */
+  /** Another client of the installation, with the live key by default. */
   client(options?: Partial<EarshotOptions>): Earshot;
-  /** Moves the server's clock. */
+  /** Advances the server's clock. */
   advance(milliseconds: number): void;
   close(): Promise<void>;
 }

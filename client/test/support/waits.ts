@@ -1,4 +1,4 @@
-// Waits between attempts that take no time and are kept to be looked at.
+// Records waits between attempts instead of waiting.
 
 import type { Sleep } from '../../src/index.ts';
 

@@ -8,10 +8,10 @@ import { type Config, pagesDir, readConfig, version } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
 import { isPlain } from '../http/console-credentials.ts';
 import { CannotServe, listen } from '../http/listening.ts';
+import { updateMarker } from '../workers/database-marker.ts';
 import { sweep } from '../workers/sweep.ts';
 import { heldMessage } from '../workers/sweep-files.ts';
 import { type SweepRecord, sweepRecord } from '../workers/sweep-record.ts';
-import { rememberDatabase } from '../workers/witness.ts';
 import { guarded } from './command.ts';
 import { setupUrl, welcome } from './welcome.ts';
 
@@ -78,7 +78,7 @@ async function serve(config: Config): Promise<void> {
   const signal = await stopAsked;
   log.info('stopping');
   // A person at the keyboard has no balancer in front, and does not like to wait.
-  await close({ idleMs: signal === 'SIGTERM' ? idleForMs : 0, inAllMs: stopWithinMs });
+  await close({ idleMs: signal === 'SIGTERM' ? idleForMs : 0, totalMs: stopWithinMs });
   await publishing.stop();
   await sweeping.stop();
   await recording.stop();
@@ -153,7 +153,7 @@ function sweepNowAndThen(engines: Engines, record: SweepRecord, log: Logger): { 
   };
   const remember = async () => {
     if (!isDatabaseTrusted) return;
-    await rememberDatabase(engines).catch((error: unknown) =>
+    await updateMarker(engines).catch((error: unknown) =>
       log.warn({ err: error }, 'the state of the database could not be noted beside the files'),
     );
   };

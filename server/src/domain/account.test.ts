@@ -13,7 +13,7 @@ describe('a password', () => {
     '密码密码密码密码密码一',
     '😀😁😂🤣😃😄😅😆😉😊',
     `${'x1'.repeat(99)}yz`,
-  ])('is taken as it is: %s', (text) => expect(checkedPassword(text, email)).toBe(text));
+  ])('is accepted unchanged: %s', (text) => expect(checkedPassword(text, email)).toBe(text));
 
   it.each([
     'nine char',
@@ -25,16 +25,16 @@ describe('a password', () => {
     'ADA.LOVELACE',
     'with a \0 in it',
     'half a pair \ud800',
-  ])('is refused: %j', (text) => expect(() => checkedPassword(text, email)).toThrow(/"password"/));
+  ])('is rejected: %j', (text) => expect(() => checkedPassword(text, email)).toThrow(/"password"/));
 });
 
-it('an address is trimmed and judged', () => {
+it('an email is trimmed and validated', () => {
   expect(accountEmail(' ada@example.com ')).toBe('ada@example.com');
   for (const text of ['', 'ada', 'ada@', 'a b@c', 'ada@example.com\0'])
     expect(() => accountEmail(text)).toThrow();
 });
 
-it('a language is a tag of one', () => {
+it('a locale is a language tag', () => {
   for (const text of ['en', 'de-AT', 'zh-Hans-CN']) expect(accountLocale(text)).toBe(text);
   for (const text of ['', 'e', 'english please', 'en_US', '../en'])
     expect(() => accountLocale(text)).toThrow();
@@ -45,7 +45,7 @@ it('roles are ordered', () => {
   expect(atLeastAdmin).toEqual(['admin', 'owner']);
 });
 
-it('tokens have 256 bits, look like tokens, and are kept as something else', () => {
+it('tokens have 256 bits, are recognizable, and are hashed for storage', () => {
   const tokens = Array.from({ length: 100 }, mintToken);
   expect(new Set(tokens).size).toBe(100);
   for (const token of tokens) {
@@ -71,22 +71,22 @@ it.each([
   ['/v1/%73k%255Ftest_es_secret', null, '/v1/sk_…'],
   [`/v1/${'x/'.repeat(500)}`, null, `/v1/${'x/'.repeat(98)}`],
   [`/v1/posts/post_test_${'0'.repeat(26)}`, '/v1/posts/:id', `/v1/posts/post_test_${'0'.repeat(26)}`],
-])('the path of %s is shown without what is not for showing', (url, route, shown) => {
+])('the logged path of %s hides secrets', (url, route, shown) => {
   expect(shownPath(url, route)).toBe(shown);
 });
 
 it.each(['', '.', ')', ').', ',', '>', '%3E', '%29.', ';', '"', '…', '%', '%zz', '#top', '=', ' x', '%20'])(
-  'the token of a link followed by "%s" is not shown',
+  'a link token followed by "%s" is not logged',
   (end) => {
     const token = mintToken();
     const encoded = [...token].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
-    for (const written of [
+    for (const form of [
       token,
       encoded,
       encodeURIComponent(encoded),
       `(${token}`,
       `${'x'.repeat(180)}${token}`,
     ])
-      expect(shownPath(`/setup/${written}${end}`, null)).toBe('/setup/…');
+      expect(shownPath(`/setup/${form}${end}`, null)).toBe('/setup/…');
   },
 );

@@ -1,4 +1,4 @@
-// Somebody who signs in to the console: one account for all workspaces of the installation.
+// A console account, for all workspaces of the installation.
 
 import type { Instant } from './clock.ts';
 import { badField } from './failure.ts';
@@ -8,23 +8,23 @@ import { emailAddress, emailKey } from './user.ts';
 export interface Account {
   id: string;
   name: string;
-  /** As it was given; two spellings that differ in letter case are one address. */
+  /** As entered; uniqueness ignores case. */
   email: string;
-  /** Null for somebody who signs in through a provider only. */
+  /** Null if the person only signs in through a provider. */
   passwordHash: string | null;
   /**
-   * The only workspace that the account can ever reach: the one whose invite link made it. Null for an account that
-   * may be a member of any number of workspaces.
+   * The only workspace the account can access: the one whose invite link created it. Null for an account that may
+   * join any workspace.
    */
   confinedTo: string | null;
-  /** When the provider or the operator said whose the address is; null while only the account's maker does. */
+  /** When the provider or operator confirmed who owns the email; null if unconfirmed. */
   provenAt: Instant | null;
-  /** Which language the console speaks; null for the browser's own. */
+  /** Console language; null for the browser's. */
   locale: string | null;
   createdAt: Instant;
 }
 
-/** What makes an account unique: its address, together with the workspace that it is confined to. No address has a colon. */
+/** The unique key of an account: its email plus the workspace it is confined to. Emails contain no colon. */
 export const accountKey = ({ email, confinedTo }: Pick<Account, 'email' | 'confinedTo'>): string =>
   confinedTo === null ? emailKey(email) : `${confinedTo}:${emailKey(email)}`;
 
@@ -41,7 +41,7 @@ export function accountLocale(text: string): string {
 const minPassword = 10;
 const maxPassword = 200;
 
-/** What attackers try first, of at least ten characters; what stands here is never the last line of defence. */
+/** The first passwords attackers try, of at least ten characters; only one line of defense among several. */
 const commonPasswords = new Set(
   `1234567890 12345678910 123456789a 1q2w3e4r5t 1qaz2wsx3edc q1w2e3r4t5 qwertyuiop qwerty1234 qwerty12345
   qwerty123456 asdfghjkl1 asdfghjkl; zxcvbnm123 password12 password123 password1234 password12345 passw0rd123
@@ -56,7 +56,7 @@ const commonPasswords = new Set(
     .filter((word) => word !== ''),
 );
 
-/** Judged as it is: nothing is trimmed off a password. */
+/** Passwords are not trimmed. */
 export function checkedPassword(text: string, email: string, field = 'password'): string {
   const length = text.length > maxPassword * 2 ? text.length : lengthOf(text);
   if (!isStorable(text) || length < minPassword || length > maxPassword) {
@@ -64,11 +64,11 @@ export function checkedPassword(text: string, email: string, field = 'password')
   }
   const plain = text.toLowerCase();
   if (commonPasswords.has(plain) || new Set(plain).size < 3) {
-    throw badField(field, 'is among the first that anybody would try; choose another.');
+    throw badField(field, 'is too common; choose another.');
   }
   const [name = ''] = emailKey(email).split('@', 1);
   if (emailKey(text) === emailKey(email) || emailKey(text) === name) {
-    throw badField(field, 'must not be your e-mail address.');
+    throw badField(field, 'must not be your email.');
   }
   return text;
 }

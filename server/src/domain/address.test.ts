@@ -42,11 +42,11 @@ describe('addressOf', () => {
     '_hidden',
     '<script>',
     '1'.repeat(10_000),
-  ])('does not take %.30s for an address', (text) => {
+  ])('rejects %.30s', (text) => {
     expect(addressOf(text)).toBeUndefined();
   });
 
-  it('has one spelling for each address, and takes that spelling back', () => {
+  it('is canonical and idempotent', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
         const address = addressOf(text);
@@ -67,21 +67,21 @@ describe('addressBucket', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:db8:1:2::', '2001:db8:1:2::/64'],
     ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
-  ])('counts %s in %s', (address, bucket) => {
+  ])('maps %s to %s', (address, bucket) => {
     expect(addressBucket(address)).toBe(bucket);
   });
 
-  it('counts addresses together exactly when their first 64 bits are the same', () => {
+  it('groups IPv6 addresses exactly by their first 64 bits', () => {
     const group = fc.integer({ min: 0, max: 0xffff });
     const half = fc.tuple(group, group, group, group);
-    const written = (groups: number[]) => groups.map((value) => value.toString(16)).join(':');
+    const textOf = (groups: number[]) => groups.map((value) => value.toString(16)).join(':');
     fc.assert(
       fc.property(half, half, half, half, (network, other, first, second) => {
-        const bucketOf = (groups: number[]) => addressBucket(addressOf(written(groups)) ?? '');
-        // 0:0:0:0 also begins the addresses that stand for IPv4.
+        const bucketOf = (groups: number[]) => addressBucket(addressOf(textOf(groups)) ?? '');
+        // 0:0:0:0 is also the prefix of mapped IPv4 addresses.
         fc.pre(network.some((value) => value !== 0) && other.some((value) => value !== 0));
         expect(bucketOf([...network, ...first])).toBe(bucketOf([...network, ...second]));
-        const isSame = written(network) === written(other);
+        const isSame = textOf(network) === textOf(other);
         expect(bucketOf([...network, ...first]) === bucketOf([...other, ...first])).toBe(isSame);
       }),
     );

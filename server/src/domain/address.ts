@@ -1,10 +1,10 @@
-// Network addresses as text: one spelling for each address, and the bucket that limits count it in.
+// IP addresses as text: the canonical form, and the bucket for rate limits.
 
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The canonical form of an IP address; undefined when the text is none. Accepts what proxies put in front of or
- * behind an address: a port, brackets, a zone. An IPv4 address mapped into IPv6 becomes the IPv4 address.
+ * The canonical form of an IP address; undefined if invalid. Accepts what proxies add: a port, brackets, a zone. An
+ * IPv4-mapped IPv6 address becomes IPv4.
  */
 export function addressOf(text: string): string | undefined {
   const bare = withoutPort(text.trim());
@@ -16,8 +16,8 @@ export function addressOf(text: string): string | undefined {
 }
 
 /**
- * What limits count by: an IPv4 address as it is, an IPv6 address by its /64, since one subscriber has all of that.
- * The address must be canonical, as `addressOf` returns it.
+ * The rate limit bucket: an IPv4 address itself, an IPv6 address by its /64, since one subscriber owns all of it.
+ * Expects the result of `addressOf`.
  */
 export function addressBucket(address: string): string {
   if (!isIPv6(address)) return address;
@@ -28,7 +28,7 @@ export function addressBucket(address: string): string {
   return `${all.slice(0, 4).join(':')}::/64`;
 }
 
-/** `[address]:port` and `IPv4:port`; in a bare IPv6 address the last group is no port. */
+/** `[address]:port` and `IPv4:port`; the last group of a bare IPv6 address is not a port. */
 function withoutPort(text: string): string {
   const match = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text) ?? /^([\d.]+):\d{1,5}$/.exec(text);
   return match?.[1] ?? text;

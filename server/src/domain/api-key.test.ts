@@ -24,7 +24,7 @@ describe.each(keyModes)('a minted %s secret', (mode) => {
     }
   });
 
-  it('ends in the CRC-32 of the rest in base62, so that a scanner can tell it from a near miss', () => {
+  it('ends in the CRC-32 of the rest in base62, so that scanners can verify it', () => {
     for (let turn = 0; turn < 200; turn += 1) {
       const secret = mintSecret(mode);
       let value = 0;
@@ -33,7 +33,7 @@ describe.each(keyModes)('a minted %s secret', (mode) => {
     }
   });
 
-  it('is another one each time, with every character of the alphabet in use', () => {
+  it('is unique and uses the whole alphabet', () => {
     const secrets = Array.from({ length: 500 }, () => mintSecret(mode));
     expect(new Set(secrets).size).toBe(500);
     const used = new Set(secrets.flatMap((secret) => [...secret.slice(11, 43)]));
@@ -41,7 +41,7 @@ describe.each(keyModes)('a minted %s secret', (mode) => {
   });
 });
 
-it('keeps the SHA-256 of a secret', () => {
+it('hashes a secret with SHA-256', () => {
   const secret = mintSecret('live');
   expect(hashSecret(secret)).toBe(createHash('sha256').update(secret).digest('hex'));
   expect(hashSecret(secret)).toMatch(/^[0-9a-f]{64}$/);
@@ -58,7 +58,7 @@ describe('looksLikeSecret', () => {
     'sk_live_a b',
     'sk_live_é',
     `sk_live_${'a'.repeat(201)}`,
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(looksLikeSecret(text)).toBe(false);
   });
 });
@@ -66,7 +66,7 @@ describe('looksLikeSecret', () => {
 describe('chosenSecret', () => {
   const enough = 'abcdefghijklmnopqrstuvwx';
 
-  it('takes the right prefix and 24 to 200 characters after it', () => {
+  it('accepts the right prefix and 24 to 200 characters', () => {
     for (const mode of keyModes)
       for (const rest of [enough, `${'b'.repeat(176)}${enough}`, `${enough}-_`, '390174582093177452086113'])
         expect(chosenSecret(keyPrefix(mode) + rest, mode, 'X')).toBe(keyPrefix(mode) + rest);
@@ -78,10 +78,10 @@ describe('chosenSecret', () => {
     ['sk_live_', 'a'.repeat(201)],
     ['sk_live_', `${enough}!`],
     ['', enough],
-  ])('refuses %s%s, names the variable and does not repeat the secret', (prefix, rest) => {
-    const refuse = () => chosenSecret(prefix + rest, 'live', 'BOOTSTRAP_LIVE_KEY');
-    expect(refuse).toThrow(/"BOOTSTRAP_LIVE_KEY" must be "sk_live_"/);
-    expect(refuse).not.toThrow(rest);
+  ])('rejects %s%s, naming the variable without the secret', (prefix, rest) => {
+    const choose = () => chosenSecret(prefix + rest, 'live', 'BOOTSTRAP_LIVE_KEY');
+    expect(choose).toThrow(/"BOOTSTRAP_LIVE_KEY" must be "sk_live_"/);
+    expect(choose).not.toThrow(rest);
   });
 
   it.each([
@@ -92,19 +92,19 @@ describe('chosenSecret', () => {
     'password-password-password-',
     `${'0'.repeat(31)}1`,
     'aaaaaaaabbbbbbbbccccccccdddddddd',
-  ])('refuses sk_live_%s, which anybody could guess', (rest) => {
-    const refuse = () => chosenSecret(`sk_live_${rest}`, 'live', 'BOOTSTRAP_LIVE_KEY');
-    expect(refuse).toThrow(/"BOOTSTRAP_LIVE_KEY" is too easy to guess/);
-    expect(refuse).not.toThrow(rest);
+  ])('rejects the guessable sk_live_%s', (rest) => {
+    const choose = () => chosenSecret(`sk_live_${rest}`, 'live', 'BOOTSTRAP_LIVE_KEY');
+    expect(choose).toThrow(/"BOOTSTRAP_LIVE_KEY" is too easy to guess/);
+    expect(choose).not.toThrow(rest);
   });
 
-  it('takes every key that is minted', () => {
+  it('accepts every minted key', () => {
     for (let round = 0; round < 200; round += 1)
       for (const mode of keyModes) expect(() => chosenSecret(mintSecret(mode), mode, 'X')).not.toThrow();
   });
 });
 
-it('takes a key until it is revoked or its time has come', () => {
+it('a key is usable until it is revoked or expires', () => {
   const key = { revokedAt: null, expiresAt: null } as ApiKey;
   expect(isUsable(key, 1000)).toBe(true);
   expect(isUsable({ ...key, expiresAt: 1001 }, 1000)).toBe(true);

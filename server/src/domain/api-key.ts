@@ -1,4 +1,4 @@
-// The keys of a workspace: how a secret is made, how it is told from other text, what is kept of it.
+// API keys: creating, recognizing and hashing secrets.
 
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -11,7 +11,7 @@ export type KeyMode = (typeof keyModes)[number];
 export interface ApiKey {
   id: string;
   workspaceId: string;
-  /** SHA-256 of the secret; the secret itself is shown once and kept nowhere. */
+  /** SHA-256 of the secret, which is shown once and never stored. */
   hash: string;
   mode: KeyMode;
   last4: string;
@@ -20,7 +20,7 @@ export interface ApiKey {
   lastUsedAt: Instant | null;
   expiresAt: Instant | null;
   revokedAt: Instant | null;
-  /** The account that made it; null when the operator did. */
+  /** The account that created it; null for the operator. */
   createdBy: string | null;
 }
 
@@ -29,7 +29,7 @@ export const keyPrefix = (mode: KeyMode): string => `sk_${mode}_`;
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const secretShape = /^sk_(?:live|test)_[A-Za-z0-9_-]{1,200}$/;
 
-/** `sk_live_` + `es_` + 32 random characters + 6 of checksum, so that secret scanners can tell it is ours. */
+/** `sk_live_` + `es_` + 32 random characters + a checksum of 6, so that secret scanners can recognize it. */
 export function mintSecret(mode: KeyMode): string {
   let random = '';
   for (let index = 0; index < 32; index += 1) random += base62[randomInt(base62.length)];
@@ -39,26 +39,26 @@ export function mintSecret(mode: KeyMode): string {
 
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** A cheap look before any look-up: no key has ever had another form. */
+/** A cheap check before any lookup. */
 export const looksLikeSecret = (text: string): boolean => secretShape.test(text);
 
-/** Whether a header carries one of our keys at all, right or wrong, or something for somebody else. */
+/** Whether a header is meant to carry one of our keys, valid or not. */
 export const isMeantAsKey = (text: string): boolean => text.startsWith('sk_');
 
-const fewestCharacters = 6;
+const minDistinctCharacters = 6;
 
-/** A few characters over and over, which somebody typed to get past the length. */
-const isMonotonous = (text: string): boolean =>
-  new Set(text).size < fewestCharacters || period(text) <= text.length / 2;
+/** Few distinct characters or a repeated pattern, typed to reach the length. */
+const isRepetitive = (text: string): boolean =>
+  new Set(text).size < minDistinctCharacters || period(text) <= text.length / 2;
 
-/** After how many characters the text repeats itself; its length when it never does. */
+/** The length of the repeating unit; the text's length if there is none. */
 function period(text: string): number {
   for (let length = 1; length < text.length; length += 1)
     if (text.startsWith(text.slice(length))) return length;
   return text.length;
 }
 
-/** A secret chosen by the operator: right prefix, at least 24 characters after it, and not a mere pattern. */
+/** Checks a secret chosen by the operator: right prefix, at least 24 more characters, no simple pattern. */
 export function chosenSecret(text: string, mode: KeyMode, variable: string): string {
   const prefix = keyPrefix(mode);
   if (!text.startsWith(prefix) || text.length < prefix.length + 24 || !looksLikeSecret(text)) {
@@ -67,10 +67,10 @@ export function chosenSecret(text: string, mode: KeyMode, variable: string): str
       `must be "${prefix}" and then 24 to 200 letters, digits, hyphens or underscores.`,
     );
   }
-  if (isMonotonous(text.slice(prefix.length))) {
+  if (isRepetitive(text.slice(prefix.length))) {
     throw badField(
       variable,
-      `is too easy to guess: use random characters, at least ${fewestCharacters} different ones, without repetition.`,
+      `is too easy to guess: use random characters, at least ${minDistinctCharacters} different ones, without repetition.`,
     );
   }
   return text;

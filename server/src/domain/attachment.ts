@@ -1,7 +1,7 @@
 // A file that belongs to a post: what may be attached, and what we know of it.
 
 import type { Instant } from './clock.ts';
-import { maxJudgedLength } from './text.ts';
+import { maxProcessedLength } from './text.ts';
 
 export interface Attachment {
   id: string;
@@ -42,7 +42,7 @@ const controlOrSeparator = /[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]/gu;
 
 /** A client's file name made harmless to show, to send in a header and to put into an address. */
 export function safeFileName(name: string | undefined): string {
-  const cleaned = shorten(name ?? '', maxJudgedLength)
+  const cleaned = shorten(name ?? '', maxProcessedLength)
     .normalize('NFC')
     .replace(controlOrSeparator, '_')
     .replace(/\s+/g, ' ')

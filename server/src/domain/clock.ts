@@ -1,4 +1,4 @@
-// Time as the service sees it. Nothing else in the program may ask the machine for the time.
+// The clock. Nothing else in the program may read the system time.
 
 import { badField } from './failure.ts';
 
@@ -7,38 +7,38 @@ export type Instant = number;
 
 export interface Clock {
   now(): Instant;
-  /** Milliseconds since some moment, for spans of time: goes on evenly when the machine's clock is set. */
+  /** Monotonic milliseconds, for durations: unaffected by changes of the system clock. */
   elapsed(): number;
 }
 
 export const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() };
 
-/** `2026-01-31T09:15:02.123Z`, the one way times are written (contract §2). */
+/** `2026-01-31T09:15:02.123Z`, the only format we write (contract §2). */
 export function toIso(instant: Instant): string {
   const day = Math.floor(instant / dayMs);
-  const date = dates.get(day) ?? rememberedDate(day);
+  const date = dates.get(day) ?? cachedDate(day);
   const ms = instant - day * dayMs;
   const seconds = Math.floor(ms / 1000);
   const minutes = Math.floor(seconds / 60);
   return `${date}${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[seconds % 60]}.${threeDigits[ms % 1000]}Z`;
 }
 
-// A page of voters has hundreds of times in it, and the engine's own way takes ten times as long as this.
+// A page of voters has hundreds of times, and Date.toISOString takes ten times as long.
 const dayMs = 86_400_000;
-const daysKept = 4096;
+const maxCachedDays = 4096;
 const dates = new Map<number, string>();
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 const threeDigits = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'));
 
-/** `2026-01-31T` of a day since 1970. */
-function rememberedDate(day: number): string {
-  if (dates.size >= daysKept) dates.clear();
+/** `2026-01-31T` for a day since 1970. */
+function cachedDate(day: number): string {
+  if (dates.size >= maxCachedDays) dates.clear();
   const date = new Date(day * dayMs).toISOString().slice(0, -'00:00:00.000Z'.length);
   dates.set(day, date);
   return date;
 }
 
-/** A time that somebody gave, or a fault that names its field. */
+/** Parses a time from a request; fails naming the field. */
 export function givenInstant(text: string, field: string): Instant {
   const instant = parseInstant(text.trim());
   if (instant === undefined) throw badField(field, `must be ${instantShape}.`);
@@ -49,18 +49,18 @@ const isoShape = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{
 const earliest = 0;
 const latest = Date.UTC(2200, 0, 1);
 
-/** What `parseInstant` takes, for messages. */
+/** Describes `parseInstant` in error messages. */
 export const instantShape =
   'an ISO 8601 date, or time with its zone, between 1970 and 2200, such as 2026-01-31T09:15:02.123Z';
 
-/** Reads an ISO 8601 date or date-time with a zone; undefined when it is not one, or not between 1970 and 2200. */
+/** Parses an ISO 8601 date or date-time with a zone; undefined if invalid or not between 1970 and 2200. */
 export function parseInstant(text: string): Instant | undefined {
   if (!isoShape.test(text) || !isDay(text.slice(0, 10))) return undefined;
   const instant = Date.parse(text);
   return instant >= earliest && instant < latest ? instant : undefined;
 }
 
-/** The engine would read the 30th of February as a day in March. */
+/** Date.parse reads February 30 as a day in March. */
 function isDay(date: string): boolean {
   const midnight = Date.parse(date);
   return !Number.isNaN(midnight) && toIso(midnight).startsWith(date);

@@ -1,4 +1,4 @@
-// Colours, as a page needs them.
+// Colors, as a page needs them.
 
 import { badField } from './failure.ts';
 
@@ -7,6 +7,6 @@ const hexShape = /^#[0-9a-f]{6}$/;
 /** `#rrggbb` in lower case, or a fault that names the field. */
 export function hexColor(text: string, field = 'color'): string {
   const color = text.trim().toLowerCase();
-  if (!hexShape.test(color)) throw badField(field, 'must be a colour such as "#3b82f6".');
+  if (!hexShape.test(color)) throw badField(field, 'must be a color such as "#3b82f6".');
   return color;
 }

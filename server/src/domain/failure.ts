@@ -1,4 +1,4 @@
-// What the service can refuse, in its own words. HTTP statuses are not known here: http/failures maps them.
+// The failures a client may see. http/failures maps them to statuses.
 
 export const failureCodes = [
   'BAD_REQUEST',
@@ -18,13 +18,13 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number];
 
-/** One wrong field. `message` is a whole sentence that names the field in quotes. */
+/** One invalid field. `message` is a full sentence that quotes the field's name. */
 export interface FieldFault {
   field: string;
   message: string;
 }
 
-/** A refusal that a caller may read: one sentence for a developer, never SQL, a path or a stack. */
+/** An error for the client: one sentence for a developer, never SQL, a path or a stack trace. */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly details: readonly FieldFault[] | undefined;
@@ -37,8 +37,8 @@ export class Failure extends Error {
   }
 }
 
-/** A refusal that ends by itself, and when. */
-export class PassingFailure extends Failure {
+/** A temporary failure, with the time to retry. */
+export class TransientFailure extends Failure {
   readonly retryAfterSeconds: number;
 
   constructor(code: FailureCode, message: string, waitMs: number) {
@@ -47,24 +47,24 @@ export class PassingFailure extends Failure {
   }
 }
 
-/** Whether the write happened cannot be told: the engine was lost while it committed. */
+/** The connection failed during a commit, so the outcome of the write is unknown. */
 export class OutcomeUnknown extends Failure {
   constructor(cause: unknown) {
     super('UNAVAILABLE', 'The service cannot answer right now.', undefined, cause);
   }
 }
 
-/** A wrong field: `rule` completes the sentence `"field" …`, as in `must be a string.` */
+/** An invalid field: `rule` completes the sentence `"field" …`, as in `must be a string.` */
 export const badField = (field: string, rule: string): Failure =>
   badFields([{ field, message: `"${field}" ${rule}` }]);
 
-/** Several wrong fields at once; the first one makes the message. */
+/** Several invalid fields; the message is the first one's. */
 export const badFields = (faults: readonly [FieldFault, ...FieldFault[]]): Failure =>
   new Failure('BAD_REQUEST', faults[0].message, faults);
 
-export const notFound = (thing: string): Failure => new Failure('NOT_FOUND', `${thing} not found.`);
+export const notFound = (what: string): Failure => new Failure('NOT_FOUND', `${what} not found.`);
 
 export const conflict = (message: string): Failure => new Failure('CONFLICT', message);
 
-/** The caller is known, and may not do this. */
+/** The caller is authenticated but not allowed to do this. */
 export const forbidden = (message: string): Failure => new Failure('FORBIDDEN', message);

@@ -35,11 +35,11 @@ describe('fileNameOf', () => {
     ['x.exe', 'image/x-unheard-of', 'x.bin'],
     [`${'x'.repeat(500)}.html`, 'image/jpeg', `${'x'.repeat(115)}.jpg`],
     [`${'x'.repeat(500)}.jpeg`, 'image/jpeg', `${'x'.repeat(115)}.jpeg`],
-  ])('makes of %j as %s the name %j', (given, mimeType, name) => {
+  ])('turns %j of type %s into %j', (given, mimeType, name) => {
     expect(fileNameOf(given, mimeType)).toBe(name);
   });
 
-  it('always ends in the extension of the type, is never long, and stays as it is', () => {
+  it('always has an extension of its type, a bounded length, and is idempotent', () => {
     const given = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.string({

@@ -1,9 +1,9 @@
-// The name a file is kept and served under: the person's own, with the extension of what the file is. A picture called
-// `report.hta` would be a program to whoever saves it and opens it.
+// File names for storage and download: the uploader's name, with an extension that fits the content. An image named
+// `report.hta` would run as a program when opened.
 
 import { safeFileName } from './attachment.ts';
 
-/** By media type; the first is the one that is given, the others are left as they are. */
+/** By media type; the first is the default, the others are accepted. */
 const extensions: Record<string, readonly [string, ...string[]]> = {
   'application/pdf': ['pdf'],
   'image/apng': ['png', 'apng'],
@@ -60,20 +60,20 @@ const extensions: Record<string, readonly [string, ...string[]]> = {
   'video/x-ms-asf': ['asf', 'wmv'],
 };
 
-/** No program opens it, and no system runs it. */
+/** Not associated with any program. */
 const unknown = ['bin'] as const;
 
-const longest = 120;
-/** Names that Windows keeps for devices, whatever their extension. */
+const maxLength = 120;
+/** Names that Windows reserves for devices, with any extension. */
 const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?=\s*(?:\.|$))/i;
 
-/** Of a client's file name, which may be anything, and of the type that its bytes have. */
+/** A safe name from the client's file name, which may be anything, and the detected type. */
 export const fileNameOf = (given: string | undefined, mimeType: string): string =>
   withExtensionOf(mimeType, safeFileName(given).replace(device, '_$&'));
 
 /**
- * The name with an extension of the type in place of another one; a name that has one already is left as it is, and
- * what only looks like an extension, as in `version 1.5`, is kept before it.
+ * Replaces a wrong extension; keeps a right one. Something that only looks like an extension, as in `version 1.5`,
+ * stays before it.
  */
 export function withExtensionOf(mimeType: string, name: string): string {
   const known: readonly [string, ...string[]] = extensions[mimeType] ?? unknown;
@@ -84,7 +84,7 @@ export function withExtensionOf(mimeType: string, name: string): string {
   const extension = `.${known[0]}`;
   return (
     [...(bare === '' ? 'file' : bare)]
-      .slice(0, longest - extension.length)
+      .slice(0, maxLength - extension.length)
       .join('')
       .trimEnd() + extension
   );

@@ -8,7 +8,7 @@ const kind = fc.constantFrom(...kinds);
 const instant = fc.integer({ min: 1, max: 2 ** 48 - 2 });
 
 describe('minted ids', () => {
-  it('are a prefix and 26 characters of lower-case Crockford base32', () => {
+  it('are a prefix and 26 characters of lowercase Crockford base32', () => {
     const mint = idMinter({ now: () => Date.UTC(2026, 0, 31) }, 'live');
     const mintTest = idMinter({ now: () => Date.UTC(2026, 0, 31) }, 'test');
     for (const each of kinds) {
@@ -30,7 +30,7 @@ describe('minted ids', () => {
     );
   });
 
-  it('sort in the order they were minted, also when the clock stands still or steps back', () => {
+  it('sort in minting order, even when the clock stops or goes back', () => {
     fc.assert(
       fc.property(fc.array(instant, { minLength: 2, maxLength: 60 }), (times) => {
         let tick = 0;
@@ -42,14 +42,14 @@ describe('minted ids', () => {
     );
   });
 
-  it('sort in the order they were minted within one millisecond, ten thousand of them', () => {
+  it('sort in minting order, ten thousand within one millisecond', () => {
     const mint = idMinter({ now: () => 1_769_850_902_123 }, 'live');
     const ids = Array.from({ length: 10_000 }, () => mint('comment'));
     expect([...ids].sort()).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('tell when they were minted', () => {
+  it('contain their minting time', () => {
     fc.assert(
       fc.property(instant, kind, fc.constantFrom('live', 'test'), (now, each, mode) => {
         expect(mintedAt(idMinter({ now: () => now }, mode)(each))).toBe(now);
@@ -57,7 +57,7 @@ describe('minted ids', () => {
     );
   });
 
-  it('tell their kind and their mode', () => {
+  it('contain their kind and mode', () => {
     fc.assert(
       fc.property(instant, kind, kind, (now, each, other) => {
         const live = idMinter({ now: () => now }, 'live')(each);
@@ -90,7 +90,7 @@ describe('looksLikeId', () => {
     ` ${id}`,
     `post_live_${id.slice(5)}`,
     `post_test_test_${id.slice(5)}`,
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(looksLikeId('post', text)).toBe(false);
     expect(isTestId('post', text)).toBe(false);
   });

@@ -1,5 +1,5 @@
-// Identifiers: a prefix that names the kind, then a UUIDv7 in Crockford base32. Time-ordered, so that
-// "order by id" is "order by creation". Ids minted under a test key carry `test` after the prefix.
+// Identifiers: a prefix for the kind, then a UUIDv7 in Crockford base32. They sort by creation time. Ids minted
+// under a test key have `test` after the prefix.
 
 import { v7 } from 'uuid';
 import type { Clock, Instant } from './clock.ts';
@@ -27,7 +27,7 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 
-/** Mints ids that never go backwards within this process, also when the clock does. */
+/** Mints ids that always increase within this process, even if the clock goes back. */
 export type MintId = (kind: IdKind) => string;
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -42,7 +42,7 @@ export function idMinter(clock: Pick<Clock, 'now'>, mode: 'live' | 'test'): Mint
     const now = Math.max(clock.now(), lastMs);
     if (now > lastMs || sequence >= 0x7fffffff) {
       lastMs = now > lastMs ? now : lastMs + 1;
-      // Starting in the lower half leaves two thousand million ids for this millisecond.
+      // Starting in the lower half leaves two billion ids for this millisecond.
       sequence = Math.floor(Math.random() * 0x3fffffff);
     } else {
       sequence += 1;
@@ -52,7 +52,7 @@ export function idMinter(clock: Pick<Clock, 'now'>, mode: 'live' | 'test'): Mint
   };
 }
 
-/** Whether this id was minted under a test key for this kind of thing. */
+/** Whether this id of this kind was minted under a test key. */
 export const isTestId = (kind: IdKind, id: string): boolean => {
   const head = `${idPrefixes[kind]}_test_`;
   return id.startsWith(head) && bodyShape.test(id.slice(head.length));
@@ -64,7 +64,7 @@ export const looksLikeId = (kind: IdKind, text: string): boolean => {
   return isTestId(kind, text) || (text.startsWith(head) && bodyShape.test(text.slice(head.length)));
 };
 
-/** When a minted id was made: the first 48 bits of its UUIDv7. */
+/** The minting time: the first 48 bits of the UUIDv7. */
 export function mintedAt(id: string): Instant {
   const body = id.slice(-bodyLength);
   let value = 0n;
@@ -72,7 +72,7 @@ export function mintedAt(id: string): Instant {
   return Number(value >> 80n);
 }
 
-/** 128 bits, from the right, five at a time: the first character holds the three that are left. */
+/** 128 bits from the right, five at a time; the first character holds the remaining three. */
 function encodeBase32(bytes: Uint8Array): string {
   let text = '';
   let buffer = 0;

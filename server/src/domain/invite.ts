@@ -1,5 +1,5 @@
-// Ways in for somebody who has no membership yet: an invite to one e-mail address, and the link that makes the
-// first owner of a workspace. Both work once.
+// Links for people without a membership: an invite for one email, and the setup link for a workspace's first owner.
+// Both work once.
 
 import type { Instant } from './clock.ts';
 import type { Role } from './membership.ts';
@@ -14,7 +14,7 @@ export interface Invite {
   hash: string;
   email: string;
   role: Role;
-  /** The account that invited. */
+  /** The inviting account. */
   createdBy: string;
   createdAt: Instant;
   expiresAt: Instant;

@@ -1,5 +1,5 @@
-// What a browser keeps to be recognized by later: proof that somebody once signed in to one account there. It opens
-// nothing; it spares its owner the limits that others can use up.
+// Device tokens: proof that someone once signed in to an account in this browser. They grant no access; they only
+// exempt their owner from limits that others can exhaust.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Account } from './account.ts';
@@ -12,11 +12,11 @@ const tokenShape = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/;
 
 type Owner = Pick<Account, 'id' | 'passwordHash'>;
 
-/** Undefined for an account without a password, which nobody can guess. */
+/** Undefined for an account without a password. */
 export const deviceToken = (account: Owner, now: Instant): string | undefined =>
   account.passwordHash === null ? undefined : `${now}.${macOf(account.id, account.passwordHash, now)}`;
 
-/** Whether this token was made for the account, with the password that it has now. */
+/** Whether the token was created for this account with its current password. */
 export function isKnownDevice(token: string, { id, passwordHash }: Owner, now: Instant): boolean {
   const [, at = '', mac = ''] = tokenShape.exec(token) ?? [];
   if (mac === '' || passwordHash === null || Number(at) + knownDeviceLastsMs <= now) return false;
@@ -25,6 +25,6 @@ export function isKnownDevice(token: string, { id, passwordHash }: Owner, now: I
 
 export const looksLikeDeviceToken = (text: string): boolean => tokenShape.test(text);
 
-/** The stored hash is a secret that changes with the password, so nothing else has to be kept. */
+/** The password hash is a secret that changes with the password, so nothing else needs storing. */
 const macOf = (id: string, passwordHash: string, at: Instant): string =>
   createHmac('sha256', passwordHash).update(`known device ${id} ${at}`).digest('base64url');

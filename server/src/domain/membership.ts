@@ -1,9 +1,9 @@
-// Who belongs to a workspace, and what that lets them do. People who give feedback are not meant: those are users.
+// Members of a workspace and their roles. People who give feedback are users, not members.
 
 import type { Instant } from './clock.ts';
 import { badField } from './failure.ts';
 
-/** From the one who may do least. */
+/** In ascending order of rights. */
 export const roles = ['member', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
@@ -14,9 +14,10 @@ export interface Membership {
   createdAt: Instant;
 }
 
-export const isAtLeast = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);
+export const isAtLeast = (role: Role, required: Role): boolean =>
+  roles.indexOf(role) >= roles.indexOf(required);
 
-/** Admins invite; only owners make owners. */
+/** Admins can invite; only owners can invite owners. */
 export const mayInvite = (inviter: Role, role: Role): boolean =>
   isAtLeast(inviter, role === 'owner' ? 'owner' : 'admin');
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maxLimit, maxPageNumber, type Page, type PageRequest, pageOf, sliceOf } from './page.ts';
 
-/** A store of numbers in ascending order, asked as `sliceOf` says. */
-const answer = (numbers: number[], request: PageRequest): Page<number> => {
+/** A store of ascending numbers, queried with `sliceOf`. */
+const readPage = (numbers: number[], request: PageRequest): Page<number> => {
   const { take, skip, after } = sliceOf(request);
   const from = after === undefined ? numbers : numbers.filter((number) => number > Number(after[0]));
   return pageOf(from.slice(skip, skip + take), request, (number) => [number]);
@@ -13,14 +13,14 @@ const list = fc.nat(40).map((length) => Array.from({ length }, (_, index) => ind
 const limit = fc.integer({ min: 1, max: 12 });
 
 describe('pages', () => {
-  it('walked by their cursor while there is more hold everything once, in order', () => {
+  it('read by cursor contain every item once, in order', () => {
     fc.assert(
       fc.property(list, limit, (numbers, size) => {
-        const walked: number[] = [];
+        const seen: number[] = [];
         let number = 1;
         for (;;) {
-          const page = answer(numbers, { limit: size, start: { kind: 'page', number } });
-          walked.push(...page.items);
+          const page = readPage(numbers, { limit: size, start: { kind: 'page', number } });
+          seen.push(...page.items);
           expect(page.items.length).toBeLessThanOrEqual(size);
           if (!page.hasMore) {
             expect(page.cursor).toBe(number);
@@ -31,29 +31,29 @@ describe('pages', () => {
           expect(page.items).toHaveLength(size);
           number = page.cursor;
         }
-        expect(walked).toEqual(numbers);
+        expect(seen).toEqual(numbers);
       }),
     );
   });
 
-  it('walked by their "next" hold everything once, in order', () => {
+  it('read by "next" contain every item once, in order', () => {
     fc.assert(
       fc.property(list, limit, (numbers, size) => {
-        const walked: number[] = [];
-        let page = answer(numbers, { limit: size, start: { kind: 'page', number: 1 } });
-        walked.push(...page.items);
+        const seen: number[] = [];
+        let page = readPage(numbers, { limit: size, start: { kind: 'page', number: 1 } });
+        seen.push(...page.items);
         while (page.next !== undefined) {
           expect(page.hasMore).toBe(true);
-          page = answer(numbers, { limit: size, start: { kind: 'after', key: page.next } });
-          walked.push(...page.items);
+          page = readPage(numbers, { limit: size, start: { kind: 'after', key: page.next } });
+          seen.push(...page.items);
         }
         expect(page.hasMore).toBe(false);
-        expect(walked).toEqual(numbers);
+        expect(seen).toEqual(numbers);
       }),
     );
   });
 
-  it('ask for one thing more than they hold, and keep it to themselves', () => {
+  it('request one extra item and do not return it', () => {
     expect(sliceOf({ limit: 20, start: { kind: 'page', number: 3 } })).toEqual({
       take: 21,
       skip: 40,
@@ -68,12 +68,12 @@ describe('pages', () => {
     expect(full).toEqual({ items: [1, 2], cursor: 5, hasMore: true, next: [2] });
   });
 
-  it('past the end are empty, and stay where they are', () => {
+  it('past the end are empty and keep their cursor', () => {
     const page = pageOf([], { limit: 2, start: { kind: 'page', number: 9 } }, () => [0]);
     expect(page).toEqual({ items: [], cursor: 9, hasMore: false, next: undefined });
   });
 
-  it('never skip an inexact number of things', () => {
+  it('never skip beyond a safe integer', () => {
     const { skip } = sliceOf({ limit: maxLimit, start: { kind: 'page', number: maxPageNumber } });
     expect(Number.isSafeInteger(skip)).toBe(true);
   });

@@ -1,5 +1,5 @@
-// What is noted of a request, so that the operator and the workspace's people can see what happened: every request of
-// a key, and what a person changed, or failed to, at the console. Never bodies, query strings or secrets.
+// Request records, for operators and workspace members: every request of a key, and a person's changes and failures
+// in the console. Never bodies, query strings or secrets.
 
 import type { Instant } from './clock.ts';
 import type { FailureCode } from './failure.ts';
@@ -18,11 +18,11 @@ export interface RequestRecord {
   id: string;
   workspaceId: string;
   requestId: string;
-  /** Who asked: a key, or the account of a person. The prefix of the id tells which. */
+  /** An API key or a person's account; the id prefix shows which. */
   callerId: string;
   method: string;
   path: string;
-  /** The pattern that the path fits; null when none does. */
+  /** The matching route pattern; null if none. */
   route: string | null;
   status: number;
   durationMs: number;
@@ -31,7 +31,7 @@ export interface RequestRecord {
   at: Instant;
 }
 
-/** How many requests a key made within one hour, counted from its full hour. */
+/** A key's requests within one hour. */
 export interface RequestCounts {
   requests: number;
   errors: number;
@@ -44,7 +44,7 @@ export interface HourlyCounts extends RequestCounts {
   hourAt: Instant;
 }
 
-/** The same for a whole day, UTC. */
+/** Per UTC day. */
 export interface DailyCounts extends RequestCounts {
   keyId: string;
   dayAt: Instant;
@@ -60,10 +60,10 @@ export interface RequestQuery {
 export const isPerson = (callerId: string): boolean => looksLikeId('account', callerId);
 
 /**
- * A page at the console reads all the time, and what it read explains nothing: of a person only changes and failures
- * are noted. Of a key, everything.
+ * Console reads are constant and explain nothing: for people, record only changes and failures. For keys,
+ * everything.
  */
-export const isNoted = (callerId: string, method: string, status: number): boolean =>
+export const isRecorded = (callerId: string, method: string, status: number): boolean =>
   !isPerson(callerId) || !['GET', 'HEAD'].includes(method) || status >= 400;
 
 export const outcomeOf = (status: number): Outcome => {
@@ -74,13 +74,13 @@ export const outcomeOf = (status: number): Outcome => {
 export const fullHour = (instant: Instant): Instant => instant - (instant % hourMs);
 
 const maxPath = 200;
-/** Ids of ours are shorter; tokens of links and keys of files are longer. */
+/** Our ids are shorter; link tokens and file keys are longer. */
 const maxShownSegment = 39;
-const anySecret = /sk_(?:live|test)_.*/is;
+const apiKeyPattern = /sk_(?:live|test)_.*/is;
 
 /**
- * The path to show: without the query, without what might be a key that somebody put there by mistake or the token of
- * a link, and with the name in place of a parameter that is no id of ours, for those may be personal.
+ * The path to log: without the query, API keys pasted by mistake and link tokens, and with parameter names in place
+ * of parameters other than our ids, which may be personal.
  */
 export function shownPath(url: string, route: string | null): string {
   const isOwnId = (parameter: string) => parameter === ':id';
@@ -89,14 +89,14 @@ export function shownPath(url: string, route: string | null): string {
   return path.split('/').map(shownSegment).join('/').slice(0, maxPath).toWellFormed();
 }
 
-/** Whatever is long is not shown at all: a link copied with the punctuation after it has its token all the same. */
+/** Hides every long segment: a link copied with trailing punctuation still contains its token. */
 function shownSegment(segment: string): string {
   const decoded = fullyDecoded(segment);
-  if (anySecret.test(decoded)) return decoded.replace(anySecret, 'sk_…');
+  if (apiKeyPattern.test(decoded)) return decoded.replace(apiKeyPattern, 'sk_…');
   return segment.length > maxShownSegment ? '…' : segment;
 }
 
-/** Mail programs and careless copying encode what is encoded already. */
+/** Mail programs and careless copying may encode a URL repeatedly. */
 function fullyDecoded(text: string, times = 3): string {
   const decoded = text.replace(/%[\da-f]{2}/gi, (code) =>
     String.fromCharCode(Number.parseInt(code.slice(1), 16)),

@@ -36,12 +36,12 @@ describe('searchWords', () => {
     expect(searchWords(long)).toEqual(searchWords([...long.slice(0, 4000)].slice(0, 1000).join('')));
   });
 
-  it('stops at the number of words that is asked for', () => {
+  it('stops at the given number of words', () => {
     expect(searchWords('one two-three four', 3)).toEqual(['one', 'two', 'three']);
     expect(searchWords('one', 3)).toEqual(['one']);
   });
 
-  it('yields letters and digits only, whatever the text', () => {
+  it('returns only letters and digits for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const word of searchWords(text)) expect(word).toMatch(/^[\p{L}\p{N}]+$/u);
@@ -49,7 +49,7 @@ describe('searchWords', () => {
     );
   });
 
-  it('finds the same words in its own output', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'aAéßİσς dD1Ａﬁ-') }), (text) => {
         const words = searchWords(text);
@@ -60,7 +60,7 @@ describe('searchWords', () => {
 });
 
 describe('prefixesOf', () => {
-  it('lists every beginning, whole characters at a time', () => {
+  it('lists every prefix by whole characters', () => {
     expect(prefixesOf('a𝒷c')).toEqual(['a', 'a𝒷', 'a𝒷c']);
   });
 

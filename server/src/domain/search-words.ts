@@ -1,5 +1,5 @@
-// The one tokenizer of the service: every engine indexes and asks for these words, so that a search finds
-// the same posts everywhere (contract §4).
+// The tokenizer for search: every engine indexes and queries these words, so results are the same everywhere
+// (contract §4).
 
 import { firstCharacters } from './text.ts';
 
@@ -7,20 +7,20 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 const marks = /\p{M}+/gu;
 const notWordCharacter = /[^\p{L}\p{N}]+/u;
 
-/** Prefixes longer than this are looked up by their beginning and checked by the store on the words themselves. */
+/** Longer words are found by this prefix and then checked against the stored words. */
 export const maxPrefixLength = 24;
-/** A search of more words than this is cut: nobody types them, and each one costs. */
+/** Longer searches are cut, since each word costs. */
 export const maxSearchWords = 16;
 
 /**
- * The distinct words of a text, in order: no case, no accents, letters and digits only, of any script. Only the
- * beginning of a very long text is read, and no further than `max` words.
+ * The distinct words of a text, in order: case and accents folded, letters and digits of any script only. Reads
+ * only the start of a very long text, up to `max` words.
  */
 export function searchWords(text: string, max: number = Number.POSITIVE_INFINITY): string[] {
   const words = new Set<string>();
-  const judged = firstCharacters(text).toWellFormed().normalize('NFC');
-  // Segment first, fold second: without its vowel marks a Thai text can no longer be segmented into words.
-  for (const { segment, isWordLike } of segmenter.segment(judged)) {
+  const normalized = firstCharacters(text).toWellFormed().normalize('NFC');
+  // Segment before folding: Thai text cannot be segmented without its vowel marks.
+  for (const { segment, isWordLike } of segmenter.segment(normalized)) {
     if (words.size >= max) break;
     if (!isWordLike) continue;
     for (const word of fold(segment).split(notWordCharacter)) if (word !== '') words.add(word);
@@ -28,7 +28,7 @@ export function searchWords(text: string, max: number = Number.POSITIVE_INFINITY
   return [...words].slice(0, max);
 }
 
-/** All beginnings of a word up to the longest that is indexed. */
+/** All prefixes of a word, up to the maximum indexed length. */
 export function prefixesOf(word: string): string[] {
   const characters = [...word];
   const prefixes: string[] = [];
@@ -40,6 +40,6 @@ export function prefixesOf(word: string): string[] {
   return prefixes;
 }
 
-/** Letter case first, so that letters which lower-case into a letter and a mark lose the mark; ß and ss agree. */
+/** Case first, so that letters that lowercase to a letter and a mark lose the mark; ß equals ss. */
 const fold = (text: string): string =>
   text.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD').replace(marks, '');

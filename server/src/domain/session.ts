@@ -1,11 +1,11 @@
-// A person who is signed in on one device.
+// A person's session on one device.
 
 import type { Instant } from './clock.ts';
 
 const dayMs = 86_400_000;
-/** Counted from the last time it was seen. */
+/** Since its last use. */
 export const sessionLastsMs = 30 * dayMs;
-/** How often it is written down that a session was seen. */
+/** How often the last use is recorded. */
 export const seenEveryMs = 60_000;
 
 export interface Session {
@@ -13,7 +13,7 @@ export interface Session {
   /** SHA-256 of the token in the cookie. */
   hash: string;
   accountId: string;
-  /** The workspace that was looked at last. */
+  /** The last workspace opened. */
   workspaceId: string;
   createdAt: Instant;
   lastSeenAt: Instant;
@@ -22,17 +22,17 @@ export interface Session {
   address: string;
 }
 
-/** What a request says of the machine it comes from. */
+/** The client of a request. */
 export interface Device {
   userAgent: string;
   address: string;
-  /** What the browser kept when somebody signed in there before (`domain/known-device`). */
+  /** The browser's device token from an earlier sign-in (`domain/known-device`). */
   knownBy?: string | undefined;
 }
 
 const maxUserAgent = 200;
 
-/** Cut to what is kept, and without what no engine would store. */
+/** Truncated, and without characters that cannot be stored. */
 export const checkedDevice = ({ userAgent, address }: Device): Pick<Session, 'userAgent' | 'address'> => ({
   userAgent: userAgent.replaceAll('\0', '').slice(0, maxUserAgent).toWellFormed(),
   address: address.slice(0, 64),

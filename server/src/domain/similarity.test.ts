@@ -7,21 +7,21 @@ describe('similarityTo', () => {
     ['the same words in another order', ['dark', 'mode'], ['mode', 'dark'], 1],
     ['no word in common', ['dark', 'mode'], ['export', 'csv'], 0],
     ['half of the words', ['dark', 'mode'], ['dark', 'menu'], 0.5],
-    ['a word that begins another', ['notify'], ['notifying'], 0.8],
-    ['a beginning that is too short to tell', ['not'], ['notify'], 0],
+    ['a word that is a prefix of another', ['notify'], ['notifying'], 0.8],
+    ['a prefix that is too short', ['not'], ['notify'], 0],
     ['no words at all', [], [], 0],
   ])('%s', (_what, one, other, expected) => {
     expect(similarityTo(one)(other)).toBeCloseTo(expected, 10);
   });
 
-  it('is what comparing every word with every other one gives, in both directions', () => {
+  it('equals the naive pairwise comparison, in both directions', () => {
     const word = fc.string({ unit: fc.constantFrom(...'ab😀'), minLength: 1, maxLength: 8 });
     const title = fc.uniqueArray(word, { maxLength: 8 });
     const weight = (text: string) => Math.min(6, [...text].length);
     const close = (one: string, other: string) => {
       if (one === other) return 1;
-      const isBeginning = one.startsWith(other) || other.startsWith(one);
-      return isBeginning && Math.min(one.length, other.length) >= 4 ? 0.8 : 0;
+      const isPrefix = one.startsWith(other) || other.startsWith(one);
+      return isPrefix && Math.min(one.length, other.length) >= 4 ? 0.8 : 0;
     };
     const shared = (words: string[], others: string[]) =>
       words.reduce((sum, one) => sum + weight(one) * Math.max(0, ...others.map((it) => close(one, it))), 0);

@@ -12,11 +12,11 @@ describe('slugOf', () => {
     ['🎉', 'fallback'],
     ['', 'fallback'],
     ['\ud800x', 'x'],
-  ])('makes of %j the slug %j', (name, slug) => {
+  ])('turns %j into %j', (name, slug) => {
     expect(slugOf(name, 'fallback')).toBe(slug);
   });
 
-  it('is itself a slug that may be chosen, however long the name', () => {
+  it('is always a valid slug, however long the name', () => {
     const slug = slugOf('long words '.repeat(40), 'fallback');
     expect([...slug].length).toBeLessThanOrEqual(90);
     expect(chosenSlug(slug, 'slug')).toBe(slug);
@@ -26,7 +26,7 @@ describe('slugOf', () => {
 describe('a very long text', () => {
   const tower = `x${'\u0301\u0323'.repeat(500_000)}`;
 
-  it('becomes a slug by its beginning, and is refused as a chosen slug, at once', () => {
+  it('is cut for a derived slug and rejected as a chosen one, quickly', () => {
     expect(slugOf(tower, 'fallback')).toBe('x');
     expect(() => chosenSlug(tower, 'slug')).toThrow('"slug" must be 1 to 100');
     expect(() => chosenSlug('x'.repeat(1001), 'slug')).toThrow('"slug" must be 1 to 100');
@@ -34,11 +34,11 @@ describe('a very long text', () => {
 });
 
 describe('chosenSlug', () => {
-  it.each(['a', 'a-b-2', '2026', 'straße', '暗'])('takes %j', (slug) => {
+  it.each(['a', 'a-b-2', '2026', 'straße', '暗'])('accepts %j', (slug) => {
     expect(chosenSlug(` ${slug} `, 'slug')).toBe(slug);
   });
   it.each(['', '-', 'a--b', '-a', 'a-', 'A', 'a_b', 'a b', 'é', 'a/b', 'x'.repeat(101)])(
-    'refuses %j',
+    'rejects %j',
     (slug) => {
       expect(() => chosenSlug(slug, 'slug')).toThrow('"slug"');
     },
@@ -46,7 +46,7 @@ describe('chosenSlug', () => {
 });
 
 describe('freeSlug', () => {
-  it('takes the first number that is free', () => {
+  it('appends the first free number', () => {
     expect(freeSlug('a', new Set())).toBe('a');
     expect(freeSlug('a', new Set(['a-2']))).toBe('a');
     expect(freeSlug('a', new Set(['a', 'a-3']))).toBe('a-2');

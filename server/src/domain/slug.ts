@@ -1,31 +1,31 @@
-// Slugs: the readable part of an address, made of a name. Letters of every script stay, since an address can
-// hold them; the rest becomes hyphens.
+// Slugs: the readable part of a URL, derived from a name. Letters of every script stay; everything else becomes
+// hyphens.
 
 import { badField } from './failure.ts';
 import { firstCharacters } from './text.ts';
 
 const maxLength = 100;
-/** A derived slug leaves room for the number that makes it unique. */
+/** Leaves room for the number that makes a derived slug unique. */
 const maxDerivedLength = 90;
 
 const marks = /\p{M}+/gu;
-const between = /[^\p{L}\p{N}]+/gu;
+const separators = /[^\p{L}\p{N}]+/gu;
 
-/** `fallback` for a name without a letter or digit. */
+/** Returns `fallback` for a name without letters or digits. */
 export function slugOf(name: string, fallback: string): string {
-  const words = folded(name).replace(between, ' ').trim();
+  const words = folded(name).replace(separators, ' ').trim();
   const short = [...words].slice(0, maxDerivedLength).join('').trim();
   return short === '' ? fallback : short.replaceAll(' ', '-');
 }
 
-/** A slug that a caller chose, or a fault that names the field. */
+/** Checks a slug chosen by the caller; fails naming the field. */
 export function chosenSlug(text: string, field: string): string {
   const slug = text.trim();
-  const isSlug = slug !== '' && folded(slug).replace(between, '-').replace(/^-|-$/g, '') === slug;
+  const isSlug = slug !== '' && folded(slug).replace(separators, '-').replace(/^-|-$/g, '') === slug;
   if (!isSlug || [...slug].length > maxLength) {
     throw badField(
       field,
-      `must be 1 to ${maxLength} lower-case letters and digits with single hyphens between.`,
+      `must be 1 to ${maxLength} lowercase letters and digits separated by single hyphens.`,
     );
   }
   return slug;

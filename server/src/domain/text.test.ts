@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { boundedText, firstCharacters, httpUrl, isStorable, lengthOf, nameKey, storable } from './text.ts';
 
 describe('boundedText', () => {
-  it('counts characters, not UTF-16 units: 200 emoji fit where 200 letters do', () => {
+  it('counts code points, not UTF-16 units: 200 emoji fit where 200 letters do', () => {
     expect(lengthOf('👍'.repeat(200))).toBe(200);
     expect(boundedText('👍'.repeat(200), 'title', 1, 200)).toBe('👍'.repeat(200));
     expect(() => boundedText('👍'.repeat(201), 'title', 1, 200)).toThrow('"title" must be 1 to 200');
   });
 
-  it('keeps exactly the texts whose trimmed length is within the bounds, and names the field otherwise', () => {
+  it('accepts exactly the texts whose trimmed length is within the bounds', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ' ', '👍', '\n', 'é'), maxLength: 14 });
     fc.assert(
       fc.property(text, fc.nat(4), fc.integer({ min: 4, max: 8 }), (given, min, max) => {
@@ -20,7 +20,7 @@ describe('boundedText', () => {
     );
   });
 
-  it('refuses a huge text without walking it', () => {
+  it('rejects a huge text without scanning it', () => {
     expect(() => boundedText('x'.repeat(20_000_000), 'title', 1, 200)).toThrow('"title"');
   });
 });
@@ -40,20 +40,20 @@ describe('nameKey', () => {
     expect(nameKey('CAFE\u0301')).toBe(nameKey('caf\u00e9'));
   });
 
-  it('looks at the beginning of a long name only, whose marks would take hours to sort', () => {
+  it('reads only the start of a long name, whose marks would take hours to sort', () => {
     expect(lengthOf(nameKey('\u0301\u0323'.repeat(500_000)))).toBe(1000);
   });
 });
 
 describe('storable', () => {
-  it.each(['a\0b', '\0', 'a\ud800', '\udc00b', '\udc00\ud800'])('refuses %j', (text) => {
+  it.each(['a\0b', '\0', 'a\ud800', '\udc00b', '\udc00\ud800'])('rejects %j', (text) => {
     expect(isStorable(text)).toBe(false);
     expect(() => storable(text, 'content')).toThrow('"content"');
     expect(() => boundedText(text, 'content', 1, 10)).toThrow('"content"');
     expect(() => httpUrl(text, 'link')).toThrow('"link"');
   });
 
-  it('keeps every other text as it is', () => {
+  it('accepts every other text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         fc.pre(!text.includes('\0'));
@@ -65,7 +65,7 @@ describe('storable', () => {
 
 describe('httpUrl', () => {
   it.each(['https://example.com', 'http://localhost:3000/x?y=1#z', '  https://example.com/ü  '])(
-    'takes %j, trimmed and otherwise untouched',
+    'accepts %j, trimmed and otherwise unchanged',
     (text) => {
       expect(httpUrl(text, 'link')).toBe(text.trim());
     },
@@ -84,7 +84,7 @@ describe('httpUrl', () => {
     'ftp://example.com',
     'http://',
     `https://example.com/${'a'.repeat(2048)}`,
-  ])('refuses %j and names the field', (text) => {
+  ])('rejects %j and names the field', (text) => {
     expect(() => httpUrl(text, 'avatarUrl')).toThrow('"avatarUrl" must be an http or https URL');
   });
 });

@@ -1,4 +1,4 @@
-// Secrets that open something once or for a while: a session, an invite, a set-up link. Only their hashes are kept.
+// Tokens for sessions, invites and setup links. Only their hashes are stored.
 
 import { createHash, randomBytes } from 'node:crypto';
 
@@ -9,5 +9,5 @@ export const mintToken = (): string => randomBytes(32).toString('base64url');
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** A cheap look before any look-up: no token has ever had another form. */
+/** A cheap check before any lookup. */
 export const looksLikeToken = (text: string): boolean => tokenShape.test(text);

@@ -10,7 +10,7 @@ const fields: ReferenceFields = {
 };
 
 describe('a reference to a person', () => {
-  it('names somebody by id, external id or e-mail, not by a name alone', () => {
+  it('names somebody by id, external id or email, not by a name alone', () => {
     expect(namesSomebody({ id: 'user_1' })).toBe(true);
     expect(namesSomebody({ externalId: '1' })).toBe(true);
     expect(namesSomebody({ email: 'a@x.test' })).toBe(true);
@@ -39,7 +39,7 @@ describe('a reference to a person', () => {
   });
 
   it.each(['ada@example.com', 'a.b+c@sub.example.co', 'ü@exämple.de', 'a@localhost', "o'hara@example.com"])(
-    'takes the e-mail address %s',
+    'takes the email %s',
     (email) => {
       expect(checkedReference({ email }, fields)).toEqual({ email });
     },
@@ -57,11 +57,11 @@ describe('a reference to a person', () => {
     'a@x.test,b@x.test',
     'a@x.test\nb',
     `${'x'.repeat(250)}@x.test`,
-  ])('refuses the e-mail address %j', (email) => {
+  ])('refuses the email %j', (email) => {
     expect(() => checkedReference({ email }, fields)).toThrow('"authorEmail"');
   });
 
-  it('compares e-mail addresses without letter case', () => {
+  it('compares emails without letter case', () => {
     expect(emailKey('ADA@Example.COM')).toBe(emailKey('ada@example.com'));
     expect(emailKey('ada@example.com')).not.toBe(emailKey('adam@example.com'));
   });

@@ -1,4 +1,4 @@
-// A person who gives feedback, known to the caller's system by an external id or an e-mail address.
+// A person who gives feedback, known to the caller's system by an external id or an email.
 
 import type { Instant } from './clock.ts';
 import { badField } from './failure.ts';
@@ -38,7 +38,7 @@ export type UserSort = 'recent' | 'oldest';
 export interface UserQuery {
   emails?: string[];
   externalIds?: string[];
-  /** Any of these searches; name, e-mail and external id together must have all words of one. */
+  /** Any of these searches; name, email and external id together must have all words of one. */
   searches?: string[][];
   updatedSince?: Instant;
   sort: UserSort;
@@ -47,7 +47,7 @@ export interface UserQuery {
 
 export const userSortKey = (user: User): SortKey => [user.createdAt, user.id];
 
-/** How a caller names a person who acts: looked up by id, then external id, then e-mail; made when unknown. */
+/** How a caller names a person who acts: looked up by id, then external id, then email; made when unknown. */
 export interface UserReference {
   id?: string | undefined;
   externalId?: string | undefined;
@@ -114,7 +114,7 @@ export const differs = (user: User, edit: Partial<UserFields>): boolean =>
 
 export function emailAddress(text: string, field: string): string {
   const address = boundedText(text, field, 3, 254);
-  if (!emailShape.test(address)) throw badField(field, 'must be an e-mail address.');
+  if (!emailShape.test(address)) throw badField(field, 'must be an email address.');
   return address;
 }
 

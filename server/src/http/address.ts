@@ -1,16 +1,16 @@
-// The address of whoever sent a request, through the proxies that are trusted.
+// The client's IP address, through trusted proxies.
 
 import type { FastifyRequest } from 'fastify';
 import { addressOf } from '../domain/address.ts';
 
 /**
- * Proxies are followed outwards from the connection for as long as they name addresses: what a header has in place of
- * one is anybody's text. Empty when the connection has gone.
+ * Follows proxies outward from the connection while they name valid addresses: anything else in the header is
+ * untrusted text. Empty if the connection is closed.
  */
 export function clientAddress({ ips, ip }: Pick<FastifyRequest, 'ip' | 'ips'>): string {
   let client = '';
-  for (const written of ips ?? [ip]) {
-    const address = addressOf(written ?? '');
+  for (const hop of ips ?? [ip]) {
+    const address = addressOf(hop ?? '');
     if (address === undefined) break;
     client = address;
   }

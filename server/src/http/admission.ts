@@ -1,5 +1,5 @@
-// Who may come in: reads the key, or the session of a person at the console, resolves it to a caller, and takes one
-// request from the caller's allowance.
+// Authentication and rate limiting: resolves an API key or a console session to a caller, and takes one request
+// from the caller's limit.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,23 +12,23 @@ import { type ApiKey, isMeantAsKey, type KeyMode } from '../domain/api-key.ts';
 import type { Actor } from '../domain/event.ts';
 import { clientAddress } from './address.ts';
 import type { Batches } from './batching.ts';
+import { disconnectSignal } from './client-disconnect.ts';
 import { type ConsoleCookies, workspaceHeader } from './console-credentials.ts';
-import { departureOf } from './departure.ts';
 import { invalidKey, tooManyRequests } from './failures.ts';
 import { expectedVersions } from './freshness.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
-    /** Of the caller's workspace, when the request came in. */
+    /** The workspace's revision when the request arrived. */
     revision: number;
-    /** Undefined when a person calls. */
+    /** Undefined for a console session. */
     apiKey: ApiKey | undefined;
     wiring: Wiring;
     isPartOfBatch: boolean;
-    /** Takes more requests from the allowance of this one's class: what a batch counts for. */
+    /** Takes more requests from the rate limit, for a request that counts as several. */
     admitMore(requests: number): Promise<void>;
-    /** Writes a minute that the caller may make; 0 when that is not limited. */
+    /** Writes per minute allowed for the caller; 0 for no limit. */
     writeLimit: number;
   }
 }
@@ -59,7 +59,7 @@ export function admission(deps: AdmissionDeps): Admit {
 
   const callerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
     const secret = secretOf(request.headers);
-    // A key decides where there is one: the session of whoever's browser this is has no say then.
+    // An API key wins over the session of the browser that sends it.
     if (secret === undefined && cookies.isFromConsole(request)) {
       const signedIn = await sessions.find(cookies.tokenOf(request), namedWorkspace(request));
       if (signedIn !== undefined) {
@@ -73,29 +73,29 @@ export function admission(deps: AdmissionDeps): Admit {
       throw tooManyRequests();
     }
     if (found.kind === 'unknown') throw invalidKey();
-    // Known before it is judged: also a request over the limit is the key's.
+    // Set before the limit is checked: a rejected request is recorded under its key too.
     request.apiKey = found.key;
     request.revision = found.revision;
-    return applicationOf(found.key, request);
+    return keyCallerOf(found.key, request);
   };
 
   return async (request, reply) => {
-    const ofBatch = batches.find(request.headers);
-    if (ofBatch !== undefined) return void Object.assign(request, ofBatch);
+    const batchPart = batches.find(request.headers);
+    if (batchPart !== undefined) return void Object.assign(request, batchPart);
 
     const caller = await callerOf(request, reply);
     const { actor } = caller;
     const requestClass = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write';
     await take(reply, actor, requestClass, 1);
-    // A read is soon over; a write may hold others up, so that it ends with its client.
-    request.caller = requestClass === 'read' ? caller : { ...caller, signal: departureOf(reply) };
+    // Reads are short; a write may block others, so it ends when its client disconnects.
+    request.caller = requestClass === 'read' ? caller : { ...caller, signal: disconnectSignal(reply) };
     request.wiring = wirings[caller.mode];
     request.writeLimit = access.limitOf(actor, 'write');
     request.admitMore = async (requests) => {
       try {
         await take(reply, actor, requestClass, requests);
       } catch (error) {
-        // A refused request uses up nothing, so the one that was taken at the door goes back.
+        // Rejected requests do not count, so refund the one taken on arrival.
         await access.admit(actor, requestClass, -1);
         throw error;
       }
@@ -106,7 +106,7 @@ export function admission(deps: AdmissionDeps): Admit {
 const retryAfter = (reply: FastifyReply, { resetInMs }: Allowance): void =>
   void reply.header('retry-after', Math.max(1, Math.ceil(resetInMs / 1000)));
 
-/** Before a public page is sent: anybody may have it, but not any number of times. */
+/** Rate limit for public pages, per address. */
 export function visitorAdmission({ visitors }: { visitors: Visitors }): Admit {
   return async (request, reply) => {
     const allowance = await visitors.admit(clientAddress(request));
@@ -116,7 +116,7 @@ export function visitorAdmission({ visitors }: { visitors: Visitors }): Admit {
   };
 }
 
-/** A person in the workspace that the request names, or the one they looked at last. */
+/** A signed-in person in the workspace that the request names, or in their last one. */
 export const personOf = ({ session, membership }: SignedIn, { id, headers }: FastifyRequest): Caller => ({
   workspaceId: membership.workspaceId,
   actor: { type: 'person', id: session.accountId },
@@ -129,7 +129,7 @@ export const personOf = ({ session, membership }: SignedIn, { id, headers }: Fas
 export const namedWorkspace = ({ headers }: FastifyRequest): string | undefined =>
   headers[workspaceHeader]?.toString();
 
-const applicationOf = ({ workspaceId, id, mode }: ApiKey, request: FastifyRequest): Caller => ({
+const keyCallerOf = ({ workspaceId, id, mode }: ApiKey, request: FastifyRequest): Caller => ({
   workspaceId,
   actor: { type: 'key', id },
   mode,
@@ -140,8 +140,8 @@ const applicationOf = ({ workspaceId, id, mode }: ApiKey, request: FastifyReques
 const bearer = /^bearer +/i;
 
 /**
- * The three forms of spec §5. `Authorization` decides when both headers carry a key; when it carries none, such as
- * Basic for a gateway in front, `x-api-key` does.
+ * The three forms of spec §5. If both headers carry a key, `Authorization` wins; if it carries something else, such
+ * as Basic for a gateway, `x-api-key` is used.
  */
 function secretOf(headers: IncomingHttpHeaders): string | undefined {
   const { authorization = '', 'x-api-key': apiKey } = headers;

@@ -1,4 +1,4 @@
-// How the answers of an operation are documented: envelope, headers, examples and errors.
+// OpenAPI responses of an operation: envelope, headers, examples and errors.
 
 import Type, { type TSchema } from 'typebox';
 import type { FailureCode } from '../domain/failure.ts';
@@ -12,20 +12,20 @@ const text = (description: string) => Type.String({ description });
 const count = (description: string) => Type.Integer({ description });
 
 const commonHeaders = {
-  'X-Request-Id': text('Names the request in our logs; yours is kept when it is well-formed.'),
+  'X-Request-Id': text('Identifies the request in the logs; your own is used if valid.'),
 };
 const limitHeaders = {
-  'X-RateLimit-Limit': count('Requests a window of one minute.'),
+  'X-RateLimit-Limit': count('Requests allowed per window of one minute.'),
   'X-RateLimit-Remaining': count('Requests left in this window.'),
-  'X-RateLimit-Reset': count('Unix time at which the window closes.'),
+  'X-RateLimit-Reset': count('Unix time when the window closes.'),
 };
 const retryHeader = { 'Retry-After': count('Seconds to wait.') };
 const replayHeaders = {
-  'Idempotent-Replayed': text('`true` when this is the kept answer to an earlier request.'),
+  'Idempotent-Replayed': text('`true` if this is the stored response of an earlier request.'),
 };
 const freshHeaders = { ETag: text('Send it back as If-None-Match.') };
 
-/** A success with its envelope. */
+/** A success response with its envelope. */
 export const success = (
   description: string,
   data: TSchema,
@@ -47,7 +47,7 @@ export const success = (
 
 const errorTexts: Partial<Record<FailureCode, { description: string; message: string; field?: string }>> = {
   BAD_REQUEST: {
-    description: 'A field is missing or wrong.',
+    description: 'A field is missing or invalid.',
     message: '"title" is required.',
     field: 'title',
   },
@@ -56,45 +56,48 @@ const errorTexts: Partial<Record<FailureCode, { description: string; message: st
     message: 'Invalid API key.',
   },
   FORBIDDEN: {
-    description: 'A person at the console whose role does not allow it. A key never gets this.',
+    description: 'The role of the signed-in person does not allow this. Never returned for API keys.',
     message: 'Only an owner or an admin of the workspace can do this.',
   },
-  NOT_FOUND: { description: 'There is no such thing in this workspace.', message: 'Post not found.' },
+  NOT_FOUND: { description: 'Not found in this workspace.', message: 'Post not found.' },
   CONFLICT: {
-    description: 'It does not fit what is there.',
+    description: 'Conflicts with the current state.',
     message: 'A post with the externalId "crm-42" exists already.',
   },
   PRECONDITION_FAILED: {
-    description: 'It has been edited since.',
+    description: 'It has been edited since you read it.',
     message: 'It has changed since you read it; read it again.',
   },
   IDEMPOTENCY_MISMATCH: {
-    description: 'The Idempotency-Key was used for another request.',
+    description: 'The Idempotency-Key was used with a different request.',
     message: 'This Idempotency-Key was used for another request.',
   },
   PAYLOAD_TOO_LARGE: { description: 'The body or a file is too large.', message: 'The body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: {
-    description: 'The content type of the body, or of a file, is not taken.',
+    description: 'The content type of the body or of a file is not supported.',
     message: 'This endpoint does not take a body of this content type.',
   },
   RATE_LIMITED: {
-    description: 'The key is over its limit.',
+    description: 'Rate limit exceeded.',
     message: 'Too many requests. Please try again later.',
   },
-  INTERNAL_ERROR: { description: 'A fault on our side.', message: 'Something went wrong on our side.' },
+  INTERNAL_ERROR: {
+    description: 'An unexpected error on our side.',
+    message: 'Something went wrong on our side.',
+  },
   UNAVAILABLE: {
-    description: 'An engine behind the service is away.',
+    description: 'A backing service, such as the database, is unavailable.',
     message: 'The service cannot answer right now.',
   },
 };
 
-const always: FailureCode[] = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE'];
-const withoutLimits = new Set<FailureCode>(['UNAUTHORIZED', 'INTERNAL_ERROR']);
-const withRetry = new Set<FailureCode>(['RATE_LIMITED', 'UNAVAILABLE']);
+const commonCodes: FailureCode[] = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE'];
+const unlimitedCodes = new Set<FailureCode>(['UNAUTHORIZED', 'INTERNAL_ERROR']);
+const retryableCodes = new Set<FailureCode>(['RATE_LIMITED', 'UNAVAILABLE']);
 
-/** The error answers of an operation: its own and those that any operation can give. */
+/** An operation's error responses: its own, and those common to all. */
 export const errorAnswers = (own: readonly FailureCode[]) =>
-  Object.fromEntries([...own, ...always].map((code) => [statusOf[code], errorAnswer(code)]));
+  Object.fromEntries([...own, ...commonCodes].map((code) => [statusOf[code], errorAnswer(code)]));
 
 function errorAnswer(code: FailureCode) {
   const { description, message, field } = errorTexts[code] ?? { description: code, message: code };
@@ -103,8 +106,8 @@ function errorAnswer(code: FailureCode) {
     description,
     headers: {
       ...commonHeaders,
-      ...(!withoutLimits.has(code) && limitHeaders),
-      ...(withRetry.has(code) && retryHeader),
+      ...(!unlimitedCodes.has(code) && limitHeaders),
+      ...(retryableCodes.has(code) && retryHeader),
     },
     content: {
       'application/json': {
@@ -115,4 +118,4 @@ function errorAnswer(code: FailureCode) {
   };
 }
 
-export const notModified = { 304: { description: 'What you have is still true.', type: 'null' } };
+export const notModified = { 304: { description: 'Not modified: your copy is current.', type: 'null' } };

@@ -1,5 +1,5 @@
-// Runs the operations of a batch through the routes, one after the other, and collects their answers. Memory and
-// time are bounded: answers up to one total size, the event loop in between, nothing after the size is reached.
+// Runs the operations of a batch through the routes, one by one, and collects their responses. The total response
+// size is bounded, and it yields to the event loop between operations.
 
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -10,7 +10,7 @@ import { conflict, Failure } from '../domain/failure.ts';
 import { codeOf, errorBody, statusOf } from './failures.ts';
 import { toJson } from './json.ts';
 
-/** Of all answers together: they are held in memory. */
+/** Total for a batch: all responses are held in memory. */
 export const maxAnswerBytes = 1024 * 1024;
 
 export interface Part {
@@ -26,12 +26,12 @@ export interface Result {
 
 export interface Results {
   results: Result[];
-  /** Whether a repeat would give the same: false after a failure that may pass by itself. */
+  /** Whether a retry would give the same results: false after a transient failure. */
   isFinal: boolean;
 }
 
 export interface PartOptions {
-  /** Make each request count as admitted. */
+  /** Mark each request as already admitted. */
   headers: Record<string, string>;
   /** The idempotency key of the batch, when each part commits on its own. */
   key: string | undefined;
@@ -49,7 +49,7 @@ export class BatchFailed extends Error {
   }
 }
 
-/** One after the other, since a later one may build on an earlier one. */
+/** Sequential, since an operation may build on an earlier one. */
 export async function runParts(
   app: FastifyInstance,
   parts: readonly Part[],
@@ -59,27 +59,27 @@ export async function runParts(
   let isFinal = true;
   let room = maxAnswerBytes;
   for (const [index, part] of parts.entries()) {
-    // With an embedded store nothing else in here lets others have their turn.
+    // With SQLite, nothing else here yields to the event loop.
     await setImmediate();
     const answer = await send(app, part, index, room, options);
     room -= answer.size;
-    isFinal &&= !answer.isPassing;
-    const isOver = room < 0;
-    results.push(isOver ? withoutBody(answer, options.atomic) : answer);
-    if (options.atomic && (isOver || answer.status >= 400)) {
-      throw new BatchFailed({ results: notCarriedOut(parts.length, results), isFinal });
+    isFinal &&= !answer.isTransient;
+    const isTooLarge = room < 0;
+    results.push(isTooLarge ? withoutBody(answer, options.atomic) : answer);
+    if (options.atomic && (isTooLarge || answer.status >= 400)) {
+      throw new BatchFailed({ results: rolledBack(parts.length, results), isFinal });
     }
-    if (isOver) break;
+    if (isTooLarge) break;
   }
   const rest = parts.slice(results.length).map(() => resultOf(notRun()));
   return { results: [...results, ...rest].map(({ status, body }) => ({ status, body })), isFinal };
 }
 
-interface Answered extends Result {
+interface PartResponse extends Result {
   size: number;
   isRead: boolean;
-  /** It says nothing of the operation itself, and a repeat may be answered otherwise. */
-  isPassing: boolean;
+  /** A retry may have another outcome. */
+  isTransient: boolean;
 }
 
 async function send(
@@ -88,7 +88,7 @@ async function send(
   index: number,
   room: number,
   { headers, key, atomic }: PartOptions,
-): Promise<Answered> {
+): Promise<PartResponse> {
   const response = await app.inject({
     method,
     url: `/v1${path}`,
@@ -101,9 +101,9 @@ async function send(
     payloadAsStream: true,
   });
   const isRead = method === 'GET';
-  // The answer to a write is short, and must be known whole: it tells what was done.
+  // Write responses are short and must be complete: they say what was done.
   const text = await textUpTo(response.stream(), isRead ? room : Number.POSITIVE_INFINITY);
-  // Whoever still writes a longer answer is told that nobody reads it.
+  // Stop producing the rest.
   if (text === undefined) response.raw.res.destroy();
   const code = codeOf(response.statusCode);
   return {
@@ -111,25 +111,25 @@ async function send(
     body: text === undefined ? {} : (JSON.parse(text) as object),
     size: text === undefined ? room + 1 : Buffer.byteLength(text),
     isRead,
-    isPassing: response.headers['retry-after'] !== undefined || (code !== null && !isKeptCode(code)),
+    isTransient: response.headers['retry-after'] !== undefined || (code !== null && !isKeptCode(code)),
   };
 }
 
-/** Undefined when there is more; nothing past that is read. */
-async function textUpTo(stream: Readable, most: number): Promise<string | undefined> {
+/** Undefined, without reading on, if the text is longer. */
+async function textUpTo(stream: Readable, maxBytes: number): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > most) return undefined;
+    if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
 }
 
 /**
- * Each part that commits on its own keeps its own answer: a repeat of a batch that was not finished finds what was
- * done, and carries out the rest.
+ * Each part of a non-atomic batch stores its own response: retrying an unfinished batch replays what was done and
+ * runs the rest.
  */
 const keyOfPart = (key: string, index: number): string =>
   `batch:${createHash('sha256').update(key).digest('base64url')}:${index}`;
@@ -139,9 +139,9 @@ const resultOf = (failure: Failure): Result => ({
   body: errorBody(failure),
 });
 
-/** A write that was carried out says so, whatever room is left: only its id remains of what it answered. */
-function withoutBody({ status, body, isRead }: Answered, isUndone: boolean): Result {
-  if (isRead || isUndone || status >= 400) return resultOf(tooLarge());
+/** A successful write is reported even when there is no room: only its id is kept. */
+function withoutBody({ status, body, isRead }: PartResponse, isRolledBack: boolean): Result {
+  if (isRead || isRolledBack || status >= 400) return resultOf(tooLarge());
   const { data, ...envelope } = body as { data?: { id?: unknown } };
   return { status, body: { ...envelope, data: { id: data?.id }, truncated: true } };
 }
@@ -158,8 +158,8 @@ const notRun = (): Failure =>
     'Not run: the answers of earlier operations in this batch are larger than 1 MB together. Send it again.',
   );
 
-/** Nothing of a failed atomic batch happened: the failed operation says what was wrong, the others refer to it. */
-function notCarriedOut(count: number, results: readonly Result[]): Result[] {
+/** A failed atomic batch is rolled back: the failed operation reports its error, the others refer to it. */
+function rolledBack(count: number, results: readonly Result[]): Result[] {
   const failedAt = results.length - 1;
   const other = resultOf(conflict(`Not carried out: operation ${failedAt} of the batch failed.`));
   const failed = results[failedAt] ?? other;

@@ -1,5 +1,5 @@
-// How the parts of a batch reach the routes as requests of their own, already admitted: by a token that
-// exists only while the batch runs and that nobody outside can know.
+// Lets the parts of a batch run as requests of their own without a second admission, by a secret token that exists
+// only while the batch runs.
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -17,7 +17,7 @@ export interface Admitted {
 }
 
 export interface Batches {
-  /** Runs `work` with headers that make a request count as admitted. */
+  /** Runs `work` with headers that mark its requests as admitted. */
   admitted<T>(
     as: Omit<Admitted, 'isPartOfBatch'>,
     work: (headers: Record<string, string>) => Promise<T>,

@@ -1,4 +1,4 @@
-// Connections that stand still, and those that are too many, at a server with short limits.
+// Stalled connections and the connection limit, on a server with short timeouts.
 
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -32,14 +32,14 @@ async function serve(handler: RequestListener, limits: Partial<ConnectionLimits>
   ({ port } = server.address() as AddressInfo);
 }
 
-/** A connection, and a promise of the server having let go of it. */
-async function open(): Promise<{ socket: Socket; gone: Promise<unknown> }> {
+/** A connection, and a promise that resolves when the server closes it. */
+async function open(): Promise<{ socket: Socket; closed: Promise<unknown> }> {
   const accepted = once(server, 'connection') as Promise<[Socket]>;
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   clients.add(socket);
   socket.on('error', () => undefined);
   const [[connection]] = await Promise.all([accepted, once(socket, 'connect')]);
-  return { socket, gone: new Promise((resolve) => connection.once('close', resolve)) };
+  return { socket, closed: new Promise((resolve) => connection.once('close', resolve)) };
 }
 
 async function textOf(socket: Socket): Promise<string> {
@@ -50,44 +50,44 @@ async function textOf(socket: Socket): Promise<string> {
 
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-describe('a connection on which nothing moves', () => {
-  it('is ended when its reader takes nothing', async () => {
+describe('a stalled connection', () => {
+  it('is closed when the client stops reading', async () => {
     await serve((_request, response) => void response.end(Buffer.alloc(50_000_000)), { stallMs: 50 });
-    const { socket, gone } = await open();
+    const { socket, closed } = await open();
     socket.pause();
     socket.write(get);
-    await gone;
+    await closed;
   });
 
-  it('is ended when our own answer stops in the middle', async () => {
+  it('is closed when our response stops halfway', async () => {
     await serve((_request, response) => void response.write('half'), { stallMs: 50 });
-    const { socket, gone } = await open();
+    const { socket, closed } = await open();
     socket.write(get);
-    await gone;
+    await closed;
     expect(await textOf(socket)).not.toContain('\r\n0\r\n');
   });
 
-  it('is answered when a body does not come', async () => {
+  it('gets a 400 when the body does not arrive', async () => {
     await serve((request) => void request.resume(), { stallMs: 50 });
-    const { socket, gone } = await open();
+    const { socket, closed } = await open();
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
     const answer = await textOf(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain('X-Request-Id: req_known\r\n');
     expect(answer).toContain('"The request took too long to arrive."');
     socket.end();
-    await gone;
+    await closed;
   });
 
   it.each([
-    ['that has come', get],
+    ['that arrived', get],
     [
-      'that is not read',
+      'whose body is not read',
       `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n${'x'.repeat(500_000)}`,
     ],
-  ])('is answered when nothing becomes of a request %s', async (_name, request) => {
+  ])('gets a 503 when a request %s is never answered', async (_name, request) => {
     await serve(() => undefined, { stallMs: 50 });
-    const { socket, gone } = await open();
+    const { socket, closed } = await open();
     socket.write(request);
     const answer = await textOf(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 503 /);
@@ -95,27 +95,27 @@ describe('a connection on which nothing moves', () => {
     expect(answer).toContain('"The request took too long to answer."');
     expect(refused).toEqual([['req_known', 'The request took too long to answer.']]);
     socket.end();
-    await gone;
+    await closed;
   });
 
   it.each([
     ['before its first request', ''],
-    ['after an answer', get],
-  ])('is ended without a word %s', async (_name, request) => {
+    ['after a response', get],
+  ])('is closed silently %s', async (_name, request) => {
     await serve((_request, response) => void response.end('ok'), { stallMs: 50 });
     server.keepAliveTimeout = 50;
-    const { socket, gone } = await open();
+    const { socket, closed } = await open();
     socket.write(request);
     socket.resume();
-    await gone;
+    await closed;
     expect(refused).toEqual([]);
   });
 });
 
-describe('more connections than there may be', () => {
+describe('connections above the limit', () => {
   const handler: RequestListener = (_request, response) => void response.end('served');
 
-  it('are answered 503 and when to come back, and let in when others have gone', async () => {
+  it('get a 503 with Retry-After until others close', async () => {
     await serve(handler, { maxConnections: 2 });
     const first = await open();
     await open();
@@ -129,28 +129,28 @@ describe('more connections than there may be', () => {
     expect(refused).toEqual([['req_new', 'too many connections']]);
 
     first.socket.destroy();
-    await first.gone;
+    await first.closed;
     const next = await open();
     next.socket.write(get);
     expect(String((await once(next.socket, 'data'))[0])).toContain('served');
   });
 
-  it('get the answer under the name they gave, even in the middle of a large body', async () => {
+  it('get their own request id back, even while they send a large body', async () => {
     await serve(handler, { maxConnections: 1 });
     await open();
-    const { socket, gone } = await open();
+    const { socket, closed } = await open();
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nX-Request-Id: mine\r\nContent-Length: 5000000\r\n\r\n');
     socket.end(Buffer.alloc(5_000_000));
     expect(await textOf(socket)).toContain('X-Request-Id: mine\r\n');
-    await gone;
+    await closed;
   });
 
-  it('are closed at once when even those that are told are too many', async () => {
+  it('are closed without a response once too many are waiting for one', async () => {
     await serve(handler, { maxConnections: 1 });
     await open();
     for (let count = 0; count < 256; count += 1) await open();
-    const { gone } = await open();
-    await gone;
+    const { closed } = await open();
+    await closed;
     expect(refused).toEqual([]);
   });
 });

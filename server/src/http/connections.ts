@@ -1,4 +1,4 @@
-// How many connections there may be, and how long one may stand still. Whoever is turned away is told why.
+// Limits the number of connections and how long one may stall, and tells rejected clients why.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -7,26 +7,27 @@ import { rawAnswer } from './failures.ts';
 import { endAfterAnswer, isEnding } from './lingering.ts';
 
 export interface ConnectionLimits {
-  /** 0 switches the limit off. */
+  /** 0 for no limit. */
   maxConnections: number;
-  /** Without a byte in either direction. */
+  /** Time without a byte in either direction. */
   stallMs: number;
 }
 
 export interface Watch {
   limits: ConnectionLimits;
-  /** The name of the request, or a new one where there is none. */
+  /** The request's id, or a new one. */
   requestId(message?: IncomingMessage): string;
   onRefused(requestId: string, reason: string): void;
 }
 
 export const stallMs = 30_000;
 
-/** So many more are told that there is no room; beyond them there is nothing but the closed connection. */
-const maxTurnedAway = 256;
-const turnedAwayMs = 5_000;
+/** Connections above the limit that still get a 503; further ones are closed immediately. */
+const maxRejected = 256;
+const rejectTimeoutMs = 5_000;
 
-const noRoom = () => new Failure('UNAVAILABLE', 'Too many connections are open. Please try again later.');
+const tooManyConnections = () =>
+  new Failure('UNAVAILABLE', 'Too many connections are open. Please try again later.');
 const tooSlow = () => new Failure('BAD_REQUEST', 'The request took too long to arrive.');
 const tooLate = () => new Failure('UNAVAILABLE', 'The request took too long to answer.');
 
@@ -35,85 +36,85 @@ export function watchConnections(server: Server, watch: Watch): void {
   endStalled(server, watch);
 }
 
-/** In front of whoever else listens for connections: what is turned away is never seen by the HTTP parser. */
+/** Runs before all other connection listeners, so rejected connections never reach the HTTP parser. */
 function limitConnections(server: Server, { limits, requestId, onRefused }: Watch): void {
   const open = new Set<Socket>();
-  const turnedAway = new Set<Socket>();
-  const enter = server.listeners('connection');
-  const keepIn = (set: Set<Socket>, socket: Socket): void => {
+  const rejected = new Set<Socket>();
+  const accept = server.listeners('connection');
+  const track = (set: Set<Socket>, socket: Socket): void => {
     set.add(socket);
     socket.once('close', () => set.delete(socket));
   };
 
-  const turnAway = (socket: Socket): void => {
+  const reject = (socket: Socket): void => {
     socket.on('error', () => socket.destroy());
-    if (turnedAway.size >= maxTurnedAway) return void socket.destroy();
-    keepIn(turnedAway, socket);
-    // Some clients do not take an answer before they have asked.
-    socket.setTimeout(turnedAwayMs, () => socket.destroy());
+    if (rejected.size >= maxRejected) return void socket.destroy();
+    track(rejected, socket);
+    // Some clients ignore a response sent before their request.
+    socket.setTimeout(rejectTimeoutMs, () => socket.destroy());
     socket.once('data', (head: Buffer) => {
-      const name = namedIn(head) ?? requestId();
-      onRefused(name, 'too many connections');
-      endAfterAnswer(socket, rawAnswer(noRoom(), name));
+      const id = requestIdIn(head) ?? requestId();
+      onRefused(id, 'too many connections');
+      endAfterAnswer(socket, rawAnswer(tooManyConnections(), id));
     });
   };
 
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    if (limits.maxConnections > 0 && open.size >= limits.maxConnections) return turnAway(socket);
-    keepIn(open, socket);
-    for (const listener of enter) listener.call(server, socket);
+    if (limits.maxConnections > 0 && open.size >= limits.maxConnections) return reject(socket);
+    track(open, socket);
+    for (const listener of accept) listener.call(server, socket);
   });
 }
 
-/** The request id in the first bytes of a request, which nobody parses. */
-const namedIn = (head: Buffer): string | undefined =>
+/** Finds the request id in the unparsed first bytes. */
+const requestIdIn = (head: Buffer): string | undefined =>
   /\r\nx-request-id:[ \t]*([A-Za-z0-9._-]{1,128})[ \t]*\r\n/i.exec(head.toString('latin1'))?.[1];
 
 interface Exchange {
   message: IncomingMessage;
   response: ServerResponse;
-  /** How often nothing moved while it was being worked on. */
-  pauses: number;
+  /** Stall intervals while the request was processed. */
+  stalls: number;
 }
 
-/** What is worked on for so many times `stallMs` after its last byte is given up. */
-const maxPauses = 2;
+/** A request is aborted after this many stall intervals. */
+const maxStalls = 2;
 
 function endStalled(server: Server, { limits, requestId, onRefused }: Watch): void {
   const latest = new WeakMap<Socket, Exchange>();
   const bytesBefore = new WeakMap<Socket, number>();
   server.prependListener('request', (message: IncomingMessage, response: ServerResponse) => {
     const { socket } = message;
-    latest.set(socket, { message, response, pauses: 0 });
+    latest.set(socket, { message, response, stalls: 0 });
     response.once('finish', () => bytesBefore.set(socket, socket.bytesRead));
   });
 
-  const giveUp = (socket: Socket, { message }: Exchange, failure: Failure): void => {
-    const name = requestId(message);
-    onRefused(name, failure.message);
-    endAfterAnswer(socket, rawAnswer(failure, name));
+  const abort = (socket: Socket, { message }: Exchange, failure: Failure): void => {
+    const id = requestId(message);
+    onRefused(id, failure.message);
+    endAfterAnswer(socket, rawAnswer(failure, id));
   };
 
   server.setTimeout(limits.stallMs, (socket: Socket) => {
     if (isEnding(socket)) return;
     const exchange = latest.get(socket);
-    // A reader that takes nothing.
+    // The client does not read.
     if (socket.writableLength > 0) return void socket.destroy();
     if (exchange === undefined || exchange.response.writableEnded) {
-      // Half of a head is answered by Node's own limit for heads.
-      const isBegun = socket.bytesRead > (bytesBefore.get(socket) ?? 0);
-      return isBegun && (exchange?.message.complete ?? true) ? undefined : void socket.destroy();
+      // Node's own header timeout answers incomplete headers.
+      const hasNewBytes = socket.bytesRead > (bytesBefore.get(socket) ?? 0);
+      return hasNewBytes && (exchange?.message.complete ?? true) ? undefined : void socket.destroy();
     }
-    // An answer of which no more comes: nobody must take the half for the whole.
+    // The response stopped halfway: it must not look complete.
     if (exchange.response.headersSent) return void socket.destroy();
-    if (isWaitingForBody(exchange.message)) return giveUp(socket, exchange, tooSlow());
-    exchange.pauses += 1;
-    if (exchange.pauses >= maxPauses) return giveUp(socket, exchange, tooLate());
+    if (isWaitingForBody(exchange.message)) return abort(socket, exchange, tooSlow());
+    exchange.stalls += 1;
+    if (exchange.stalls >= maxStalls) return abort(socket, exchange, tooLate());
     socket.setTimeout(limits.stallMs);
   });
 }
 
-/** Whether it is for the client to go on: everything that came was read, and more is wanted. */
+/** Whether we wait for the client: everything received was read, and more is expected. */
 const isWaitingForBody = (message: IncomingMessage): boolean =>
   !message.complete && message.readableFlowing === true && message.readableLength === 0;

@@ -1,4 +1,5 @@
-// The shape of every success: `data`, and `test` beside it under a test key (spec §1).
+// The envelope of every success: `data`, plus `test` under a test key (spec §1). Long responses are written in
+// chunks.
 
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -7,7 +8,7 @@ import type { Page } from '../domain/page.ts';
 import type { Versioned } from '../domain/version.ts';
 import { Listed } from '../shapes/listed.ts';
 import { jsonPieces } from './json-pieces.ts';
-import { inTurn, openAnswer } from './large-answers.ts';
+import { openAnswer, withSlot } from './large-answers.ts';
 import { encodeNext } from './vocabulary.ts';
 
 export interface Envelope<T> {
@@ -18,13 +19,13 @@ export interface Envelope<T> {
 export const envelope = <T>({ caller }: FastifyRequest, data: T): Envelope<T> =>
   caller.mode === 'test' ? { data, test: true } : { data };
 
-/** A single thing, whose version becomes part of its tag. */
+/** A single object; its version becomes part of its ETag. */
 export function single<T>(request: FastifyRequest, { version }: Versioned, data: T): Envelope<T> {
   request.version = version;
   return envelope(request, data);
 }
 
-/** A page under the plural name of its things. */
+/** A page of items under their plural name. */
 export const pageBody = <Name extends string, T, U>(
   name: Name,
   { items, cursor, hasMore, next }: Page<T>,
@@ -44,50 +45,50 @@ export const pageBody = <Name extends string, T, U>(
 
 const jsonType = 'application/json; charset=utf-8';
 
-/** A longer answer is written in pieces, and others get their turn in between. */
-const charactersAtOnce = 128 * 1024;
-/** A longer answer is sent while it is made. What can be kept to be sent again is shorter. */
+/** Longer responses yield to the event loop while they are written. */
+const charactersPerTurn = 128 * 1024;
+/** Longer responses are sent while they are written; shorter ones can be cached. */
 const firstCharacters = 1024 * 1024;
-/** What follows in smaller pieces: a slow reader has two of them waiting. */
+/** Later chunks are smaller: a slow reader keeps two of them in memory. */
 const nextCharacters = 64 * 1024;
 
-/** Writes an answer of any length. A short one is left to be sent, a long one is sent in pieces. */
+/** Serializes a response. Returns a short one; sends a long one in chunks. */
 export async function writeJson(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: unknown,
+  response: unknown,
 ): Promise<string | FastifyReply> {
-  const pieces = jsonPieces(answer);
-  const begun = upTo(pieces, charactersAtOnce);
-  if (begun.isWhole) {
+  const pieces = jsonPieces(response);
+  const start = upTo(pieces, charactersPerTurn);
+  if (start.isComplete) {
     reply.type(jsonType);
-    return begun.text;
+    return start.text;
   }
-  return sendPieces(request, reply, inTurns(begun.text, pieces));
+  return sendPieces(request, reply, yieldingBetween(start.text, pieces));
 }
 
-/** The next pieces as one text, about so long. */
-function upTo(pieces: Iterator<string>, characters: number): { text: string; isWhole: boolean } {
+/** Joins the next pieces to a text of about this length. */
+function upTo(pieces: Iterator<string>, characters: number): { text: string; isComplete: boolean } {
   let text = '';
   while (text.length < characters) {
     const next = pieces.next();
-    if (next.done === true) return { text, isWhole: true };
+    if (next.done === true) return { text, isComplete: true };
     text += next.value;
   }
-  return { text, isWhole: false };
+  return { text, isComplete: false };
 }
 
-async function* inTurns(begun: string, pieces: Iterator<string>): AsyncGenerator<string> {
-  yield begun;
-  for (let isWhole = false; !isWhole; ) {
+async function* yieldingBetween(start: string, pieces: Iterator<string>): AsyncGenerator<string> {
+  yield start;
+  for (let isComplete = false; !isComplete; ) {
     await setImmediate();
-    const next = upTo(pieces, charactersAtOnce);
-    isWhole = next.isWhole;
+    const next = upTo(pieces, charactersPerTurn);
+    isComplete = next.isComplete;
     yield next.text;
   }
 }
 
-/** Sends an envelope whose data is read while it is written. */
+/** Streams an envelope while its data is read. */
 export const sendStreamed = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -100,7 +101,7 @@ async function* enveloped({ caller }: FastifyRequest, data: AsyncIterable<string
   yield caller.mode === 'test' ? ',"test":true}' : '}';
 }
 
-/** The first chunk is made before anything is sent, so that an early fault is still a clean error. */
+/** Produces the first chunk before sending, so that an early failure is still a clean error. */
 async function sendPieces(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -108,7 +109,7 @@ async function sendPieces(
 ): Promise<FastifyReply> {
   const chunks = inChunks(pieces);
   const { id } = request.caller.actor;
-  const { first, second, close } = await inTurn(id, async () => {
+  const { first, second, close } = await withSlot(id, async () => {
     const beginning = { first: (await chunks.next()).value ?? '', second: (await chunks.next()).value };
     return { ...beginning, close: beginning.second === undefined ? undefined : openAnswer(id) };
   });
@@ -125,18 +126,18 @@ async function sendPieces(
 
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
-/** A piece may be long; what is left of it waits as text, of which a slice is no copy. */
+/** Slices of a string are not copies, so cutting a long piece is cheap. */
 async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
   let chunk = '';
-  let most = firstCharacters;
+  let maxLength = firstCharacters;
   for await (const piece of pieces) {
     chunk += piece;
-    while (chunk.length >= most) {
-      // Never between the two halves of a character: each chunk becomes bytes on its own.
-      const end = isHighSurrogate(chunk.charCodeAt(most - 1)) ? most - 1 : most;
+    while (chunk.length >= maxLength) {
+      // Never split a surrogate pair: each chunk is encoded separately.
+      const end = isHighSurrogate(chunk.charCodeAt(maxLength - 1)) ? maxLength - 1 : maxLength;
       yield chunk.slice(0, end);
       chunk = chunk.slice(end);
-      most = nextCharacters;
+      maxLength = nextCharacters;
     }
   }
   yield chunk;

@@ -1,9 +1,8 @@
-// Every way out that is not a success: which status a failure has, and what its body says. The only place
-// that knows statuses.
+// All error responses: the status and body of each failure. The only place that knows status codes.
 
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Failure, type FailureCode, failureCodes, PassingFailure } from '../domain/failure.ts';
+import { Failure, type FailureCode, failureCodes, TransientFailure } from '../domain/failure.ts';
 
 export const statusOf: Record<FailureCode, number> = {
   BAD_REQUEST: 400,
@@ -21,14 +20,14 @@ export const statusOf: Record<FailureCode, number> = {
   UNAVAILABLE: 503,
 };
 
-/** What a status stands for: each code has one of its own. Null when it is no refusal of ours. */
+/** The failure code of a status; null if it is not one of ours. */
 export const codeOf = (status: number): FailureCode | null =>
   failureCodes.find((code) => statusOf[code] === status) ?? null;
 
-/** How long to wait before trying again when an engine is away. */
-const unavailableForSeconds = 2;
+/** Retry-After while a backing service is unavailable. */
+const unavailableRetrySeconds = 2;
 
-/** Details name wrong fields, so they belong to BAD_REQUEST alone. */
+/** Only BAD_REQUEST has details: they name invalid fields. */
 export const errorBody = ({ code, message, details }: Failure) => ({
   error: { code, message, status: statusOf[code], ...(code === 'BAD_REQUEST' && details && { details }) },
 });
@@ -45,12 +44,12 @@ export async function sendFailure(
 ): Promise<void> {
   const failure = toFailure(error);
   const status = statusOf[failure.code];
-  const hasLeft = request.caller?.signal?.aborted === true;
-  if (status >= 500 && !hasLeft) request.log.error({ err: failure.cause ?? error }, 'request failed');
+  const isDisconnected = request.caller?.signal?.aborted === true;
+  if (status >= 500 && !isDisconnected) request.log.error({ err: failure.cause ?? error }, 'request failed');
   if (failure.code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer');
-  if (failure instanceof PassingFailure) reply.header('retry-after', failure.retryAfterSeconds);
-  if (failure.code === 'UNAVAILABLE') reply.header('retry-after', unavailableForSeconds);
-  // Whatever serialiser the route has is for its success.
+  if (failure instanceof TransientFailure) reply.header('retry-after', failure.retryAfterSeconds);
+  if (failure.code === 'UNAVAILABLE') reply.header('retry-after', unavailableRetrySeconds);
+  // The route's serializer is for its success response.
   reply
     .serializer((body: unknown) => JSON.stringify(body))
     .code(status)
@@ -73,7 +72,9 @@ const frameworkFailures: Record<string, Failure> = {
   FST_ERR_BAD_URL: new Failure('BAD_REQUEST', 'The path is not validly percent-encoded.'),
 };
 
-/** A refusal of our own as it is; the framework's in our words; anything else is a bug and says nothing. */
+/**
+ * Our own failures pass through, framework errors are translated, and anything else is a bug that reveals nothing.
+ */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };
@@ -88,7 +89,7 @@ export function toFailure(error: unknown): Failure {
   return new Failure('INTERNAL_ERROR', 'Something went wrong on our side.', undefined, error);
 }
 
-/** A whole HTTP answer as text, for connections whose request could not be read. */
+/** A complete HTTP response as text, for connections whose request could not be parsed. */
 export function rawAnswer(failure: Failure, requestId: string): string {
   const status = statusOf[failure.code];
   const body = JSON.stringify(errorBody(failure));
@@ -99,7 +100,7 @@ export function rawAnswer(failure: Failure, requestId: string): string {
     `X-Request-Id: ${requestId}`,
     'X-Content-Type-Options: nosniff',
     'Cache-Control: no-store',
-    ...(failure.code === 'UNAVAILABLE' ? [`Retry-After: ${unavailableForSeconds}`] : []),
+    ...(failure.code === 'UNAVAILABLE' ? [`Retry-After: ${unavailableRetrySeconds}`] : []),
     'Connection: close',
     '',
     body,

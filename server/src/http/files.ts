@@ -1,5 +1,5 @@
-// Sends the bytes of an attachment: ranges, conditions, and headers under which no file can act as a page of ours
-// (contract §8). Knows neither where the bytes lie nor how the attachment was found.
+// Serves attachments: ranges, conditional requests, and headers that keep a file from acting as a page of ours
+// (contract §8). Independent of storage and lookup.
 
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
@@ -9,13 +9,13 @@ import type { Attachment } from '../domain/attachment.ts';
 import { Failure, notFound } from '../domain/failure.ts';
 import { withExtensionOf } from '../domain/file-name.ts';
 
-/** Both ends are included. */
+/** Inclusive. */
 export interface FileRange {
   start: number;
   end: number;
 }
 
-/** The bytes, streamed; undefined when there are none under the key. Fails when the file is known not to have the size. */
+/** Streams the bytes; undefined if there is no such file. Fails if the stored size differs. */
 export type ReadFile = (
   fileKey: string,
   range: FileRange | undefined,
@@ -32,19 +32,19 @@ export async function sendFile(
   if (matches(request.headers['if-none-match'], etag))
     return reply.code(304).headers(headersOf(file, etag)).send();
 
-  // RFC 9110 §14.2 knows ranges for GET alone.
+  // RFC 9110 §14.2 defines ranges for GET only.
   const isHead = request.method === 'HEAD';
   const range = isHead ? undefined : wantedRange(request, file.size, etag);
-  if (range === 'unsatisfiable') return refuseRange(reply, file.size);
+  if (range === 'unsatisfiable') return rejectRange(reply, file.size);
 
-  // HEAD asks for one byte, which the framework drops: it tells a file that is there from one that is lost.
+  // For HEAD, read one byte, which the framework drops: it reveals a missing file.
   const wanted = isHead ? { start: 0, end: 0 } : range;
   const stored = await read(file.fileKey, wanted, file.size);
   if (stored === undefined) throw notFound('File');
   const bytes = exactly(stored, lengthOf(wanted, file.size));
   await firstByte(bytes);
 
-  // Only now: an error that took these headers along would be cached for a year.
+  // Only now: an error response with these headers would be cached for a year.
   reply.headers(headersOf(file, etag)).header('content-length', lengthOf(range, file.size));
   if (range !== undefined) {
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
@@ -56,35 +56,34 @@ const lengthOf = (range: FileRange | undefined, size: number): number =>
   range === undefined ? size : range.end - range.start + 1;
 
 /**
- * So many bytes, or an error that ends the connection: an answer of another length than it announced would run into
- * the next one on the connection.
+ * Exactly this many bytes, or an error that closes the connection: a response of the wrong length would corrupt the
+ * next one.
  */
 function exactly(stored: Readable, length: number): Readable {
-  const counted = Readable.from(piecesOf(stored, length), { objectMode: false });
-  // While it waits for bytes, the generator would not hear of a reader who left.
+  const counted = Readable.from(chunksOf(stored, length), { objectMode: false });
+  // A generator that awaits the source does not notice that the reader is gone.
   counted.once('close', () => stored.destroy());
   return counted;
 }
 
-/** The last piece waits for the end: should there be more, the answer stays incomplete, and nobody keeps it. */
-async function* piecesOf(stored: Readable, length: number): AsyncGenerator<Buffer> {
+/** Holds back the last chunk until the end: if there is more, the response stays incomplete and is not cached. */
+async function* chunksOf(stored: Readable, length: number): AsyncGenerator<Buffer> {
   let left = length;
   let last: Buffer | undefined;
-  // Left early, the source is destroyed above, without an error that it did not have.
-  for await (const piece of stored.iterator({ destroyOnReturn: false })) {
-    left -= piece.length;
+  // The source is destroyed above, without raising an error of its own.
+  for await (const chunk of stored.iterator({ destroyOnReturn: false })) {
+    left -= chunk.length;
     if (left < 0) throw damaged();
     if (last !== undefined) yield last;
-    last = piece;
+    last = chunk;
   }
   if (left > 0) throw damaged();
   if (last !== undefined) yield last;
 }
 
-const damaged = (): Failure =>
-  new Failure('UNAVAILABLE', 'The stored file does not have the size that it was uploaded with.');
+const damaged = (): Failure => new Failure('UNAVAILABLE', 'The stored file does not have its original size.');
 
-/** Rejects with the stream's error if that comes first. */
+/** Rejects if the stream fails first. */
 async function firstByte(bytes: Readable): Promise<void> {
   await Promise.race([once(bytes, 'readable'), once(bytes, 'close')]);
 }
@@ -104,14 +103,14 @@ function headersOf(file: Attachment, etag: string): Record<string, string> {
 }
 
 /**
- * SVG is always a download, for it can hold scripts. So is a PDF: under `sandbox` browsers refuse to start their
- * viewer, and a download is better than a blank page.
+ * SVG is always a download, since it can contain scripts. So is PDF: browsers refuse to open their viewer under
+ * `sandbox`, and a download is better than a blank page.
  */
 function disposition(file: Attachment): string {
-  const isShown = /^(image|video)\//.test(file.mimeType) && !file.mimeType.startsWith('image/svg');
-  // Files from before names were judged may have any extension.
+  const isInline = /^(image|video)\//.test(file.mimeType) && !file.mimeType.startsWith('image/svg');
+  // Files uploaded before names were checked may have any extension.
   const name = withExtensionOf(file.mimeType, file.fileName);
-  return create(name.toWellFormed(), { type: isShown ? 'inline' : 'attachment' });
+  return create(name.toWellFormed(), { type: isInline ? 'inline' : 'attachment' });
 }
 
 /** If-None-Match compares weakly (RFC 9110 §13.1.2). */
@@ -121,8 +120,8 @@ function matches(header: string | undefined, etag: string): boolean {
 }
 
 /**
- * One range of bytes, as players and download tools ask for. What is malformed, and a list of ranges, is answered
- * with the whole file, as RFC 9110 §14.2 allows.
+ * A single byte range, as players and download tools request. Malformed and multiple ranges get the whole file, as
+ * RFC 9110 §14.2 allows.
  */
 function wantedRange(
   request: FastifyRequest,
@@ -130,7 +129,7 @@ function wantedRange(
   etag: string,
 ): FileRange | 'unsatisfiable' | undefined {
   const condition = request.headers['if-range'];
-  // We send no Last-Modified, so a date never matches, nor does a weak tag.
+  // We send no Last-Modified, so dates and weak tags never match.
   if (condition !== undefined && condition !== etag) return undefined;
   const [, first = '', last = ''] =
     /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(request.headers.range ?? '') ?? [];
@@ -143,8 +142,8 @@ function wantedRange(
 const within = (start: number, end: number, size: number): FileRange | 'unsatisfiable' =>
   start >= size ? 'unsatisfiable' : { start: Math.max(start, 0), end: Math.min(end, size - 1) };
 
-/** 416 is no refusal of the service's own (contract §2 has no code for it) but of HTTP's: empty, and not cached. */
-const refuseRange = (reply: FastifyReply, size: number): FastifyReply =>
+/** 416 comes from HTTP, not from our API (contract §2 has no code for it): empty and not cached. */
+const rejectRange = (reply: FastifyReply, size: number): FastifyReply =>
   reply
     .code(416)
     .headers({

@@ -27,8 +27,8 @@ const formOf = (values: readonly { name: string; text: string }[]): Buffer =>
     'latin1',
   );
 
-/** The bytes as a network might deliver them. */
-const inPieces = (bytes: Buffer, cuts: readonly number[]): Readable => {
+/** Splits the bytes as a network might deliver them. */
+const inChunks = (bytes: Buffer, cuts: readonly number[]): Readable => {
   const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
   const pieces = at.slice(1).map((end, index) => bytes.subarray(at[index], end));
   return Readable.from(
@@ -39,7 +39,7 @@ const inPieces = (bytes: Buffer, cuts: readonly number[]): Readable => {
 
 describe('formParts', () => {
   const name = fc.stringMatching(/^[a-z]{1,8}$/);
-  // Mostly what a delimiter is made of.
+  // Mostly parts of a delimiter.
   const text = fc
     .array(fc.constantFrom('\r', '\n', '-', 'b', '--', '\r\n', '\r\n--', 'b0undar', '\0', '\xff'), {
       maxLength: 12,
@@ -47,20 +47,20 @@ describe('formParts', () => {
     .map((pieces) => pieces.join(''))
     .filter((value) => !`\r\n${value}\r\n`.includes(`\r\n--${boundary}`));
 
-  it('reads what was written, however it is cut', async () => {
+  it('reads back every form, however it is chunked', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ name, text }), { maxLength: 5 }),
         fc.array(fc.nat(), { maxLength: 30 }),
         async (values, cuts) => {
-          const parts = await read(inPieces(formOf(values), cuts));
+          const parts = await read(inChunks(formOf(values), cuts));
           expect(parts).toEqual(values.map((value) => ({ ...value, fileName: undefined, mediaType: '' })));
         },
       ),
     );
   });
 
-  it('ends for whatever comes, by parts or by an error of its own', async () => {
+  it('ends on any input, with parts or MalformedForm', async () => {
     const soup = fc
       .array(
         fc.constantFrom(
@@ -82,14 +82,14 @@ describe('formParts', () => {
       .map((pieces) => Buffer.from(pieces.join('')));
     await fc.assert(
       fc.asyncProperty(soup, fc.array(fc.nat(), { maxLength: 10 }), async (body, cuts) => {
-        const outcome = await read(inPieces(body, cuts)).catch((error: unknown) => error);
+        const outcome = await read(inChunks(body, cuts)).catch((error: unknown) => error);
         expect(Array.isArray(outcome) || outcome instanceof MalformedForm).toBe(true);
       }),
       { numRuns: 500 },
     );
   });
 
-  it('tells a body that broke off from one that ended', async () => {
+  it('rejects a truncated body', async () => {
     const body = new Readable({ read() {} });
     const parts = read(body);
     body.push(`--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\nhalf`);
@@ -98,7 +98,7 @@ describe('formParts', () => {
     await expect(read(body)).rejects.toBeInstanceOf(MalformedForm);
   });
 
-  it('lets go of the body in the middle, so that the rest of it flows away', async () => {
+  it('drains the rest of the body when the reader stops early', async () => {
     const body = Readable.from(
       [formOf([{ name: 'a', text: 'x' }]), Buffer.alloc(100_000), Buffer.alloc(100_000)],
       {

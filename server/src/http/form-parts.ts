@@ -1,38 +1,38 @@
-// Takes a multipart/form-data body apart (RFC 7578), part by part, as its reader asks for it: nothing is read ahead
-// but one chunk, and there is no state in which it waits for anything but the next chunk or the end of the body.
+// A pull parser for multipart/form-data (RFC 7578). It reads at most one chunk ahead, and only ever waits for the
+// next chunk or the end of the body.
 
 import { Readable } from 'node:stream';
 
 export interface FormPart {
-  /** Undefined when the part does not say. */
+  /** Undefined if missing. */
   name: string | undefined;
   fileName: string | undefined;
-  /** In lower case and without parameters; empty when the part does not say. */
+  /** Lowercase, without parameters; empty if missing. */
   mediaType: string;
-  /** To be read to its end before the next part is asked for. */
+  /** Read to the end before requesting the next part. */
   bytes: Readable;
 }
 
-/** The body is not what it claims to be, or broke off. */
+/** The body is malformed or truncated. */
 export class MalformedForm extends Error {}
 
 const maxBoundaryLength = 200;
-/** Names of fields and files are all that is wanted of it. */
+/** Part headers hold just the names of field and file. */
 const maxHeaderBytes = 16 * 1024;
-/** Before the first part, and in parts that are no fields of a form. */
+/** Before the first part, and in parts that are not form fields. */
 const maxSkippedBytes = 1024 * 1024;
 
 const lineEnd = Buffer.from('\r\n');
 const headerEnd = Buffer.from('\r\n\r\n');
 const closingDashes = Buffer.from('--');
 
-/** The parts of a form in their order. Those that are no fields of a form are skipped. */
+/** The fields of a form, in order. Skips other parts. */
 export async function* formParts(body: Readable, contentType: string): AsyncGenerator<FormPart> {
   const chunks = new Chunks(body);
   try {
     yield* partsOf(new FormReader(chunks, boundaryOf(contentType)));
   } finally {
-    chunks.letGo();
+    chunks.release();
   }
 }
 
@@ -53,7 +53,7 @@ async function* partsOf(reader: FormReader): AsyncGenerator<FormPart> {
       mediaType: parametersOf(headers.get('content-type') ?? '').value,
       bytes,
     };
-    if (!bytes.readableEnded) throw new Error('The next part was asked for in the middle of one.');
+    if (!bytes.readableEnded) throw new Error('The next part was requested before the current one was read.');
   }
 }
 
@@ -61,13 +61,13 @@ async function skip(bytes: AsyncIterable<Buffer>): Promise<void> {
   let left = maxSkippedBytes;
   for await (const chunk of bytes) {
     left -= chunk.length;
-    if (left < 0) throw new MalformedForm('Too much of the form belongs to no field.');
+    if (left < 0) throw new MalformedForm('Too much data outside form fields.');
   }
 }
 
 /**
- * A body, a chunk at a time, only when one is asked for. It can be let go of at any time, in the middle of waiting too:
- * then the rest of it is dropped as it comes, and the connection stays usable.
+ * Reads a body chunk by chunk, on demand. After `release`, possible at any time, the rest is read and dropped, so
+ * the connection stays usable.
  */
 class Chunks {
   readonly #body: Readable;
@@ -75,7 +75,7 @@ class Chunks {
   #chunk: Buffer | undefined;
 
   constructor(body: Readable) {
-    this.#body = body.pause().on('data', this.#keep);
+    this.#body = body.pause().on('data', this.#onChunk);
     for (const event of ['end', 'error', 'close']) body.on(event, this.#wake);
   }
 
@@ -91,16 +91,16 @@ class Chunks {
     const chunk = this.#chunk;
     this.#chunk = undefined;
     if (chunk === undefined && !body.readableEnded)
-      throw new MalformedForm('The body broke off.', { cause: body.errored });
+      throw new MalformedForm('The body is truncated.', { cause: body.errored });
     return chunk;
   }
 
-  letGo(): void {
-    this.#body.off('data', this.#keep).resume();
+  release(): void {
+    this.#body.off('data', this.#onChunk).resume();
     for (const event of ['end', 'close']) this.#body.off(event, this.#wake);
   }
 
-  readonly #keep = (chunk: Buffer): void => {
+  readonly #onChunk = (chunk: Buffer): void => {
     this.#body.pause();
     this.#chunk = chunk;
     this.#wake();
@@ -112,8 +112,8 @@ class Chunks {
 class FormReader {
   readonly #chunks: Chunks;
   readonly #delimiter: Buffer;
-  /** What was received and not yet given away. Begins with the line end that the first delimiter may lack. */
-  #held: Buffer = lineEnd;
+  /** Received but not yet returned. Starts with the line break that the first delimiter may lack. */
+  #buffer: Buffer = lineEnd;
 
   constructor(chunks: Chunks, boundary: string) {
     this.#chunks = chunks;
@@ -124,37 +124,37 @@ class FormReader {
     return !(await this.#receive());
   }
 
-  /** The bytes up to the next delimiter, which is passed over. */
+  /** The bytes up to the next delimiter, which is consumed. */
   async *untilDelimiter(): AsyncGenerator<Buffer, void> {
     for (;;) {
-      const at = this.#held.indexOf(this.#delimiter);
+      const at = this.#buffer.indexOf(this.#delimiter);
       if (at >= 0) {
         const last = this.#take(at);
         this.#take(this.#delimiter.length);
         if (last.length > 0) yield last;
         return;
       }
-      // The end of what is held may be the beginning of a delimiter.
-      const certain = this.#held.length - this.#delimiter.length + 1;
-      if (certain > 0) yield this.#take(certain);
+      // The buffer may end with the start of a delimiter.
+      const safeLength = this.#buffer.length - this.#delimiter.length + 1;
+      if (safeLength > 0) yield this.#take(safeLength);
       await this.#receiveMore();
     }
   }
 
-  /** After a delimiter: whether it was the last one. If not, the rest of its line is passed over. */
+  /** Whether the delimiter just read was the last one. If not, consumes the rest of its line. */
   async isClosed(): Promise<boolean> {
-    while (this.#held.length < closingDashes.length) await this.#receiveMore();
-    if (this.#held.subarray(0, closingDashes.length).equals(closingDashes)) return true;
+    while (this.#buffer.length < closingDashes.length) await this.#receiveMore();
+    if (this.#buffer.subarray(0, closingDashes.length).equals(closingDashes)) return true;
     const padding = this.#take(await this.#find(lineEnd)).toString('latin1');
-    if (/[^ \t]/.test(padding)) throw new MalformedForm('A delimiter is followed by something else.');
+    if (/[^ \t]/.test(padding)) throw new MalformedForm('Unexpected data after a delimiter.');
     return false;
   }
 
-  /** The fields before the bytes of a part, by their names in lower case. Begins at the line end before them. */
+  /** The part's headers by lowercase name. Starts at the line break before them. */
   async headers(): Promise<Map<string, string>> {
     const end = await this.#find(headerEnd);
     const block = this.#take(end + headerEnd.length);
-    if (block.includes(this.#delimiter)) throw new MalformedForm('The headers of a part have no end.');
+    if (block.includes(this.#delimiter)) throw new MalformedForm('Unterminated part headers.');
     const unfolded = block.toString('utf8').replace(/\r\n(?=[ \t])/g, '');
     const lines = unfolded.split('\r\n').filter((line) => !/[\r\n]/.test(line));
     return new Map(
@@ -165,11 +165,11 @@ class FormReader {
     );
   }
 
-  /** Where the bytes stand in what is held; receives until they do. */
+  /** Index of the bytes in the buffer; reads until they are found. */
   async #find(bytes: Buffer): Promise<number> {
     for (;;) {
-      const at = this.#held.indexOf(bytes);
-      if ((at < 0 ? this.#held.length : at) > maxHeaderBytes)
+      const at = this.#buffer.indexOf(bytes);
+      if ((at < 0 ? this.#buffer.length : at) > maxHeaderBytes)
         throw new MalformedForm('The headers of a part are too large.');
       if (at >= 0) return at;
       await this.#receiveMore();
@@ -177,19 +177,19 @@ class FormReader {
   }
 
   #take(length: number): Buffer {
-    const taken = this.#held.subarray(0, length);
-    this.#held = this.#held.subarray(length);
+    const taken = this.#buffer.subarray(0, length);
+    this.#buffer = this.#buffer.subarray(length);
     return taken;
   }
 
   async #receiveMore(): Promise<void> {
-    if (!(await this.#receive())) throw new MalformedForm('The form ends before its last delimiter.');
+    if (!(await this.#receive())) throw new MalformedForm('The form has no final delimiter.');
   }
 
   async #receive(): Promise<boolean> {
     const chunk = await this.#chunks.next();
     if (chunk !== undefined)
-      this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+      this.#buffer = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk]);
     return chunk !== undefined;
   }
 }
@@ -197,18 +197,18 @@ class FormReader {
 function boundaryOf(contentType: string): string {
   const boundary = parametersOf(contentType).parameters.get('boundary') ?? '';
   if (boundary === '' || boundary.length > maxBoundaryLength)
-    throw new MalformedForm('The content type names no boundary.');
+    throw new MalformedForm('The content type has no boundary.');
   return boundary;
 }
 
 interface Parameters {
-  /** What stands before them, in lower case. */
+  /** The text before the parameters, in lower case. */
   value: string;
-  /** By their names in lower case. */
+  /** By lowercase name. */
   parameters: Map<string, string>;
 }
 
-/** `;` name `=` a token or a quoted string. Browsers escape quotation marks alone, so a lone backslash is itself. */
+/** `;` name `=` token or quoted string. Browsers escape only quotation marks, so a lone backslash is literal. */
 const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.|\\)*)"|([^;]*))/gsy;
 
 function parametersOf(header: string): Parameters {
@@ -217,23 +217,23 @@ function parametersOf(header: string): Parameters {
   parameter.lastIndex = value.length;
   for (let match = parameter.exec(header); match !== null; match = parameter.exec(header)) {
     const [, name = '', quoted, token = ''] = match;
-    const written = quoted === undefined ? token.trim() : quoted.replace(/\\(["\\])/g, '$1');
+    const raw = quoted === undefined ? token.trim() : quoted.replace(/\\(["\\])/g, '$1');
     if (name.endsWith('*')) {
-      const decoded = decodeExtended(written);
+      const decoded = decodeExtended(raw);
       if (decoded !== undefined) parameters.set(name.slice(0, -1).toLowerCase(), decoded);
     } else {
-      parameters.set(name.toLowerCase(), written);
+      parameters.set(name.toLowerCase(), raw);
     }
-    // Whatever stands between a closing quote and the next parameter means nothing.
+    // Ignore anything between a closing quote and the next parameter.
     const next = header.indexOf(';', parameter.lastIndex);
     parameter.lastIndex = next === -1 ? header.length : next;
   }
   return { value: value.trim().toLowerCase(), parameters };
 }
 
-/** RFC 8187, `UTF-8''na%C3%AFve`: forms should not have it, but some clients write it. */
-function decodeExtended(written: string): string | undefined {
-  const [, encoded = ''] = /^utf-8'[^']*'(.*)$/is.exec(written) ?? [];
+/** RFC 8187, `UTF-8''na%C3%AFve`: not allowed in forms, but some clients send it. */
+function decodeExtended(raw: string): string | undefined {
+  const [, encoded = ''] = /^utf-8'[^']*'(.*)$/is.exec(raw) ?? [];
   try {
     return encoded === '' ? undefined : decodeURIComponent(encoded);
   } catch (error) {

@@ -1,11 +1,11 @@
-// JSON written piece by piece: lists item by item, so that whoever writes a long answer can stop in between.
+// Serializes JSON in pieces, lists item by item, so that a long response can yield in between.
 
 import { Listed } from '../shapes/listed.ts';
 import { toJson } from './json.ts';
 
-/** A list with fewer items than this is written together with what holds it. */
+/** Shorter lists are written in one piece with their parent. */
 const fewItems = 32;
-/** The answer, its data, a page's list, a thing in it, that thing's own list. Below that nothing is long. */
+/** Response, data, page list, item, the item's own list. Nothing below is long. */
 const maxLevels = 5;
 
 const isList = (value: unknown): value is Iterable<unknown> =>
@@ -22,7 +22,7 @@ const holdsList = (value: Record<string, unknown>, levels: number): boolean => {
   return false;
 };
 
-/** The text of `JSON.stringify`, in pieces none of which is larger than one thing of a list. */
+/** The output of `JSON.stringify`, in pieces no larger than one list item. */
 export function* jsonPieces(value: unknown, levels = maxLevels): Generator<string> {
   if (levels > 0 && isList(value)) {
     let before = '[';

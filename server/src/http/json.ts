@@ -1,7 +1,7 @@
-// Writing JSON of any depth. What a caller sends is parsed however deep it is, and so is what a batch collects; the
-// engine's own way of writing it down again recurses, and gives up some thousand levels down.
+// Serializes JSON of any depth. JSON.parse accepts any depth, but JSON.stringify recurses and overflows after some
+// thousand levels.
 
-/** The same text as `JSON.stringify` of what JSON can hold. */
+/** Same output as `JSON.stringify` for JSON values. */
 export function toJson(value: unknown): string {
   try {
     return JSON.stringify(value);
@@ -11,7 +11,7 @@ export function toJson(value: unknown): string {
   }
 }
 
-/** A list or an object that has been begun; a list has no names. */
+/** An open list or object; a list has no names. */
 interface Level {
   names: string[] | undefined;
   values: unknown[];

@@ -1,59 +1,59 @@
-// How many large answers one key may have in memory: few in the making at a time, the others wait for their turn; and
-// few that wait for their reader, past which they are refused. Short answers only ever wait for a turn.
+// Limits large responses in memory per key: few are produced at once, the others queue; and few wait for a slow
+// reader, above which more are rejected. Short responses only queue.
 
-import { PassingFailure } from '../domain/failure.ts';
+import { TransientFailure } from '../domain/failure.ts';
 
-const maxInMaking = 8;
+const maxProducing = 8;
 const maxOpen = 16;
 const retryMs = 1_000;
 
-interface Answers {
-  inMaking: number;
+interface ActorState {
+  producing: number;
   open: number;
   waiting: (() => void)[];
 }
 
-const answersOf = new Map<string, Answers>();
+const states = new Map<string, ActorState>();
 
-function of(actorId: string): Answers {
-  const known = answersOf.get(actorId) ?? { inMaking: 0, open: 0, waiting: [] };
-  answersOf.set(actorId, known);
-  return known;
+function stateOf(actorId: string): ActorState {
+  const state = states.get(actorId) ?? { producing: 0, open: 0, waiting: [] };
+  states.set(actorId, state);
+  return state;
 }
 
-function forget(actorId: string, { inMaking, open }: Answers): void {
-  if (inMaking === 0 && open === 0) answersOf.delete(actorId);
+function cleanUp(actorId: string, { producing, open }: ActorState): void {
+  if (producing === 0 && open === 0) states.delete(actorId);
 }
 
-/** Makes the beginning of an answer when it is this one's turn. */
-export async function inTurn<T>(actorId: string, make: () => Promise<T>): Promise<T> {
-  const answers = of(actorId);
-  if (answers.inMaking < maxInMaking) answers.inMaking += 1;
-  // Whoever ends hands the turn over.
-  else await new Promise<void>((resolve) => answers.waiting.push(resolve));
+/** Produces the start of a response when a slot is free. */
+export async function withSlot<T>(actorId: string, produce: () => Promise<T>): Promise<T> {
+  const state = stateOf(actorId);
+  if (state.producing < maxProducing) state.producing += 1;
+  // A finished one hands its slot over.
+  else await new Promise<void>((resolve) => state.waiting.push(resolve));
   try {
-    return await make();
+    return await produce();
   } finally {
-    const next = answers.waiting.shift();
+    const next = state.waiting.shift();
     if (next !== undefined) next();
-    else answers.inMaking -= 1;
-    forget(actorId, answers);
+    else state.producing -= 1;
+    cleanUp(actorId, state);
   }
 }
 
-/** Counts one more answer that is sent piece by piece, or refuses it; the result says that it is over. */
+/** Registers a streamed response, or rejects it. Call the result when it is finished. */
 export function openAnswer(actorId: string): () => void {
-  const answers = of(actorId);
-  if (answers.open >= maxOpen) {
-    throw new PassingFailure(
+  const state = stateOf(actorId);
+  if (state.open >= maxOpen) {
+    throw new TransientFailure(
       'RATE_LIMITED',
-      `At most ${maxOpen} large answers can be read at once with one key. Read one to its end first.`,
+      `At most ${maxOpen} large state can be read at once with one key. Read one to its end first.`,
       retryMs,
     );
   }
-  answers.open += 1;
+  state.open += 1;
   return () => {
-    answers.open -= 1;
-    forget(actorId, answers);
+    state.open -= 1;
+    cleanUp(actorId, state);
   };
 }

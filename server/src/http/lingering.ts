@@ -1,42 +1,42 @@
-// Ends connections so that their last answer arrives. Closing a socket while bytes of the peer are unread resets the
-// connection: a client that is still sending then sees a broken pipe, not the answer. So a connection is ended in
-// steps: the answer, the end of our side, and what still comes is read and dropped, within limits.
+// Closes connections so that the last response arrives (nginx calls this lingering close). Closing a socket with
+// unread bytes resets it, and a client that is still sending sees a broken pipe instead of the response. So: send
+// the response, end our side, then read and drop what still arrives, within limits.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How much of a refused body is read and dropped before the connection is closed regardless. */
-export interface Patience {
-  /** Without a byte from the peer. */
+/** How much of a rejected body is read and dropped before the connection is closed anyway. */
+export interface DrainLimits {
+  /** Time without a byte from the client. */
   idleMs: number;
-  inAllMs: number;
+  totalMs: number;
   bytes: number;
 }
 
-/** More than twice the largest file that is accepted by default; the times are like those of common web servers. */
-const patience: Patience = { idleMs: 5_000, inAllMs: 60_000, bytes: 256 * 1024 * 1024 };
+/** More than twice the default maximum file size; timeouts like those of common web servers. */
+const defaultLimits: DrainLimits = { idleMs: 5_000, totalMs: 60_000, bytes: 256 * 1024 * 1024 };
 
-/** A refused body that is longer is not worth waiting for: its client is told to stop, by `Connection: close`. */
-const maxKeptRest = 16 * 1024 * 1024;
+/** For a longer rejected body, `Connection: close` tells the client to stop. */
+const maxDrainedBody = 16 * 1024 * 1024;
 
 const ending = new WeakSet<Socket>();
 
-/** Whether the last answer was given, so that whatever else comes from the peer counts for nothing. */
+/** Whether the last response was sent, so that further input is ignored. */
 export const isEnding = (socket: Socket): boolean => ending.has(socket);
 
-/** Sends `answer`, if any, ends our side, and drops what the peer still sends until it ends its own. */
-export function endAfterAnswer(socket: Socket, answer = '', limits: Patience = patience): void {
+/** Sends `answer`, if any, ends our side, and drops input until the client closes. */
+export function endAfterAnswer(socket: Socket, answer = '', limits: DrainLimits = defaultLimits): void {
   if (socket.destroyed || ending.has(socket)) return;
   ending.add(socket);
-  // Without its listeners the parser sees nothing of this any more: what follows must not become a request.
+  // Detach the HTTP parser: what follows must not become a request.
   socket.removeAllListeners('data').removeAllListeners('timeout');
   socket.on('error', () => socket.destroy());
   socket.setTimeout(limits.idleMs, () => socket.destroy());
-  const inAll = setTimeout(() => socket.destroy(), limits.inAllMs).unref();
-  socket.once('close', () => clearTimeout(inAll));
+  const timer = setTimeout(() => socket.destroy(), limits.totalMs).unref();
+  socket.once('close', () => clearTimeout(timer));
   socket.end(answer);
-  // Node may have stopped reading below the stream, where the body was not read; only a resume starts that again. And
-  // it must have: with a listener for bytes the stream takes over from the parser, which knew that it had stopped.
+  // Node may have stopped reading the handle because the body was not read; only a resume restarts it. Wait for
+  // that before adding a data listener, which takes over from the parser that stopped it.
   socket.once('resume', () => drop(socket, limits.bytes));
   socket.pause().resume();
 }
@@ -54,22 +54,22 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 const isUnfinished = (message: IncomingMessage): boolean => hasBody(message) && !message.complete;
 
-/** Requests that wait for `100 Continue`: their clients may never send the body when they get an answer instead. */
-const unasked = new WeakSet<IncomingMessage>();
+/** Requests waiting for `100 Continue`: their clients may never send the body if they get a response instead. */
+const awaitingContinue = new WeakSet<IncomingMessage>();
 
-/** Whether the answer has to say that the connection ends with it: too much of the body is still to come. */
+/** Whether the response needs `Connection: close`, because too much of the body is still to come. */
 export function endsConnection(message: IncomingMessage): boolean {
   if (!isUnfinished(message)) return false;
   const length = Number(message.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-  return unasked.has(message) || length > maxKeptRest;
+  return awaitingContinue.has(message) || length > maxDrainedBody;
 }
 
-/** Applies this to every connection of the server, whoever decides to close it. */
-export function letAnswersArrive(server: Server, limits: Patience = patience): void {
+/** Applies this to every connection of the server, whatever closes it. */
+export function letAnswersArrive(server: Server, limits: DrainLimits = defaultLimits): void {
   const latest = new WeakMap<Socket, IncomingMessage>();
   server.on('connection', (socket: Socket) => {
     const close = socket.destroySoon.bind(socket);
-    // Node calls this after an answer with `Connection: close`, whether or not the request has arrived.
+    // Node calls this after a response with `Connection: close`, even if the request is incomplete.
     socket.destroySoon = () => {
       const message = latest.get(socket);
       if (message !== undefined && isUnfinished(message)) endAfterAnswer(socket, '', limits);
@@ -81,16 +81,16 @@ export function letAnswersArrive(server: Server, limits: Patience = patience): v
     latest.set(socket, message);
     response.once('finish', () => {
       if (!isUnfinished(message) || isEnding(socket)) return;
-      // The connection stays. Node drops the rest of the body; the next request follows, but not at any time.
-      const inAll = setTimeout(() => socket.destroy(), limits.inAllMs).unref();
-      message.once('close', () => clearTimeout(inAll));
+      // The connection stays open. Node drops the rest of the body, but without a time limit.
+      const timer = setTimeout(() => socket.destroy(), limits.totalMs).unref();
+      message.once('close', () => clearTimeout(timer));
     });
   });
   server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => {
-    unasked.add(message);
-    // The body is asked for when somebody wants to read it, so that what is refused before need not be sent.
+    awaitingContinue.add(message);
+    // Send `100 Continue` only when the body is read, so that a rejected one is not sent.
     message.on('newListener', (event) => {
-      if ((event !== 'data' && event !== 'readable') || !unasked.delete(message)) return;
+      if ((event !== 'data' && event !== 'readable') || !awaitingContinue.delete(message)) return;
       if (!response.headersSent) response.writeContinue();
     });
     server.emit('request', message, response);

@@ -1,28 +1,28 @@
-// Where the server is reached: on the address that is asked for, and on both loopback families for localhost.
+// Listening: on the configured address, and on both loopback families for localhost.
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer, Server, type Socket } from 'node:net';
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** A reason not to start that an operator can act on. */
+/** A startup error that the operator can fix. */
 export class CannotServe extends Error {}
 
 export interface Listening {
-  /** How a person on this machine reaches it. */
+  /** URL for a person on this machine. */
   address: string;
-  /** Stops taking connections at once, and waits for those that are open. */
-  close(patience: Patience): Promise<void>;
+  /** Stops accepting connections, and waits for open ones. */
+  close(limits: ShutdownLimits): Promise<void>;
 }
 
-export interface Patience {
-  /** For connections on which nothing is asked: a balancer may be about to ask on one of them. */
+export interface ShutdownLimits {
+  /** For idle connections: a load balancer may be about to send a request on one. */
   idleMs: number;
-  /** For everything that is in flight. */
-  inAllMs: number;
+  /** For requests in flight. */
+  totalMs: number;
 }
 
-const operatorsMistakes = new Set(['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND']);
+const configurationErrors = new Set(['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND']);
 
 export async function listen(
   app: FastifyInstance,
@@ -40,28 +40,28 @@ export async function listen(
     if (isLocal) second = await listenOnLoopback6(app);
   } catch (error) {
     const { code } = error as { code?: string };
-    if (code === undefined || !operatorsMistakes.has(code)) throw error;
-    throw new CannotServe(`Cannot listen on ${host}, port ${port} (${code}). Set HOST or PORT to another.`);
+    if (code === undefined || !configurationErrors.has(code)) throw error;
+    throw new CannotServe(`Cannot listen on ${host}, port ${port} (${code}). Change HOST or PORT.`);
   }
   return {
     address: addressOf(host, portOf(app)),
-    async close({ idleMs, inAllMs }) {
-      const impatience = setTimeout(() => app.server.closeAllConnections(), inAllMs);
-      await connections.quiet(idleMs > 0 ? quietWithinMs : 0);
+    async close({ idleMs, totalMs }) {
+      const timer = setTimeout(() => app.server.closeAllConnections(), totalMs);
+      await connections.quiet(idleMs > 0 ? maxQuietWaitMs : 0);
       const closed = second === undefined ? undefined : once(second.close(), 'close');
-      // That of its class alone: a server for HTTP would end idle connections too.
+      // Call net.Server's close: http.Server's would also end idle connections.
       Server.prototype.close.call(app.server);
-      await connections.leave(idleMs);
+      await connections.drain(idleMs);
       await Promise.all([app.close(), closed]);
-      clearTimeout(impatience);
+      clearTimeout(timer);
     },
   };
 }
 
-/** How a person on this machine reaches what listens there. */
+/** URL for a person on this machine. */
 export const addressOf = (host: string, port: number): string => `http://${shownHost(host)}:${port}`;
 
-/** The other loopback family, whatever the machine's list of hosts says; its connections join the first one's. */
+/** Listens on ::1 too, whatever the hosts file says; hands its connections to the main server. */
 async function listenOnLoopback6(app: FastifyInstance): Promise<Server | undefined> {
   const second = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
     app.server.emit('connection', socket),
@@ -76,61 +76,61 @@ async function listenOnLoopback6(app: FastifyInstance): Promise<Server | undefin
   }
 }
 
-/** So long after the last new connection, and at most so long after the stop was asked for. */
+/** Quiet means no new connection for this long; wait at most this long for it. */
 const quietForMs = 50;
-const quietWithinMs = 1_000;
+const maxQuietWaitMs = 1_000;
 
 interface Connections {
   /**
-   * Resolves when it is a good moment to close. Closing resets connections that the system has made and we have not
-   * accepted yet, and a write that a balancer has sent on one is lost to it. So it is done when no connection has
-   * come for a moment, and right after a turn of the event loop, in which those that wait are accepted.
+   * Resolves when it is safe to close. Closing resets connections that the kernel has established but we have not
+   * accepted, losing requests already sent on them. So wait until no connection arrived for a moment, and close
+   * right after a turn of the event loop, which accepts the pending ones.
    */
   quiet(withinMs: number): Promise<void>;
-  /** Ends each connection with its next answer; resolves when none is left, or when so much time is over. */
-  leave(withinMs: number): Promise<void>;
+  /** Closes each connection after its next response; resolves when none is left, or after this time. */
+  drain(withinMs: number): Promise<void>;
 }
 
 function openConnections(app: FastifyInstance): Connections {
   const open = new Set<Socket>();
-  /** Those that have not asked for anything: nothing of theirs is in flight, but Node would wait for them. */
-  const silent = new Set<Socket>();
-  let isLeaving = false;
+  /** Connections without a request yet: nothing is in flight, but Node would wait for them. */
+  const unused = new Set<Socket>();
+  let isDraining = false;
   let lastAt = 0;
   let noneLeft: () => void = () => undefined;
   app.server.on('connection', (socket) => {
     open.add(socket);
-    silent.add(socket);
+    unused.add(socket);
     lastAt = performance.now();
     socket.once('close', () => {
       open.delete(socket);
-      silent.delete(socket);
+      unused.delete(socket);
       if (open.size === 0) noneLeft();
     });
   });
   app.server.prependListener('request', ({ socket }, response) => {
-    silent.delete(socket);
-    if (isLeaving) response.shouldKeepAlive = false;
+    unused.delete(socket);
+    if (isDraining) response.shouldKeepAlive = false;
   });
   return {
     async quiet(withinMs) {
-      const askedAt = performance.now();
-      const isOver = () => performance.now() - Math.max(lastAt, askedAt) >= quietForMs;
-      while (!isOver() && performance.now() - askedAt < withinMs) await pause(quietForMs / 5);
+      const startedAt = performance.now();
+      const isOver = () => performance.now() - Math.max(lastAt, startedAt) >= quietForMs;
+      while (!isOver() && performance.now() - startedAt < withinMs) await pause(quietForMs / 5);
       await setImmediate();
     },
-    async leave(withinMs) {
-      isLeaving = true;
+    async drain(withinMs) {
+      isDraining = true;
       if (open.size > 0 && withinMs > 0) {
         await new Promise<void>((resolve) => {
-          const patience = setTimeout(resolve, withinMs);
+          const timer = setTimeout(resolve, withinMs);
           noneLeft = () => {
-            clearTimeout(patience);
+            clearTimeout(timer);
             resolve();
           };
         });
       }
-      for (const socket of silent) socket.destroy();
+      for (const socket of unused) socket.destroy();
     },
   };
 }

@@ -23,7 +23,7 @@ const schema = Type.Object({
 
 const decoded = (field: string, value: string | string[]) => decodeForm({ [field]: value }, schema)[field];
 
-describe('a form becomes the JSON body it stands for', () => {
+describe('decodeForm', () => {
   it.each<[string, string | string[], unknown]>([
     ['title', '12', '12'],
     ['title', 'true', 'true'],
@@ -82,11 +82,11 @@ describe('a form becomes the JSON body it stands for', () => {
     ['unknown', '12', '12'],
     ['unknown', ['1', '2'], ['1', '2']],
     ['constructor', '12', '12'],
-  ])('%s=%j is %j', (field, value, expected) => {
+  ])('decodes %s=%j as %j', (field, value, expected) => {
     expect(decoded(field, value)).toEqual(expected);
   });
 
-  it('reads a schema whose types are written as a list or as an enumeration', () => {
+  it('supports schemas with type lists and enums', () => {
     const properties = {
       a: { type: ['integer', 'null'] },
       b: { enum: ['x', 'y'] },
@@ -101,7 +101,7 @@ describe('a form becomes the JSON body it stands for', () => {
     });
   });
 
-  it('gives an object that no field name can reach through', () => {
+  it('is safe from prototype pollution', () => {
     const fields = Object.assign(Object.create(null), { ['__proto__']: 'x', toString: 'y', title: 'z' });
     const body = decodeForm(fields, schema);
     expect(Object.getPrototypeOf(body)).toBeNull();
@@ -109,7 +109,7 @@ describe('a form becomes the JSON body it stands for', () => {
     expect(Object.getPrototypeOf({})).toBe(Object.prototype);
   });
 
-  it('gives back every body that was written as a form', () => {
+  it('round-trips every body', () => {
     const body = fc.record(
       {
         title: fc.string(),
@@ -138,7 +138,7 @@ describe('a form becomes the JSON body it stands for', () => {
     );
   });
 
-  it('never throws, loses a field or changes a text that is meant to be text', () => {
+  it('never throws, drops a field or changes text fields', () => {
     const value = fc.oneof(
       fc.string(),
       fc.json(),
@@ -159,7 +159,7 @@ describe('a form becomes the JSON body it stands for', () => {
     );
   });
 
-  it('survives JSON that is nested without end', () => {
+  it('survives deeply nested JSON', () => {
     const deep = `{"a":${'['.repeat(400_000)}`;
     expect(decoded('author', deep)).toBe(deep);
     const closed = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;

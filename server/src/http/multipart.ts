@@ -1,5 +1,5 @@
-// multipart/form-data: reads a form part by part, hands file parts on as streams, and turns the text of the
-// other parts into what a JSON body would hold.
+// multipart/form-data: streams file parts to the upload, and converts text parts to the values of an equivalent
+// JSON body.
 
 import { finished, type Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -17,12 +17,12 @@ const maxParts = 1000;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the body is a form, which is read by `receiveForm`. */
+    /** Whether the body is a form, to be read by `receiveForm`. */
     isForm: boolean;
   }
 }
 
-/** Leaves forms unread, for `receiveForm`. */
+/** Leaves forms unparsed for `receiveForm`. */
 export function takeForms(app: FastifyInstance): void {
   app.decorateRequest('isForm', false);
   app.addContentTypeParser('multipart/form-data', (request, _body, done) => {
@@ -34,9 +34,9 @@ export function takeForms(app: FastifyInstance): void {
 export type FormFields = Record<string, string | string[]>;
 
 /**
- * The text fields of the form; its files go to `upload`, in the order they come. When it throws, the caller
- * discards the upload. The rest of a refused body is read and dropped, so that a client which sends it all
- * before it looks for an answer gets the answer, and the connection stays usable.
+ * Returns the form's text fields and sends its files to `upload`, in order. If it throws, the caller discards the
+ * upload. The rest of a rejected body is read and dropped, so that clients that send everything before reading get
+ * the response, and the connection stays usable.
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -60,31 +60,34 @@ export async function receiveForm(
     if (!(error instanceof MalformedForm)) throw error;
     throw new Failure('BAD_REQUEST', 'The body is not valid multipart/form-data.', undefined, error);
   } finally {
-    // Also after success: whatever may follow the last part.
+    // Also after success: drain anything after the last part.
     request.raw.resume();
   }
 }
 
 async function receiveFile(part: FormPart, upload: Upload): Promise<void> {
-  // RFC 7578 holds text/plain to be the same as no type, and some clients always send it: not a claim, so the bytes
-  // decide.
+  // RFC 7578 makes text/plain the default, and some clients always send it: treat it as undeclared and detect the
+  // type.
   const declaredType = part.mediaType === 'text/plain' ? '' : part.mediaType;
   await upload.receive({ fileName: unescapedName(part.fileName ?? ''), declaredType, bytes: part.bytes });
 }
 
-/** Browsers, and every other `FormData`, write a quotation mark or a line end in a name so; nothing else is escaped. */
+/**
+ * Browsers and other `FormData` implementations escape quotation marks and line breaks in names this way, and
+ * nothing else.
+ */
 const unescapedName = (name: string): string =>
   name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 
-/** A part with a file name is a file; so is one without, if it stands where files are taken and holds no text. */
-function isFile({ fileName, mediaType }: FormPart, takesFiles: boolean): boolean {
+/** A part with a file name is a file; so is a non-text part of a field that accepts files. */
+function isFile({ fileName, mediaType }: FormPart, acceptsFiles: boolean): boolean {
   if (fileName !== undefined) return true;
-  return takesFiles && (mediaType === 'application/octet-stream' || fileFamily(mediaType) !== undefined);
+  return acceptsFiles && (mediaType === 'application/octet-stream' || fileFamily(mediaType) !== undefined);
 }
 
-/** `name[]` is another way to write `name`. */
-function fieldName(written: string | undefined): string {
-  const name = (written ?? '').replace(/\[\]$/, '');
+/** `name[]` means `name`. */
+function fieldName(rawName: string | undefined): string {
+  const name = (rawName ?? '').replace(/\[\]$/, '');
   if (name === '') throw new Failure('BAD_REQUEST', 'A part of the form has no name.');
   if (name.length > maxNameLength) {
     throw new Failure('BAD_REQUEST', `A field name is longer than ${maxNameLength} characters.`);
@@ -95,7 +98,7 @@ function fieldName(written: string | undefined): string {
 }
 
 class Form {
-  /** Without a prototype, so that no name of a client's means anything to the language. */
+  /** No prototype, so that client-chosen names are safe. */
   readonly fields: FormFields = Object.create(null);
   #count = 0;
   #bytes = 0;
@@ -135,7 +138,7 @@ function decodeUtf8(text: Buffer, name: string): string {
   }
 }
 
-/** Whether the stream ends without a byte, as a browser sends a file input that was left empty. */
+/** Whether the stream is empty, as for a file input left blank. */
 function isEmpty(bytes: Readable): Promise<boolean> {
   return new Promise((resolve, reject) => {
     finished(bytes, (error) => (error ? reject(error) : resolve(true)));
@@ -148,14 +151,14 @@ function isEmpty(bytes: Readable): Promise<boolean> {
 
 const tooMuch = (message: string): Failure => new Failure('PAYLOAD_TOO_LARGE', message);
 
-/** As much of a JSON schema as it takes to read text: a TypeBox object fits. */
+/** The part of JSON Schema needed here; TypeBox objects fit. */
 export interface JsonObjectSchema {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The form as the JSON body it stands for. Text that cannot be read as its schema wants stays text, and a
- * repeated field that is no list stays a list: the validation that follows names the field.
+ * Converts the form to the equivalent JSON body. Text that does not fit its schema stays text, and a repeated field
+ * that is not a list becomes one: the validation that follows reports the field.
  */
 export function decodeForm(fields: Readonly<FormFields>, schema: JsonObjectSchema): Record<string, unknown> {
   const body: Record<string, unknown> = Object.create(null);
@@ -177,7 +180,7 @@ function decodeValue(value: string | readonly string[], schema: unknown): unknow
   if (Array.isArray(parsed)) return parsed;
   const others = shapes.filter((shape) => shape !== list && kindOf(shape) !== 'null');
   if (others.length > 0) return decodeText(value, others);
-  // A field sent empty is how a form says "no entries".
+  // An empty field means "no entries".
   return value === '' ? [] : [decodeText(value, shapesOf(list.items))];
 }
 
@@ -194,29 +197,29 @@ function decodeText(text: string, shapes: readonly Shape[]): unknown {
   return kinds.has('null') && text === 'null' ? null : text;
 }
 
-/** Where text is taken as well as an object, what lacks what the object must have is text that looks like one. */
+/** If the schema allows text too, JSON without the required fields stays text. */
 const hasRequired = (value: object | null, { required }: Shape): boolean =>
   !Array.isArray(required) || required.every((name) => Object.hasOwn(value ?? {}, name));
 
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const booleans: Record<string, boolean> = { true: true, false: false, 1: true, 0: false };
 
-/** Undefined when it is no JSON, or holds the one key that could reach an object's prototype. */
+/** Undefined if it is not JSON, or contains `__proto__`. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, (key, value) => {
-      if (key === '__proto__') throw new SyntaxError('A forbidden key.');
+      if (key === '__proto__') throw new SyntaxError('Forbidden key.');
       return value;
     });
   } catch {
-    // No JSON is an answer: the text stays as it is.
+    // Not JSON: keep it as text.
     return undefined;
   }
 }
 
 type Shape = Readonly<Record<string, unknown>>;
 
-/** The alternatives of a schema, unions and intersections unfolded, one for each type that it names. */
+/** The alternatives of a schema, with unions, intersections, type lists and enums flattened. */
 function shapesOf(schema: unknown): Shape[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const shape: Shape = { ...schema };

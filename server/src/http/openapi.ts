@@ -1,4 +1,4 @@
-// The OpenAPI document, made from the routes themselves.
+// The OpenAPI document, generated from the routes.
 
 import type { SwaggerOptions } from '@fastify/swagger';
 import Type, { type TSchema } from 'typebox';
@@ -8,7 +8,7 @@ import { errorAnswers, notModified } from './answers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The failures that are the operation's own. */
+    /** The operation's own failures. */
     errors?: readonly FailureCode[];
     /** Takes If-Match. */
     conditional?: boolean;
@@ -17,12 +17,12 @@ declare module 'fastify' {
 
 const description = `Programmatic access to the feedback of one workspace.
 
-Every request needs an API key: \`Authorization: Bearer <key>\`, \`Authorization: <key>\` or \`x-api-key: <key>\`.
+Every request requires an API key: \`Authorization: Bearer <key>\`, \`Authorization: <key>\` or \`x-api-key: <key>\`.
 Keys belong on a backend, never in a browser. A live key (\`sk_live_…\`) reads and writes real data; under a test
-key (\`sk_test_…\`) reads see real data, and writes answer realistic data with \`"test": true\` and change nothing.
+key (\`sk_test_…\`) reads return real data, and writes return realistic data with \`"test": true\` without saving anything.
 
 Every success is \`{"data": …}\`; every error is \`{"error": {"code", "message", "status"}}\`. Every response has an
-\`X-Request-Id\`. A key may send 200 reads and 60 writes a minute unless the operator says otherwise.`;
+\`X-Request-Id\`. By default, a key may send 200 reads and 60 writes per minute.`;
 
 export const openapiOptions = (version: string): SwaggerOptions => ({
   openapi: {
@@ -36,18 +36,18 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
     servers: [{ url: '/v1', description: 'This installation' }],
     tags: [
       { name: 'Posts', description: 'Pieces of feedback.' },
-      { name: 'Duplicates', description: 'Posts that ask for the same: finding and merging them.' },
-      { name: 'Comments', description: 'What people say about posts.' },
+      { name: 'Duplicates', description: 'Finding and merging posts that ask for the same thing.' },
+      { name: 'Comments', description: 'Discussion of posts.' },
       { name: 'Votes', description: 'Who supports which post.' },
       { name: 'Users', description: 'The people who give feedback.' },
-      { name: 'Statuses', description: 'Where posts stand.' },
-      { name: 'Status changes', description: 'How posts got where they stand.' },
-      { name: 'Post types', description: 'What kind of feedback posts are.' },
+      { name: 'Statuses', description: 'The stages a post moves through.' },
+      { name: 'Status changes', description: 'The status history of posts.' },
+      { name: 'Post types', description: 'Kinds of feedback.' },
       { name: 'Tags', description: 'Labels that posts share.' },
-      { name: 'Changelogs', description: 'What was shipped, tied to the posts it answers.' },
+      { name: 'Changelogs', description: 'What was shipped, linked to the posts it resolves.' },
       { name: 'Batch', description: 'Many operations in one request.' },
       { name: 'Audit log', description: 'Who changed what, and when.' },
-      { name: 'Key', description: 'The key that asks.' },
+      { name: 'Key', description: 'The API key of the request.' },
     ],
     components: {
       securitySchemes: {
@@ -56,14 +56,14 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
           type: 'apiKey',
           in: 'header',
           name: 'x-api-key',
-          description: 'The API key in a header of its own.',
+          description: 'The API key in its own header.',
         },
       },
     },
     security: [{ bearer: [] }, { header: [] }],
   },
   hideUntagged: true,
-  // What all operations share is documented here, once, rather than in each.
+  // Shared parts of all operations are documented here, once.
   transform: ({ schema, url, route }) => {
     const { errors, untagged = false, conditional = false } = route.config ?? {};
     if (errors === undefined) return { schema, url };
@@ -77,7 +77,7 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
     };
     return { schema: { ...schema, ...bodyByName(schema.body), ...headers, response }, url };
   },
-  // A DELETE says what it means in its query string as well: a proxy may drop its body.
+  // A DELETE's body is optional, since a proxy may drop it: the query string works too.
   transformObject: (document) => {
     if (!('openapiObject' in document)) return document.swaggerObject;
     for (const path of Object.values(document.openapiObject.paths ?? {})) {
@@ -97,10 +97,10 @@ interface Shared {
   errors: FailureCode[];
 }
 
-/** What a body can be refused for, also where none is needed. */
+/** Errors of any body, even where none is needed. */
 const anyBody: FailureCode[] = ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
-/** What operations of a kind take and answer beside their own. */
+/** Headers and errors shared by operations of a kind. */
 function sharedBy(method: string, untagged: boolean, conditional: boolean): Shared {
   if (method === 'GET') return { headers: untagged ? {} : { 'If-None-Match': ifNoneMatch }, errors: [] };
   const repeatable: Shared = {
@@ -118,15 +118,15 @@ const header = (description: string, example: string) =>
   Type.Optional(Type.String({ description, examples: [example] }));
 
 const idempotencyKey = header(
-  '1 to 255 characters. The first answer is kept for 24 hours and replayed.',
+  '1 to 255 characters. The first response is stored for 24 hours and replayed.',
   'order-7-retry',
 );
 const ifMatch = header(
-  'An ETag you read: the write happens only if the thing has not been edited since.',
+  'An ETag from a read: the write succeeds only if the object has not been edited since.',
   '"v3"',
 );
 const ifNoneMatch = header(
-  'An ETag you read: 304 when nothing in the workspace has changed since.',
+  'An ETag from a read: 304 if nothing in the workspace has changed since.',
   'W/"digest"',
 );
 

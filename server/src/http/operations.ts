@@ -2,12 +2,12 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type Figures, figureMetrics } from './figures.ts';
+import { type MetricSources, registerMetrics } from './metrics.ts';
 
-export function metrics(figures: Figures) {
+export function metrics(sources: MetricSources) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  figureMetrics(registry, figures);
+  registerMetrics(registry, sources);
   const requests = new Counter({
     name: 'earshot_http_requests_total',
     help: 'Requests answered, by method, route and status.',

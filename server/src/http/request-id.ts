@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { MintId } from '../domain/id.ts';
 
-const wellFormed = /^[A-Za-z0-9._-]{1,128}$/;
+const validId = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** Always the same ID for the same message, and a new one where there is no message. */
 export type RequestIdOf = (message?: IncomingMessage) => string;
@@ -14,7 +14,7 @@ export function requestIds(mintId: MintId): RequestIdOf {
     if (message === undefined) return mintId('request');
     const given = message.headers['x-request-id'];
     const id =
-      known.get(message) ?? (typeof given === 'string' && wellFormed.test(given) ? given : mintId('request'));
+      known.get(message) ?? (typeof given === 'string' && validId.test(given) ? given : mintId('request'));
     known.set(message, id);
     return id;
   };

@@ -25,9 +25,10 @@ import { consolePages } from './console/pages.ts';
 import { consoleCookies } from './console-credentials.ts';
 import { docs } from './docs.ts';
 import { noSuchEndpoint, sendFailure, toFailure } from './failures.ts';
-import type { Figures } from './figures.ts';
+
 import { type ReadFile, sendFile } from './files.ts';
 import { endsConnection, letAnswersArrive } from './lingering.ts';
+import type { MetricSources } from './metrics.ts';
 import { openapiOptions } from './openapi.ts';
 import { isOperational, metrics, operations } from './operations.ts';
 import { answerParserErrors, readJsonBodies, refuseConnectMethod, refuseOddHost } from './protocol.ts';
@@ -55,7 +56,7 @@ export interface ServerDeps {
   started: Promise<void>;
   /** Rejects with the reason if this server should get no requests. */
   ready(): Promise<void>;
-  figures: Figures;
+  metricSources: MetricSources;
   console: Console;
   /** The directory of the console's built pages, if there is one. */
   pagesDir: string;
@@ -89,7 +90,7 @@ type Parts = ReturnType<typeof partsOf>;
 function partsOf(deps: ServerDeps) {
   const running = batches();
   const cookies = consoleCookies(deps.publicUrl);
-  const counted = metrics(deps.figures);
+  const counted = metrics(deps.metricSources);
   return {
     batches: running,
     cookies,

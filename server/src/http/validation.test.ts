@@ -16,11 +16,11 @@ const schema = Type.Object({
 });
 
 const compiled = (httpPart: string) => validatorCompiler({ schema, method: 'POST', url: '/', httpPart });
-const judge = (body: unknown) => compiled('body')(body) as { value?: unknown; error?: Failure };
-const faultsOf = (body: unknown) => judge(body).error?.details?.map(({ message }) => message);
+const validate = (body: unknown) => compiled('body')(body) as { value?: unknown; error?: Failure };
+const messagesOf = (body: unknown) => validate(body).error?.details?.map(({ message }) => message);
 
 describe('a body', () => {
-  it('that keeps its schema passes as it is, with fields nobody knows', () => {
+  it('that is valid passes unchanged, unknown fields included', () => {
     const body = {
       name: 'x',
       count: 1,
@@ -31,7 +31,7 @@ describe('a body', () => {
       inner: { id: 'y' },
       other: [],
     };
-    expect(judge(body)).toEqual({ value: body });
+    expect(validate(body)).toEqual({ value: body });
   });
 
   it.each<[string, unknown, string[]]>([
@@ -39,45 +39,49 @@ describe('a body', () => {
     ['is absent', undefined, ['"name" is required.']],
     ['is null', null, ['"name" is required.']],
     ['has a wrong type', { name: 1 }, ['"name" must be a string.']],
-    ['has null where none is taken', { name: null }, ['"name" must be a string.']],
+    ['has null for a required field', { name: null }, ['"name" must be a string.']],
     ['has a fraction', { name: 'x', count: 1.5 }, ['"count" must be an integer.']],
-    ['has another word', { name: 'x', kind: 'c' }, ['"kind" must be one of "a", "b".']],
-    ['has a wrong type of two', { name: 'x', note: 1 }, ['"note" must be a string or null.']],
-    ['has no list', { name: 'x', tags: 't' }, ['"tags" must be a list, each entry a string.']],
+    ['has an unknown enum value', { name: 'x', kind: 'c' }, ['"kind" must be one of "a", "b".']],
+    ['fits neither of two types', { name: 'x', note: 1 }, ['"note" must be a string or null.']],
+    ['has a string for a list', { name: 'x', tags: 't' }, ['"tags" must be a list, each entry a string.']],
     ['has a wrong entry', { name: 'x', tags: ['t', 1] }, ['"tags" must be a list, each entry a string.']],
     [
-      'has a list with no object in it',
+      'has a list entry that is not an object',
       { name: 'x', people: [{ id: 'y' }, 1] },
       ['"people" must be a list, each entry an object.'],
     ],
     [
-      'is wrong inside an entry',
+      'has an invalid field in an entry',
       { name: 'x', people: [{ id: 'y' }, { id: 1 }, {}] },
       ['"people.1.id" must be a string.'],
     ],
     ['lacks a field of an entry', { name: 'x', people: [{}] }, ['"people.0.id" is required.']],
     ['has text for a flag', { name: 'x', flag: 'true' }, ['"flag" must be true or false.']],
-    ['has no object', { name: 'x', inner: [] }, ['"inner" must be an object.']],
+    ['has a list for an object', { name: 'x', inner: [] }, ['"inner" must be an object.']],
     ['lacks an inner field', { name: 'x', inner: {} }, ['"inner.id" is required.']],
     [
-      'is wrong inside',
+      'has invalid inner fields',
       { name: 'x', inner: { id: 1, size: 'y' } },
       ['"inner.id" must be a string.', '"inner.size" must be a number.'],
     ],
-    ['is wrong twice', { name: 1, flag: 1 }, ['"name" must be a string.', '"flag" must be true or false.']],
-  ])('that %s is told so', (_name, body, messages) => {
-    expect(faultsOf(body)).toEqual(messages);
-    expect(judge(body).error).toMatchObject({ code: 'BAD_REQUEST', message: messages[0] });
+    [
+      'has two invalid fields',
+      { name: 1, flag: 1 },
+      ['"name" must be a string.', '"flag" must be true or false.'],
+    ],
+  ])('that %s is rejected with the reason', (_name, body, messages) => {
+    expect(messagesOf(body)).toEqual(messages);
+    expect(validate(body).error).toMatchObject({ code: 'BAD_REQUEST', message: messages[0] });
   });
 
-  it.each([[[]], ['x'], [7], [true], [[{ name: 'x' }]]])('that is no object is told so: %j', (body) => {
-    expect(judge(body).error?.message).toBe('The body must be a JSON object.');
+  it.each([[[]], ['x'], [7], [true], [[{ name: 'x' }]]])('that is not an object is rejected: %j', (body) => {
+    expect(validate(body).error?.message).toBe('The body must be a JSON object.');
   });
 
-  it('of any JSON is judged without a throw, and a refusal has a message', () => {
+  it('never throws for any JSON, and each rejection has a message', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
-        const { value, error } = judge(body);
+        const { value, error } = validate(body);
         if (error === undefined) expect(value).toHaveProperty('name', expect.any(String));
         else expect(error.message).toMatch(/\.$/);
       }),
@@ -86,7 +90,7 @@ describe('a body', () => {
 });
 
 describe('other parts of a request', () => {
-  it.each(['querystring', 'params', 'headers'])('are not judged here: %s', (httpPart) => {
+  it.each(['querystring', 'params', 'headers'])('are not validated here: %s', (httpPart) => {
     expect(compiled(httpPart)({ name: 1 })).toBe(true);
   });
 });

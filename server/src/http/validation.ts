@@ -1,5 +1,5 @@
-// Judges bodies by the schemas that also document them. A wrong body gets one fault for each wrong field.
-// Answers are written as the presenters made them: compiling a serialiser for each route was a third of a start.
+// Validates bodies by the schemas that also document them, with one error per invalid field. Responses are
+// serialized without compiled serializers: compiling one per route took a third of the startup time.
 
 import type { FastifySchemaCompiler } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
@@ -20,7 +20,7 @@ interface SchemaLike {
   required?: string[];
 }
 
-/** Only bodies are judged here: paths and query strings have a grammar of their own, which forgives. */
+/** Only bodies: paths and query strings have their own, lenient parsers. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   httpPart === 'body' ? bodyValidator(schema as TObject) : () => true;
 
@@ -64,15 +64,15 @@ function faultsOf(schema: SchemaLike, value: Record<string, unknown>, path: stri
   return faults;
 }
 
-/** No list of objects may be longer; what is wrong further on need not be found. */
-const maxJudged = 1000;
+/** No list of objects may be longer, so later errors need not be found. */
+const maxChecked = 1000;
 
-/** Of an object, or of the first wrong entry of a list of objects. */
+/** Errors in an object, or in the first invalid entry of a list of objects. */
 function innerFaultsOf(schema: SchemaLike, given: unknown, field: string): FieldFault[] {
   if (isObject(given) && schema.properties !== undefined) return faultsOf(schema, given, `${field}.`);
   const { items } = schema;
   if (!Array.isArray(given) || items?.properties === undefined) return [];
-  const index = given.slice(0, maxJudged).findIndex((entry) => !Value.Check(items as TSchema, entry));
+  const index = given.slice(0, maxChecked).findIndex((entry) => !Value.Check(items as TSchema, entry));
   return innerFaultsOf(items, given[index], `${field}.${index}`);
 }
 

@@ -1,5 +1,5 @@
-// The answer to a write: its envelope and status, the version it left, and under an Idempotency-Key the
-// answer that the first such request got.
+// The response to a write: envelope, status and new version; with an Idempotency-Key, the stored response of the
+// first request.
 
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,9 +13,9 @@ import { toJson } from './json.ts';
 export interface Written {
   data: unknown;
   status?: 200 | 201;
-  /** Of the thing that was written, for the next If-Match. */
+  /** The new version, for the next If-Match. */
   version?: number;
-  /** False when a repeat under the same key should run again what failed for the moment. */
+  /** False if a retry with the same key should rerun what failed transiently. */
   isFinal?: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function answerWrite<T>(
   return sendKept(reply, { status, body, isReplay });
 }
 
-/** Removes files that nothing names. When that fails, the answer stands, and the sweeper removes them later. */
+/** Removes unreferenced files. If that fails, the response stands and the sweeper removes them later. */
 export async function discardUpload(request: FastifyRequest): Promise<void> {
   try {
     await request.upload?.discard();
@@ -66,8 +66,8 @@ export function sendKept(
 }
 
 /**
- * A refusal from before the handler, under an Idempotency-Key: kept like any other answer, or replaced by the one
- * that the key has already. Undefined when there is nothing to keep.
+ * With an Idempotency-Key, stores a failure raised before the handler like any other response, or returns the one
+ * already stored. Undefined if there is nothing to store.
  */
 export async function keepRefusal(
   request: FastifyRequest,
@@ -75,11 +75,11 @@ export async function keepRefusal(
 ): Promise<(Answer & { isReplay: boolean }) | undefined> {
   const key = request.headers['idempotency-key'];
   const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
-  // Only the API keeps answers: the console's own endpoints admit people without a wiring.
+  // Only the API stores responses: the console's own endpoints have no wiring.
   const isAdmitted = request.caller !== undefined && request.wiring !== undefined;
-  // Of a body that was not read to its end nothing can be told apart.
-  const isWhole = request.raw.complete || request.raw.readableEnded;
-  if (key === undefined || !isWrite || !isAdmitted || !isWhole || !isKept(failure)) return undefined;
+  // Without the complete body, requests cannot be told apart.
+  const isComplete = request.raw.complete || request.raw.readableEnded;
+  if (key === undefined || !isWrite || !isAdmitted || !isComplete || !isKept(failure)) return undefined;
   return request.wiring.idempotency.once(request.caller, {
     key: String(key),
     fingerprint: fingerprintOf(request),
@@ -96,7 +96,7 @@ const answerOfFailure = (failure: Failure): Answer => ({
   body: JSON.stringify(errorBody(failure)),
 });
 
-/** The same for the same request, forms included, whatever the boundaries between their parts. */
+/** Identifies a request, forms included, whatever their boundary. */
 function fingerprintOf({ method, url, body, upload }: FastifyRequest): string {
   const files = upload?.files.map(({ fileName, sha256 }) => [fileName, sha256]) ?? [];
   return createHash('sha256')

@@ -72,7 +72,7 @@ export interface Store {
   /** Resolves when the engine takes writes, which it finds out by a small one that nobody sees; else UNAVAILABLE. */
   probe(): Promise<void>;
   /** How busy it is, as this process sees it. Asks the engine nothing. */
-  figures(): Promise<StoreFigures>;
+  metrics(): Promise<StoreMetrics>;
   close(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export interface Scope {
   signal?: AbortSignal | undefined;
 }
 
-export interface StoreFigures {
+export interface StoreMetrics {
   /** Connections by what they are for. */
   connections: { use: string; busy: number; idle: number; waiting: number }[];
   /** What the database takes on this machine's disk; absent when it is elsewhere. */

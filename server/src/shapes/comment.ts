@@ -1,5 +1,5 @@
 // Comments as the API shows and takes them. Lists of comments are written as text, step by step, because a
-// tree may be deeper than any recursive serialiser can go.
+// tree may be deeper than any recursive serializer can go.
 
 import Type, { type Static } from 'typebox';
 import { toIso } from '../domain/clock.ts';

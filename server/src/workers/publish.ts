@@ -1,5 +1,5 @@
-// Publishes scheduled changelogs when their time comes, each exactly once: also those that came due while no
-// process ran, and with any number of processes at the same store.
+// Publishes scheduled changelogs exactly once, including those that came due while no process ran, with any number
+// of processes.
 
 import { publishScheduled } from '../app/changelog/changelog-publishing.ts';
 import type { Deps } from '../app/kernel/change.ts';
@@ -7,40 +7,40 @@ import type { Instant } from '../domain/clock.ts';
 import { counted } from '../domain/count.ts';
 import type { DueChangelog } from '../ports/changelog-store.ts';
 
-const publishedAtOnce = 100;
-/** Other processes schedule too, and the clock may be set: no wait is longer than this. */
-const longestWaitMs = 30_000;
+const batchSize = 100;
+/** Upper bound, since other processes schedule too and the clock may change. */
+const maxWaitMs = 30_000;
 
-/** Publishes everything that is due; answers how many this call published. One that fails holds up no other. */
+/** Publishes everything due; returns how many this call published. One failure does not stop the others. */
 export async function publishDue(deps: Deps): Promise<number> {
   let published = 0;
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   let last: DueChangelog | undefined;
   do {
-    const due = await deps.store.read.changelogs.due(deps.clock.now(), publishedAtOnce, last);
+    const due = await deps.store.read.changelogs.due(deps.clock.now(), batchSize, last);
     for (const { workspaceId, id } of due) {
       try {
         if (await publishScheduled(deps, workspaceId, id)) published += 1;
       } catch (error) {
-        faults.push(error);
+        errors.push(error);
       }
     }
-    last = due.length < publishedAtOnce ? undefined : due.at(-1);
+    last = due.length < batchSize ? undefined : due.at(-1);
   } while (last !== undefined);
-  if (faults.length > 0)
-    throw new AggregateError(faults, `${counted(faults.length, 'changelog')} could not be published.`);
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${counted(errors.length, 'changelog')} could not be published.`);
   return published;
 }
 
 export interface Publisher {
   start(): void;
-  /** Something was scheduled, perhaps for sooner than what is waited for. */
+  /** Something was scheduled, perhaps earlier than the current timer. */
   wake(): void;
-  /** How many changelogs were due at the last look and could not be published. */
+  /** Changelogs that were due at the last run but could not be published. */
   overdue(): number;
-  /** Resolves when it has looked and published, and waits for the next time. */
+  /** Resolves when the current run is finished. */
   idle(): Promise<void>;
-  /** Resolves when nothing is being published any more. */
+  /** Resolves when nothing is being published. */
   stop(): Promise<void>;
 }
 
@@ -49,17 +49,17 @@ export interface PublisherWatch {
   onFault(error: unknown): void;
 }
 
-/** Publishes what is due at its start, and from then on whatever comes due. */
+/** Publishes what is due now, and then whatever comes due. */
 export function publisher(deps: Deps, { onPublished, onFault }: PublisherWatch): Publisher {
   let timer: NodeJS.Timeout | undefined;
   let running = false;
-  let asked = false;
+  let isRequested = false;
   let working: Promise<void> | undefined;
   let overdue = 0;
 
-  const look = async (): Promise<void> => {
-    const lookedAt = deps.clock.now();
-    let waitMs = longestWaitMs;
+  const runOnce = async (): Promise<void> => {
+    const startedAt = deps.clock.now();
+    let waitMs = maxWaitMs;
     try {
       const published = await publishDue(deps);
       overdue = 0;
@@ -68,26 +68,26 @@ export function publisher(deps: Deps, { onPublished, onFault }: PublisherWatch):
       if (error instanceof AggregateError) overdue = error.errors.length;
       onFault(error);
     }
-    // One that cannot be published is tried again after the longest wait, and keeps no other waiting.
-    await untilNextDue(deps, lookedAt).then((untilDueMs) => {
+    // A failed one is retried after the maximum wait, without delaying others.
+    await untilNextDue(deps, startedAt).then((untilDueMs) => {
       waitMs = untilDueMs;
     }, onFault);
     if (running) timer = setTimeout(wake, waitMs).unref();
   };
 
-  /** Again when asked meanwhile: the look under way may have been over before the thing was scheduled. */
+  /** Repeats if requested meanwhile: the current run may have missed what was just scheduled. */
   const work = async (): Promise<void> => {
-    while (asked && running) {
-      asked = false;
+    while (isRequested && running) {
+      isRequested = false;
       clearTimeout(timer);
-      await look();
+      await runOnce();
     }
     working = undefined;
   };
 
   const wake = (): void => {
-    asked = running;
-    if (asked) working ??= work();
+    isRequested = running;
+    if (isRequested) working ??= work();
   };
 
   return {
@@ -110,6 +110,6 @@ export function publisher(deps: Deps, { onPublished, onFault }: PublisherWatch):
 
 async function untilNextDue({ store, clock }: Deps, after: Instant): Promise<number> {
   const dueAt = await store.read.changelogs.nextDueAt(after);
-  if (dueAt === undefined) return longestWaitMs;
-  return Math.min(longestWaitMs, Math.max(0, dueAt - clock.now()));
+  if (dueAt === undefined) return maxWaitMs;
+  return Math.min(maxWaitMs, Math.max(0, dueAt - clock.now()));
 }

@@ -1,5 +1,5 @@
-// Notes requests in memory and writes them down a second later together: a request never waits for its own record.
-// What the last second noted is lost when the process is killed.
+// Buffers request records in memory and writes them in batches every second, so requests never wait for their own
+// record. If the process is killed, the last second is lost.
 
 import type { Clock, Instant } from '../domain/clock.ts';
 import type { FailureCode } from '../domain/failure.ts';
@@ -7,8 +7,8 @@ import type { MintId } from '../domain/id.ts';
 import {
   fullHour,
   type HourlyCounts,
-  isNoted,
   isPerson,
+  isRecorded,
   type Outcome,
   outcomeOf,
   type RequestRecord,
@@ -18,7 +18,7 @@ import type { Store } from '../ports/store.ts';
 
 export interface AnsweredRequest {
   workspaceId: string;
-  /** A key, or the account of a person. */
+  /** An API key or a person's account. */
   callerId: string;
   requestId: string;
   method: string;
@@ -31,25 +31,25 @@ export interface AnsweredRequest {
 
 export interface RequestRecorder {
   note(request: AnsweredRequest): void;
-  /** From now on what is noted is written. */
+  /** Starts writing. */
   start(): void;
-  /** Writes what is noted so far. */
+  /** Writes everything buffered. */
   flush(): Promise<void>;
-  /** Resolves when all that was noted is written. */
+  /** Resolves when everything buffered is written. */
   stop(): Promise<void>;
 }
 
-const everyMs = 1000;
+const flushIntervalMs = 1000;
 /**
- * So many a second are written, and the others only counted: a row costs a fifth of what a read costs, and reads
- * must not pay for it. The second half is kept for what went wrong. No key with a limit comes near.
+ * Records per second; the rest are only counted. A row costs a fifth of a read, and reads must not pay for that.
+ * Half is reserved for failures. No rate-limited key comes near.
  */
-const maxASecond = 500;
-const maxThatWentWell = maxASecond / 2;
-/** While the store is away no more than so many wait; the oldest go first. */
-const maxWaiting = 5000;
+const maxPerSecond = 500;
+const maxSuccessesPerSecond = maxPerSecond / 2;
+/** Buffer limit while the store is unavailable; the oldest are dropped first. */
+const maxBuffered = 5000;
 
-interface Noted extends AnsweredRequest {
+interface Buffered extends AnsweredRequest {
   outcome: Outcome;
   at: Instant;
 }
@@ -61,23 +61,23 @@ export function requestRecorder(deps: {
   onFault(error: unknown): void;
 }): RequestRecorder {
   const { store, clock, mintId } = deps;
-  let waiting: Noted[] = [];
-  /** Since the last time something was written. */
-  let noted = 0;
+  let buffer: Buffered[] = [];
+  /** Since the last flush. */
+  let buffered = 0;
   let counts = new Map<string, HourlyCounts>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
 
   const count = ({ workspaceId, keyId, requests, errors, limited, hourAt }: HourlyCounts): void => {
-    const place = `${workspaceId} ${keyId} ${hourAt}`;
-    const before = counts.get(place) ?? { workspaceId, keyId, hourAt, requests: 0, errors: 0, limited: 0 };
+    const key = `${workspaceId} ${keyId} ${hourAt}`;
+    const before = counts.get(key) ?? { workspaceId, keyId, hourAt, requests: 0, errors: 0, limited: 0 };
     before.requests += requests;
     before.errors += errors;
     before.limited += limited;
-    counts.set(place, before);
+    counts.set(key, before);
   };
 
-  const recordOf = ({ url, durationMs, ...request }: Noted): RequestRecord => ({
+  const recordOf = ({ url, durationMs, ...request }: Buffered): RequestRecord => ({
     ...request,
     id: mintId('requestRecord'),
     path: shownPath(url, request.route),
@@ -85,8 +85,8 @@ export function requestRecorder(deps: {
   });
 
   const write = async (): Promise<void> => {
-    const [taken, counted] = [waiting, [...counts.values()]];
-    [waiting, counts, noted] = [[], new Map(), 0];
+    const [taken, counted] = [buffer, [...counts.values()]];
+    [buffer, counts, buffered] = [[], new Map(), 0];
     try {
       const records = taken.map(recordOf);
       await store.transaction(async (within) => {
@@ -94,16 +94,16 @@ export function requestRecorder(deps: {
         await within.requests.addCounts(counted);
       });
     } catch (error) {
-      waiting = [...taken, ...waiting].slice(-maxWaiting);
+      buffer = [...taken, ...buffer].slice(-maxBuffered);
       for (const one of counted) count(one);
       deps.onFault(error);
     }
   };
 
-  /** One at a time; what is noted meanwhile is the next one's. */
+  /** One at a time; later records go into the next flush. */
   const flush = async (): Promise<void> => {
     while (writing !== undefined) await writing;
-    if (counts.size === 0 && waiting.length === 0) return;
+    if (counts.size === 0 && buffer.length === 0) return;
     writing = write().finally(() => {
       writing = undefined;
     });
@@ -113,14 +113,14 @@ export function requestRecorder(deps: {
   return {
     note(request) {
       const { workspaceId, callerId } = request;
-      if (!isNoted(callerId, request.method, request.status)) return;
+      if (!isRecorded(callerId, request.method, request.status)) return;
       const at = clock.now();
       const outcome = outcomeOf(request.status);
-      if (noted < (outcome === 'ok' ? maxThatWentWell : maxASecond)) {
-        noted += 1;
-        waiting.push({ ...request, outcome, at });
+      if (buffered < (outcome === 'ok' ? maxSuccessesPerSecond : maxPerSecond)) {
+        buffered += 1;
+        buffer.push({ ...request, outcome, at });
       }
-      // The figures are those of keys.
+      // Counts are kept for keys only.
       if (isPerson(callerId)) return;
       const [errors, limited] = [outcome === 'error' ? 1 : 0, outcome === 'limited' ? 1 : 0];
       count({ workspaceId, keyId: callerId, hourAt: fullHour(at), requests: 1, errors, limited });
@@ -128,7 +128,7 @@ export function requestRecorder(deps: {
     start() {
       timer ??= setInterval(() => {
         if (writing === undefined) void flush();
-      }, everyMs).unref();
+      }, flushIntervalMs).unref();
     },
     flush,
     async stop() {

@@ -1,18 +1,18 @@
-// Puts files that nothing names into the trash, and removes them from there a week later. Files without a name are rare:
-// when there are many, or the database is not the one that the files were written for, it is the database that is
-// wrong. Then nothing is removed until a person says so.
+// Moves unreferenced files to the trash, and deletes them a week later. Unreferenced files are rare: if there are
+// many, or the database is not the one the files were written for, then the database is wrong, and nothing is
+// removed until a person confirms.
 
 import type { Clock, Instant } from '../domain/clock.ts';
-import { counted, grouped, plural } from '../domain/count.ts';
+import { counted, plural } from '../domain/count.ts';
 import type { Files, TrashedFile } from '../ports/files.ts';
 import type { Store } from '../ports/store.ts';
-import { nameOfDatabase, readWitness, rememberDatabase, type Witness, writeWitness } from './witness.ts';
+import { type DatabaseMarker, databaseId, readMarker, updateMarker, writeMarker } from './database-marker.ts';
 
-/** No upload takes this long, so an older file without an attachment is nobody's. */
+/** No upload takes this long, so an older file without an attachment is unreferenced. */
 const fileGraceMs = 24 * 3_600_000;
 export const trashKeptMs = 7 * 24 * 3_600_000;
-const filesAtOnce = 500;
-/** The rest is left for the next time. */
+const batchSize = 500;
+/** The rest waits for the next sweep. */
 const maxUnnamed = 10_000;
 
 export interface SweepFilesDeps {
@@ -22,13 +22,13 @@ export interface SweepFilesDeps {
 }
 
 export interface SweptFiles {
-  /** Put into the trash. */
+  /** Moved to the trash. */
   trashed: number;
-  /** Removed for good: a week in the trash, or left half-written. */
+  /** Deleted: after a week in the trash, or partially written. */
   removed: number;
-  /** Taken back from the trash, because the database names them. */
+  /** Restored from the trash, because the database references them. */
   restored: number;
-  /** Why files that nothing names were left alone, and how many they are. */
+  /** Why unreferenced files were kept, and how many there are. */
   held?: HeldFiles;
 }
 
@@ -40,11 +40,11 @@ export interface HeldFiles {
 
 export const heldMessage = ({ reason, unnamed, named }: HeldFiles): string =>
   `Not sweeping files: ${reason}. ${counted(unnamed, 'file')} older than a day ${plural(unnamed, 'belongs', 'belong')} ` +
-  `to no attachment, ${grouped(named)} ${plural(named, 'does', 'do')}. If the database was lost or restored from an older backup, restore the right one. ` +
-  'If this database is right, run "earshot sweep --force": it moves them to the trash, where they stay for 7 days.';
+  `to no attachment, ${counted(named, 'file')} ${plural(named, 'does', 'do')}. If the database was lost or restored from an older backup, restore the correct one. ` +
+  'If this database is correct, run "earshot sweep --force": it moves them to the trash, where they stay for 7 days.';
 
 export interface SweepOptions {
-  /** Somebody has looked: what the database does not name may go. */
+  /** A person has confirmed that unreferenced files may go. */
   force?: boolean;
   isStopping(): boolean;
 }
@@ -54,117 +54,118 @@ export async function sweepFiles(deps: SweepFilesDeps, options: SweepOptions): P
   const { isStopping } = options;
   const swept: SweptFiles = { trashed: 0, removed: 0, restored: 0 };
   const now = await earliestNow(deps);
-  const seen = await lookThrough(deps, now - fileGraceMs, isStopping);
+  const seen = await scan(deps, now - fileGraceMs, isStopping);
   if (isStopping()) return swept;
   const reason = options.force === true ? undefined : await reasonToHold(deps, seen);
   if (reason !== undefined) swept.held = { reason, unnamed: seen.unnamed.length, named: seen.named };
   await sweepTrash(deps, swept, now - trashKeptMs, isStopping);
   if (swept.held !== undefined || isStopping()) return swept;
 
-  for (const keys of inGroups(seen.unnamed)) {
+  for (const keys of inBatches(seen.unnamed)) {
     const used = await deps.store.read.attachments.fileKeysInUse(keys);
     for (const key of keys) {
       if (isStopping()) return swept;
       if (!used.has(key) && (await files.trash.put(key, now))) swept.trashed += 1;
     }
   }
-  for (const key of seen.halfWritten) {
+  for (const key of seen.partial) {
     if (isStopping()) return swept;
     await files.remove(key);
     swept.removed += 1;
   }
-  await rememberDatabase(deps, { force: options.force === true });
+  await updateMarker(deps, { force: options.force === true });
   return swept;
 }
 
 /**
- * By the clock that is furthest behind, of the database, the files and this process: the other two are the same for
- * every process, so that none whose clock is ahead takes another's upload for an old file.
+ * The earliest of three clocks: database, files and process. The first two are shared, so a process whose clock is
+ * ahead does not mistake another's upload for an old file.
  */
 async function earliestNow({ store, files, clock }: SweepFilesDeps): Promise<Instant> {
   for await (const _ of files.list()) {
     return Math.min(clock.now(), await store.now(), (await files.now()) ?? Number.POSITIVE_INFINITY);
   }
-  // Asking the clock of the files writes a file where there may be none yet.
+  // `files.now()` writes a file, possibly into a directory that does not exist yet.
   return Math.min(clock.now(), await store.now());
 }
 
 interface Seen {
   named: number;
-  /** Keys of whole files that nothing names, all written before the given time. */
+  /** Keys of complete, unreferenced files written before the given time. */
   unnamed: string[];
   newestUnnamedAt: Instant;
-  halfWritten: string[];
+  partial: string[];
 }
 
-async function lookThrough(
+async function scan(
   { store, files }: SweepFilesDeps,
   before: Instant,
   isStopping: () => boolean,
 ): Promise<Seen> {
-  const seen: Seen = { named: 0, unnamed: [], newestUnnamedAt: 0, halfWritten: [] };
-  let group: { key: string; writtenAt: Instant; isWhole: boolean }[] = [];
-  const judge = async () => {
-    const used = await store.read.attachments.fileKeysInUse(group.map(({ key }) => key));
-    for (const { key, writtenAt, isWhole } of group) {
+  const seen: Seen = { named: 0, unnamed: [], newestUnnamedAt: 0, partial: [] };
+  let batch: { key: string; writtenAt: Instant; isWhole: boolean }[] = [];
+  const classify = async () => {
+    const used = await store.read.attachments.fileKeysInUse(batch.map(({ key }) => key));
+    for (const { key, writtenAt, isWhole } of batch) {
       if (used.has(key)) seen.named += isWhole ? 1 : 0;
       else if (writtenAt >= before) continue;
-      else if (!isWhole) seen.halfWritten.push(key);
+      else if (!isWhole) seen.partial.push(key);
       else {
         seen.unnamed.push(key);
         seen.newestUnnamedAt = Math.max(seen.newestUnnamedAt, writtenAt);
       }
     }
-    group = [];
+    batch = [];
   };
   for await (const file of files.list()) {
-    if (isStopping() || seen.unnamed.length + seen.halfWritten.length >= maxUnnamed) break;
-    group.push(file);
-    if (group.length >= filesAtOnce) await judge();
+    if (isStopping() || seen.unnamed.length + seen.partial.length >= maxUnnamed) break;
+    batch.push(file);
+    if (batch.length >= batchSize) await classify();
   }
-  await judge();
+  await classify();
   const unnamed = new Set(seen.unnamed);
-  seen.halfWritten = seen.halfWritten.filter((key) => !unnamed.has(key));
+  seen.partial = seen.partial.filter((key) => !unnamed.has(key));
   return seen;
 }
 
-/** What says that the database lacks what it should name; undefined when nothing does. */
+/** Evidence that the database is missing references; undefined if none. */
 async function reasonToHold(deps: SweepFilesDeps, seen: Seen): Promise<string | undefined> {
   const { store, files } = deps;
-  const witness = await readWitness(files);
-  if (
-    witness.entry !== undefined &&
-    !(await store.read.audit.has(witness.entry.workspaceId, witness.entry.id))
-  )
+  const marker = await readMarker(files);
+  if (marker.entry !== undefined && !(await store.read.audit.has(marker.entry.workspaceId, marker.entry.id)))
     return 'the database is not the one these files were last swept for, or an older copy of it';
   if (seen.unnamed.length === 0) return undefined;
   const lastChange = await store.read.workspaces.lastChanged();
-  const reason = suspicion(seen, witness, lastChange?.revision ?? 0);
-  const heldFor = await nameOfDatabase(store);
-  if (reason !== undefined && witness.heldFor !== heldFor) await writeWitness(files, { ...witness, heldFor });
-  if (reason === undefined && witness.heldFor === heldFor)
-    return 'the database named too few of the files earlier, and nobody has said yet that it may';
+  const reason = suspicion(seen, marker, lastChange?.revision ?? 0);
+  const heldFor = await databaseId(store);
+  if (reason !== undefined && marker.heldFor !== heldFor) await writeMarker(files, { ...marker, heldFor });
+  if (reason === undefined && marker.heldFor === heldFor)
+    return 'the database referenced too few files earlier, and no one has confirmed it yet';
   return reason;
 }
 
-function suspicion({ named, unnamed, newestUnnamedAt }: Seen, { entry }: Witness, lastChangeAt: Instant) {
-  if (named === 0) return 'the database names none of the files';
-  if (unnamed.length > named) return 'the database names less than half of the files';
+function suspicion(
+  { named, unnamed, newestUnnamedAt }: Seen,
+  { entry }: DatabaseMarker,
+  lastChangeAt: Instant,
+) {
+  if (named === 0) return 'the database references none of the files';
+  if (unnamed.length > named) return 'the database references less than half of the files';
   if (entry === undefined && newestUnnamedAt > lastChangeAt)
     return 'files were written after the last change in the database';
   return undefined;
 }
 
-/** What the database names comes back, whoever put it there; the rest goes once it has lain there long enough. */
+/** Restores referenced files; deletes the rest after the retention time. */
 async function sweepTrash(
   { store, files }: SweepFilesDeps,
   swept: SweptFiles,
   before: Instant,
   isStopping: () => boolean,
 ): Promise<void> {
-  const judge = async (group: TrashedFile[]) => {
-    const used = await store.read.attachments.fileKeysInUse(group.map(({ key }) => key));
-    for (const file of group) {
+  const classify = async (batch: TrashedFile[]) => {
+    const used = await store.read.attachments.fileKeysInUse(batch.map(({ key }) => key));
+    for (const file of batch) {
       if (isStopping()) return;
       if (used.has(file.key)) {
         await files.trash.restore(file);
@@ -175,14 +176,14 @@ async function sweepTrash(
       }
     }
   };
-  const group: TrashedFile[] = [];
+  const batch: TrashedFile[] = [];
   for await (const file of files.trash.list()) {
-    group.push(file);
-    if (group.length >= filesAtOnce) await judge(group.splice(0));
+    batch.push(file);
+    if (batch.length >= batchSize) await classify(batch.splice(0));
   }
-  await judge(group);
+  await classify(batch);
 }
 
-function* inGroups(keys: readonly string[]): Iterable<string[]> {
-  for (let from = 0; from < keys.length; from += filesAtOnce) yield keys.slice(from, from + filesAtOnce);
+function* inBatches(keys: readonly string[]): Iterable<string[]> {
+  for (let from = 0; from < keys.length; from += batchSize) yield keys.slice(from, from + batchSize);
 }

@@ -5,7 +5,7 @@ import { sweepRecord } from './sweep-record.ts';
 const none = { events: 0, idempotencyKeys: 0, sessions: 0, invites: 0, requests: 0 };
 const files = { trashed: 0, removed: 0, restored: 0 };
 
-it('the record of sweeps adds up what they removed, and keeps when one last came to its end', () => {
+it('adds up what sweeps removed, and keeps the time of the last success', () => {
   const clock = fakeClock();
   const record = sweepRecord(clock);
   expect([record.swept(), record.failures(), record.lastSuccessAt()]).toEqual([{}, 0, undefined]);

@@ -1,10 +1,10 @@
-// What the sweeps of this process did, for the metrics.
+// Totals of this process's sweeps, for the metrics.
 
 import type { Clock, Instant } from '../domain/clock.ts';
 import type { Swept } from './sweep.ts';
 
 export interface SweepRecord {
-  /** Totals since the start, by kind: rows by their table, files as trashed, removed and restored. */
+  /** Totals since startup, by kind: rows by table; files trashed, removed and restored. */
   swept(): Readonly<Record<string, number>>;
   failures(): number;
   lastSuccessAt(): Instant | undefined;

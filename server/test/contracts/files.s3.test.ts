@@ -23,7 +23,7 @@ const sourceOf = (bytes: number) =>
     })(),
   );
 
-describe('files on S3, beyond the contract', () => {
+describe('files on S3, besides the contract', () => {
   let s3: S3Server;
   let line: Line;
   let files: Files;
@@ -38,10 +38,10 @@ describe('files on S3, beyond the contract', () => {
   });
 
   const read = async (key: string) => buffer((await files.read(key)) ?? Readable.from([]));
-  /** The breaker lets nobody through for a moment. */
+  /** The circuit breaker rejects requests for a moment. */
   const untilBack = () => vi.waitFor(() => files.read('anything'), { timeout: 10_000 });
 
-  /** Lets the time pass that somebody would wait for bytes. */
+  /** Advances past the wait for bytes. */
   const expectGivenUp = async (bytes: Readable) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
@@ -54,7 +54,7 @@ describe('files on S3, beyond the contract', () => {
     }
   };
 
-  it('keeps its files apart from whatever else is in the bucket', async () => {
+  it('ignores other objects in the bucket', async () => {
     await files.write('mine', sourceOf(10));
     expect(await s3.held()).toEqual(['files/mine._S3rver_object']);
     await s3.put('other', 'x');
@@ -62,7 +62,7 @@ describe('files on S3, beyond the contract', () => {
     expect((await listed(files)).map(({ key }) => key)).toEqual(['mine']);
   });
 
-  it('lists more than a page holds, of files and of uploads that were not finished', async () => {
+  it('lists more than one page of files and of unfinished uploads', async () => {
     const at = '2026-01-31T09:15:02.000Z';
     const object = (key: string) =>
       `<Contents><Key>files/${key}</Key><LastModified>${at}</LastModified></Contents>`;
@@ -86,7 +86,7 @@ describe('files on S3, beyond the contract', () => {
     );
   });
 
-  it('leaves no part of a large source that fails midway', async () => {
+  it('leaves no parts of a large source that fails midway', async () => {
     const broken = new Error('the source broke');
     const source = Readable.from(
       (async function* () {
@@ -98,7 +98,7 @@ describe('files on S3, beyond the contract', () => {
     expect(await s3.held()).toEqual([]);
   });
 
-  it('leaves no part when S3 refuses the last step', async () => {
+  it('leaves no parts when S3 rejects the last step', async () => {
     s3.interfere = ({ method, url = '' }, response) => {
       if (method !== 'POST' || !url.includes('uploadId=')) return false;
       response.writeHead(500).end();
@@ -108,7 +108,7 @@ describe('files on S3, beyond the contract', () => {
     expect(await s3.held()).toEqual([]);
   });
 
-  it('lists the parts that a crash left behind, and removes them by their key', async () => {
+  it('lists uploads left by a crash, and removes them by key', async () => {
     s3.interfere = ({ method }, response) => {
       if (method !== 'DELETE') return false;
       response.writeHead(500).end();
@@ -130,7 +130,7 @@ describe('files on S3, beyond the contract', () => {
     expect(await s3.held()).toEqual([]);
   });
 
-  it('does without what a store does not have', async () => {
+  it('works without operations that a store lacks', async () => {
     s3.interfere = ({ url = '' }, response) => {
       if (!url.includes('uploads=')) return false;
       response.writeHead(501, { 'content-type': 'application/xml' });
@@ -143,7 +143,7 @@ describe('files on S3, beyond the contract', () => {
     expect(await s3.held()).toEqual([]);
   });
 
-  it('tries again what fails once', async () => {
+  it('retries after one failure', async () => {
     await files.write('a', sourceOf(10));
     let failures = 0;
     s3.interfere = (_request, response) => {
@@ -157,11 +157,11 @@ describe('files on S3, beyond the contract', () => {
   });
 
   describe.each<[string, (line: Line) => void]>([
-    ['that cuts every connection', (it) => it.cut()],
-    ['that answers nothing', (it) => it.stallAfter(Number.POSITIVE_INFINITY, 0)],
-    ['that takes nothing', (it) => it.stallAfter(0, 0)],
-  ])('on a line %s', (_what, harm) => {
-    it('every call is told that S3 is away, and all is well afterwards', async () => {
+    ['that closes every connection', (it) => it.cut()],
+    ['that never responds', (it) => it.stallAfter(Number.POSITIVE_INFINITY, 0)],
+    ['that accepts nothing', (it) => it.stallAfter(0, 0)],
+  ])('on a connection %s', (_what, harm) => {
+    it('every call fails as unavailable, and recovers', async () => {
       await files.write('a', sourceOf(10));
       harm(line);
       const source = sourceOf(12 * megabyte);
@@ -176,7 +176,7 @@ describe('files on S3, beyond the contract', () => {
     });
   });
 
-  it('leaves an upload that stalls in the middle of a part, and what was sent is listed for sweeping', async () => {
+  it('aborts an upload that stalls within a part, and lists what was sent for the sweeper', async () => {
     line.stallAfter(8 * megabyte, Number.POSITIVE_INFINITY);
     await expect(files.write('stalled', sourceOf(20 * megabyte))).rejects.toMatchObject(away);
     line.mend();
@@ -186,7 +186,7 @@ describe('files on S3, beyond the contract', () => {
     expect(await s3.held()).toEqual([]);
   });
 
-  it('gives up a download that stalls, and lets its connection go', async () => {
+  it('aborts a stalled download and closes its connection', async () => {
     await files.write('large', sourceOf(8 * megabyte));
     line.stallAfter(Number.POSITIVE_INFINITY, megabyte);
     const bytes = (await files.read('large')) ?? Readable.from([]);
@@ -194,9 +194,9 @@ describe('files on S3, beyond the contract', () => {
     await vi.waitFor(() => expect(line.open()).toBe(0), { timeout: 20_000 });
   });
 
-  it('gives up a download whose first byte does not come', async () => {
+  it('aborts a download without a first byte', async () => {
     await files.write('a', sourceOf(10));
-    // The head of the answer goes through, its body does not.
+    // The response headers pass, the body does not.
     s3.interfere = ({ method }, response) => {
       if (method !== 'GET') return false;
       response.writeHead(200, { 'content-length': 10 }).flushHeaders();
@@ -206,7 +206,7 @@ describe('files on S3, beyond the contract', () => {
     await expectGivenUp(bytes);
   });
 
-  it('passes on that a download broke off', async () => {
+  it('reports an interrupted download', async () => {
     await files.write('large', sourceOf(8 * megabyte));
     const bytes = await files.read('large');
     const reading = bytes?.[Symbol.asyncIterator]();
@@ -219,7 +219,7 @@ describe('files on S3, beyond the contract', () => {
     ).rejects.toMatchObject(away);
   });
 
-  it('does not hurry a reader who takes longer than S3 may', async () => {
+  it('does not time out a slow reader', async () => {
     await files.write('large', sourceOf(8 * megabyte));
     const bytes = (await files.read('large')) ?? new Readable();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -234,7 +234,7 @@ describe('files on S3, beyond the contract', () => {
     }
   });
 
-  it('does not take a broken source for a broken line', async () => {
+  it('distinguishes a failed source from a failed connection', async () => {
     await files.write('a', sourceOf(10));
     const source = new Readable({ read() {} });
     const written = files.write('b', source);
@@ -243,7 +243,7 @@ describe('files on S3, beyond the contract', () => {
     expect(await files.read('a')).toBeDefined();
   });
 
-  it('strikes out the key that a store repeats when it refuses it', async () => {
+  it('redacts the access key that a store echoes', async () => {
     s3.interfere = (_request, response) => {
       response.writeHead(403, { 'content-type': 'application/xml' });
       response.end(
@@ -278,8 +278,8 @@ describe('files on S3, beyond the contract', () => {
     ['418 of another kind', 418, { 'content-type': 'application/json' }, '{"teapot":true}'],
     ['302 to nowhere', 302, { location: 'http://127.0.0.1:1/' }, ''],
     ['599', 599, {}, 'what'],
-  ])('answered by %s', (_what, status, headers, body) => {
-    it('every call is told that S3 is away, in few words', async () => {
+  ])('with %s as the response', (_what, status, headers, body) => {
+    it('every call fails as unavailable, with a short message', async () => {
       s3.interfere = (request, response) => {
         request.resume();
         response.writeHead(status, headers).end(body);
@@ -310,7 +310,7 @@ describe('files on S3, beyond the contract', () => {
     });
   });
 
-  it('a list that is no XML, or has no end, is a fault', async () => {
+  it('a list that is not XML, or has no end, is an error', async () => {
     for (const body of ['\0<<<&&not xml', Buffer.alloc(20 * megabyte, '<Contents>')]) {
       s3.interfere = (_request, response) => {
         response.writeHead(200, { 'content-type': 'application/xml' }).end(body);
@@ -320,7 +320,7 @@ describe('files on S3, beyond the contract', () => {
     }
   });
 
-  it('a file whose size S3 tells otherwise is a fault, and so is one that ends early', async () => {
+  it('a file of another size is an error, and so is one that ends early', async () => {
     await files.write('a', sourceOf(10));
     await expect(files.read('a', undefined, 11)).rejects.toMatchObject(away);
     await expect(files.read('a', { start: 0, end: 0 }, 9)).rejects.toMatchObject(away);
@@ -333,7 +333,7 @@ describe('files on S3, beyond the contract', () => {
     await expect(buffer(bytes)).rejects.toMatchObject(away);
   });
 
-  it('reads a range from a store that sends the whole file in place of it', async () => {
+  it('reads a range from a store that sends the whole file', async () => {
     s3.interfere = (_request, response) => {
       response.writeHead(200, { 'content-length': '10' }).end('0123456789');
       return true;
@@ -353,7 +353,7 @@ describe('files on S3, beyond the contract', () => {
     ['a bucket that is not there', { bucket: 'nothing-here' }],
     ['a key that is not known', { credentials: { accessKeyId: 'HUNTER2', secretAccessKey: 'hunter2' } }],
     ['nobody at the address', { endpoint: '' }],
-  ])('%s is a fault of the set-up, in words without a secret', async (_what, wrong) => {
+  ])('%s is an error without secrets', async (_what, wrong) => {
     const endpoint = 'endpoint' in wrong ? `http://127.0.0.1:${await freePort()}` : s3.settings.endpoint;
     const misled = s3Files({ ...s3.settings, ...wrong, endpoint });
     const faults = [

@@ -21,7 +21,7 @@ filesContract('disk', async () => {
   };
 });
 
-describe('files on disk, beyond the contract', () => {
+describe('files on disk, besides the contract', () => {
   let parent: string;
   beforeEach(async () => {
     parent = await mkdtemp(join(tmpdir(), 'earshot-files-'));
@@ -30,7 +30,7 @@ describe('files on disk, beyond the contract', () => {
     await rm(parent, { recursive: true, force: true });
   });
 
-  it('makes its directory when the first file comes, for its owner only', async () => {
+  it('creates its directory with the first file, for its owner only', async () => {
     const directory = join(parent, 'not', 'yet');
     const files = diskFiles(directory);
     expect(await files.read('key')).toBeUndefined();
@@ -44,7 +44,7 @@ describe('files on disk, beyond the contract', () => {
     expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600]);
   });
 
-  it('says that files are away when its place on the disk cannot be used, and lets the source go', async () => {
+  it('is unavailable when its directory cannot be used, and closes the source', async () => {
     const directory = join(parent, 'files');
     await writeFile(directory, 'not a directory');
     const files = diskFiles(directory);
@@ -57,7 +57,7 @@ describe('files on disk, beyond the contract', () => {
     await expect(files.read('key')).rejects.not.toThrow(parent);
   });
 
-  it('lists what a crash left half-written, and removes it by that key', async () => {
+  it('lists partial files left by a crash, and removes them by key', async () => {
     const files = diskFiles(parent);
     await mkdir(join(parent, 'cr'));
     await writeFile(join(parent, 'cr', '.crashed.0123456789ab.part'), 'hal');
@@ -69,7 +69,7 @@ describe('files on disk, beyond the contract', () => {
     expect(await filesUnder(parent)).toEqual(['.crashedToo.0123456789ab.part']);
   });
 
-  it('neither lists nor removes what is not its own', async () => {
+  it('neither lists nor removes other files', async () => {
     const files = diskFiles(parent);
     await mkdir(join(parent, 'lo'));
     await writeFile(join(parent, 'README.txt'), '');
@@ -81,7 +81,7 @@ describe('files on disk, beyond the contract', () => {
 });
 
 describe('files that are discarded', () => {
-  it('reads the source to its end and keeps nothing', async () => {
+  it('reads the source to its end and stores nothing', async () => {
     const files = discardFiles();
     const source = Readable.from([Buffer.from('one'), Buffer.from('two')]);
     await files.write('key', source);
@@ -92,14 +92,14 @@ describe('files that are discarded', () => {
     await files.remove('key');
   });
 
-  it('passes on the error of a source that fails', async () => {
+  it("rethrows a failing source's error", async () => {
     const source = new Readable({ read() {} });
     const written = discardFiles().write('key', source);
     source.destroy(new Error('gone'));
     await expect(written).rejects.toThrow('gone');
   });
 
-  it('refuses the keys that every engine refuses', async () => {
+  it('rejects the keys that every engine rejects', async () => {
     for (const key of refusedKeys) {
       await expect(discardFiles().write(key, Readable.from([]))).rejects.toThrow('file key');
       await expect(discardFiles().read(key)).rejects.toThrow('file key');

@@ -1,5 +1,4 @@
-// What every engine of the files port must do, whatever lies behind it. An engine's test file calls this with a
-// way to make one.
+// The contract of the files port for every engine. An engine's test calls this with a factory.
 
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -9,7 +8,7 @@ import type { ByteRange, Files, ListedFile, TrashedFile } from '../../src/ports/
 
 export interface FilesUnderTest {
   files: Files;
-  /** Everything the engine holds, seen from outside of it: whole files and half-written ones. */
+  /** Everything stored, read from outside the engine: complete and partial files. */
   held(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -57,7 +56,7 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
       return bytes === undefined ? undefined : (await buffer(bytes)).toString();
     };
 
-    it('gives back what was written, in whatever pieces it came', async () => {
+    it('returns what was written, however it was chunked', async () => {
       await engine.files.write(
         'abc',
         Readable.from([Buffer.from('one '), Buffer.from('two '), Buffer.from('three')]),
@@ -65,7 +64,7 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
       expect(await text('abc')).toBe('one two three');
     });
 
-    it('takes every key of letters, digits, "_" and "-", of 1 to 128 characters', async () => {
+    it('accepts keys of 1 to 128 letters, digits, "_" and "-"', async () => {
       for (const key of ['a', '-', '__', '-a_B9', 'k'.repeat(128)]) {
         await engine.files.write(key, Readable.from([Buffer.from(key)]));
         expect(await text(key)).toBe(key);
@@ -77,17 +76,17 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
       [{ start: 0, end: 9 }, '0123456789'],
       [{ start: 3, end: 5 }, '345'],
       [{ start: 9, end: 9 }, '9'],
-    ])('reads the range %o, both ends included', async (range, expected) => {
+    ])('reads the inclusive range %o', async (range, expected) => {
       await engine.files.write('digits', Readable.from([Buffer.from('0123456789')]));
       expect(await text('digits', range)).toBe(expected);
     });
 
-    it('answers undefined for a key that holds nothing', async () => {
+    it('returns undefined for an unknown key', async () => {
       expect(await engine.files.read('absent')).toBeUndefined();
       expect(await engine.files.read('absent', { start: 0, end: 1 })).toBeUndefined();
     });
 
-    it('tells how many bytes lie under a key, and that there is nothing', async () => {
+    it('returns the size of a key, or undefined', async () => {
       await engine.files.write('digits', Readable.from([Buffer.from('0123456789')]));
       await engine.files.write('empty', Readable.from([]));
       expect(await engine.files.sizeOf('digits')).toBe(10);
@@ -95,7 +94,7 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
       expect(await engine.files.sizeOf('absent')).toBeUndefined();
     });
 
-    it('refuses every key that is not its own kind, and touches nothing', async () => {
+    it('rejects every invalid key, and touches nothing', async () => {
       for (const key of refusedKeys) {
         const bytes = Readable.from([Buffer.from('x')]);
         await expect(engine.files.write(key, bytes)).rejects.toThrow('file key');
@@ -110,7 +109,7 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
       expect(await engine.held()).toEqual([]);
     });
 
-    it('leaves nothing of a source that fails midway, and passes its error on', async () => {
+    it('leaves nothing of a source that fails midway, and rethrows its error', async () => {
       const broken = new Error('the source broke');
       const source = Readable.from(
         (async function* () {
@@ -132,7 +131,7 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
       expect(await engine.held()).toEqual([]);
     });
 
-    it('keeps what was there when a later write to the same key fails', async () => {
+    it('keeps the old file when a later write to the same key fails', async () => {
       await engine.files.write('same', Readable.from([Buffer.from('first')]));
       const source = Readable.from(
         (async function* () {
@@ -144,21 +143,21 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
       expect(await text('same')).toBe('first');
     });
 
-    it('replaces what was there', async () => {
+    it('replaces an existing file', async () => {
       await engine.files.write('same', Readable.from([Buffer.from('first, longer')]));
       await engine.files.write('same', Readable.from([Buffer.from('second')]));
       expect(await text('same')).toBe('second');
       expect(await engine.held()).toHaveLength(1);
     });
 
-    it('keeps one whole source when several write to a key at once', async () => {
+    it('keeps one complete source under concurrent writes to a key', async () => {
       const sources = ['a', 'b', 'c', 'd'].map((letter) => Buffer.from(letter.repeat(50_000)));
       await Promise.all(sources.map((bytes) => engine.files.write('race', Readable.from([bytes]))));
       expect(sources.map(String)).toContain(await text('race'));
       expect(await engine.held()).toHaveLength(1);
     });
 
-    it('removes a file, and does not mind one that is absent', async () => {
+    it('removes a file, and ignores a missing one', async () => {
       await engine.files.write('gone', Readable.from([Buffer.from('x')]));
       await engine.files.remove('gone');
       await engine.files.remove('gone');
@@ -167,7 +166,7 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
       expect(await engine.held()).toEqual([]);
     });
 
-    it('lists every key with the time of its writing', async () => {
+    it('lists every key with its write time', async () => {
       expect(await listed(engine.files)).toEqual([]);
       for (const key of ['k1', 'k2', 'other'])
         await engine.files.write(key, Readable.from([Buffer.from(key)]));
@@ -177,13 +176,13 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
         expect([Number.isInteger(writtenAt) && writtenAt > 1.6e12, isWhole]).toEqual([true, true]);
     });
 
-    it('tells the time by the clock that files are dated by', async () => {
+    it('returns the time of the clock that dates files', async () => {
       await engine.files.write('before', Readable.from([Buffer.from('x')]));
       const now = (await engine.files.now()) ?? 0;
       await engine.files.write('after', Readable.from([Buffer.from('x')]));
       const entries = await listed(engine.files);
       const at = (key: string) => entries.find((entry) => entry.key === key)?.writtenAt ?? 0;
-      // A store may tell the time in whole seconds.
+      // A store may report whole seconds.
       expect(now + 1000).toBeGreaterThan(at('before'));
       expect(now).toBeLessThanOrEqual(at('after'));
       expect(entries).toHaveLength(2);
@@ -192,7 +191,7 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
     describe('the trash', () => {
       const at = Date.parse('2026-01-31T09:15:02.123Z');
 
-      it('holds a file that is not there for anybody else, until it is put back', async () => {
+      it('hides a file until it is restored', async () => {
         await engine.files.write('gone', Readable.from([Buffer.from('bytes')]));
         await engine.files.write('stays', Readable.from([Buffer.from('x')]));
         expect(await engine.files.trash.put('gone', at)).toBe(true);
@@ -206,7 +205,7 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
         expect(await trashed(engine.files)).toEqual([]);
       });
 
-      it('takes what is there, and says when there is nothing', async () => {
+      it('accepts existing files, and reports missing ones', async () => {
         expect(await engine.files.trash.put('absent', at)).toBe(false);
         expect(await trashed(engine.files)).toEqual([]);
         await engine.files.trash.restore({ key: 'absent', trashedAt: at });
@@ -214,7 +213,7 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
         expect(await engine.held()).toEqual([]);
       });
 
-      it('holds files of several times, and removes each for good', async () => {
+      it('holds files of several times, and deletes each permanently', async () => {
         for (const key of ['a', 'b', 'k'.repeat(128)]) {
           await engine.files.write(key, Readable.from([Buffer.from(key)]));
           await engine.files.trash.put(key, at + key.length);
@@ -230,7 +229,7 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
         expect(await engine.held()).toEqual([]);
       });
 
-      it('lets a file be trashed by two at once', async () => {
+      it('allows concurrent trashing of one file', async () => {
         await engine.files.write('both', Readable.from([Buffer.from('x')]));
         const put = await Promise.all([1, 2].map((ms) => engine.files.trash.put('both', at + ms)));
         expect(put).toContain(true);
@@ -239,7 +238,7 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
       });
     });
 
-    it('keeps a note that is no file, and replaces it', async () => {
+    it('stores and replaces a note that is not listed as a file', async () => {
       expect(await engine.files.readNote()).toBeUndefined();
       await engine.files.writeNote('{"first":1}');
       await engine.files.writeNote('second');
@@ -247,10 +246,10 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
       expect(await listed(engine.files)).toEqual([]);
     });
 
-    it('carries 20 MB through a source that reuses a few buffers, so it never holds the whole', async () => {
+    it('streams 20 MB from a source that reuses a few buffers, without holding all of it', async () => {
       const sent = createHash('sha256');
       const buffers = Array.from({ length: 64 }, () => Buffer.alloc(64 * 1024));
-      // A chunk that an engine still held when its buffer comes round again would read wrong.
+      // An engine that kept a chunk too long would read overwritten bytes.
       const source = Readable.from(
         (function* () {
           for (let turn = 0; turn < 320; turn += 1) {
@@ -267,7 +266,7 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
       expect(received.digest('hex')).toBe(sent.digest('hex'));
     });
 
-    it('lets go of a stream that its reader leaves', async () => {
+    it('closes a stream that its reader abandons', async () => {
       await engine.files.write('left', Readable.from([Buffer.alloc(1_000_000)]));
       const bytes = await engine.files.read('left');
       for await (const chunk of bytes ?? []) {

@@ -55,8 +55,8 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
     };
   });
 
-  describe('limiter in Redis, beyond the contract', () => {
-    it('lets exactly the limit through when four nodes take 1,000 times at once', async () => {
+  describe('limiter in Redis, besides the contract', () => {
+    it('allows exactly the limit under 1,000 concurrent takes from four nodes', async () => {
       const nodes = await Promise.all(Array.from({ length: 4 }, () => connected(server.url)));
       const answers = await Promise.all(
         Array.from({ length: 1000 }, (_, turn) => takeOn(nodes, turn, 'crowd', 200)),
@@ -67,7 +67,7 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
       expect(new Set(answers.map(({ resetAt }) => resetAt)).size).toBe(1);
     });
 
-    it("goes by the server's clock, so that nodes agree on the end of a window", async () => {
+    it("uses the server's clock, so that nodes agree on the end of a window", async () => {
       const limiter = await connected(server.url);
       const serverNow = async () => {
         const [seconds, micros] = await admin.time();
@@ -79,7 +79,7 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
       expect(resetAt).toBeLessThanOrEqual((await serverNow()) + windowMs);
     });
 
-    it('leaves keys that go by themselves, under a name of ours', async () => {
+    it('uses expiring keys with our prefix', async () => {
       const limiter = await connected(server.url);
       const { resetAt } = await limiter.take('read:key_1', 5, windowMs);
       await limiter.peek('read:key_2', 5, windowMs);
@@ -90,7 +90,7 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
       expect(goesAt).toBeLessThan(resetAt + 2000);
     });
 
-    it('leaves no key for what was given back', async () => {
+    it('leaves no key after a full refund', async () => {
       const limiter = await connected(server.url);
       await limiter.take('sign-in:pair:1', 5, windowMs);
       expect(await admin.keys('*')).toHaveLength(1);
@@ -98,17 +98,17 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
       expect(await admin.keys('*')).toEqual([]);
     });
 
-    it('does not hold it against the server when this process itself pauses', async () => {
+    it('does not blame the server for a pause of this process', async () => {
       const limiter = await connected(server.url);
       await limiter.take('a', 5, windowMs);
       const answer = limiter.take('a', 5, windowMs);
-      // Once the question is on its way, nothing here runs for longer than an answer may take.
+      // After sending, blocks the process for longer than the timeout.
       await new Promise(setImmediate);
       for (const end = performance.now() + 400; performance.now() < end; );
       expect(await answer).toMatchObject({ allowed: true, remaining: 3 });
     });
 
-    it('does not mind that the server forgets its scripts', async () => {
+    it('survives a script flush on the server', async () => {
       const limiter = await connected(server.url);
       await limiter.take('a', 5, windowMs);
       await limiter.take('a', 5, windowMs);
@@ -116,13 +116,13 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
       expect(await limiter.take('a', 5, windowMs)).toMatchObject({ allowed: true, remaining: 2 });
     });
 
-    it('does not mind rubbish under its key', async () => {
+    it('survives invalid data under its key', async () => {
       await admin.hset('earshot:limit:a', 'used', 'many', 'closesAt', 'later');
       const limiter = await connected(server.url);
       expect(await limiter.take('a', 5, windowMs)).toMatchObject({ allowed: true, remaining: 4 });
     });
 
-    it('is a fault, in words without the password, when the password is wrong', async () => {
+    it('fails without revealing the password when it is wrong', async () => {
       const secured = await startRedis({ password: 'correct-horse' });
       try {
         const right = await connected(secured.url);
@@ -137,8 +137,8 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
     });
   });
 
-  describe('a limiter that falls back', () => {
-    it('says once that Redis went and once that it is back, and never fails a take', async () => {
+  describe('a limiter with a fallback', () => {
+    it('reports the outage once and the recovery once, and never fails a take', async () => {
       const own = await startRedis();
       try {
         const told: string[] = [];
@@ -148,7 +148,7 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
 
         await own.kill();
         const answers = await Promise.all(Array.from({ length: 50 }, () => limiter.take('a', 5, windowMs)));
-        // Each node's own memory limits now: exactly as much, counted anew.
+        // Now each node counts in memory, with the same limit, from zero.
         expect(answers.filter(({ allowed }) => allowed)).toHaveLength(5);
         expect(limiter.isDegraded()).toBe(true);
         expect(told).toEqual([expect.stringMatching(/^lost: ./)]);
@@ -162,7 +162,7 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
       }
     });
 
-    it('goes on while Redis hangs, and takes it back when it answers again', async () => {
+    it('continues while Redis hangs, and returns to it when it responds', async () => {
       const own = await startRedis();
       try {
         const told: string[] = [];
@@ -171,18 +171,18 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
         own.freeze();
         expect((await limiter.take('a', 5, windowMs)).allowed).toBe(true);
         expect(limiter.isDegraded()).toBe(true);
-        // Nothing is asked of the hanging server any more, so a thousand takes are at once.
+        // The hanging server is not queried anymore, so a thousand takes are instant.
         for (let turn = 0; turn < 1000; turn += 1) await limiter.take('b', 2000, windowMs);
         own.thaw();
         await vi.waitFor(() => expect(limiter.isDegraded()).toBe(false), { timeout: 10_000 });
-        expect(told).toEqual(['lost: No answer within 250 ms.', 'back']);
+        expect(told).toEqual(['lost: No reply within 250 ms.', 'back']);
       } finally {
         own.thaw();
         await own.close();
       }
     });
 
-    it('starts without Redis, says so before any request, and takes it when it comes', async () => {
+    it('starts without Redis, reports it before any request, and uses it when available', async () => {
       const own = await startRedis();
       await own.kill();
       try {
@@ -201,7 +201,7 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
       }
     });
 
-    it('does not take a Redis back that can be read but not written', async () => {
+    it('does not return to a read-only Redis', async () => {
       const own = await startRedis();
       const operator = new Redis(own.url);
       try {
@@ -226,7 +226,7 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
       }
     });
 
-    it('says nothing when Redis is there, however early the first take comes', async () => {
+    it('reports nothing when Redis is available, however early the first take', async () => {
       const told: string[] = [];
       const limiter = opened(withFallback(server.url, told));
       expect((await limiter.take('a', 1, windowMs)).allowed).toBe(true);
@@ -234,7 +234,7 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
       expect(told).toEqual([]);
     });
 
-    it('says nothing when it is closed, and still answers', async () => {
+    it('reports nothing after it is closed, and still works', async () => {
       const told: string[] = [];
       const limiter = withFallback(server.url, told);
       await limiter.take('a', 1, windowMs);
@@ -245,7 +245,7 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
   });
 });
 
-describe('a limiter whose Redis is none', () => {
+describe('a limiter without a real Redis', () => {
   it('falls back when nothing listens', async () => {
     const told: string[] = [];
     const limiter = withFallback(`redis://127.0.0.1:${await freePort()}`, told);
@@ -257,25 +257,28 @@ describe('a limiter whose Redis is none', () => {
   it.each([
     ['takes the connection and says nothing', '', /timeout/i],
     ['speaks another language', 'HTTP/1.1 400 Bad Request\r\n\r\n', /./],
-  ])('answers at once when the other side %s, and then says so once', async (_what, greeting, reason) => {
-    const sockets = new Set<Socket>();
-    const impostor = createServer((socket) => {
-      sockets.add(socket);
-      socket.on('error', () => undefined).resume();
-      socket.write(greeting);
-    }).listen(0, '127.0.0.1');
-    await once(impostor, 'listening');
-    const told: string[] = [];
-    const { port } = impostor.address() as AddressInfo;
-    const limiter = withFallback(`redis://127.0.0.1:${port}`, told);
-    expect((await limiter.take('a', 1, windowMs)).allowed).toBe(true);
-    expect((await limiter.take('a', 1, windowMs)).allowed).toBe(false);
-    await vi.waitFor(() => expect(limiter.isDegraded()).toBe(true), { timeout: 10_000 });
-    expect(told).toEqual([expect.stringMatching(reason)]);
-    limiter.close();
-    for (const socket of sockets) socket.destroy();
-    impostor.close();
-  });
+  ])(
+    'falls back immediately when the other side %s, and reports it once',
+    async (_what, greeting, reason) => {
+      const sockets = new Set<Socket>();
+      const impostor = createServer((socket) => {
+        sockets.add(socket);
+        socket.on('error', () => undefined).resume();
+        socket.write(greeting);
+      }).listen(0, '127.0.0.1');
+      await once(impostor, 'listening');
+      const told: string[] = [];
+      const { port } = impostor.address() as AddressInfo;
+      const limiter = withFallback(`redis://127.0.0.1:${port}`, told);
+      expect((await limiter.take('a', 1, windowMs)).allowed).toBe(true);
+      expect((await limiter.take('a', 1, windowMs)).allowed).toBe(false);
+      await vi.waitFor(() => expect(limiter.isDegraded()).toBe(true), { timeout: 10_000 });
+      expect(told).toEqual([expect.stringMatching(reason)]);
+      limiter.close();
+      for (const socket of sockets) socket.destroy();
+      impostor.close();
+    },
+  );
 });
 
 const takeOn = (nodes: readonly RedisLimiter[], turn: number, bucket: string, limit: number) => {

@@ -16,8 +16,8 @@ limiterContract('memory', async () => {
   };
 });
 
-describe('limiter in memory, beyond the contract', () => {
-  it('lets go of windows that have closed, so that many callers over time take no more room', async () => {
+describe('limiter in memory, besides the contract', () => {
+  it('frees closed windows, so that memory does not grow with callers', async () => {
     const collect = exposedGc();
     const heldBytes = () => {
       collect();
@@ -37,7 +37,7 @@ describe('limiter in memory, beyond the contract', () => {
       clock.advance(1000);
       await callers(20_000, round * 20_000);
     }
-    // Nothing let go would be sixteen times as much.
+    // Without freeing, it would be sixteen times as much.
     expect(heldBytes() - empty).toBeLessThan(4 * ofOneRound);
     expect(await limiter.take('auth:address-300000', 10, 1000)).toMatchObject({
       allowed: true,
@@ -46,7 +46,7 @@ describe('limiter in memory, beyond the contract', () => {
     expect(await limiter.take('auth:address-0', 10, 1000)).toMatchObject({ allowed: true, remaining: 9 });
   });
 
-  it('holds a bounded number of windows, however many callers name their own', async () => {
+  it('holds a bounded number of windows, however many buckets callers name', async () => {
     const limiter = memoryLimiter(fakeClock());
     const collect = exposedGc();
     for (let index = 0; index < 60_000; index += 1) await limiter.take(`sign-in:pair:${index}`, 10, 1000);
@@ -61,7 +61,7 @@ describe('limiter in memory, beyond the contract', () => {
     expect(await limiter.peek('sign-in:pair:0', 10, 1000)).toMatchObject({ remaining: 10 });
   });
 
-  it('holds nothing of what was given back', async () => {
+  it('holds nothing after a full refund', async () => {
     const limiter = memoryLimiter(fakeClock());
     const collect = exposedGc();
     collect();
@@ -71,7 +71,7 @@ describe('limiter in memory, beyond the contract', () => {
       await limiter.take(`sign-in:pair:${index}`, 10, 1000, -1);
     }
     collect();
-    // Kept, they would be some 3 MB.
+    // Otherwise they would take about 3 MB.
     expect(process.memoryUsage().heapUsed - empty).toBeLessThan(1_000_000);
   });
 });

@@ -1,5 +1,5 @@
-// What every engine of the limiter port must do. An engine's test file calls this with a way to make one and
-// to let its time pass.
+// The contract of the limiter port for every engine. An engine's test calls this with a factory and a way to
+// advance time.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Instant } from '../../src/domain/clock.ts';
@@ -8,9 +8,9 @@ import type { Limiter } from '../../src/ports/limiter.ts';
 export interface LimiterUnderTest {
   limiter: Limiter;
   now(): Instant;
-  /** Makes the engine's time go on by exactly so much. */
+  /** Advances the engine's time by exactly this much. */
   advance(ms: number): Promise<void>;
-  /** Sets the clock that the engine goes by, forward or back. */
+  /** Sets the engine's clock, forward or back. */
   jump(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export function limiterContract(name: string, make: () => Promise<LimiterUnderTe
       await engine.close();
     });
 
-    it('opens a window with the first take and closes it exactly its length later', async () => {
+    it('opens a window with the first take and closes it after exactly its length', async () => {
       await engine.advance(12_345);
       const openedAt = engine.now();
       const resetAt = openedAt + windowMs;
@@ -72,7 +72,7 @@ export function limiterContract(name: string, make: () => Promise<LimiterUnderTe
       expect(resetAt).toBe(engine.now() + windowMs);
     });
 
-    it('lets exactly the limit through under 1,000 parallel takes', async () => {
+    it('allows exactly the limit under 1,000 concurrent takes', async () => {
       const answers = await Promise.all(
         Array.from({ length: 1000 }, () => limiter.take('crowd', 137, windowMs)),
       );
@@ -83,7 +83,7 @@ export function limiterContract(name: string, make: () => Promise<LimiterUnderTe
       for (const answer of answers) if (!answer.allowed) expect(answer.remaining).toBe(0);
     });
 
-    it('uses up nothing by a denied take, and does not move the window', async () => {
+    it('does not count denied takes, and does not move the window', async () => {
       const { resetAt } = await limiter.take('a', 5, windowMs, 3);
       await engine.advance(10);
       for (let turn = 0; turn < 20; turn += 1) {
@@ -98,14 +98,14 @@ export function limiterContract(name: string, make: () => Promise<LimiterUnderTe
       });
     });
 
-    it('opens no window by a take that is denied from the start', async () => {
+    it('opens no window for a take that is denied from the start', async () => {
       expect(await limiter.take('a', 5, windowMs, 6)).toMatchObject({ allowed: false, remaining: 5 });
       await engine.advance(1000);
       const { resetAt } = await limiter.take('a', 5, windowMs);
       expect(resetAt).toBe(engine.now() + windowMs);
     });
 
-    it('takes a cost as a whole or not at all', async () => {
+    it('takes a cost completely or not at all', async () => {
       const answers = await Promise.all(
         Array.from({ length: 100 }, () => limiter.take('batch', 100, windowMs, 7)),
       );
@@ -113,14 +113,14 @@ export function limiterContract(name: string, make: () => Promise<LimiterUnderTe
       expect((await limiter.peek('batch', 100, windowMs)).remaining).toBe(2);
     });
 
-    it('gives back what a negative cost returns, and never more than the window has', async () => {
+    it('refunds a negative cost, but never more than the window used', async () => {
       await limiter.take('a', 3, windowMs, 2);
       expect(await limiter.take('a', 3, windowMs, -1)).toMatchObject({ allowed: true, remaining: 2 });
       await engine.advance(windowMs);
       expect(await limiter.take('a', 3, windowMs, -1)).toMatchObject({ allowed: true, remaining: 3 });
     });
 
-    it('says by a peek what a take would answer, and takes nothing', async () => {
+    it('peeks without taking anything', async () => {
       const resetInMs = windowMs;
       const free = { allowed: true, limit: 1, remaining: 1, resetAt: engine.now() + windowMs, resetInMs };
       expect(await limiter.peek('a', 1, windowMs)).toEqual(free);
@@ -142,26 +142,29 @@ export function limiterContract(name: string, make: () => Promise<LimiterUnderTe
       ['an hour back', -3_600_000],
       ['a second back', -1000],
       ['an hour forward', 3_600_000],
-    ])('closes a window in time, and never says longer, when the clock is set %s', async (_what, jumpMs) => {
-      await limiter.take('a', 1, windowMs);
-      await engine.advance(10_000);
-      await engine.jump(jumpMs);
-      for (const answer of [
-        await limiter.peek('a', 1, windowMs),
-        await limiter.take('a', 1, windowMs),
-        await limiter.take('a', 1, windowMs),
-      ]) {
-        expect(answer.resetInMs).toBeLessThanOrEqual(windowMs);
-        expect(answer.resetInMs).toBeGreaterThan(0);
-        expect(answer.resetAt).toBe(engine.now() + answer.resetInMs);
-      }
-      await engine.advance(windowMs);
-      expect(await limiter.take('a', 1, windowMs)).toMatchObject({
-        allowed: true,
-        resetAt: engine.now() + windowMs,
-        resetInMs: windowMs,
-      });
-    });
+    ])(
+      'closes a window in time, and never reports longer, when the clock is set %s',
+      async (_what, jumpMs) => {
+        await limiter.take('a', 1, windowMs);
+        await engine.advance(10_000);
+        await engine.jump(jumpMs);
+        for (const answer of [
+          await limiter.peek('a', 1, windowMs),
+          await limiter.take('a', 1, windowMs),
+          await limiter.take('a', 1, windowMs),
+        ]) {
+          expect(answer.resetInMs).toBeLessThanOrEqual(windowMs);
+          expect(answer.resetInMs).toBeGreaterThan(0);
+          expect(answer.resetAt).toBe(engine.now() + answer.resetInMs);
+        }
+        await engine.advance(windowMs);
+        expect(await limiter.take('a', 1, windowMs)).toMatchObject({
+          allowed: true,
+          resetAt: engine.now() + windowMs,
+          resetInMs: windowMs,
+        });
+      },
+    );
 
     it('keeps buckets apart, each with its own window', async () => {
       const first = await limiter.take('read:key_1', 1, windowMs);
@@ -175,7 +178,7 @@ export function limiterContract(name: string, make: () => Promise<LimiterUnderTe
       expect((await limiter.take('write:key_1', 1, windowMs)).allowed).toBe(false);
     });
 
-    it('judges a window by the limit of each take, and never reports less than nothing left', async () => {
+    it('applies the limit of each take, and never reports a negative remainder', async () => {
       for (let turn = 0; turn < 5; turn += 1) await limiter.take('a', 5, windowMs);
       expect(await limiter.take('a', 3, windowMs)).toMatchObject({ allowed: false, limit: 3, remaining: 0 });
       expect(await limiter.take('a', 6, windowMs)).toMatchObject({ allowed: true, limit: 6, remaining: 0 });

@@ -1,4 +1,4 @@
-// How a database comes to have partitions (ADR 0027), and that it keeps to their number.
+// Creating partitions (ADR 0027), and keeping their number.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
@@ -41,7 +41,7 @@ describe('an empty database', () => {
     }
   };
 
-  /** As `posts 4`: every table that has parts, and how many. */
+  /** Every partitioned table with its number of partitions, as `posts 4`. */
   const parts = () =>
     outside
       .rows(
@@ -51,7 +51,7 @@ describe('an empty database', () => {
       .map((row) => String(row.parts))
       .sort();
 
-  it('gets as many parts of each large table as are asked for, and keeps them', async () => {
+  it('gets the requested number of partitions per large table, and keeps it', async () => {
     expect((await migrated(4)).length).toBeGreaterThan(0);
     expect(parts()).toEqual(large.map((table) => `${table} 4`));
     expect(await migrated(4)).toEqual([]);
@@ -59,31 +59,31 @@ describe('an empty database', () => {
     expect(parts()).toEqual(large.map((table) => `${table} 4`));
   });
 
-  it('gets none when none are asked for, and refuses them from then on', async () => {
+  it('gets none if none are requested, and rejects them later', async () => {
     await migrated();
     expect(parts()).toEqual([]);
     await expect(migrated(4)).rejects.toThrow(
-      'DATABASE_PARTITIONS is 4, but this database was made without partitions.',
+      'DATABASE_PARTITIONS is 4, but this database was created without partitions.',
     );
     expect(await migrated()).toEqual([]);
   });
 
-  it('refuses another number than the one it was made with', async () => {
+  it('rejects a different number later', async () => {
     await migrated(2);
     await expect(migrated(3)).rejects.toThrow(
-      'DATABASE_PARTITIONS is 3, but this database was made with 2 partitions.',
+      'DATABASE_PARTITIONS is 3, but this database was created with 2 partitions.',
     );
     expect(parts()).toEqual(large.map((table) => `${table} 2`));
   });
 
-  it('gets the number of one of two processes that ask for different ones at once; the other is refused', async () => {
+  it('gets the number of one of two concurrent processes; the other fails', async () => {
     const results = await Promise.allSettled([migrated(2), migrated(3)]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const [count] = results[0]?.status === 'fulfilled' ? [2] : [3];
     expect(parts()).toEqual(large.map((table) => `${table} ${count}`));
   });
 
-  it('has every table that is not small in parts, with all references and indexes on each', async () => {
+  it('partitions every large table, with all foreign keys and indexes', async () => {
     await migrated(2);
     const ofParts = (what: string) =>
       outside.rows(

@@ -1,4 +1,4 @@
-// The store's contract on who signs in: accounts, memberships, sessions, invites and set-up links.
+// The store contract for sign-in: accounts, memberships, sessions, invites and setup links.
 
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ export function storeAccounts(name: string, open: OpenStore): void {
       await engine.close();
     });
 
-    it('are found by id and by address, letter case aside, and keep what they are told', async () => {
+    it('are found by id and case-insensitive email, and store their fields', async () => {
       expect(await store.read.accounts.exist()).toBe(false);
       const ada = newAccount({ email: 'Ada@Example.com', passwordHash: '$argon2id$x', locale: 'de-AT' });
       await store.transaction((write) => write.accounts.insert(ada));
@@ -57,7 +57,7 @@ export function storeAccounts(name: string, open: OpenStore): void {
       expect(await store.read.accounts.accountsOf([])).toEqual(new Map());
     });
 
-    it('are one for an address: of 10 made at once, one is, and the others conflict', async () => {
+    it('are unique per email: of 10 concurrent inserts, one succeeds and the others conflict', async () => {
       const outcomes = await Promise.allSettled(
         Array.from({ length: 10 }, (_, index) =>
           store.transaction(async (write) => {
@@ -71,7 +71,7 @@ export function storeAccounts(name: string, open: OpenStore): void {
         if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'CONFLICT' });
     });
 
-    it('are one more for each workspace that confines one, and all found by the address', async () => {
+    it('may exist once more per confining workspace, and are all found by email', async () => {
       const email = 'one@x.test';
       const here = newAccount({ email, confinedTo: home.workspaceId, createdAt: 10 });
       const there = newAccount({ email: 'ONE@x.test', confinedTo: other.workspaceId, createdAt: 5 });
@@ -87,14 +87,14 @@ export function storeAccounts(name: string, open: OpenStore): void {
       await expect(store.transaction((write) => write.accounts.insert(again))).rejects.toMatchObject({
         code: 'CONFLICT',
       });
-      // Only one of them can be confined to no workspace.
+      // Only one of them can be unconfined.
       const freed = { ...here, confinedTo: null };
       await expect(store.transaction((write) => write.accounts.update(freed))).rejects.toMatchObject({
         code: 'CONFLICT',
       });
     });
 
-    it('stay as a transaction read them until it ends', async () => {
+    it('are locked by a transaction that read them', async () => {
       const ada = newAccount({ passwordHash: 'first' });
       await store.transaction((write) => write.accounts.insert(ada));
       const seen: (string | null | undefined)[] = [];
@@ -106,7 +106,7 @@ export function storeAccounts(name: string, open: OpenStore): void {
           await write.accounts.update({ ...ada, passwordHash });
         });
       await Promise.all([rewrite('second'), rewrite('third'), rewrite('fourth')]);
-      // Each saw what the one before it wrote.
+      // Each saw the previous write.
       expect(new Set(seen).size).toBe(3);
     });
 
@@ -115,7 +115,7 @@ export function storeAccounts(name: string, open: OpenStore): void {
       ['a dotted capital I', '\u0130da@x.test', 'ida@x.test'],
       ['a long s', 'han\u017f@x.test', 'hans@x.test'],
       ['a Greek varia', 'a\u1fefb@x.test', 'a`b@x.test'],
-    ])('are two when one address has %s in it, and so are people and invites', async (_what, odd, plain) => {
+    ])('are distinct if one email contains %s, like people and invites', async (_what, odd, plain) => {
       const { workspaceId } = home;
       await store.transaction(async (write) => {
         for (const email of [odd, plain]) {
@@ -131,13 +131,13 @@ export function storeAccounts(name: string, open: OpenStore): void {
       }
     });
 
-    it('are one however an accented letter is composed', async () => {
+    it('are the same for any composition of an accented letter', async () => {
       const email = 'jos\u00e9@x.test';
       await store.transaction((write) => write.accounts.insert(newAccount({ email })));
       expect((await store.read.accounts.findByEmail('JOSe\u0301@X.test'))?.email).toBe(email);
     });
 
-    it('have memberships of their own in each workspace', async () => {
+    it('have separate memberships in each workspace', async () => {
       const [ada, grace] = [newAccount(), newAccount()];
       const first = {
         workspaceId: home.workspaceId,
@@ -168,7 +168,7 @@ export function storeAccounts(name: string, open: OpenStore): void {
       expect(await memberships.ofAccount(ada.id)).toContainEqual(elsewhere);
     });
 
-    it('have sessions that are found by hash, listed, ended and forgotten by age', async () => {
+    it('have sessions that are found by hash, listed, ended and removed by age', async () => {
       const [ada, grace] = [newAccount(), newAccount()];
       const [phone, laptop, tablet] = [10, 30, 20].map((at) =>
         newSession(ada.id, { lastSeenAt: at, expiresAt: at + 100 }),
@@ -192,7 +192,7 @@ export function storeAccounts(name: string, open: OpenStore): void {
       const seen = { lastSeenAt: 50, expiresAt: 150, workspaceId: other.workspaceId };
       await store.transaction((write) => write.sessions.markSeen(phone.id, seen));
       expect(await sessions.findByHash(phone.hash)).toEqual({ ...phone, ...seen });
-      // Nobody ends the session of somebody else.
+      // No one can end another person's session.
       expect(await store.transaction((write) => write.sessions.remove(grace.id, phone.id))).toBe(false);
       expect(await store.transaction((write) => write.sessions.forgetBefore(130))).toBe(1);
       expect(ids(await sessions.list(ada.id))).toEqual(ids([phone, laptop]));
@@ -205,7 +205,7 @@ export function storeAccounts(name: string, open: OpenStore): void {
       expect(ids(await sessions.list(grace.id))).toEqual([hers.id]);
     });
 
-    it('come in by invites, each of which works once', async () => {
+    it('join by invites, each of which works once', async () => {
       const invite = newInvite(home.workspaceId, { email: 'Grace@x.test', expiresAt: 100 });
       const elsewhere = newInvite(other.workspaceId, { email: 'grace@x.test', expiresAt: 200 });
       await store.transaction(async (write) => {
@@ -233,7 +233,7 @@ export function storeAccounts(name: string, open: OpenStore): void {
       expect(await invites.list(other.workspaceId)).toEqual([]);
     });
 
-    it('come in by set-up links, all of which go together', async () => {
+    it('join by setup links, which are removed together', async () => {
       const link = (workspaceId: string, hash: string) => ({ workspaceId, hash, createdAt: 1, expiresAt: 2 });
       await store.transaction(async (write) => {
         await write.setupLinks.insert(link(home.workspaceId, 'a'));
@@ -246,7 +246,7 @@ export function storeAccounts(name: string, open: OpenStore): void {
       expect(await store.read.setupLinks.findByHash('c')).toEqual(link(other.workspaceId, 'c'));
     });
 
-    it('rename their workspace, and let its keys expire, and no other’s', async () => {
+    it('rename only their workspace, and expire only its keys', async () => {
       const key = newKey(home.workspaceId, { createdBy: 'acct_1' });
       await store.transaction((write) => write.apiKeys.insert(key));
       await store.transaction(async (write) => {

@@ -1,4 +1,4 @@
-// The store's contract on claims, and on work that must be alone: what several processes at one store rely on.
+// The store contract for claims and exclusive work, which processes sharing a store rely on.
 
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ export function storeClaims(name: string, open: OpenStore): void {
       await engine.close();
     });
 
-    it('gives a name to one of many who ask at once, and to the next once it is released', async () => {
+    it('grants a name to one of many concurrent callers, and to the next after release', async () => {
       const { workspaceId } = home;
       for (let round = 0; round < 3; round += 1) {
         const claims = await Promise.all(
@@ -42,14 +42,14 @@ export function storeClaims(name: string, open: OpenStore): void {
       }
     });
 
-    it('keeps the names of workspaces, and the names in one, apart', async () => {
+    it('separates names, also between workspaces', async () => {
       const other = await newHome(store);
       expect(await store.claims.take(home.workspaceId, 'a', longMs)).toBeDefined();
       expect(await store.claims.take(home.workspaceId, 'b', longMs)).toBeDefined();
       expect(await store.claims.take(other.workspaceId, 'a', longMs)).toBeDefined();
     });
 
-    it('lets work that begins by raising the revision of a workspace run alone', async () => {
+    it('serializes work that starts by raising the workspace revision', async () => {
       const { workspaceId } = home;
       const inside: number[] = [];
       let now = 0;
@@ -70,7 +70,7 @@ export function storeClaims(name: string, open: OpenStore): void {
       expect(await store.read.workspaces.revision(workspaceId)).toBe(20);
     });
 
-    it('lists a changelog as due until the transaction that publishes it has ended', async () => {
+    it('lists a changelog as due until its publishing transaction has ended', async () => {
       const { workspaceId } = home;
       const changelog = newChangelog({ state: 'scheduled', publishedAt: 5 });
       await store.transaction((write) => write.changelogs.insert(workspaceId, changelog));

@@ -1,4 +1,5 @@
-// The store's contract on merging: votes and comments move, each person counts once, and all of it comes back.
+// The store contract for merging: votes and comments move, each person counts once, and unmerging restores
+// everything.
 
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -70,7 +71,7 @@ export function storeMerges(name: string, open: OpenStore): void {
         return { ...votes, ...comments };
       });
 
-    /** A vote for a post, which counts where that post has gone to. */
+    /** A vote for a post, counted on its merge target. */
     const vote = (postId: string, userId: string, votedAt: number) =>
       store.transaction(async (write) => {
         const named = await find(write, postId);
@@ -98,7 +99,7 @@ export function storeMerges(name: string, open: OpenStore): void {
       comments: await commentsOf(postId),
     });
 
-    /** Two posts; each has the votes of some of the same people, and comments of every kind. */
+    /** Two posts with some common voters, and comments of every kind. */
     const twoPosts = async (ofSource: number[], ofTarget: number[], people: number) => {
       const source = newPost(home, { votesCount: ofSource.length, commentsCount: 2 });
       const target = newPost(home, { votesCount: ofTarget.length, commentsCount: 1 });
@@ -122,7 +123,7 @@ export function storeMerges(name: string, open: OpenStore): void {
       return { sourceId: source.id, intoId: target.id, users };
     };
 
-    it('moves every vote whose voter has none there, marks it, and sets the others aside', async () => {
+    it('moves votes of people without one on the target, marks them, and sets the others aside', async () => {
       const { sourceId, intoId, users } = await twoPosts([0, 1, 2], [2, 3], 4);
       expect(await merge(sourceId, intoId)).toEqual({ moved: 2, setAside: 1, counted: 2 });
       expect(await votesOf(sourceId)).toEqual([]);
@@ -144,7 +145,7 @@ export function storeMerges(name: string, open: OpenStore): void {
       expect(sources).toEqual([sourceId]);
     });
 
-    it('merged and unmerged, leaves every vote, comment and count as it was', async () => {
+    it('restores every vote, comment and count on unmerging', async () => {
       const voters = fc.uniqueArray(fc.nat({ max: 11 }), { maxLength: 12 });
       await fc.assert(
         fc.asyncProperty(voters, voters, async (ofSource, ofTarget) => {
@@ -160,7 +161,7 @@ export function storeMerges(name: string, open: OpenStore): void {
       );
     });
 
-    it('moves 2,500 votes and 2,500 comments, and all of them back', async () => {
+    it('moves 2,500 votes and 2,500 comments, there and back', async () => {
       const everyone = Array.from({ length: 2500 }, (_, index) => index);
       const { sourceId, intoId } = await twoPosts(everyone, everyone.slice(2000), 2500);
       const comments = Array.from({ length: 2500 }, () => newComment(home, sourceId));
@@ -180,7 +181,7 @@ export function storeMerges(name: string, open: OpenStore): void {
       expect([await stateOf(sourceId), await stateOf(intoId)]).toEqual(before);
     });
 
-    it('loses no vote that is given while posts are merged and unmerged', async () => {
+    it('loses no vote cast during merging and unmerging', async () => {
       const { sourceId, intoId, users } = await twoPosts([0, 1], [1, 2], 60);
       const works = users.map(
         ({ id }, index) =>
@@ -200,7 +201,7 @@ export function storeMerges(name: string, open: OpenStore): void {
       expect((await find(store.read, intoId)).votesCount).toBe(60);
     });
 
-    it('returns one vote of a person whose vote was set aside, taken back, and given again', async () => {
+    it('returns one vote of a person who had a vote set aside, removed it and voted again', async () => {
       const { sourceId, intoId, users } = await twoPosts([0], [0], 1);
       const userId = users[0]?.id ?? '';
       await merge(sourceId, intoId);
@@ -215,7 +216,7 @@ export function storeMerges(name: string, open: OpenStore): void {
       expect([await votesOf(intoId), (await find(store.read, intoId)).votesCount]).toEqual([[], 0]);
     });
 
-    it('keeps what a removed post gave away, and brings none of it back', async () => {
+    it('keeps moved votes and comments when the merged post is removed', async () => {
       const { sourceId, intoId } = await twoPosts([0, 1], [1, 2], 3);
       await merge(sourceId, intoId);
       await store.transaction((write) => write.posts.remove(home.workspaceId, sourceId));

@@ -1,4 +1,4 @@
-// What several processes at one PostgreSQL rely on, with a store in place of each process.
+// What several processes on one PostgreSQL rely on, with one store per process.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operatorOf } from '../../src/compose.ts';
@@ -22,7 +22,7 @@ describe('nodes that start at once on an empty database', () => {
   });
   afterEach(() => database.drop());
 
-  it('migrate it once, and make the first workspace and its keys once', async () => {
+  it('migrate once, and create the first workspace and its keys once', async () => {
     const started = await Promise.all(
       Array.from({ length: nodes }, async () => {
         const dialect = openPostgres({ url: database.url, poolSize: 2, prepare: true });
@@ -41,7 +41,7 @@ describe('nodes that start at once on an empty database', () => {
   });
 });
 
-describe('two nodes at one database', () => {
+describe('two nodes on one database', () => {
   let database: Database;
   let one: Store;
   let other: Store;
@@ -57,7 +57,7 @@ describe('two nodes at one database', () => {
     await database.drop();
   });
 
-  it('see each other’s claims, and take over one that has come to its end', async () => {
+  it('see each other’s claims, and take over expired ones', async () => {
     const { workspaceId } = await newHome(one);
     const claim = await one.claims.take(workspaceId, 'key', 600_000);
     expect(claim).toBeDefined();
@@ -67,14 +67,14 @@ describe('two nodes at one database', () => {
     const forgotten = await one.claims.take(workspaceId, 'key', 0);
     const taken = await other.claims.take(workspaceId, 'key', 600_000);
     expect(taken).toBeDefined();
-    // Whoever comes back too late does not take away what is another's by now.
+    // A late holder does not release another's claim.
     await forgotten?.release();
     expect(await one.claims.take(workspaceId, 'key', 600_000)).toBeUndefined();
     await taken?.release();
     expect(await one.claims.take(workspaceId, 'key', 600_000)).toBeDefined();
   });
 
-  it('keep a claim for as long as the process that has it lives, and no longer', async () => {
+  it('keep a claim while its process lives, and no longer', async () => {
     const { workspaceId } = await newHome(one);
     const shortMs = 3000;
     await one.claims.take(workspaceId, 'key', shortMs);
@@ -87,7 +87,7 @@ describe('two nodes at one database', () => {
     await vi.waitUntil(() => other.claims.take(workspaceId, 'key', shortMs), { timeout: 20_000 });
   });
 
-  it('pass over work that the other one has at hand', async () => {
+  it('skip work that the other is processing', async () => {
     const { workspaceId } = await newHome(one);
     const [first, second] = [1, 2].map((publishedAt) => newChangelog({ state: 'scheduled', publishedAt }));
     await one.transaction(async (write) => {
@@ -101,7 +101,7 @@ describe('two nodes at one database', () => {
     expect(await other.read.changelogs.due(5, 10)).toHaveLength(2);
   });
 
-  it('sweep at the same time, and each piece is removed by one of them', async () => {
+  it('sweep concurrently, and each row is removed by one of them', async () => {
     const { workspaceId } = await newHome(one);
     await one.transaction(async (write) => {
       const events = Array.from({ length: 2500 }, () => newEvent({ createdAt: 1 }));
@@ -117,7 +117,7 @@ describe('two nodes at one database', () => {
     for (const table of ['outbox', 'receipts']) expect(outside.rows(`select * from ${table}`)).toEqual([]);
   });
 
-  it('do work again that a deadlock has undone, and both succeed', async () => {
+  it('retry after a deadlock, and both succeed', async () => {
     const home = await newHome(one);
     const { workspaceId, statusIds } = home;
     let runs = 0;
@@ -131,14 +131,14 @@ describe('two nodes at one database', () => {
     const [left, right] = statusIds;
     const met = meeting(2);
     await Promise.all([crosswise(one, left, right, met), crosswise(other, right, left, met)]);
-    // A third time, and again when the repeat was quicker than the other one's waking.
+    // A third time, or more if the retry was faster than the other's wake-up.
     expect(runs).toBeGreaterThanOrEqual(3);
     for (const id of [left, right])
       expect((await one.read.statuses.find(workspaceId, id))?.postsCount).toBe(2);
   });
 });
 
-/** Resolves for everybody when so many have come, and for whoever comes later at once. */
+/** Resolves for everyone once this many have arrived, and immediately for later ones. */
 function meeting(count: number): () => Promise<void> {
   let come = 0;
   let open: () => void = () => undefined;

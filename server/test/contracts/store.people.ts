@@ -19,7 +19,7 @@ import {
 } from './store.world.ts';
 
 export function storePeople(name: string, open: OpenStore): void {
-  describe(`the furniture of a workspace in a store on ${name}`, () => {
+  describe(`the basics of a workspace in a store on ${name}`, () => {
     let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
@@ -36,7 +36,7 @@ export function storePeople(name: string, open: OpenStore): void {
       await expect(store.ping()).resolves.toBeUndefined();
     });
 
-    it('says that it takes writes, also while another write is under way', async () => {
+    it('reports that it is writable, even during another write', async () => {
       await expect(store.probe()).resolves.toBeUndefined();
       let finish: () => void = () => undefined;
       const finished = new Promise<void>((resolve) => {
@@ -61,7 +61,7 @@ export function storePeople(name: string, open: OpenStore): void {
       expect(await store.read.workspaces.findBySlug('absent')).toBeUndefined();
     });
 
-    it('raises the revision of one workspace by every raise, and only when it is committed', async () => {
+    it('raises the revision of one workspace on every raise, and only when committed', async () => {
       const other = await newHome(store);
       const revision = (of: Home) => store.read.workspaces.revision(of.workspaceId);
       const [before, others] = [await revision(home), await revision(other)];
@@ -76,7 +76,7 @@ export function storePeople(name: string, open: OpenStore): void {
       expect(await revision(other)).toBe(others);
     });
 
-    it('raises a revision to the time, so that a restored copy never comes to one that was seen before', async () => {
+    it('raises a revision to the current time, so that a restored copy never reuses one', async () => {
       const raise = (at: number) =>
         store.transaction((write) => write.workspaces.raiseRevision(home.workspaceId, at));
       const revision = () => store.read.workspaces.revision(home.workspaceId);
@@ -90,7 +90,7 @@ export function storePeople(name: string, open: OpenStore): void {
       expect(await revision()).toBe(now + 5000);
     });
 
-    it('finds people by id, external id and e-mail in any case, and many at once', async () => {
+    it('finds people by id, external id and case-insensitive email, and many at once', async () => {
       const ada = newUser({ externalId: 'crm-1', email: 'Ada@Example.com', avatarUrl: 'https://x.test/a' });
       const bob = newUser({ name: null });
       const crowd = Array.from({ length: 1100 }, () => newUser());
@@ -123,7 +123,7 @@ export function storePeople(name: string, open: OpenStore): void {
       expect(await users.findByExternalId(home.workspaceId, 'crm-1')).toBeUndefined();
     });
 
-    it('updates many people as it does one, and finds none by what they were called before', async () => {
+    it('updates many people like one, and finds none by their old names', async () => {
       const { workspaceId } = home;
       const before = Array.from({ length: 300 }, (_, index) =>
         newUser({ name: `Before${index}`, email: `old-${index}@example.com` }),
@@ -156,7 +156,7 @@ export function storePeople(name: string, open: OpenStore): void {
       expect(await search('before298')).toEqual([]);
     });
 
-    it('keeps keys with their uses and their end, oldest first', async () => {
+    it('stores keys with their last use and expiry, oldest first', async () => {
       const keys = [0, 1, 2].map((index) => {
         clock.advance(1);
         return newKey(home.workspaceId, { mode: index === 1 ? 'test' : 'live', expiresAt: index ? null : 5 });
@@ -182,7 +182,7 @@ export function storePeople(name: string, open: OpenStore): void {
       expect(await store.read.apiKeys.findByHash('absent')).toBeUndefined();
     });
 
-    it('lists statuses by position, then id, by page and by key alike, and counts by difference', async () => {
+    it('lists statuses by position, then id, by page and by key, and counts by difference', async () => {
       const { workspaceId } = home;
       const twins = [newStatus(2, { slug: 'twin' }), newStatus(2, { slug: 'twin-2', nextStatusIds: ['x'] })];
       await store.transaction(async (write) => {
@@ -212,7 +212,7 @@ export function storePeople(name: string, open: OpenStore): void {
       expect((await store.read.statuses.find(workspaceId, second))?.postsCount).toBe(0);
     });
 
-    it('lists post types by position, then id, by page and by key alike, and counts by difference', async () => {
+    it('lists post types by position, then id, by page and by key, and counts by difference', async () => {
       const { workspaceId } = home;
       const twin = newPostType(1, { slug: 'twin' });
       await store.transaction((write) => write.postTypes.insert(workspaceId, twin));

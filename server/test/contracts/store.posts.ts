@@ -1,4 +1,4 @@
-// The store's contract on lists of posts: orders, ties, paging, filters, and what becomes of a removed post.
+// The store contract for lists of posts: orders, ties, paging, filters and deletion.
 
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ import {
 const words = ['dark', 'darker', 'Mode', 'MODÈLE', 'export', '导出', '数据', 'ダーク', 'Straße', 'a', '2026'];
 const day = Date.UTC(2026, 0, 31);
 
-/** A corpus is made of few values, so that ties of every kind are the rule. */
+/** A corpus of few distinct values, so that ties of every kind are common. */
 const postFields = fc.record({
   title: fc
     .array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 })
@@ -75,7 +75,7 @@ const fieldsIn = (home: Home, { status, type, ...fields }: Fields): Partial<Post
   postTypeId: home.typeIds[type as 0],
 });
 
-/** A question about this corpus; the fifth status and the fourth type do not exist. */
+/** A query on this corpus; the fifth status and the fourth type do not exist. */
 function queryIn(home: Home, posts: readonly Post[], asked: Question): PostQuery {
   const { statuses, types, searches, updatedSince, sort, take, skip } = asked;
   const from = asked.after === undefined ? undefined : posts[asked.after % Math.max(1, posts.length)];
@@ -110,7 +110,7 @@ export function storePosts(name: string, open: OpenStore): void {
         ...query,
       });
 
-    it('lists what a person voted for in every order, be it a few posts or thousands', async () => {
+    it('lists what a person voted for in every order, a few posts or thousands', async () => {
       const [few, many] = await addUsers(store, home, 2);
       const posts = Array.from({ length: 2400 }, (_, index) =>
         newPost(home, {
@@ -144,7 +144,7 @@ export function storePosts(name: string, open: OpenStore): void {
       }
     });
 
-    it('gives back every field of a post as it was stored, absent ones as null', async () => {
+    it('returns every field of a post as stored, absent ones as null', async () => {
       const full = newPost(home, {
         title: 'Ünïcödé 👍 title',
         description: {
@@ -184,7 +184,7 @@ export function storePosts(name: string, open: OpenStore): void {
       expect(ids(await page({ sort: 'votes' }))).toEqual(ids([e, c, b, a, d]));
     });
 
-    it('answers nothing to an empty filter and to one that names only what does not exist', async () => {
+    it('returns nothing for an empty filter and for unknown values', async () => {
       await addPosts(store, home, [newPost(home)]);
       expect(await page({ statusIds: [] })).toEqual([]);
       expect(await page({ typeIds: [] })).toEqual([]);
@@ -195,14 +195,14 @@ export function storePosts(name: string, open: OpenStore): void {
       expect(await page({ statusIds: home.statusIds, searches: [['dark']] })).toHaveLength(1);
     });
 
-    it('answers a page like the plain model, whatever the corpus, its changes and the question', async () => {
+    it('agrees with the simple model for any corpus, changes and query', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(postFields, { maxLength: 40 }),
           fc.array(change, { maxLength: 12 }),
           fc.array(question, { minLength: 8, maxLength: 8 }),
           async (corpus, changes, questions) => {
-            // A workspace of its own beside those of the other runs: nothing of theirs may show.
+            // Its own workspace, isolated from those of other runs.
             const here = await newHome(store);
             const posts = new Map(
               corpus.map((fields) => {
@@ -252,7 +252,7 @@ export function storePosts(name: string, open: OpenStore): void {
       );
     });
 
-    it.each(postSorts)('walks the same %s list by "after" as by page, under every filter', async (sort) => {
+    it.each(postSorts)('reads the same %s list by "after" as by page, under every filter', async (sort) => {
       const posts = Array.from({ length: 60 }, (_, index) =>
         newPost(home, {
           title: index % 3 === 0 ? 'Dark export' : 'Export data',
@@ -286,7 +286,7 @@ export function storePosts(name: string, open: OpenStore): void {
       }
     });
 
-    it('takes more filter values than are read one by one', async () => {
+    it('accepts more filter values than are read one by one', async () => {
       const posts = Array.from({ length: 30 }, (_, index) =>
         newPost(home, {
           statusId: home.statusIds[(index % 4) as 0],
@@ -303,7 +303,7 @@ export function storePosts(name: string, open: OpenStore): void {
       }
     });
 
-    it('goes on where "after" stands when that post is gone and others came', async () => {
+    it('continues after a deleted post, among new ones', async () => {
       const posts = Array.from({ length: 10 }, () => newPost(home, { createdAt: day }));
       await addPosts(store, home, posts);
       const first = await page({ slice: { take: 4, skip: 0, after: undefined } });
@@ -316,7 +316,7 @@ export function storePosts(name: string, open: OpenStore): void {
       expect(ids([...first, ...rest])).toEqual(ids(posts).reverse());
     });
 
-    it('changes counts by difference only, and an update leaves them alone', async () => {
+    it('changes counts by difference only; an update does not touch them', async () => {
       const post = newPost(home, { votesCount: 5, commentsCount: 2 });
       await addPosts(store, home, [post]);
       await store.transaction(async (write) => {
@@ -338,8 +338,8 @@ export function storePosts(name: string, open: OpenStore): void {
       expect(counted).toEqual({ ...stored, votesCount: 8, updatedAt: day + 7 });
     });
 
-    it('stores many at once as it stores each, search included', async () => {
-      // Some have their millisecond alone, some share it within a load, some across loads.
+    it('stores many like one, including search', async () => {
+      // Some are alone in their millisecond; others share it within or across loads.
       const posts = Array.from({ length: 300 }, (_, index) =>
         newPost(home, {
           title: `Bulk ${index % 7}`,
@@ -359,7 +359,7 @@ export function storePosts(name: string, open: OpenStore): void {
       }
     });
 
-    it('removes a post with its 5,000 votes, comments, tags, attachments and history, and no other’s', async () => {
+    it('removes a post with its 5,000 votes, comments, tags, attachments and history, and nothing else', async () => {
       const [gone, kept] = [newPost(home, { votesCount: 5000 }), newPost(home, { votesCount: 5000 })];
       await addPosts(store, home, [gone, kept]);
       const users = await addUsers(store, home, 5000);

@@ -180,7 +180,7 @@ export function storeRecords(name: string, open: OpenStore): void {
       }
     });
 
-    it('tells which changelogs are due in all workspaces, the longest due first, and when the next is', async () => {
+    it('lists changelogs due in all workspaces, the longest due first, and the next due time', async () => {
       const scheduled = (publishedAt: number) => newChangelog({ state: 'scheduled', publishedAt });
       const [late, later, tomorrow, theirs] = [scheduled(20), scheduled(50), scheduled(900), scheduled(30)];
       expect(await store.read.changelogs.nextDueAt(0)).toBeUndefined();
@@ -207,7 +207,7 @@ export function storeRecords(name: string, open: OpenStore): void {
       expect(await changelogs.nextDueAt(900)).toBeUndefined();
     });
 
-    it('lets exactly one of 20 parallel publishers find a changelog still due', async () => {
+    it('lets exactly one of 20 concurrent publishers find a changelog still due', async () => {
       const at = home.workspaceId;
       const changelog = newChangelog({ state: 'scheduled', publishedAt: 5 });
       await store.transaction((write) => write.changelogs.insert(at, changelog));
@@ -230,7 +230,7 @@ export function storeRecords(name: string, open: OpenStore): void {
       expect(await store.read.changelogs.due(100, 10)).toEqual([]);
     });
 
-    it('keeps the posts of a changelog in the order given, and removes it with its links', async () => {
+    it('keeps the posts of a changelog in order, and removes it with its links', async () => {
       const at = home.workspaceId;
       const posts = [newPost(home), newPost(home), newPost(home)];
       await addPosts(store, home, posts);
@@ -246,12 +246,12 @@ export function storeRecords(name: string, open: OpenStore): void {
       expect(await changelogs.linkedPostIdsOf(at, [one.id, two.id])).toEqual(
         new Map([[one.id, ids([...posts].reverse())]]),
       );
-      const labelled = (labels: string[]) => changelogs.page(at, { labels, sort: 'recent', slice });
-      expect(ids(await labelled(['NEW']))).toEqual([two.id, one.id]);
-      expect(ids(await labelled(['fixed']))).toEqual([one.id]);
+      const labeled = (labels: string[]) => changelogs.page(at, { labels, sort: 'recent', slice });
+      expect(ids(await labeled(['NEW']))).toEqual([two.id, one.id]);
+      expect(ids(await labeled(['fixed']))).toEqual([one.id]);
       await store.transaction((write) => write.changelogs.remove(at, one.id));
       expect(await changelogs.linkedPostIdsOf(at, [one.id])).toEqual(new Map());
-      expect(ids(await labelled(['new']))).toEqual([two.id]);
+      expect(ids(await labeled(['new']))).toEqual([two.id]);
       expect(await changelogs.find(at, one.id)).toBeUndefined();
     });
   });

@@ -1,4 +1,4 @@
-// The store's contract on what keys asked, and on counts over time.
+// The store contract for request records and counts over time.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RequestQuery, RequestRecord } from '../../src/domain/request-record.ts';
@@ -21,7 +21,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 export function storeRequests(name: string, open: OpenStore): void {
-  describe(`what keys asked, in a store on ${name}`, () => {
+  describe(`request records in a store on ${name}`, () => {
     let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
@@ -36,7 +36,7 @@ export function storeRequests(name: string, open: OpenStore): void {
       await engine.close();
     });
 
-    it('is listed newest first, by key, by outcome, by request id and after a place', async () => {
+    it('are listed newest first, by key, by outcome, by request id and after a position', async () => {
       const at = home.workspaceId;
       const kinds: Partial<RequestRecord>[] = [
         { outcome: 'ok', status: 200 },
@@ -74,7 +74,7 @@ export function storeRequests(name: string, open: OpenStore): void {
       }
     });
 
-    it('is counted by the hour and by the day, however often an hour is added to', async () => {
+    it('are counted per hour and day, however often an hour is added to', async () => {
       const at = home.workspaceId;
       const counts = (keyId: string, hourAt: number, requests: number) => ({
         workspaceId: at,
@@ -115,7 +115,7 @@ export function storeRequests(name: string, open: OpenStore): void {
       ]);
     });
 
-    it('is forgotten by age, a workspace at a time', async () => {
+    it('are removed by age, one workspace at a time', async () => {
       const at = home.workspaceId;
       const records = [10, 20, 30].map((instant) => newRecord(at, { at: instant }));
       await store.transaction(async (write) => {
@@ -149,7 +149,7 @@ export function storeRequests(name: string, open: OpenStore): void {
       await engine.close();
     });
 
-    it('say how many posts, votes and public comments each day had, both midnights included once', async () => {
+    it('count posts, votes and public comments per day, each midnight once', async () => {
       const other = await newHome(store);
       const at = home.workspaceId;
       const from = 100 * day;

@@ -1,4 +1,4 @@
-// The store's contract on search: the same words in every engine, in every script, and always up to date.
+// The store contract for search: the same words in every engine and script, always up to date.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Post, type PostQuery, postSortKey, postSorts } from '../../src/domain/post.ts';
@@ -38,7 +38,7 @@ export function storeSearch(name: string, open: OpenStore): void {
     const find = (text: string, query: Partial<PostQuery> = {}) =>
       store.read.posts.page(home.workspaceId, { ...everyPost, searches: [searchWords(text)], ...query });
 
-    it('finds in 500 titles of 12 languages what the plain model finds, by every beginning of every word', async () => {
+    it('agrees with the simple model on 500 titles in 12 languages, for every prefix of every word', async () => {
       expect(languagesOfTitles).toHaveLength(12);
       expect(new Set(titles).size).toBeGreaterThanOrEqual(500);
       const posts = titles.map((title, index) => newPost(home, { title, createdAt: day + (index % 50) }));
@@ -71,7 +71,7 @@ export function storeSearch(name: string, open: OpenStore): void {
       }
     });
 
-    it('does not mind case, accents or width, and needs every word to begin some word', async () => {
+    it('ignores case, accents and width, and requires a match for every word', async () => {
       const post = newPost(home, { title: 'Über den CAFÉ-Export ２０２６ in İstanbul' });
       await addPosts(store, home, [post]);
       for (const text of ['uber', 'CAFE exp', 'export café', '2026', 'istan', 'ISTANBUL', 'cafe\u0301'])
@@ -80,7 +80,7 @@ export function storeSearch(name: string, open: OpenStore): void {
         expect(await find(text), text).toEqual([]);
     });
 
-    it('tells words over 24 characters apart behind the longest indexed beginning', async () => {
+    it('distinguishes words that differ after the indexed 24 characters', async () => {
       const long = 'x'.repeat(maxPrefixLength);
       const [one, two, three] = [`${long}one`, `${long}ONE two`, `${long}three`].map((title, index) =>
         newPost(home, { title, votesCount: index }),
@@ -104,7 +104,7 @@ export function storeSearch(name: string, open: OpenStore): void {
       expect(new Set(ids(either))).toEqual(new Set(ids([one, two, three])));
     });
 
-    it('follows a changed title, status and type, and forgets a removed post', async () => {
+    it('follows changes of title, status and type, and drops deleted posts', async () => {
       const post = newPost(home, { title: 'Old words' });
       await addPosts(store, home, [post, newPost(home, { title: 'Bystander' })]);
       const [open, planned] = home.statusIds;
@@ -123,7 +123,7 @@ export function storeSearch(name: string, open: OpenStore): void {
       expect(await find('bystander')).toHaveLength(1);
     });
 
-    it('lets a post that is back-dated into the midst of a millisecond take its place by id', async () => {
+    it('sorts a post back-dated into a crowded millisecond by id', async () => {
       const other = await newHome(store);
       const posts = Array.from({ length: 9 }, (_, index) =>
         newPost(index % 4 === 3 ? other : home, { title: `Word ${index}`, createdAt: day }),
@@ -160,7 +160,7 @@ export function storeSearch(name: string, open: OpenStore): void {
       await expectOrder([early, ...here.filter((post) => post !== late)]);
     });
 
-    it('keeps many posts of one millisecond in order of their ids, whenever each was dated to it', async () => {
+    it('sorts many posts of one millisecond by id, whenever each was dated to it', async () => {
       const posts = Array.from({ length: 400 }, (_, index) =>
         newPost(home, { title: 'Tied', createdAt: index % 2 === 0 ? day : day + 1 + index }),
       );
@@ -185,12 +185,12 @@ export function storeSearch(name: string, open: OpenStore): void {
       }
     });
 
-    it('finds the few of many matches that a filter on the post itself leaves, on every page', async () => {
+    it('finds the few matches that a filter leaves, on every page', async () => {
       const target = newPost(home, { title: 'Target', createdAt: day - 1 });
       const posts = Array.from({ length: 1800 }, (_, index) =>
         newPost(home, {
           title: `Export ${index}`,
-          // Several share a millisecond, and the ends of the windows fall between them.
+          // Several share a millisecond, with window boundaries between them.
           createdAt: day + Math.floor(index / 3),
           updatedAt: day + (index % 90 === 0 ? 10_000 : 0),
           mergedIntoId: index % 45 === 0 ? target.id : null,
@@ -226,7 +226,7 @@ export function storeSearch(name: string, open: OpenStore): void {
         }
     });
 
-    it('takes posts of every instant that a caller may give', async () => {
+    it('accepts posts of every allowed instant', async () => {
       const instants = [0, 1, day, Date.UTC(2109, 6, 1), Date.UTC(2150, 0, 1), Date.UTC(2200, 0, 1) - 1];
       const posts = instants.map((createdAt) => newPost(home, { title: 'Any time', createdAt }));
       await addPosts(store, home, [...posts].reverse());

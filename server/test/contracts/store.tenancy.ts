@@ -1,4 +1,4 @@
-// The store's contract on workspaces: none sees, finds or changes anything of another.
+// The store contract for tenancy: no workspace sees, finds or changes anything of another.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Attachment } from '../../src/domain/attachment.ts';
@@ -40,7 +40,7 @@ interface Belongings {
   changelogId: string;
 }
 
-/** Both workspaces hold the very same words, names and external ids: only the workspace tells them apart. */
+/** Both workspaces contain the same words, names and external ids: only the workspace differs. */
 async function moveIn(store: Store): Promise<Belongings> {
   const home = await newHome(store);
   const { workspaceId } = home;
@@ -78,7 +78,7 @@ async function moveIn(store: Store): Promise<Belongings> {
   return { home, post, comment, reply, attachment, keyId: key.id, tagId, changelogId: changelog.id };
 }
 
-/** Every question of the port that names a workspace, asked of `workspaceId` about somebody's belongings. */
+/** Every query of the port that takes a workspace, run for `workspaceId` on another's objects. */
 async function allAnswers(
   read: Reader,
   workspaceId: string,
@@ -202,7 +202,7 @@ export function storeTenancy(name: string, open: OpenStore): void {
       await engine.close();
     });
 
-    it('answers every question about another workspace’s things with nothing', async () => {
+    it('returns nothing for another workspace’s objects', async () => {
       const own = await allAnswers(store.read, mine.home.workspaceId, mine);
       for (const [question, answer] of Object.entries(own)) expect(isNothing(answer), question).toBe(false);
       const strange = await allAnswers(store.read, mine.home.workspaceId, theirs);
@@ -215,7 +215,7 @@ export function storeTenancy(name: string, open: OpenStore): void {
       });
     });
 
-    it('answers questions that both could mean with its own thing', async () => {
+    it('returns its own object for ambiguous queries', async () => {
       const { read } = store;
       for (const { home, post, tagId, keyId, changelogId, comment, reply } of [mine, theirs]) {
         const at = home.workspaceId;
@@ -253,7 +253,7 @@ export function storeTenancy(name: string, open: OpenStore): void {
       expect(external?.id).toBe(myUser?.id);
     });
 
-    it('lets no write that names one workspace change another’s things', async () => {
+    it('prevents writes in one workspace from changing another’s objects', async () => {
       const at = mine.home.workspaceId;
       const { home, post, comment, reply, attachment, keyId, tagId, changelogId } = theirs;
       const before = await allAnswers(store.read, home.workspaceId, theirs);
@@ -293,14 +293,14 @@ export function storeTenancy(name: string, open: OpenStore): void {
         (write) => write.idempotency.forgetMentions(at, ['data']),
         (write) => write.workspaces.raiseRevision(at, clock.now()),
       ];
-      // Some engines refuse some of these, others find nothing to change; both are right.
+      // Some engines reject some of these, others find nothing to change; both are fine.
       const outcomes = await Promise.allSettled(writes.map((work) => store.transaction(work)));
       expect(outcomes.at(-1)?.status).toBe('fulfilled');
       expect(await allAnswers(store.read, home.workspaceId, theirs)).toEqual(before);
       expect(await store.read.workspaces.revision(home.workspaceId)).toBe(revision);
     });
 
-    it('takes what must be unique once in each workspace', async () => {
+    it('allows unique values once per workspace', async () => {
       const insert = async (write: Writer, { workspaceId }: Home) => {
         await write.users.insert(workspaceId, newUser({ externalId: 'both', email: 'both@example.com' }));
         await write.tags.insert(workspaceId, newTag('both'));

@@ -1,4 +1,4 @@
-// The store's contract on what hangs on posts: comments, votes, tags, attachments.
+// The store contract for comments, votes, tags and attachments.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Attachment } from '../../src/domain/attachment.ts';
@@ -26,7 +26,7 @@ import {
 const day = Date.UTC(2026, 0, 31);
 
 export function storeThreads(name: string, open: OpenStore): void {
-  describe(`what hangs on posts in a store on ${name}`, () => {
+  describe(`comments, votes, tags and attachments in a store on ${name}`, () => {
     let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
@@ -47,7 +47,7 @@ export function storeThreads(name: string, open: OpenStore): void {
     };
     const placeOf = ({ id, parentId, updatedAt }: Comment): CommentPlace => ({ id, parentId, updatedAt });
 
-    it('reads 2,500 public comments oldest first, ties by id, in several batches and none empty', async () => {
+    it('reads 2,500 public comments oldest first, ties by id, in several non-empty batches', async () => {
       const [post, other] = [newPost(home), newPost(home)];
       await addPosts(store, home, [post, other]);
       const comments = Array.from({ length: 2700 }, (_, index) =>
@@ -78,7 +78,7 @@ export function storeThreads(name: string, open: OpenStore): void {
       expect(await outlines(mint('post'), 'all')).toEqual([]);
     });
 
-    it('reads exactly full batches of comments to their end', async () => {
+    it('reads comments that exactly fill their batches', async () => {
       const post = newPost(home);
       await addPosts(store, home, [post]);
       const comments = Array.from({ length: 2000 }, () => newComment(home, post.id, { createdAt: day }));
@@ -86,7 +86,7 @@ export function storeThreads(name: string, open: OpenStore): void {
       expect(ids((await outlines(post.id, 'all')).flat())).toEqual(ids(comments));
     });
 
-    it('finds a comment under its own post only, knows its replies, updates and removes it', async () => {
+    it('finds a comment only under its post, knows its replies, updates and removes it', async () => {
       const [post, other] = [newPost(home), newPost(home)];
       await addPosts(store, home, [post, other]);
       const parent = newComment(home, post.id);
@@ -164,7 +164,7 @@ export function storeThreads(name: string, open: OpenStore): void {
       }
     });
 
-    it('gives the newest votes of each post, newest first, ties by user, and no more than asked', async () => {
+    it('returns the newest votes of each post, newest first, ties by user, up to the limit', async () => {
       const counts = [0, 3, 1200, 1500, 7];
       const posts = counts.map((votesCount) => newPost(home, { votesCount }));
       await addPosts(store, home, posts);
@@ -212,7 +212,7 @@ export function storeThreads(name: string, open: OpenStore): void {
       );
     });
 
-    it('says whether a vote is new and whether there was one to take back', async () => {
+    it('reports whether a vote is new and whether there was one to remove', async () => {
       const post = newPost(home);
       await addPosts(store, home, [post]);
       const vote = { postId: post.id, userId: home.userId, votedAt: day, mergedFromId: null };
@@ -227,7 +227,7 @@ export function storeThreads(name: string, open: OpenStore): void {
       expect([await takeBack(), await takeBack(), await cast()]).toEqual([true, false, true]);
     });
 
-    it('keeps the tags of each post in the order given, and replaces them whole', async () => {
+    it('keeps the tags of each post in order, and replaces all of them', async () => {
       const posts = [newPost(home), newPost(home), newPost(home)];
       await addPosts(store, home, posts);
       const [first, second, bare] = ids(posts) as [string, string, string];
@@ -259,7 +259,7 @@ export function storeThreads(name: string, open: OpenStore): void {
       expect(await reader.findByName(home.workspaceId, 'zeb')).toBeUndefined();
     });
 
-    it('gives the attachments of each post oldest first, and knows which files are needed', async () => {
+    it('returns the attachments of each post oldest first, and knows which files are in use', async () => {
       const posts = [newPost(home), newPost(home), newPost(home)];
       await addPosts(store, home, posts);
       const [first, second, bare] = ids(posts) as [string, string, string];

@@ -1,4 +1,4 @@
-// The store's contract on transactions: all or nothing, one after another, and what must be unique.
+// The store contract for transactions: atomic, isolated, and with unique constraints.
 
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ import {
 const slice = { take: 100, skip: 0, after: undefined };
 const everyPost: PostQuery = { sort: 'recent', slice };
 
-/** One write of every kind, on a post that is there and on one that is new. */
+/** One write of every kind, on an existing post and on a new one. */
 async function writeEverything(write: Writer, home: Home, postId: string): Promise<string> {
   const { workspaceId } = home;
   await furnish(write);
@@ -86,7 +86,7 @@ async function writeEverything(write: Writer, home: Home, postId: string): Promi
   return post.id;
 }
 
-/** All that the port can see of a workspace with one post. */
+/** Everything the port can read of a workspace with one post. */
 async function everything(store: Store, { workspaceId }: Home, postId: string): Promise<unknown> {
   const { read } = store;
   const comments = await commentsOfPost(read, workspaceId, postId);
@@ -145,7 +145,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       await engine.close();
     });
 
-    it('does every kind of write when the work resolves, and passes its result on', async () => {
+    it('commits every kind of write when the work resolves, and returns its result', async () => {
       const before = await everything(store, home, postId);
       const newId = await store.transaction((write) => writeEverything(write, home, postId));
       expect(await store.read.posts.find(home.workspaceId, newId)).toMatchObject({ externalId: 'new' });
@@ -153,7 +153,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       for (const [key, value] of Object.entries(before as object)) expect(after[key], key).not.toEqual(value);
     });
 
-    it('leaves nothing of work that throws, and passes on that very error', async () => {
+    it('rolls back work that throws, and rethrows the same error', async () => {
       const before = await everything(store, home, postId);
       const fault = new Error('on purpose');
       const failing = store.transaction(async (write) => {
@@ -166,7 +166,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       expect(await everything(store, home, postId)).toEqual(before);
     });
 
-    it('leaves nothing of a rehearsal, but shows it its own writes and passes its result on', async () => {
+    it('rolls back a dry run, but shows it its own writes and returns its result', async () => {
       const before = await everything(store, home, postId);
       const seen = await store.dryRun(async (write) => {
         const newId = await writeEverything(write, home, postId);
@@ -179,7 +179,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       expect(await everything(store, home, postId)).toEqual(before);
     });
 
-    it('leaves nothing of a rehearsal that throws, and goes on afterwards', async () => {
+    it('rolls back a dry run that throws, and continues to work', async () => {
       const before = await everything(store, home, postId);
       const fault = new Error('on purpose');
       const failing = store.dryRun(async (write) => {
@@ -192,7 +192,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       expect(await everything(store, home, postId)).not.toEqual(before);
     });
 
-    it('shows readers only what is committed', async () => {
+    it('shows readers only committed data', async () => {
       const post = newPost(home, { title: 'Unborn' });
       const read = async () => ({
         found: await store.read.posts.find(home.workspaceId, post.id),
@@ -211,7 +211,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       expect(await read()).toEqual({ found: post, listed: 2, searched: 1 });
     });
 
-    it('keeps transactions apart that wait in their midst: none sees or undoes another’s writes', async () => {
+    it('isolates concurrent transactions: none sees or undoes another’s writes', async () => {
       const raise = async (write: Writer, fails: boolean) => {
         const post = await write.posts.find(home.workspaceId, postId);
         if (post === undefined) throw new Error('The post must be there.');
@@ -234,7 +234,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       expect((await store.read.posts.find(home.workspaceId, postId))?.version).toBe(21);
     });
 
-    it('counts 200 parallel votes of one person once', async () => {
+    it('counts 200 concurrent votes of one person once', async () => {
       const [voter] = await addUsers(store, home, 1);
       const vote = { postId, userId: voter?.id ?? '', votedAt: 5 };
       const isNew = await Promise.all(
@@ -251,7 +251,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       expect(await store.read.votes.page(home.workspaceId, { postIds: [postId], slice })).toHaveLength(2);
     });
 
-    it('makes one post of 50 parallel upserts of one external id', async () => {
+    it('creates one post from 50 concurrent upserts of one external id', async () => {
       const { workspaceId } = home;
       const made = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
@@ -277,7 +277,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       expect(await store.read.posts.page(workspaceId, everyPost)).toHaveLength(2);
     });
 
-    it('makes one person of 50 parallel upserts of one external id', async () => {
+    it('creates one person from 50 concurrent upserts of one external id', async () => {
       const { workspaceId } = home;
       const made = await Promise.all(
         Array.from({ length: 50 }, () =>
@@ -299,7 +299,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       expect(found).toHaveLength(1);
     });
 
-    it('lets one of two edits of the same version win; the other sees the version that came of it', async () => {
+    it('lets one of two edits of the same version win; the other sees the new version', async () => {
       const { workspaceId } = home;
       const edit = (title: string) =>
         store.transaction(async (write) => {
@@ -316,7 +316,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       expect(await store.read.posts.find(workspaceId, postId)).toMatchObject({ title, version: 2 });
     });
 
-    it('keeps counters exact under 50 parallel changes', async () => {
+    it('keeps counters exact under 50 concurrent changes', async () => {
       const { workspaceId, statusIds, typeIds } = home;
       await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
@@ -338,7 +338,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
       expect(await store.read.workspaces.revision(workspaceId)).toBe(50);
     });
 
-    it('lets exactly one of 20 parallel inserts of a unique value through', async () => {
+    it('allows exactly one of 20 concurrent inserts of a unique value', async () => {
       const outcomes = await Promise.allSettled(
         Array.from({ length: 20 }, () =>
           store.transaction(async (write) => {
@@ -363,7 +363,7 @@ export function storeTransactions(name: string, open: OpenStore): void {
         (write, at) => write.users.insert(at.workspaceId, newUser({ externalId: 'x' })),
       ],
       [
-        'e-mail of a person',
+        'email of a person',
         (write, at) => write.users.insert(at.workspaceId, newUser({ email: 'a@x.test' })),
       ],
       [
@@ -398,25 +398,22 @@ export function storeTransactions(name: string, open: OpenStore): void {
       ],
     ];
 
-    it.each(twice)(
-      'refuses the same %s twice as a CONFLICT, and leaves nothing of that work',
-      async (_, insert) => {
-        await store.transaction((write) => write.votes.remove(home.workspaceId, postId, home.userId));
-        await store.transaction((write) => insert(write, home, postId));
-        const before = await everything(store, home, postId);
-        const again = store.transaction(async (write) => {
-          await write.workspaces.raiseRevision(home.workspaceId, clock.now());
-          await insert(write, home, postId);
-        });
-        const fault = await again.catch((error: unknown) => error);
-        expect(fault).toBeInstanceOf(Failure);
-        expect(fault).toMatchObject({ code: 'CONFLICT' });
-        expect(String((fault as Failure).message)).not.toMatch(/constraint|sql|posts\.|index/i);
-        expect(await everything(store, home, postId)).toEqual(before);
-      },
-    );
+    it.each(twice)('rejects a duplicate %s as a CONFLICT, and rolls back that work', async (_, insert) => {
+      await store.transaction((write) => write.votes.remove(home.workspaceId, postId, home.userId));
+      await store.transaction((write) => insert(write, home, postId));
+      const before = await everything(store, home, postId);
+      const again = store.transaction(async (write) => {
+        await write.workspaces.raiseRevision(home.workspaceId, clock.now());
+        await insert(write, home, postId);
+      });
+      const fault = await again.catch((error: unknown) => error);
+      expect(fault).toBeInstanceOf(Failure);
+      expect(fault).toMatchObject({ code: 'CONFLICT' });
+      expect(String((fault as Failure).message)).not.toMatch(/constraint|sql|posts\.|index/i);
+      expect(await everything(store, home, postId)).toEqual(before);
+    });
 
-    it('refuses two tags and two e-mails that differ in letter case only', async () => {
+    it('rejects tags and emails that differ only in case', async () => {
       const { workspaceId } = home;
       await store.transaction(async (write) => {
         await write.tags.insert(workspaceId, tag);

@@ -1,5 +1,4 @@
-// What every engine of the store port must do, whatever lies behind it. An engine's test file calls this with a
-// way to open a fresh, empty store.
+// The contract of the store port for every engine. An engine's test calls this with a factory for empty stores.
 
 import { storeAccounts } from './store.accounts.ts';
 import { storeClaims } from './store.claims.ts';

@@ -1,5 +1,5 @@
-// The store's contract on transactions of requests: they wait for those of their own workspace, leave room to others',
-// end when they take too long or when nobody waits for them, and leave nothing then.
+// The store contract for transactions of requests: they queue within their workspace without blocking others, and
+// are rolled back when they take too long or their client disconnects.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store, Writer } from '../../src/ports/store.ts';
@@ -25,7 +25,7 @@ export function storeTurns(name: string, open: OpenStore): void {
     const find = (id: string) => store.read.posts.find(home.workspaceId, id);
     const unavailable = { name: 'Failure', code: 'UNAVAILABLE' };
 
-    /** A transaction that stays open until it is let go. */
+    /** A transaction that stays open until released. */
     function held({ workspaceId }: Home, onBegin: () => void = () => undefined) {
       let letGo = () => {};
       const isLetGo = new Promise<void>((resolve) => {
@@ -42,10 +42,10 @@ export function storeTurns(name: string, open: OpenStore): void {
       return { ended, letGo };
     }
 
-    describe('which wait for their turn', () => {
-      beforeEach(() => start({ waitingOfWorkspace: 3 }));
+    describe('which wait in the queue', () => {
+      beforeEach(() => start({ maxWaitingPerWorkspace: 3 }));
 
-      it('run one at a time in a workspace, and another workspace comes before the last of them', async () => {
+      it('run one at a time per workspace, without delaying another workspace', async () => {
         const began: string[] = [];
         const [first, second, last] = ['a1', 'a2', 'a3'].map((one) => held(home, () => began.push(one)));
         const beside = held(other);
@@ -56,7 +56,7 @@ export function storeTurns(name: string, open: OpenStore): void {
         expect(began).toEqual(['a1', 'a2', 'a3']);
       });
 
-      it('are refused when too many of their workspace wait, and no others are', async () => {
+      it('are rejected when too many of their workspace wait, without affecting others', async () => {
         const asked = Array.from({ length: 5 }, () => held(home));
         await expect(asked[4]?.ended).rejects.toMatchObject(unavailable);
         const beside = held(other);
@@ -65,7 +65,7 @@ export function storeTurns(name: string, open: OpenStore): void {
         await Promise.all(asked.slice(0, 4).map(({ ended }) => ended));
       });
 
-      it('do not begin when nobody waits for them any more', async () => {
+      it('do not start after their client disconnected', async () => {
         const first = held(home);
         const leaving = new AbortController();
         const scope = { workspaceId: home.workspaceId, signal: leaving.signal };
@@ -81,7 +81,7 @@ export function storeTurns(name: string, open: OpenStore): void {
       });
     });
 
-    it('refuse who has waited too long', async () => {
+    it('are rejected after waiting too long', async () => {
       await start({ waitMs: 1 });
       const first = held(home);
       await expect(held(home).ended).rejects.toMatchObject(unavailable);
@@ -90,7 +90,7 @@ export function storeTurns(name: string, open: OpenStore): void {
     });
 
     describe.each(['transaction', 'dryRun'] as const)('as a %s', (kind) => {
-      it('are undone when they take too long, however many statements are still to come', async () => {
+      it('are rolled back when they take too long, however many statements remain', async () => {
         await start({ transactionMs: 20 });
         const { workspaceId } = home;
         const endless = store[kind](
@@ -105,7 +105,7 @@ export function storeTurns(name: string, open: OpenStore): void {
         expect([await find('post_late'), (await find('post_next'))?.id]).toEqual([undefined, 'post_next']);
       });
 
-      it('are undone when their client leaves, also if the work makes something else of it', async () => {
+      it('are rolled back when their client disconnects, even if the work swallows the error', async () => {
         await start();
         const { workspaceId } = home;
         const leaving = new AbortController();
@@ -121,7 +121,7 @@ export function storeTurns(name: string, open: OpenStore): void {
         expect([await find('post_left'), (await find('post_next'))?.id]).toEqual([undefined, 'post_next']);
       });
 
-      it('have no limit of time when they are no request’s', async () => {
+      it('have no time limit outside of requests', async () => {
         await start({ transactionMs: 0 });
         await store[kind](async (write) => {
           for (let count = 0; count < 200; count += 1) await write.users.find(home.workspaceId, home.userId);

@@ -1,5 +1,5 @@
-// What the store's contract suites build their cases from: a furnished workspace, makers of everything in it,
-// and a plain model of how posts are listed, to hold an engine's answers against.
+// Fixtures of the store contract: a workspace with its basics, factories for everything in it, and a simple model
+// of post lists to compare engines with.
 
 import type { Account } from '../../src/domain/account.ts';
 import type { ApiKey } from '../../src/domain/api-key.ts';
@@ -29,12 +29,12 @@ export interface StoreUnderTest {
   close(): Promise<void>;
 }
 
-/** A time before every revision: raised at it, a revision counts how often it was. */
+/** Before every revision: raising at this time counts the raises. */
 export const counted = 0;
 
 export type OpenStore = (limits?: Partial<TransactionLimits>) => Promise<StoreUnderTest>;
 
-/** A workspace with an author, four statuses and three types: what posts need before they can be. */
+/** A workspace with an author, four statuses and three types, as posts require. */
 export interface Home {
   workspaceId: string;
   userId: string;
@@ -250,7 +250,7 @@ export async function addPosts(store: Store, home: Home, posts: readonly Post[])
   });
 }
 
-/** As many people as asked for, all stored. */
+/** Stores this many people. */
 export async function addUsers(store: Store, home: Home, count: number): Promise<User[]> {
   const users = Array.from({ length: count }, () => newUser());
   await store.transaction((write) => write.users.insertMany(home.workspaceId, users));
@@ -268,7 +268,7 @@ export const countEvents = (store: Store): Promise<number> =>
     }
   });
 
-/** The public comments of a post as they are walked: their places, and what they say. */
+/** The public comments of a post in order: their positions and texts. */
 export async function commentsOfPost(
   read: Reader,
   workspaceId: string,
@@ -305,7 +305,7 @@ function titleWords(title: string): string[] {
 export const hasAllWords = (title: string, words: readonly string[]): boolean =>
   words.every((word) => titleWords(title).some((candidate) => candidate.startsWith(word)));
 
-/** A page of posts as the contract words it (§4): filter, sort everything, go past `after`, cut. */
+/** A page of posts by the letter of the contract (§4): filter, sort everything, skip past `after`, cut. */
 export function modelPage(posts: readonly Post[], query: PostQuery): Post[] {
   const { statusIds, typeIds, searches, updatedSince, isMerged, sort, slice } = query;
   const direction = sort === 'oldest' ? 1 : -1;

@@ -1,5 +1,5 @@
-// Titles of posts in twelve languages, for engines to agree on what a search finds in them. Each language has
-// wishes with a gap (…) and things to wish for; every wish is made of every thing.
+// Post titles in twelve languages, to check that engines agree on search results. Each language has wishes with a
+// gap (…) and objects that fill it; every combination is used.
 
 const languages: Record<string, { wishes: string[]; things: string[] }> = {
   Chinese: {
@@ -220,7 +220,7 @@ const languages: Record<string, { wishes: string[]; things: string[] }> = {
   },
 };
 
-/** Scripts and signs meet in one title, too. */
+/** Mixed scripts and symbols in one title. */
 const mixed = [
   'Dark mode für 日本語 users',
   'API v2.0: 支持 OAuth и SAML',

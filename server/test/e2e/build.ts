@@ -1,4 +1,4 @@
-// Builds the program once before the end-to-end tests, when its sources are newer than the last build.
+// Builds the program once before the end-to-end tests if its sources are newer than the last build.
 
 const builder = new URL('../../../scripts/build.mjs', import.meta.url).href;
 

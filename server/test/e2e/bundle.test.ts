@@ -1,4 +1,4 @@
-// What the sources do and the bundle must do too: a bundler leaves out calls that it takes to have no effect.
+// The bundle must behave like the sources: a bundler drops calls that it considers free of side effects.
 
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { chosenKeys, cleanUpAfterEach, liveKey, newDirectory, serve } from './pr
 
 cleanUpAfterEach();
 
-it('an operation of a batch whose path cannot be decoded is refused by its name', async () => {
+it('a batch operation whose path cannot be decoded is rejected by name', async () => {
   const { address } = await serve(join(await newDirectory(), 'data'), chosenKeys);
   const answer = await fetch(`${address}/v1/batch`, {
     method: 'POST',

@@ -13,10 +13,10 @@ import {
 
 const secretAlone = /^sk_(live|test)_es_[0-9A-Za-z]{38}\n$/;
 
-describe('the command line beside a running server', () => {
+describe('the command line next to a running server', () => {
   cleanUpAfterEach();
 
-  it('makes a key that works at once, prints its secret alone, lists it, and revokes it at once', async () => {
+  it('creates a key that works immediately, prints only its secret, lists it, and revokes it immediately', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const { address } = await serve(dataDir, chosenKeys);
     const earshot = (...args: string[]) => runToEnd(args, { DATA_DIR: dataDir });
@@ -46,7 +46,7 @@ describe('the command line beside a running server', () => {
     );
   });
 
-  it('makes a test key, and one that has run out already', async () => {
+  it('creates a test key, and one that has already expired', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const { address } = await serve(dataDir, chosenKeys);
     const create = async (...args: string[]) =>
@@ -62,7 +62,7 @@ describe('the command line beside a running server', () => {
     expect(await statusOf(application(address, future).me())).toBe(200);
   });
 
-  it('makes a workspace of its own with keys of its own, and lists both', async () => {
+  it('creates a workspace with its own keys, and lists both', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const { address } = await serve(dataDir, chosenKeys);
     const earshot = (...args: string[]) => runToEnd(args, { DATA_DIR: dataDir });
@@ -93,7 +93,7 @@ describe('the command line beside a running server', () => {
     expect(await application(address).posts.list().toArray()).toEqual([]);
   });
 
-  it('writes at the same time as the server without either losing a write', async () => {
+  it('writes concurrently with the server without losing a write', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const { address } = await serve(dataDir, chosenKeys);
     const { posts } = application(address);
@@ -107,7 +107,7 @@ describe('the command line beside a running server', () => {
   });
 });
 
-describe('the command line on its own', () => {
+describe('the command line without a server', () => {
   cleanUpAfterEach();
 
   it('migrates an empty data directory, and the first start still prints its keys', async () => {
@@ -119,7 +119,7 @@ describe('the command line on its own', () => {
     expect(serving.stdout()).toMatch(/sk_live_es_/);
   });
 
-  it('answers a mistake with one sentence on standard error and exit 1', async () => {
+  it('reports a mistake in one sentence on standard error and exits with 1', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const earshot = (...args: string[]) => runToEnd(args, { DATA_DIR: dataDir });
     expect((await earshot('migrate')).code).toBe(0);

@@ -1,4 +1,4 @@
-// The image and the compose file, judged without a container engine: what they name is there, and what they run
+// Checks the image and the compose file without a container engine: what they reference exists, and what they run
 // is run here.
 
 import { spawnSync } from 'node:child_process';
@@ -18,7 +18,7 @@ const instructions = [...dockerfile.matchAll(/^([A-Z]+) (.+)$/gm)].map(([, name 
   rest,
 }));
 const all = (wanted: string) => instructions.filter(({ name }) => name === wanted).map(({ rest }) => rest);
-/** Those of the last stage, which is the image. */
+/** The instructions of the last stage, which is the image. */
 const ofImage = (wanted: string) =>
   instructions
     .slice(instructions.findLastIndex(({ name }) => name === 'FROM'))
@@ -44,7 +44,7 @@ function environmentOf(service: string): Record<string, string> {
 describe('the image', () => {
   cleanUpAfterEach();
 
-  it('copies what is there, and what the ignore file lets in', () => {
+  it('copies only existing files that the ignore file admits', () => {
     const sources = all('COPY')
       .filter((line) => !line.startsWith('--from'))
       .flatMap((line) => line.split(' ').slice(0, -1));
@@ -58,7 +58,7 @@ describe('the image', () => {
     }
   });
 
-  it('runs as a user without rights, reachable from outside, with its data in the volume', () => {
+  it('runs unprivileged, reachable from outside, with its data in the volume', () => {
     expect(ofImage('USER')).toEqual(['node']);
     expect(imageEnvironment).toMatchObject({ HOST: '0.0.0.0', NODE_ENV: 'production' });
     expect(ofImage('VOLUME')).toEqual([imageEnvironment.DATA_DIR]);
@@ -66,7 +66,7 @@ describe('the image', () => {
     expect(all('RUN')).toContain('npm ci --ignore-scripts --omit=dev');
   });
 
-  it('has every package that the bundle does not hold among the production dependencies', () => {
+  it('has every unbundled package among the production dependencies', () => {
     const dist = join(root, 'server/dist');
     const needed = new Set<string>();
     for (const file of readdirSync(dist).filter((name) => name.endsWith('.js'))) {
@@ -85,7 +85,7 @@ describe('the image', () => {
     for (const name of needed) expect(Object.keys(dependencies)).toContain(name);
   });
 
-  it('starts as the guide says', () => {
+  it('starts as documented', () => {
     const command = [...ofImage('ENTRYPOINT'), ...ofImage('CMD')]
       .flatMap((line) => JSON.parse(line))
       .join(' ');
@@ -93,7 +93,7 @@ describe('the image', () => {
     expect(read('docs/operating.md')).toContain(command);
   });
 
-  it('is healthy when it serves, and not when nobody answers', async () => {
+  it('is healthy when it serves, and unhealthy when nothing responds', async () => {
     const [, , script = ''] = JSON.parse(ofImage('HEALTHCHECK')[0]?.replace(/^.*? CMD /, '') ?? '[]');
     const check = (port: number) =>
       spawnSync(process.execPath, ['-e', script], { env: { PORT: String(port) } }).status;
@@ -104,7 +104,7 @@ describe('the image', () => {
 });
 
 describe('the compose file', () => {
-  it('sets only what the program reads, and nothing that it refuses', () => {
+  it('sets only valid variables that the program reads', () => {
     const environment = environmentOf('earshot');
     expect(Object.keys(environment).length).toBeGreaterThan(8);
     const { DATABASE_URL, ...others } = environment;
@@ -138,7 +138,7 @@ describe('the compose file', () => {
     });
   });
 
-  it('lets nobody in from other machines but by the choice of the operator', () => {
+  it('is reachable from other machines only if the operator chooses so', () => {
     const published = [...read('docker-compose.yml').matchAll(/^ {6}- "(.*\d+:\d+)"$/gm)].map(
       ([, port]) => port,
     );

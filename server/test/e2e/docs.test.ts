@@ -19,7 +19,7 @@ describe.skipIf(chromiumIsMissing)('the reference page in Chromium', () => {
     await program?.close();
   });
 
-  it('shows every operation and asks nothing of any other host', async () => {
+  it('shows every operation and contacts no other host', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     const elsewhere: string[] = [];
     const faults: string[] = [];
@@ -38,7 +38,7 @@ describe.skipIf(chromiumIsMissing)('the reference page in Chromium', () => {
       await page.screenshot({ path: process.env.SCREENSHOT_DOCS });
   });
 
-  it('has an origin of its own, from which nothing of the console can be reached', async () => {
+  it('has an opaque origin that cannot reach the console', async () => {
     const context = await browser.newContext();
     await context.addCookies([{ name: 'earshot', value: 'a-session', url: origin }]);
     const page = await context.newPage();

@@ -1,4 +1,4 @@
-// The built program on the engines that several nodes share: the bundle loads them only when they are named.
+// The built program on Redis and S3: the bundle loads them only if configured.
 
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -16,7 +16,7 @@ const stop = async (serving: Awaited<ReturnType<typeof serve>>) => {
 describe('the built program', () => {
   cleanUpAfterEach();
 
-  it.skipIf(redisIsMissing)('counts in Redis and keeps files in S3 when they are named', async () => {
+  it.skipIf(redisIsMissing)('counts in Redis and stores files in S3 when configured', async () => {
     const redis = await startRedis({ password: 'hunter2' });
     onTestFinished(() => redis.close());
     const s3 = await startS3();
@@ -31,14 +31,14 @@ describe('the built program', () => {
     const file = await fetch(attachments?.[0]?.url ?? '');
     expect((await file.arrayBuffer()).byteLength).toBe(12_000_000);
 
-    // The count outlives the process: it is not in its memory.
+    // The count survives the process: it is not in memory.
     for (const status of [200, 200]) expect(await statusOf(earshot.me())).toBe(status);
     await stop(first);
     expect(await redis.keys()).toContainEqual(expect.stringMatching(/^earshot:limit:read:key_/));
     expect(first.stderr()).not.toContain('hunter2');
   });
 
-  it('starts, serves and stops when neither was ever there, and says so without a secret', async () => {
+  it('starts, serves and stops when both are unreachable, and says so without secrets', async () => {
     const serving = await serve(join(await newDirectory(), 'data'), {
       ...chosenKeys,
       ...environmentOf(`http://127.0.0.1:${await freePort()}`),

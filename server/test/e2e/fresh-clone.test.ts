@@ -8,7 +8,7 @@ import { cleanUpAfterEach, newDirectory } from './processes.ts';
 const root = join(import.meta.dirname, '../../..');
 const maxBytes = 200 * 1024 * 1024;
 
-/** The sources as a clone has them after `npm ci`, without anything that was built. */
+/** The sources of a fresh clone after `npm ci`, without build output. */
 async function cloneInto(directory: string): Promise<void> {
   const isBuilt = (path: string) => /[/\\](?:dist|node_modules|test)$/.test(path);
   for (const part of ['package.json', 'scripts', 'server', 'client', 'console'])
@@ -16,13 +16,13 @@ async function cloneInto(directory: string): Promise<void> {
   await symlink(join(root, 'node_modules'), join(directory, 'node_modules'));
 }
 
-/** A whole build, on a machine that may be busy. */
+/** A full build on a busy machine. */
 const slow = 240_000;
 
 describe('the first start of a fresh clone', () => {
   cleanUpAfterEach();
 
-  it('builds and serves, and does not keep what the build took', { timeout: slow }, async () => {
+  it('builds and serves, and frees the memory of the build', { timeout: slow }, async () => {
     const clone = await newDirectory();
     await cloneInto(clone);
     const child = spawn(process.execPath, [join(clone, 'scripts', 'start.mjs')], {

@@ -56,7 +56,7 @@ describe('earshot move', () => {
     expect((await exited).code).toBe(0);
   };
 
-  /** Posts with files through the API, and then many more. */
+  /** Posts with files through the API, then many more in bulk. */
   const fill = async (posts: number) => {
     const serving = await serve(dataDir, chosenKeys);
     for (let index = 0; index < 5; index += 1) {
@@ -78,7 +78,7 @@ describe('earshot move', () => {
     return Number(answer?.rows[0]?.rows_copied ?? 0);
   };
 
-  it('killed with -9 again and again goes on, and everything is there in the end, and back', async () => {
+  it('resumes after each kill -9, and moves everything, there and back', async () => {
     await fill(1500);
     const before = rowsIn(embeddedDatabase(dataDir));
     let kept = 0;
@@ -122,7 +122,7 @@ describe('earshot move', () => {
     await stopped(home);
   }, 180_000);
 
-  it('is refused while a server runs, which is not disturbed; wrong arguments are told with exit code 78', async () => {
+  it('fails while a server runs, without disturbing it; invalid arguments exit with 78', async () => {
     const serving = await serve(dataDir, chosenKeys);
     const refused = await runToEnd(toServers(), here());
     expect(refused).toMatchObject({ code: 1, stdout: '' });

@@ -9,12 +9,12 @@ import { chosenKeys, cleanUpAfterEach, liveKey, newDirectory, type Serving, serv
 const pool = 6;
 const slow = 180_000;
 
-describe('the built program whose PostgreSQL goes away under load', () => {
+describe('the built program when PostgreSQL fails under load', () => {
   let cluster: Cluster;
   let node: Serving;
   cleanUpAfterEach();
   beforeEach(async () => {
-    // What is acknowledged must outlive the server, as it does by default.
+    // Acknowledged writes must survive the server, as by default.
     cluster = await startCluster({ synchronous_commit: 'on' });
     await execute(cluster.urlOf('postgres'), 'create database earshot');
     const environment = { DATABASE_URL: cluster.urlOf('earshot'), DATABASE_POOL: String(pool) };
@@ -36,7 +36,7 @@ describe('the built program whose PostgreSQL goes away under load', () => {
     while ((await statusOf(path)) !== status) await setTimeout(10);
   };
 
-  /** Writes one post after another; answers the titles that were acknowledged. */
+  /** Writes posts one by one; returns the acknowledged titles. */
   function writing(name: string) {
     const acknowledged: string[] = [];
     let isOver = false;
@@ -85,7 +85,7 @@ describe('the built program whose PostgreSQL goes away under load', () => {
   };
 
   it(
-    'answers 503 while it is stopped, recovers by itself, and loses nothing',
+    'returns 503 while it is stopped, recovers by itself, and loses nothing',
     async ({ annotate }) => {
       for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
         const writers = await startWriters(signal);
@@ -113,14 +113,14 @@ describe('the built program whose PostgreSQL goes away under load', () => {
   );
 
   it(
-    'outlives a crash of the server, which ends every connection and recovers',
+    'survives a crash of the server, which closes every connection and recovers',
     async () => {
       const writers = await startWriters('Crash');
       const { rows } = await execute(
         cluster.urlOf('postgres'),
         "select pid from pg_stat_activity where application_name = 'earshot' limit 1",
       );
-      // One process of the server that dies takes all others with it.
+      // If one server process dies, the server restarts all of them.
       process.kill(Number(rows[0]?.pid), 'SIGKILL');
       const served = writers.map(({ acknowledged }) => acknowledged.length);
       while (writers.some(({ acknowledged }, index) => acknowledged.length <= (served[index] ?? 0) + 2))
@@ -132,7 +132,7 @@ describe('the built program whose PostgreSQL goes away under load', () => {
   );
 
   it(
-    'gives up a server that is frozen, says so, and serves when it goes on',
+    'times out on a frozen server, reports it, and recovers',
     async ({ annotate }) => {
       const writers = await startWriters('Frozen');
       cluster.freeze();

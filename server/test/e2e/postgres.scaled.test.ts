@@ -26,7 +26,7 @@ describe('the built program on PostgreSQL', () => {
   const shared = () => ({ ...chosenKeys, DATABASE_URL: database.url, DATABASE_POOL: '4' });
   const earshot = (...args: string[]) => runToEnd(args, { ...shared(), DATA_DIR: dataDir });
 
-  it('serves from several processes that start at once, each of which sees what another one wrote', async () => {
+  it("serves from several processes started at once, which see each other's writes", async () => {
     const nodes = await Promise.all(Array.from({ length: 3 }, () => serve(dataDir, shared())));
     for (const [index, { address }] of nodes.entries())
       await application(address).posts.create({ title: `Of ${index}` });
@@ -40,7 +40,7 @@ describe('the built program on PostgreSQL', () => {
     }
   });
 
-  it('migrates, makes workspaces and keys, and seeds', async () => {
+  it('migrates, creates workspaces and keys, and seeds', async () => {
     expect(await earshot('migrate')).toMatchObject({
       code: 0,
       stdout: 'Migrated: 0001-first, 0002-proven-addresses\n',
@@ -56,7 +56,7 @@ describe('the built program on PostgreSQL', () => {
     expect(await posts.list().toArray()).toHaveLength(200);
   });
 
-  it('says in a sentence that it cannot reach the database, and never shows the password', async () => {
+  it('reports an unreachable database in one sentence, without the password', async () => {
     const nowhere = [
       'postgres://ada:hunter2@127.0.0.1:1/earshot',
       `${urlOfTest('missing')}&password=hunter2`,

@@ -1,5 +1,4 @@
-// The built program in processes of its own: started, listened to, stopped, killed. Nothing here waits for
-// time to pass; it waits for lines, answers and exits.
+// Runs the built program in separate processes. Never waits for time to pass, only for lines, responses and exits.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +21,7 @@ export interface Running {
   exited: Promise<Exit>;
   stdout(): string;
   stderr(): string;
-  /** Resolves with the match once standard output has it; rejects when the process ends without. */
+  /** Resolves with the match once standard output has it; rejects if the process ends first. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
@@ -31,7 +30,7 @@ type Environment = Record<string, string>;
 const started = new Set<Running>();
 const directories = new Set<string>();
 
-/** Ends what was started and removes what it left, whatever came of it. */
+/** Stops everything started and removes its files, whatever happened. */
 async function cleanUp(): Promise<void> {
   for (const { child, exited } of started) {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
@@ -43,7 +42,7 @@ async function cleanUp(): Promise<void> {
 }
 
 export const cleanUpAfterEach = (): void => void afterEach(cleanUp);
-/** For a file whose tests share what they start. */
+/** For a file whose tests share processes. */
 export const cleanUpAfterAll = (): void => void afterAll(cleanUp);
 
 export async function newDirectory(): Promise<string> {
@@ -52,7 +51,7 @@ export async function newDirectory(): Promise<string> {
   return directory;
 }
 
-/** Only the variables given, so that those of whoever runs the tests change nothing. */
+/** Only the given variables, so that the environment of the test run has no influence. */
 export function run(args: string[], environment: Environment = {}, program = cli): Running {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH ?? '', ...environment },
@@ -98,7 +97,7 @@ export interface Serving extends Running {
   port: number;
 }
 
-/** Serves on a free port with limits off, and resolves when it says where and answers there. */
+/** Serves on a free port without limits; resolves once it prints its address and responds there. */
 export async function serve(dataDir: string, environment: Environment = {}): Promise<Serving> {
   const limits = { RATE_LIMIT_READ: '0', RATE_LIMIT_WRITE: '0' };
   const running = run(['serve'], { PORT: '0', ...limits, ...environment, DATA_DIR: dataDir });
@@ -108,16 +107,16 @@ export async function serve(dataDir: string, environment: Environment = {}): Pro
   return { ...running, address, port: Number(port) };
 }
 
-/** Keys that an operator would choose. */
+/** Keys as an operator would choose them. */
 export const liveKey = `sk_live_es_${'e2eLive'.repeat(5)}`;
 export const testKey = `sk_test_es_${'e2eTest'.repeat(5)}`;
 export const chosenKeys: Environment = { BOOTSTRAP_LIVE_KEY: liveKey, BOOTSTRAP_TEST_KEY: testKey };
 
-/** An application with a key. It asks once: what fails is seen to fail. */
+/** An application with a key, without retries, so that failures are visible. */
 export const application = (address: string, apiKey: string = liveKey): Earshot =>
   new Earshot({ apiKey, baseUrl: address, maxRetries: 0 });
 
-/** The status of an answer, be it a success or a refusal. */
+/** The status of a response, success or error. */
 export const statusOf = (call: Call<unknown>): Promise<number> =>
   call.withResponse().then(
     ({ status }) => status,
@@ -127,7 +126,7 @@ export const statusOf = (call: Call<unknown>): Promise<number> =>
     },
   );
 
-/** Whether somebody takes a new connection there, or what the system says instead. */
+/** Whether a new connection is accepted there; otherwise the system's error. */
 export function knock(host: string, port: number): Promise<'open' | string> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });

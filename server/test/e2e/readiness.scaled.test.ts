@@ -1,4 +1,4 @@
-// When a node on PostgreSQL says that it is ready: not before the first keys exist, not on a server that only reads.
+// Readiness of a node on PostgreSQL: not before the first keys exist, and not on a read-only server.
 
 import { join } from 'node:path';
 import pg from 'pg';
@@ -17,7 +17,7 @@ import {
   statusOf,
 } from './processes.ts';
 
-/** The address as the log tells it, which is before the first keys are made. */
+/** The address from the log, which comes before the first keys are created. */
 const listening = ({ child, stderr }: Running): Promise<string> =>
   new Promise((resolve, reject) => {
     const look = () => {
@@ -45,7 +45,7 @@ describe('/readyz on PostgreSQL', () => {
 
   const environment = () => ({ DATABASE_URL: database.url, DATABASE_POOL: '4', ...chosenKeys });
 
-  it('is 503 until the first keys exist, and requests that come before wait for them', async () => {
+  it('is 503 until the first keys exist; earlier requests wait for them', async () => {
     expect((await runToEnd(['migrate'], environment())).code).toBe(0);
     const holder = new pg.Client({ connectionString: database.url });
     await holder.connect();
@@ -68,7 +68,7 @@ describe('/readyz on PostgreSQL', () => {
     expect(await readiness(address)).toEqual([200, undefined]);
   });
 
-  it('leads to a first request that is admitted, on every cold start', async () => {
+  it('guarantees that the first request is admitted on every cold start', async () => {
     for (let round = 0; round < 5; round += 1) {
       const fresh = await createDatabase(urlOfTest);
       try {
@@ -92,7 +92,7 @@ describe('/readyz on PostgreSQL', () => {
     }
   });
 
-  it('is 503 while the server only reads, as a standby does', async () => {
+  it('is 503 while the server is read-only, like a standby', async () => {
     const serving = await serve(join(await newDirectory(), 'data'), environment());
     expect(await readiness(serving.address)).toEqual([200, undefined]);
     const name = new URL(database.url).pathname.slice(1);

@@ -15,7 +15,7 @@ import {
 
 const prlimit = findTool('prlimit');
 
-/** From now on the process can, or cannot, write to any file: what a full disk does, without one. */
+/** Limits the process's file size, to simulate a full disk. */
 const letWrite = ({ child }: Serving, isAllowed: boolean) =>
   execFileSync(prlimit ?? 'prlimit', [
     '--pid',
@@ -46,7 +46,7 @@ describe('/readyz on SQLite', () => {
   cleanUpAfterEach();
 
   it.skipIf(prlimit === undefined)(
-    'is 503 and names the part while nothing can be written, and 200 again afterwards',
+    'is 503 and names the failed part while nothing can be written, then 200 again',
     async () => {
       const serving = await serve(join(await newDirectory(), 'data'), chosenKeys);
       await becomes(serving, 200);
@@ -75,7 +75,7 @@ describe('/readyz on SQLite', () => {
     },
   );
 
-  it('is 503 while the database file is not in its place', async () => {
+  it('is 503 while the database file is missing', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const serving = await serve(dataDir, chosenKeys);
     await becomes(serving, 200);

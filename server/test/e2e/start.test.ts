@@ -21,7 +21,7 @@ import {
 
 const anyKey = /sk_(?:live|test)_\S+/g;
 
-/** Runs the printed line as a person would; without curl, does what the line says. */
+/** Runs the printed command; without curl, does the same. */
 async function tryLine(line: string): Promise<{ data: { posts: unknown[] } }> {
   const hasCurl = spawnSync('sh', ['-c', 'command -v curl']).status === 0;
   if (hasCurl) {
@@ -43,7 +43,7 @@ async function occupiedPort() {
 describe('the first start', () => {
   cleanUpAfterEach();
 
-  it('prints a live and a test key with a line that works when pasted, and the second start prints none', async () => {
+  it('prints a live and a test key with a working command; the second start prints none', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const first = await serve(dataDir);
     const keys = first.stdout().match(anyKey) ?? [];
@@ -90,7 +90,7 @@ describe('the first start', () => {
     expect(await statusOf(application(serving.address).me())).toBe(200);
   });
 
-  it('that could not listen leaves the keys to be printed by the next one', async () => {
+  it('that cannot listen leaves the keys for the next start to print', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const { port, free } = await occupiedPort();
     const refused = await runToEnd(['serve'], { PORT: port, DATA_DIR: dataDir });
@@ -102,7 +102,7 @@ describe('the first start', () => {
   });
 });
 
-describe('the way into the console', () => {
+describe('the setup link', () => {
   cleanUpAfterEach();
 
   const setupLink = /^ {2}(http:\/\/\S+\/setup\/([A-Za-z0-9_-]{43}))$/m;
@@ -114,7 +114,7 @@ describe('the way into the console', () => {
       body: JSON.stringify({ name: 'Ada', email: 'ada@example.com', password: 'a long enough passphrase' }),
     });
 
-  it('is a link printed at every start until somebody used one; from there to a key that works', async () => {
+  it('is printed at every start until one is used, and leads to a working key', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const first = await serve(dataDir);
     const [, old = '', oldToken = ''] = setupLink.exec(first.stdout()) ?? [];
@@ -145,7 +145,7 @@ describe('the way into the console', () => {
 
     const third = await serve(dataDir);
     expect(third.stdout()).not.toContain('/setup/');
-    // What was asked before the stop is on record: nothing of it was lost.
+    // Requests before the stop are recorded: nothing was lost.
     const asked = await fetch(`${third.address}/console/api/requests`, { headers: { ...headers, cookie } });
     expect(await asked.json()).toMatchObject({
       data: {
@@ -157,7 +157,7 @@ describe('the way into the console', () => {
     });
   });
 
-  it('is made anew by a command, as long as the workspace has no owner', async () => {
+  it('can be created again by a command while the workspace has no owner', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const { address } = await serve(dataDir);
     const environment = { DATA_DIR: dataDir, PUBLIC_URL: 'https://feedback.example.com/' };
@@ -185,10 +185,10 @@ describe('the way into the console', () => {
   });
 });
 
-describe('a start that cannot be', () => {
+describe('a failed start', () => {
   cleanUpAfterEach();
 
-  it('for a wrong environment exits 78, names every mistake and touches no data', async () => {
+  it('with an invalid environment exits with 78, lists every mistake and touches no data', async () => {
     const parent = await newDirectory();
     const environment = {
       DATA_DIR: join(parent, 'data'),
@@ -210,7 +210,7 @@ describe('a start that cannot be', () => {
     }
   });
 
-  it('on a data directory that another process serves is refused, and the other one goes on', async () => {
+  it('on a data directory in use leaves the other process alone', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const first = await serve(dataDir, chosenKeys);
     const { code, stderr, stdout } = await runToEnd(['serve'], { PORT: '0', DATA_DIR: dataDir });
@@ -251,7 +251,7 @@ describe('a start that cannot be', () => {
       },
     ],
   ])(
-    'on a data directory that %s says so in one line and exits 1, as every command does',
+    'on a data directory that %s says so in one line and exits with 1, like every command',
     async (_what, made) => {
       const dataDir = await made(await newDirectory());
       for (const command of [['serve'], ['keys', 'list'], ['migrate'], ['seed', '--posts', '10']]) {
@@ -262,7 +262,7 @@ describe('a start that cannot be', () => {
     },
   );
 
-  it('on a port in use says so and exits 1', async () => {
+  it('on a port in use says so and exits with 1', async () => {
     const { port, free } = await occupiedPort();
     const dataDir = join(await newDirectory(), 'data');
     const { code, stderr, stdout } = await runToEnd(['serve'], { PORT: port, DATA_DIR: dataDir });
@@ -277,7 +277,7 @@ describe('a start that cannot be', () => {
 describe('a start', () => {
   cleanUpAfterEach();
 
-  it('on port 0 prints the port it got, and listens on every loopback family that the machine has', async () => {
+  it('on port 0 prints the actual port, and listens on every available loopback family', async () => {
     const serving = await serve(join(await newDirectory(), 'data'), chosenKeys);
     expect(serving.port).toBeGreaterThan(0);
     expect(serving.address).toBe(`http://localhost:${serving.port}`);
@@ -292,7 +292,7 @@ describe('a start', () => {
     if (outside !== undefined) expect(await knock(outside.address, serving.port)).not.toBe('open');
   });
 
-  it('on one address listens there only, and writes it so that it can be opened', async () => {
+  it('on one address listens only there, and prints a URL that can be opened', async () => {
     const serving = await serve(join(await newDirectory(), 'data'), { HOST: '127.0.0.1' });
     expect(serving.address).toBe(`http://127.0.0.1:${serving.port}`);
     expect((await fetch(`${serving.address}/healthz`)).status).toBe(200);
@@ -300,14 +300,14 @@ describe('a start', () => {
     expect(await knock('::1', serving.port)).not.toBe('open');
   });
 
-  it('makes the data directory for its owner only', async () => {
+  it('creates the data directory for its owner only', async () => {
     const dataDir = join(await newDirectory(), 'not', 'yet');
     await serve(dataDir);
     const modes = [dataDir, join(dataDir, 'earshot.db')].map((path) => statSync(path).mode & 0o777);
     expect(modes).toEqual([0o700, 0o600]);
   });
 
-  it('stays off standard error what it prints on standard output, and the other way round', async () => {
+  it('separates standard output from standard error', async () => {
     const serving = await serve(join(await newDirectory(), 'data'));
     serving.child.kill('SIGINT');
     expect(await serving.exited).toEqual({ code: 0, signal: null });

@@ -17,7 +17,7 @@ import {
 describe('a stop', () => {
   cleanUpAfterEach();
 
-  it('lets an upload in flight finish, takes no new connection, and exits 0', async () => {
+  it('finishes an upload in flight, accepts no new connection, and exits with 0', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const serving = await serve(dataDir, chosenKeys);
     const body = Buffer.concat([
@@ -68,7 +68,7 @@ describe('a stop', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s does not wait for kept-alive connections',
+    'by %s does not wait for keep-alive connections',
     async (signal) => {
       const serving = await serve(join(await newDirectory(), 'data'), chosenKeys);
       const agent = new Agent({ keepAlive: true });
@@ -78,13 +78,13 @@ describe('a stop', () => {
       const askedAt = performance.now();
       serving.child.kill(signal);
       expect(await serving.exited).toEqual({ code: 0, signal: null });
-      // What is in flight has ten seconds; nothing is.
+      // Requests in flight get ten seconds; there are none.
       expect(performance.now() - askedAt).toBeLessThan(9000);
       agent.destroy();
     },
   );
 
-  it('by SIGTERM still answers on connections that are open, and ends each with its answer', async () => {
+  it('by SIGTERM still answers on open connections, and closes each after its response', async () => {
     const serving = await serve(join(await newDirectory(), 'data'), chosenKeys);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ask = async () => {
@@ -101,7 +101,7 @@ describe('a stop', () => {
     agent.destroy();
   });
 
-  it('leaves a data directory that the next start finds whole', async () => {
+  it('leaves an intact data directory', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const first = await serve(dataDir, chosenKeys);
     const { posts } = application(first.address);

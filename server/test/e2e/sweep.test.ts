@@ -1,4 +1,4 @@
-// Files beside a database that is not theirs: lost, or put back from an older copy. They stay until a person decides.
+// Files next to the wrong database: lost, or restored from an older copy. They stay until a person decides.
 
 import { cp, readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import {
   serve,
 } from './processes.ts';
 
-describe('files beside another database', () => {
+describe('files next to the wrong database', () => {
   cleanUpAfterEach();
 
   const upload = async ({ address }: Serving, count: number) => {
@@ -28,7 +28,7 @@ describe('files beside another database', () => {
     child.kill('SIGTERM');
     expect((await exited).code).toBe(0);
   };
-  /** Whole files, in the trash or not. */
+  /** Complete files, in the trash or not. */
   const filesIn = async (dataDir: string) => {
     const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile() && /^\w{40}$/.test(entry.name));
@@ -45,7 +45,7 @@ describe('files beside another database', () => {
   const databaseOf = async (dataDir: string) =>
     (await readdir(dataDir)).filter((name) => name.startsWith('earshot.db'));
 
-  it('stay when the database is gone, until `earshot sweep --force` puts them into the trash', async () => {
+  it('stay when the database is gone, until `earshot sweep --force` moves them to the trash', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const first = await serve(dataDir, chosenKeys);
     await upload(first, 6);
@@ -69,7 +69,7 @@ describe('files beside another database', () => {
     expect(await trashedIn(dataDir)).toHaveLength(6);
   });
 
-  it('stay when an older copy of the database is put back, and are served once the newer one is', async () => {
+  it('stay when an older copy of the database is restored, and are served once the newer one is back', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const copy = join(await newDirectory(), 'copy');
     const newest = join(await newDirectory(), 'newest');

@@ -1,4 +1,4 @@
-// Two versions of the program on one database: this one, and one that knows a migration more. The same cases for
+// Two versions of the program on one database: this one, and one with an additional migration. The same cases for
 // each store.
 
 import { existsSync } from 'node:fs';
@@ -34,7 +34,7 @@ const oneMoreMigration: Transform = {
   },
 };
 
-/** Where `server/dist` would lie in a clone, since that is where it looks for what it needs. */
+/** The place of `server/dist` in a clone, where it looks for its files. */
 async function buildNewer(clone: string): Promise<string> {
   const builder = new URL('../../../scripts/build.mjs', import.meta.url).href;
   const { buildServer } = (await import(builder)) as {
@@ -77,7 +77,7 @@ export function versionsOn(store: string, open: () => Promise<Installation>): vo
     const schema = () => installation.database.rows('select name from kysely_migration order by name');
 
     it(
-      'an older program on a newer schema says so in one sentence, whatever it is told to do',
+      'an older program on a newer schema says so in one sentence, for every command',
       async () => {
         expect((await earshot(['migrate'], newer)).stdout).toContain('9999-newer');
         const before = schema();
@@ -92,7 +92,7 @@ export function versionsOn(store: string, open: () => Promise<Installation>): vo
     );
 
     it(
-      'only serve and migrate bring an older schema up to date, and the server beside them goes on',
+      'only serve and migrate upgrade an older schema, and a running server continues',
       async () => {
         const { dataDir, environment } = installation;
         const serving = await serve(dataDir, { ...environment, ...chosenKeys });
@@ -117,7 +117,7 @@ export function versionsOn(store: string, open: () => Promise<Installation>): vo
       slow,
     );
 
-    it('a command on an empty place says what to run, and makes nothing there', async () => {
+    it('a command without a database says what to run, and creates nothing', async () => {
       for (const command of commandsThatDoNotMigrate) {
         const { code, stdout, stderr } = await earshot(command);
         expect([command, code, stdout]).toEqual([command, 1, '']);

@@ -1,13 +1,13 @@
-// Rows in such numbers that a planner's choice is the one it makes in earnest: two workspaces, and every table
-// filled. The same rows every time, and few enough that statistics see them all.
+// Enough rows for realistic query plans: two workspaces, every table filled. Deterministic, and few enough for
+// complete statistics.
 
 export const crowdedWorkspace = 'ws_a';
 
-/** A row's time: a thousand seconds after the one before it. */
+/** A row's time, 1,000 seconds after the previous one. */
 const at = (n: string) => `1690000000000 + ${n}::bigint * 1000000`;
 const id = (prefix: string, n: string) => `'${prefix}_' || lpad((${n})::text, 8, '0')`;
 const each = (count: number) => `from generate_series(1, ${count}) as n`;
-/** Four of five rows are the crowded workspace's. */
+/** Four of five rows belong to the crowded workspace. */
 const workspace = `case when n % 5 = 0 then 'ws_b' else '${crowdedWorkspace}' end`;
 
 export const crowd = `

@@ -1,5 +1,5 @@
-// Compares a text with the file that was kept of it. `UPDATE_GOLDEN=1 npx vitest run test/golden` writes the
-// files anew; the difference is then for a person to judge.
+// Compares a text with its golden file. `UPDATE_GOLDEN=1 npx vitest run test/golden` regenerates the files; review
+// the diff.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
@@ -10,5 +10,5 @@ export function expectGolden(path: string, text: string): void {
   expect(text).toBe(readFileSync(path, 'utf8'));
 }
 
-/** Plans and dumps differ a little from one version of the server to another; those of this one are kept. */
+/** Plans and dumps vary between server versions; the golden files are for this one. */
 export const keptOfVersion = 15;

@@ -10,7 +10,7 @@ import { consoleDocument } from '../../src/http/console/document.ts';
 import { fakeClock } from '../support/clock.ts';
 import { expectGolden } from './golden.ts';
 
-it('the OpenAPI document of the program is the committed one, byte for byte', async () => {
+it("the program's OpenAPI document equals the committed one, byte for byte", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-openapi-'));
   try {
     const config = readConfig({ DATA_DIR: dataDir });

@@ -1,4 +1,4 @@
-// Large tables in partitions (ADR 0027): which of them a statement visits, by the plan that the server makes of it.
+// Partitioned tables (ADR 0027): which partitions a statement visits, according to its plan.
 
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,11 +9,11 @@ import { sqlStore } from '../../src/engines/sql/store.ts';
 import type { Writer } from '../../src/ports/store.ts';
 import { urlOfTest } from '../support/engines.ts';
 import { createDatabase, type Database, execute, partitionsInTests, templateName } from '../support/postgres.ts';
-import { askedBy } from './asked.ts';
+import { statementsOf } from './statements.ts';
 import { crowd, crowdedWorkspace } from './crowd.ts';
-import { lists, readers, shapes } from './questions.ts';
+import { lists, readers, shapes } from './list-queries.ts';
 
-/** Asked for all workspaces at once, a few times an hour: each part is looked at by its own index. */
+/** Across all workspaces, a few times per hour: scans each partition by its index. */
 const acrossWorkspaces = {
   'forgetting events': (write: Writer) => write.outbox.forgetBefore(1),
   'forgetting receipts': (write: Writer) => write.idempotency.forgetBefore(1),
@@ -22,7 +22,7 @@ const acrossWorkspaces = {
 const post = `post_${'1'.padStart(8, '0')}`;
 const other = `post_${'2'.padStart(8, '0')}`;
 
-/** Whatever a request changes, by the key of what it changes. */
+/** Changes of a request, by key. */
 const changes: Record<string, (write: Writer, at: string) => Promise<unknown>> = {
   'a vote': async (write, at) => {
     await write.votes.add(at, { postId: post, userId: 'user_a', votedAt: 1, mergedFromId: null });
@@ -65,7 +65,7 @@ describe('on partitioned tables', () => {
 
   beforeAll(async () => {
     database = await createDatabase(urlOfTest, templateName);
-    // References are known to hold; looking each one up in so large a transaction takes most of a minute.
+    // Skips foreign key checks, which would take most of a minute in such a large transaction.
     await execute(database.url, `set session_replication_role = replica; ${crowd}`);
     await execute(database.url, `delete from merged_votes where source_id = '${post}'`);
     await execute(database.url, 'vacuum analyze');
@@ -81,13 +81,13 @@ describe('on partitioned tables', () => {
     await database.drop();
   });
 
-  /** As the server plans it for these very values. */
+  /** The plan for these values. */
   const planned = async ({ sql, parameters }: CompiledQuery): Promise<Node[]> => {
     const { rows } = await client.query(`explain (format json) ${sql}`, [...parameters]);
     return nodesOf(rows[0]['QUERY PLAN'][0].Plan);
   };
 
-  /** As it plans a prepared statement for any values, and leaves parts out only when it is run. */
+  /** The generic plan of a prepared statement, which prunes partitions only at run time. */
   const plannedForAny = async ({ sql, parameters }: CompiledQuery): Promise<Node[]> => {
     const given = parameters.map((value) => (value === null ? 'null' : client.escapeLiteral(String(value))));
     await client.query('set plan_cache_mode = force_generic_plan');
@@ -115,10 +115,10 @@ describe('on partitioned tables', () => {
 
   const rehearsed = (work: (write: Writer) => Promise<unknown>) => () => sqlStore(dialect).dryRun(work);
 
-  it('every list, filter and sort visits the one part that its workspace is in, by an index', async () => {
+  it("every list, filter and sort visits only its workspace's partition, by an index", async () => {
     const visited = new Set<string>();
     for (const [name, ask] of questions()) {
-      for (const statement of await askedBy(ask)) {
+      for (const statement of await statementsOf(ask)) {
         const nodes = await planned(statement);
         expectOnePart(nodes, `${name}: ${statement.sql}`);
         for (const { part, type } of nodes) {
@@ -133,21 +133,21 @@ describe('on partitioned tables', () => {
     expect(tables).toEqual(expect.arrayContaining(['posts', 'votes', 'comments', 'users', 'audit_log']));
   });
 
-  it('the same holds for a plan that was made once for any workspace', async () => {
+  it('the same holds for a generic plan', async () => {
     for (const [name, ask] of questions())
-      for (const statement of await askedBy(ask))
+      for (const statement of await statementsOf(ask))
         expectOnePart(await plannedForAny(statement), `${name}: ${statement.sql}`);
   });
 
-  it.each(Object.entries(changes))('%s stays within that part', async (name, change) => {
-    for (const statement of await askedBy(rehearsed((write) => change(write, crowdedWorkspace)))) {
+  it.each(Object.entries(changes))('%s stays within that partition', async (name, change) => {
+    for (const statement of await statementsOf(rehearsed((write) => change(write, crowdedWorkspace)))) {
       if (/^\s*insert into [^(]*\([^)]*\) values/.test(statement.sql)) continue;
       expectOnePart(await planned(statement), `${name}: ${statement.sql}`);
     }
   });
 
-  it.each(Object.entries(acrossWorkspaces))('%s looks at every part, by its index', async (_name, forget) => {
-    for (const statement of await askedBy(rehearsed(forget))) {
+  it.each(Object.entries(acrossWorkspaces))('%s scans every partition by its index', async (_name, forget) => {
+    for (const statement of await statementsOf(rehearsed(forget))) {
       const nodes = await planned(statement);
       const parts = nodes.flatMap(({ part }) => part ?? []);
       expect(new Set(parts).size).toBe(partitionsInTests);
@@ -169,7 +169,7 @@ interface PlanNode {
 
 interface Node {
   type: string;
-  /** The part of a table that is read here. */
+  /** The partition that is read here. */
   part: string | undefined;
 }
 

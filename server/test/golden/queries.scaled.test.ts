@@ -6,12 +6,12 @@ import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
 import { outboxWriter } from '../../src/engines/sql/events/outbox.ts';
 import { urlOfTest } from '../support/engines.ts';
 import { createDatabase, type Database, execute, majorVersion, templateName } from '../support/postgres.ts';
-import { askedBy } from './asked.ts';
+import { statementsOf } from './statements.ts';
 import { crowd, crowdedWorkspace } from './crowd.ts';
 import { expectGolden, keptOfVersion } from './golden.ts';
-import { isSorted, lists, readers, shapes } from './questions.ts';
+import { isSorted, lists, readers, shapes } from './list-queries.ts';
 
-/** Sorted too where the planner thinks them few: it knows better than a rule how many there are. */
+/** Also sorted if the planner expects few: it knows better than a rule how many there are. */
 const isSortedHere = new Set([
   'attachments of posts',
   'attachments of changelogs',
@@ -19,10 +19,10 @@ const isSortedHere = new Set([
   'changelogs, updated since',
 ]);
 
-/** A handful of rows in any workspace, which are read whole. */
+/** A handful of rows per workspace, read completely. */
 const readWhole = /Seq Scan on (?!statuses|post_types|tags)/;
 
-describe('the plans of queries on PostgreSQL', () => {
+describe('query plans on PostgreSQL', () => {
   let database: Database;
   let client: pg.Client;
   let dialect: Dialect;
@@ -31,7 +31,7 @@ describe('the plans of queries on PostgreSQL', () => {
     database = await createDatabase(urlOfTest, templateName);
     await execute(database.url, crowd);
     await execute(database.url, 'vacuum analyze');
-    // As operators of solid-state disks set it; the default is for disks that turn.
+    // As recommended for SSDs; the default is for spinning disks.
     const name = new URL(database.url).pathname.slice(1);
     await execute(database.url, `alter database ${name} set random_page_cost = 1.1`);
     client = new pg.Client(database.url);
@@ -44,10 +44,10 @@ describe('the plans of queries on PostgreSQL', () => {
     await database.drop();
   });
 
-  /** The plan of every query that the work asks, without the values it asks for. */
+  /** The plan of every query of the work, without its values. */
   const plansOf = async (work: () => Promise<unknown>): Promise<string[]> => {
     const plans: string[] = [];
-    for (const { sql, parameters } of await askedBy(work)) {
+    for (const { sql, parameters } of await statementsOf(work)) {
       const { rows } = await client.query(`explain (costs off) ${sql}`, [...parameters]);
       plans.push(rows.map((row) => `  ${withoutValues(row['QUERY PLAN'])}`).join('\n'));
     }
@@ -68,7 +68,7 @@ describe('the plans of queries on PostgreSQL', () => {
     ];
   };
 
-  it('of every list, filter and sort use an index', async () => {
+  it('use an index for every list, filter and sort', async () => {
     for (const [name, plans] of all()) {
       for (const plan of await plans()) {
         expect(plan, name).not.toMatch(readWhole);
@@ -77,7 +77,7 @@ describe('the plans of queries on PostgreSQL', () => {
     }
   });
 
-  it('of posts walk an index in order, and sort no more than merged heads and matches', async () => {
+  it('for posts scan an index in order, and sort only merged heads and matches', async () => {
     const read = readers(dialect.reads, dialect.search);
     for (const { name, query } of shapes) {
       const isMerged = (query.statusIds?.length ?? 1) * (query.typeIds?.length ?? 1) > 1;
@@ -87,7 +87,7 @@ describe('the plans of queries on PostgreSQL', () => {
     }
   });
 
-  it('of other lists sort only what is few by its nature', async () => {
+  it('for other lists sort only short ones', async () => {
     const read = readers(dialect.reads, dialect.search);
     for (const [name, page] of Object.entries(lists)) {
       if (isSorted.has(name) || isSortedHere.has(name) || name.includes('search')) continue;
@@ -96,12 +96,12 @@ describe('the plans of queries on PostgreSQL', () => {
     }
   });
 
-  it('of forgetting events walk them by age', async () => {
+  it('for removing events scan them by age', async () => {
     const [plan] = await plansOf(() => outboxWriter(dialect.reads, dialect.locks).forgetBefore(1));
     expect(plan).toContain('outbox_by_age');
   });
 
-  it('are those that were kept', async ({ skip }) => {
+  it('equal the golden files', async ({ skip }) => {
     const version = await majorVersion(database.url);
     if (version !== keptOfVersion) skip(`plans are kept of version ${keptOfVersion}; this is ${version}`);
     const lines: string[] = [];
@@ -110,7 +110,7 @@ describe('the plans of queries on PostgreSQL', () => {
   });
 });
 
-/** What is asked for is another thing each time; how it is asked stays. */
+/** Values vary; the query does not. */
 const withoutValues = (line: string): string =>
   line
     .replaceAll(/'(?:[^']|'')*'(?:::[a-z]+(?:\[\])?)?/g, '?')

@@ -16,14 +16,14 @@ import type { Tables } from '../../src/engines/sql/kernel/tables.ts';
 import { countedThings } from '../../src/ports/console-store.ts';
 import { newHome, newPost } from '../contracts/store.world.ts';
 import { expectGolden } from './golden.ts';
-import { indexFor, isSorted, type Lists, lists, noLocks, readers, type Shape, shapes } from './questions.ts';
+import { indexFor, isSorted, type Lists, lists, noLocks, readers, type Shape, shapes } from './list-queries.ts';
 
-describe('the plans of queries on SQLite', () => {
+describe('query plans on SQLite', () => {
   let directory: string;
   let handle: InstanceType<typeof DatabaseSync>;
   let db: Kysely<Tables>;
   let workspaceId: string;
-  /** The status that all posts have: searches go on to read what they find. */
+  /** All posts have this status, so searches read everything they find. */
   let statusId: string;
   const asked: CompiledQuery[] = [];
 
@@ -59,7 +59,7 @@ describe('the plans of queries on SQLite', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** The plan of every query that the work asks, as an indented tree each. */
+  /** The plan of every query of the work, as an indented tree. */
   const plansOf = async (work: () => Promise<unknown>): Promise<string[]> => {
     asked.length = 0;
     await work();
@@ -82,17 +82,17 @@ describe('the plans of queries on SQLite', () => {
     return plansOf(() => postReader(db, sqliteSearches.posts).page(workspaceId, onPosts));
   };
 
-  it.each(shapes)('of $name walk an index in order and sort no more than matches', async (shape) => {
+  it.each(shapes)('for $name scan an index in order and sort only matches', async (shape) => {
     const plans = await pagePlans(shape);
     expect(plans.length).toBeGreaterThan(0);
     const { searches, sort } = shape.query;
     for (const plan of plans) {
-      // A scan of matches by the text index is what was meant; one of posts never is.
+      // Scanning text index matches is fine; scanning posts never is.
       expect(plan).not.toMatch(/SCAN posts/);
       const sorts = plan.split('\n').filter((line) => line.includes('USE TEMP B-TREE'));
       const isSorted = searches !== undefined && plan === plans[1] && sort === 'votes';
       expect(sorts).toEqual(isSorted ? ['  USE TEMP B-TREE FOR ORDER BY'] : []);
-      // What is sorted was found by its id, not by walking past all other posts.
+      // Sorted rows were found by id, not by scanning past other posts.
       if (isSorted) expect(plan).toMatch(/^ {2}SEARCH posts USING INDEX \S+ \(workspace_id=\? AND id=\?\)\n/);
     }
     if (searches === undefined) expect(plans.join()).toContain(indexFor(shape.query));
@@ -100,23 +100,23 @@ describe('the plans of queries on SQLite', () => {
 
   const other = (page: Lists[string]) => plansOf(() => page(readers(db, sqliteSearches), workspaceId));
 
-  it.each(Object.keys(lists))('of the list of %s walk an index in order', async (list) => {
+  it.each(Object.keys(lists))('for the list of %s scan an index in order', async (list) => {
     const plans = await other(lists[list] as Lists[string]);
     expect(plans.length).toBeGreaterThan(0);
     for (const plan of plans) {
-      // Matches of a text index and what a query itself has collected may be read whole; a table never is.
+      // Text index matches and intermediate results may be scanned; a table never.
       expect(plan).not.toMatch(/SCAN (?!\w+_search |few|heads?\b|\()/);
       if (!isSorted.has(list)) expect(plan).not.toContain('TEMP B-TREE');
     }
   });
 
-  it('of forgetting events walk them by age', async () => {
+  it('for removing events scan them by age', async () => {
     const [plan] = await plansOf(() => outboxWriter(db, noLocks).forgetBefore(0));
     expect(plan).toContain('outbox_by_age');
     expect(plan).not.toMatch(/SCAN outbox/);
   });
 
-  it('of the requests of keys read an index in order, one of its own for each question', async () => {
+  it('for request records scan a dedicated index in order', async () => {
     const { page } = requestReader(db);
     const slice = { take: 21, skip: 0, after: ['rlog_x'] };
     const questions: [object, string][] = [
@@ -133,7 +133,7 @@ describe('the plans of queries on SQLite', () => {
     }
   });
 
-  it('of counts over time read a range of an index that has it all', async () => {
+  it('for counts over time read a range of a covering index', async () => {
     const { countsByDay, movers } = insightReader(db);
     for (const thing of countedThings) {
       const plans = await plansOf(() => countsByDay(workspaceId, thing, 0, 20));
@@ -147,13 +147,13 @@ describe('the plans of queries on SQLite', () => {
       expect(plan).toMatch(/SEARCH votes USING COVERING INDEX votes_by_created/);
   });
 
-  it('of all lists are those that were kept', async () => {
+  it('for all lists equal the golden files', async () => {
     const lines: string[] = [];
     for (const [list, page] of Object.entries(lists)) lines.push(`## ${list}`, ...(await other(page)), '');
     expectGolden(join(import.meta.dirname, 'lists.sqlite.plans.txt'), lines.join('\n'));
   });
 
-  it('of posts are those that were kept', async () => {
+  it('for posts equal the golden files', async () => {
     const lines: string[] = [];
     for (const shape of shapes) lines.push(`## ${shape.name}`, ...(await pagePlans(shape)), '');
     expectGolden(join(import.meta.dirname, 'posts.page.sqlite.plans.txt'), `${lines.join('\n')}`);

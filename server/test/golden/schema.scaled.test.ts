@@ -13,7 +13,7 @@ describe('the schema on PostgreSQL', () => {
   let database: Database;
   let outside: OutsideView;
   beforeEach(async () => {
-    // Whatever order of texts the database has, ours is by their bytes.
+    // Text sorts by bytes, whatever the database's collation.
     database = await createDatabase(urlOfTest);
     outside = serverDatabase(database.url);
   });
@@ -34,21 +34,21 @@ describe('the schema on PostgreSQL', () => {
       .filter((line) => line !== '' && !/^(?:--|SET |SELECT |\\)/.test(line))
       .join('\n');
 
-  it('is the one that was kept', async ({ skip }) => {
+  it('equals the golden file', async ({ skip }) => {
     const version = await majorVersion(database.url);
     if (version !== keptOfVersion) skip(`the schema is kept of version ${keptOfVersion}; this is ${version}`);
     await migrated();
     expectGolden(join(import.meta.dirname, 'schema.postgres.sql'), `${dump()}\n`);
   });
 
-  it('is made once: a second migration finds nothing to do and changes nothing', async () => {
+  it('is migrated once: a second migration changes nothing', async () => {
     expect((await migrated()).length).toBeGreaterThan(0);
     const before = dump();
     expect(await migrated()).toEqual([]);
     expect(dump()).toBe(before);
   });
 
-  it('orders every text by its bytes', async () => {
+  it('sorts all text by bytes', async () => {
     await migrated();
     const others = outside.rows(
       `select table_name, column_name from information_schema.columns
@@ -58,7 +58,7 @@ describe('the schema on PostgreSQL', () => {
     expect(others).toEqual([]);
   });
 
-  it('begins the key and every index of a tenant’s table with its workspace', async () => {
+  it('starts each primary key and index of tenant tables with the workspace', async () => {
     await migrated();
     const first = outside.rows(
       `select distinct tables.relname || '.' || columns.attname as place
@@ -67,7 +67,7 @@ describe('the schema on PostgreSQL', () => {
        where tables.relnamespace = 'public'::regnamespace and tables.relname not like 'kysely%'
          and columns.attname <> 'workspace_id' order by 1`,
     );
-    // What stands for a workspace itself, and what one process does for all of them or with all of them.
+    // Tables of workspaces themselves, and tables used across workspaces.
     expect(first.map(({ place }) => place)).toEqual([
       'accounts.account_key',
       'accounts.email_key',

@@ -34,20 +34,20 @@ describe('the schema on SQLite', () => {
     }
   };
 
-  it('is the one that was kept', async () => {
+  it('equals the golden file', async () => {
     await migrated();
     const statements = schema().flatMap(({ sql }) => (sql === null ? [] : [`${laidOut(sql)};\n`]));
     expectGolden(join(import.meta.dirname, 'schema.sqlite.sql'), statements.join('\n'));
   });
 
-  it('is made once: a second migration finds nothing to do and changes nothing', async () => {
+  it('is migrated once: a second migration changes nothing', async () => {
     expect((await migrated()).length).toBeGreaterThan(0);
     const before = schema();
     expect(await migrated()).toEqual([]);
     expect(schema()).toEqual(before);
   });
 
-  it('begins the key and every index of a tenant’s table with its workspace', async () => {
+  it('starts each primary key and index of tenant tables with the workspace', async () => {
     await migrated();
     const db = new DatabaseSync(join(directory, 'earshot.db'), { readOnly: true });
     const tables = schema().filter(({ type, name }) => type === 'table' && !/^(kysely_|sqlite_|post_search|user_search)/.test(name));
@@ -63,7 +63,7 @@ describe('the schema on SQLite', () => {
     }
     db.close();
     expect(tables.length).toBeGreaterThan(10);
-    // What stands for a workspace itself, and what one process does for all of them or with all of them.
+    // Tables of workspaces themselves, and tables used across workspaces.
     expect(exceptions.sort()).toEqual([
       'accounts.account_key',
       'accounts.email_key',
@@ -92,7 +92,7 @@ describe('the schema on SQLite', () => {
   });
 });
 
-/** One column or constraint a line, so that a change shows as a line. */
+/** One column or constraint per line, for readable diffs. */
 function laidOut(sql: string): string {
   let depth = 0;
   let text = '';

@@ -1,4 +1,4 @@
-// The built program, serving what the test's own program has made: its engines, its keys, its data.
+// The built program on the engines, keys and data of the test's program.
 
 import { type Serving, serve } from '../e2e/processes.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
@@ -7,11 +7,11 @@ import { makeWorld, type World } from './world.ts';
 
 export interface BuiltProgram {
   program: TestProgram;
-  /** The process that serves, or served until it ended. */
+  /** The current or last server process. */
   serving: Serving;
-  /** Starts another one in its place. */
+  /** Restarts it. */
   restart(environment?: Record<string, string>): Promise<void>;
-  /** Another workspace's worth of things, made through the serving process. */
+  /** Another set of objects, created through the server. */
   newWorld(marker: string): Promise<World>;
 }
 

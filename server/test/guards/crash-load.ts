@@ -1,5 +1,5 @@
-// Clients that write all at once until the server is gone. Each keeps what it was told has happened, and the one
-// write of which it was told nothing; each uses posts of its own, so that what must be there is known.
+// Clients that write concurrently until the server dies. Each records what was acknowledged and its one unanswered
+// write; each uses its own posts, so that the expected state is known.
 
 import { createHash } from 'node:crypto';
 import { pngOf } from '../http/pictures.ts';
@@ -7,28 +7,28 @@ import { afterEffect, type ClientState, type Effect } from './crash-model.ts';
 import type { Random } from './random.ts';
 import { type HttpAnswer, type Sent, send } from './sending.ts';
 
-/** One write: how it is asked for, and what it changes. Made anew for each attempt, since a form is read once. */
+/** One write: its request and its effects. Created for each attempt, since a form can be read only once. */
 export interface Act {
   ask(): Sent;
   effects: Effect[];
-  /** Whether the effects come all together, or one after the other. */
+  /** Whether the effects are atomic. */
   isWhole: boolean;
 }
 
 export interface Client {
-  /** All its titles begin so. */
+  /** Prefix of all its titles. */
   titleStart: string;
   state: ClientState;
-  /** The write that was not answered. */
+  /** The unanswered write. */
   pending: Act | undefined;
-  /** Titles that are no longer anywhere: nothing may be found by them. */
+  /** Titles that no longer exist: searches must not find them. */
   goneTitles: string[];
   answered: number;
 }
 
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** States that the pending write may have left: without it, with it, or between the parts of a batch. */
+/** Possible states after the pending write: without it, with it, or between parts of a batch. */
 export function possibleStates({ state, pending }: Client): ClientState[] {
   if (pending === undefined) return [state];
   const states = [state];
@@ -36,7 +36,7 @@ export function possibleStates({ state, pending }: Client): ClientState[] {
   return pending.isWhole ? [state, states.at(-1) ?? state] : states;
 }
 
-/** Takes an answer to an act as what has happened. */
+/** Records an acknowledged act. */
 export function settle(client: Client, act: Act, { status, bytes }: HttpAnswer): string[] {
   const text = bytes.toString();
   if (status >= 300) throw new Error(`${act.ask().path} answered ${status}: ${text}`);
@@ -57,11 +57,11 @@ export interface Surroundings {
   address: string;
   secret: string;
   random: Random;
-  /** Told of every answer. */
+  /** Called with every response. */
   onAnswer(): void;
 }
 
-/** Writes until the server is gone. */
+/** Writes until the server dies. */
 export async function writeUntilGone(name: string, surroundings: Surroundings): Promise<Client> {
   const titleStart = `Crash ${name} `;
   const client: Client = { titleStart, state: new Map(), pending: undefined, goneTitles: [], answered: 0 };
@@ -83,7 +83,7 @@ export async function writeUntilGone(name: string, surroundings: Surroundings): 
 
 type Perform = (act: Act) => Promise<string[] | undefined>;
 
-/** One of everything that changes something; false when the server is gone. */
+/** One of every kind of write; false when the server died. */
 async function writeARound(perform: Perform, name: string, round: number, random: Random): Promise<boolean> {
   const acts = actsOf(name, round);
   const first = await perform(acts.create('one', random.below(3)));
@@ -105,7 +105,7 @@ async function writeARound(perform: Perform, name: string, round: number, random
 
 function actsOf(name: string, round: number) {
   let keys = 0;
-  /** Its last word stands in one title only and begins no other, so that it can be searched for. */
+  /** Its last word is unique to one title, so it can be searched for. */
   const titleOf = (what: string) => `Crash ${name} ${what} ${name}x${round}x${what}z`;
   const personOf = (what: string) => `${name}-${round}-${what}@example.com`;
   const tags = [`tag ${name}`];

@@ -1,5 +1,5 @@
-// What clients asked for, and what must lie in the database because of it: each post with its votes, comments, tags
-// and files. Posts are known by title, so that one that was made twice is seen as two.
+// The expected state: each post with its votes, comments, tags and files. Posts are identified by title, so that a
+// duplicate shows up as two.
 
 import type { OutsideView } from '../support/database.ts';
 
@@ -7,9 +7,9 @@ export interface PostState {
   title: string;
   author: string;
   tags: string[];
-  /** Digests of the files, in the order of their names. */
+  /** File digests, ordered by name. */
   files: string[];
-  /** E-mail addresses of those who voted. */
+  /** Emails of voters. */
   votes: string[];
   comments: string[];
   mergedInto: string | null;
@@ -52,7 +52,7 @@ export function afterEffect(state: ClientState, effect: Effect): ClientState {
   }
 }
 
-/** Votes and comments move to the post that stays. */
+/** Votes and comments move to the merge target. */
 function merged(state: Map<string, PostState>, post: PostState, into: string): ClientState {
   const target = state.get(into);
   if (target === undefined) throw new Error(`The model has no post "${into}".`);
@@ -61,7 +61,7 @@ function merged(state: Map<string, PostState>, post: PostState, into: string): C
   return state.set(into, { ...target, votes, comments: [...target.comments, ...post.comments] });
 }
 
-/** To compare: a line for each post. */
+/** For comparison: one line per post. */
 export const linesOf = (posts: Iterable<PostState>): string[] =>
   [...posts]
     .map((post) => {
@@ -74,7 +74,7 @@ export const linesOf = (posts: Iterable<PostState>): string[] =>
     })
     .sort();
 
-/** What lies in the database under titles that begin so. */
+/** The posts in the database whose titles have this prefix. */
 export function postsIn(database: OutsideView, titleStart: string): PostState[] {
   const like = `like '${titleStart}%'`;
   const posts = database.rows(`
@@ -117,7 +117,7 @@ function groupedBy(rows: readonly Record<string, unknown>[]): Map<string, string
   return groups;
 }
 
-/** Counters that say something else than the rows they count; each query must find nothing. */
+/** Counters that disagree with the rows they count; each query must return nothing. */
 const wrongCounts = {
   votes: `select id from posts where votes_count <> (select count(*) from votes where votes.post_id = posts.id)`,
   comments: `select id from posts where comments_count <>

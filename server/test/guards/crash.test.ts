@@ -1,5 +1,5 @@
-// `kill -9` under mixed load, again and again: what was answered is there, what was not is there whole or not at all,
-// and a repeat with its idempotency key happens once. Also behind `npm run crash`.
+// `kill -9` under mixed load, repeatedly: acknowledged writes persist, unanswered writes are complete or absent,
+// and a retry with the idempotency key happens once. Also behind `npm run crash`.
 
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { dataOf, send } from './sending.ts';
 const rounds = setting('EARSHOT_CRASH_ROUNDS', 10);
 const seed = chosenSeed('EARSHOT_CRASH_SEED');
 const clientsAtOnce = 6;
-/** Longer than any claim of a dead process lasts. */
+/** Longer than any claim of a dead process. */
 const claimsEndWithinMs = 60_000;
 
 let engines: TestEngines;
@@ -26,7 +26,7 @@ afterEach(() => engines.close());
 
 const start = () => serve(engines.dataDir, { ...engines.environment, ...chosenKeys, LOG_LEVEL: 'warn' });
 
-/** Lets clients write, and kills the server in the midst of it. */
+/** Lets clients write, and kills the server meanwhile. */
 async function crash(serving: Serving, round: number, random: Random): Promise<Client[]> {
   const enough = 10 + random.below(70);
   const delayMs = random.below(12);
@@ -42,11 +42,11 @@ async function crash(serving: Serving, round: number, random: Random): Promise<C
   return clients;
 }
 
-/** The posts of one client among those that lie in the database. */
+/** One client's posts among all in the database. */
 const ofClient = ({ titleStart }: Client, posts: readonly PostState[]): string[] =>
   linesOf(posts.filter(({ title }) => title.startsWith(titleStart)));
 
-/** Whether the write that was not answered is there, whole. */
+/** Whether the unanswered write is complete. */
 function unansweredIsThere(client: Client, posts: readonly PostState[]): boolean {
   const found = ofClient(client, posts);
   const possible = possibleStates(client).map((state) => linesOf(state.values()));
@@ -55,7 +55,7 @@ function unansweredIsThere(client: Client, posts: readonly PostState[]): boolean
   return possible.length > 1 && found.join() !== possible[0]?.join();
 }
 
-/** Whether it was answered; not while the key is still claimed by the process that died. */
+/** Whether it was answered; not while the dead process still holds the claim. */
 async function repeat(client: Client, address: string): Promise<boolean> {
   const { pending } = client;
   if (pending === undefined) return true;
@@ -78,7 +78,7 @@ interface Checked {
   files: number;
 }
 
-/** The client's posts as its model has them; their files, and the search index, as the API shows them. */
+/** Compares the client's posts with its model, and their files and search results through the API. */
 async function expectAll(client: Client, address: string, posts: readonly PostState[]): Promise<Checked> {
   expect(ofClient(client, posts)).toEqual(linesOf(client.state.values()));
   const ask = (path: string) => dataOf(address, liveKey, { method: 'GET', path });
@@ -100,7 +100,7 @@ async function expectAll(client: Client, address: string, posts: readonly PostSt
 }
 
 describe(`kill -9 under mixed load, seed ${seed}`, () => {
-  it(`loses nothing that was answered, halves nothing and doubles nothing, ${rounds} times`, {
+  it(`loses no acknowledged write, and leaves none partial or duplicated, ${rounds} times`, {
     timeout: 60_000 + rounds * 30_000,
   }, async ({ annotate }) => {
     const random = seededRandom(seed);

@@ -1,4 +1,4 @@
-// The operations of the OpenAPI document as the guards use them: what each one takes, and where an id goes.
+// The operations of the OpenAPI document for the guards: their inputs, and where ids go.
 
 import type { FastifyInstance } from 'fastify';
 
@@ -36,18 +36,18 @@ export interface ApiDocument {
 export interface ApiOperation {
   id: string;
   method: string;
-  /** With its parameters in braces, below /v1. */
+  /** Relative to /v1, with parameters in braces. */
   path: string;
   query: Parameter[];
-  /** The body as JSON, and as a form, when it takes one. */
+  /** The JSON body and the form body, if any. */
   json: Schema | undefined;
   form: Schema | undefined;
-  /** The keys of its `filters`, and the words of its `include`. */
+  /** The keys of `filters` and the values of `include`. */
   filterKeys: string[];
   includes: string[];
 }
 
-/** What each kind of thing is called in a path. */
+/** Path segments by kind. */
 export const kindOfSegment = {
   posts: 'post',
   comments: 'comment',
@@ -86,14 +86,14 @@ export function bodyOf(
 
 export const isWrite = ({ method }: ApiOperation): boolean => method !== 'GET';
 
-/** The words in backticks of a parameter's description; what stands in parentheses explains them. */
+/** The words in backticks of a parameter's description, without those in parentheses. */
 function wordsOf(parameters: readonly Parameter[], name: string): string[] {
   const { description = '' } = parameters.find((parameter) => parameter.name === name) ?? {};
   const explained = description.replace(/\([^)]*\)/g, '').replace('`key:value`', '');
   return [...explained.matchAll(/`([\w.]+)`/g)].map(([, word = '']) => word);
 }
 
-/** The kind of thing that the first segment of an operation's path holds. */
+/** The kind of object named by the first path segment. */
 export function kindOfPath({ id, path }: ApiOperation): Kind {
   const segment = path.split('/')[1] ?? '';
   const kind = kindOfSegment[segment as keyof typeof kindOfSegment];
@@ -101,7 +101,7 @@ export function kindOfPath({ id, path }: ApiOperation): Kind {
   return kind;
 }
 
-/** Fields, parameters and filters that hold ids, by name. `own` is the kind of the operation's path. */
+/** Fields, parameters and filters that hold ids, by name. `own` is the kind in the operation's path. */
 const kindsOfFields: Record<string, Kind | 'own' | 'any'> = {
   id: 'user',
   postId: 'post',
@@ -124,7 +124,7 @@ const kindsOfFields: Record<string, Kind | 'own' | 'any'> = {
   actorId: 'any',
 };
 
-/** Which things a field names; undefined when it holds none. A name that looks like an id must be known here. */
+/** The kind a field references; undefined if none. A name that looks like an id must be known here. */
 export function kindOfField(operation: ApiOperation, name: string): Kind | 'any' | undefined {
   const kind = kindsOfFields[name];
   if (kind === 'own') return kindOfPath(operation);
@@ -133,13 +133,13 @@ export function kindOfField(operation: ApiOperation, name: string): Kind | 'any'
   return kind;
 }
 
-/** A place in a body: the names that lead to it, `[]` for the items of a list. */
+/** A path in a body; `[]` for list items. */
 export interface FieldPlace {
   path: string[];
   schema: Schema;
 }
 
-/** Every field of a body, those inside objects and lists too. */
+/** Every field of a body, including nested ones. */
 export function fieldsOf(schema: Schema | undefined, before: string[] = []): FieldPlace[] {
   if (schema === undefined) return [];
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {

@@ -1,12 +1,12 @@
-// No request may keep the process from answering others. Every operation of the OpenAPI document is asked its worst,
-// while a probe inside the built program measures how long it computes without coming back to the event loop.
+// No request may block the event loop. Sends the worst requests of every operation, while a probe inside the built
+// program measures CPU time per turn of the event loop.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleanUpAfterAll, newDirectory } from '../e2e/processes.ts';
-import { type Awkward, makeAwkward } from './awkward.ts';
 import { type BuiltProgram, startBuiltProgram } from './built-program.ts';
+import { type CostlyData, makeCostlyData } from './costly-data.ts';
 import { documentOf, isWrite, operationsOf } from './document.ts';
 import { openProbe, type Probe, probed, type Stretch } from './probe.ts';
 import { type Sent, send } from './sending.ts';
@@ -15,13 +15,13 @@ import type { WorstCase, WorstCases, WorstSurroundings } from './worst-case.ts';
 import { longestPathsInBatch } from './worst-queries.ts';
 import { batchOf, worstCasesOf } from './worst-requests.ts';
 
-/** CPU milliseconds that one turn of the event loop may take. */
+/** Maximum CPU milliseconds per turn of the event loop. */
 const bearableMs = 50;
-/** A freeze repeats; garbage collection, compilation and a neighbor that takes the caches do not. */
+/** Retries: real freezes repeat; garbage collection, compilation and noisy neighbors do not. */
 const attempts = 8;
-/** So many freezes of one operation are enough to know. */
+/** Stop after this many freezes of one operation. */
 const enoughFreezes = 5;
-/** So long that no second attempt is needed to be sure. */
+/** Long enough that no retry is needed. */
 const certainMs = 10 * bearableMs;
 
 interface Measured {
@@ -34,13 +34,13 @@ interface Measured {
 let built: BuiltProgram;
 let probe: Probe;
 let world: World;
-let awkward: Awkward;
+let costly: CostlyData;
 let nonce = 0;
 let isMeasuring = false;
 const report: string[] = [];
 
 const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'));
-/** Deletes come last: they use up what the others are asked about. */
+/** Deletes come last, since they remove what the others use. */
 const operations = operationsOf(document).sort(
   (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
 );
@@ -49,14 +49,13 @@ cleanUpAfterAll();
 beforeAll(async () => {
   const socket = await newSocket();
   built = await startBuiltProgram(probed(socket), async (program) => {
-    awkward = await makeAwkward(program);
+    costly = await makeCostlyData(program);
   });
   world = await built.newWorld('ordinary');
   probe = await openProbe(socket);
   await warmUp();
 }, 300_000);
-// An operation that ended the process, or froze it for longer than a test may take, has failed; the next one is
-// measured all the same.
+// An operation that killed or froze the process has failed; measure the next one anyway.
 beforeEach(async () => {
   const { child, exited } = built.serving;
   if (isMeasuring) child.kill('SIGKILL');
@@ -74,16 +73,16 @@ afterAll(async () => {
 
 const newSocket = async (): Promise<string> => join(await newDirectory(), 'probe');
 
-/** What runs for the first time is compiled first. */
+/** Warm-up, since the first run includes compilation. */
 async function warmUp(): Promise<void> {
   for (let round = 0; round < 3; round += 1)
     for (const operation of operations) {
-      const first = worstCasesOf({ operation, world, awkward }).next();
+      const first = worstCasesOf({ operation, world, costly }).next();
       if (first.done !== true) await measure(first.value, isWrite(operation));
     }
 }
 
-/** Under a test key a write is made and taken back, so that it can be repeated. */
+/** Under a test key a write is rolled back, so it can be repeated. */
 async function measure(worst: WorstCase, rehearses: boolean): Promise<Measured> {
   nonce += 1;
   const asked = worst.ask(`n${nonce}`);
@@ -95,7 +94,7 @@ async function measure(worst: WorstCase, rehearses: boolean): Promise<Measured> 
   return { label: worst.label, asked, status: result.status, stretch };
 }
 
-/** The shortest of a few attempts when the first was too long. */
+/** The shortest of a few attempts if the first was too long. */
 async function judged(worst: WorstCase, rehearses: boolean): Promise<Measured> {
   let best = await measure(worst, rehearses);
   const isDoubtful = () => isFrozen(best) && best.stretch.longestMs < certainMs;
@@ -125,7 +124,7 @@ const costliest = (measured: readonly Measured[]): Measured | undefined =>
 const described = ({ label, status, stretch }: Measured): string =>
   `${label}: ${Math.round(stretch.longestMs)} ms, answered ${status}`;
 
-/** The costliest that a batch can hold, as often as it fits; and the paths that only a batch can have. */
+/** As many of the most expensive operations as fit into a batch, and paths that only a batch can have. */
 function* batches(alone: readonly Measured[], surroundings: WorstSurroundings): WorstCases {
   const able = alone.filter(({ asked }) => asked.form === undefined);
   const taken = able.filter(({ status }) => status < 400);
@@ -139,10 +138,10 @@ function* batches(alone: readonly Measured[], surroundings: WorstSurroundings): 
 
 describe('no request freezes the process', () => {
   it.each(operations)(
-    'whatever $id is asked, alone or in a batch',
+    'for any input of $id, alone or in a batch',
     { timeout: 120_000 },
     async (operation) => {
-      const surroundings = { operation, world, awkward };
+      const surroundings = { operation, world, costly };
       const rehearses = isWrite(operation);
       const alone = await runAll(worstCasesOf(surroundings), rehearses);
       const isBatch = operation.id === 'runBatch';
@@ -154,7 +153,7 @@ describe('no request freezes the process', () => {
     },
   );
 
-  it('tries every operation that the program has', ({ annotate }) => {
+  it('covers every operation of the program', ({ annotate }) => {
     const served = operationsOf(documentOf(built.program.app));
     expect(operations.map(({ id }) => id).sort()).toEqual(served.map(({ id }) => id).sort());
     return annotate(report.join('\n'));

@@ -1,4 +1,4 @@
-// Forms of the fuzzer: right, nearly right, and in pieces.
+// Forms for the fuzzer: valid, almost valid, and broken.
 
 import { gif, mp4, pdf, png } from '../http/pictures.ts';
 import { type FuzzRequest, type FuzzSurroundings, fuzzHeaders } from './fuzz-frame.ts';

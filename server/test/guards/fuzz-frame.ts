@@ -1,4 +1,4 @@
-// One request of the fuzzer: what it is made from, the headers that any may have, and the bytes that go out.
+// One request of the fuzzer: its source, common headers and bytes.
 
 import type { ApiOperation } from './document.ts';
 import type { Random } from './random.ts';
@@ -9,9 +9,9 @@ export interface FuzzRequest {
   target: string;
   headers: [string, string][];
   body: Buffer;
-  /** Bytes that are no request, or no whole one: sent as they are, and the connection may end without an answer. */
+  /** Not a complete request: sent unchanged; the connection may close without a response. */
   raw?: Buffer;
-  /** What its answer is judged by: an operation's path below /v1. Undefined where only the frame is judged. */
+  /** The operation's path below /v1 for checking the response; undefined to check only the frame. */
   judgedAs?: string;
 }
 
@@ -47,7 +47,7 @@ export function fuzzHeaders({ random, secrets, nonce }: FuzzSurroundings): [stri
   return headers;
 }
 
-/** The bytes that go out. */
+/** The bytes to send. */
 export function bytesOf({ method, target, headers, body, raw }: FuzzRequest): Buffer {
   if (raw !== undefined) return raw;
   const needsLength = body.length > 0 || !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method);

@@ -1,4 +1,4 @@
-// Bytes that are odd HTTP, half HTTP or none.
+// Raw bytes: odd HTTP, incomplete HTTP, or not HTTP at all.
 
 import type { FuzzRequest, FuzzSurroundings } from './fuzz-frame.ts';
 import { anyText } from './fuzz-values.ts';

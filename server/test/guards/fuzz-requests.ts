@@ -1,4 +1,4 @@
-// Requests that are right, nearly right or wrong, made from the OpenAPI document by chance that a seed repeats.
+// Random valid, almost valid and invalid requests from the OpenAPI document, reproducible by seed.
 
 import { type ApiOperation, fieldsOf } from './document.ts';
 import { fuzzForm } from './fuzz-forms.ts';
@@ -113,7 +113,7 @@ function oddQuery(
   return pieces;
 }
 
-/** The valid body with some fields replaced, left out or added. */
+/** A valid body with some fields replaced, removed or added. */
 function oddBody(operation: ApiOperation, valid: unknown, random: Random): unknown {
   if (random.once(15)) return anyValue(random);
   const body: Record<string, unknown> = { ...(valid as object) };

@@ -1,10 +1,10 @@
-// Makes a request that shows a fault smaller while it still shows it.
+// Shrinks a failing request while it still fails.
 
 import type { FuzzRequest } from './fuzz-frame.ts';
 
 type Shows = (request: FuzzRequest) => Promise<boolean>;
 
-/** The request itself when nothing can be left out of it. */
+/** The request itself if nothing can be removed. */
 export async function smallestThat(request: FuzzRequest, shows: Shows): Promise<FuzzRequest> {
   if (request.raw !== undefined || !(await shows(request))) return request;
   let smallest = request;

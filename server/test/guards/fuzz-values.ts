@@ -1,4 +1,4 @@
-// Values that fields, parameters, ids and headers should refuse or bear: empty, huge, of another type, hostile.
+// Values that fields, parameters, ids and headers must reject or handle: empty, huge, of another type, hostile.
 
 import type { Random } from './random.ts';
 
@@ -84,7 +84,7 @@ function deep(levels: number): unknown {
   return value;
 }
 
-/** As it may stand in a target: encoded, half encoded or raw, but never with a space or a line's end. */
+/** For a request target: encoded, partly encoded or raw, but without spaces and line breaks. */
 export function inTarget(random: Random, text: string): string {
   const encoded = encodeURIComponent(text.toWellFormed());
   return random.once(4) ? text.replace(/[^\x21-\x7e]/g, '%') : encoded;

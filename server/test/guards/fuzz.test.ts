@@ -1,5 +1,5 @@
-// Odd and hostile requests by the thousand against the built program. None may fail it, hang, go without a request
-// id or be answered otherwise than the OpenAPI document says. Also behind `npm run fuzz`.
+// Thousands of odd and hostile requests against the built program. None may cause a 500, hang, lack a request id or
+// deviate from the OpenAPI document. Also behind `npm run fuzz`.
 
 import { execFileSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
@@ -17,11 +17,11 @@ import { chosenSeed, seededRandom, setting } from './random.ts';
 const requests = setting('EARSHOT_FUZZ_REQUESTS', 2000);
 const seed = chosenSeed('EARSHOT_FUZZ_SEED');
 const atOnce = 4;
-/** Requests use up what a world has: after so many there is a new one. */
+/** Requests consume the world's objects: renew it after this many. */
 const requestsAWorld = 500;
-/** Past any work that a request may cause; what is not answered by then hangs. */
+/** Longer than any request may take; after this it counts as hanging. */
 const deadlineMs = 30_000;
-/** What memory may grow by after the first fifth of the requests, in MB. */
+/** Allowed memory growth after the first fifth of the requests, in MB. */
 const maxGrowthMb = 200;
 
 let built: BuiltProgram;
@@ -36,11 +36,11 @@ const residentMb = (): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(built.serving.child.pid)], { encoding: 'utf8' })) /
   1024;
 
-/** The answer, null when the connection ended without one, undefined when nothing came in time. */
+/** The response; null if the connection closed without one, undefined on timeout. */
 async function exchanged(request: FuzzRequest): Promise<WireAnswer | null | undefined> {
   const { socket, answer } = openWire(built.serving.port, { isHead: request.method === 'HEAD' });
   socket.write(bytesOf(request));
-  // What is no whole request is only answered, or given up, when nothing more can come.
+  // An incomplete request is answered, or dropped, only once nothing more can arrive.
   if (request.raw !== undefined) socket.end();
   const timer = new AbortController();
   try {
@@ -52,7 +52,7 @@ async function exchanged(request: FuzzRequest): Promise<WireAnswer | null | unde
   }
 }
 
-/** What is wrong with the answer to a request; undefined when nothing is. */
+/** What is wrong with the response; undefined if nothing. */
 async function faultOf(request: FuzzRequest): Promise<string | undefined> {
   const answer = await exchanged(request);
   if (answer === undefined) return `no answer within ${deadlineMs} ms`;
@@ -74,7 +74,7 @@ async function faultOf(request: FuzzRequest): Promise<string | undefined> {
 let shed = 0;
 const statuses = new Map<number, number>();
 
-/** As the router reads it, so that an operation is known under any spelling. */
+/** Decoded like in the router, so that any spelling matches its operation. */
 function decoded(path: string): string {
   const [pathname = ''] = path.split(/[?#]/, 1);
   return pathname
@@ -90,7 +90,7 @@ function decoded(path: string): string {
 }
 
 describe(`${requests} odd requests, seed ${seed}`, () => {
-  it('are all answered as the document says, and leave the process as it was', {
+  it('are all answered according to the document, and leave the process healthy', {
     timeout: 120_000 + requests * 100,
   }, async ({ annotate }) => {
     const random = seededRandom(seed);
@@ -118,7 +118,7 @@ describe(`${requests} odd requests, seed ${seed}`, () => {
   });
 });
 
-/** Fails with the smallest request that still has a fault, if it has one when sent again. */
+/** Fails with the smallest request that still fails when sent again. */
 async function report(request: FuzzRequest | undefined, fault: string): Promise<never> {
   if (request === undefined) throw new Error(fault);
   const smallest = await smallestThat(request, async (candidate) => (await faultOf(candidate)) !== undefined);
@@ -127,7 +127,7 @@ async function report(request: FuzzRequest | undefined, fault: string): Promise<
   throw new Error(`${fault}\n\nRepeat: ${again}\nSent again: ${repeats}\n\n${readable(bytesOf(smallest))}`);
 }
 
-/** Long runs of one character are counted, not shown. */
+/** Abbreviates long runs of one character. */
 const readable = (bytes: Buffer): string =>
   bytes
     .toString('latin1')

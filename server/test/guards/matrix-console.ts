@@ -1,16 +1,16 @@
-// Every endpoint of the console, and who may use it. An endpoint that is not in the table below fails the matrix.
+// Every endpoint of the console and who may use it. An endpoint missing from the table below fails the matrix.
 
 import type { Role } from '../../src/domain/membership.ts';
 import { consoleTable } from '../../src/http/console/index.ts';
 import { type Browser, password } from '../support/console.ts';
 
-/** `stranger` owns another workspace; `intruder` is the same person and names this workspace in the header. */
+/** `stranger` owns another workspace; `intruder` is the same person naming this workspace in the header. */
 export const people = ['nobody', 'member', 'admin', 'owner', 'stranger', 'intruder'] as const;
 export type Person = (typeof people)[number];
 
 export const consoleEndpoints = (): string[] => consoleTable.map(([method, url]) => `${method} ${url}`);
 
-/** What an endpoint is asked with; made anew for each call, since a call may use it up. */
+/** The input of a call; created for each call, since a call may consume it. */
 export interface Call {
   /** For `:id` or `:token` in the path. */
   value?: string;
@@ -18,11 +18,11 @@ export interface Call {
 }
 
 export interface Surroundings {
-  /** A browser of another owner, to make what a call needs. */
+  /** Another owner's browser, for creating what a call needs. */
   maker: Browser;
-  /** The browser that asks; without a session for nobody. */
+  /** The calling browser; without a session for `nobody`. */
   page: Browser;
-  /** Never the same twice. */
+  /** Unique on each use. */
   nonce: string;
   setupToken(): Promise<string>;
   newMember(role: Role): Promise<string>;
@@ -32,18 +32,18 @@ interface Endpoint {
   /** The status for each person. */
   expected: Record<Person, number>;
   call?(surroundings: Surroundings): Call | Promise<Call>;
-  /** The session of whoever asked is over, or replaced. */
+  /** The call ends or replaces the caller's session. */
   endsSession?: true;
 }
 
 type Statuses = Endpoint['expected'];
 
 const refusals = { nobody: 401, member: 403, intruder: 404 };
-/** Strangers see and change what is their own. */
+/** Strangers see and change only their own workspace. */
 const ownThings: Statuses = { ...refusals, member: 200, admin: 200, owner: 200, stranger: 200 };
 const adminsOnly: Statuses = { ...refusals, admin: 200, owner: 200, stranger: 200 };
 const adminsCreate: Statuses = { ...refusals, admin: 201, owner: 201, stranger: 201 };
-/** By the id of a thing of this workspace. */
+/** By the id of an object in this workspace. */
 const adminsById: Statuses = { ...adminsOnly, stranger: 404 };
 const adminsRoll: Statuses = { ...adminsCreate, stranger: 404 };
 const everybody = (status: number): Statuses => ({
@@ -69,7 +69,7 @@ const newKey = async ({ maker, nonce }: Surroundings): Promise<string> =>
   (await maker.data('POST', '/console/api/keys', { name: nonce, mode: 'live' })).key.id;
 const newcomer = ({ nonce }: Surroundings) => ({ name: nonce, email: `${nonce}@example.com`, password });
 
-/** After a comma: what is asked of the same endpoint. */
+/** After a comma: a variant of the same endpoint. */
 export const endpoints: Record<string, Endpoint> = {
   'GET /sign-in-methods': { expected: everybody(200) },
   'GET /setup/:token': {
@@ -96,7 +96,7 @@ export const endpoints: Record<string, Endpoint> = {
     call: async ({ page }) => ({ value: await sessionIdOf(page) }),
     endsSession: true,
   },
-  // Whatever the role: another person's is not found.
+  // Whatever the role: another person's session is not found.
   'DELETE /sessions/:id': {
     expected: { ...refusals, member: 404, admin: 404, owner: 404, stranger: 404 },
     call: async ({ maker }) => ({ value: await sessionIdOf(maker) }),
@@ -155,7 +155,7 @@ export const endpoints: Record<string, Endpoint> = {
   'GET /posts/count': { expected: ownThings },
   'GET /requests': { expected: ownThings },
   'GET /insights': { expected: ownThings },
-  // No provider is set.
+  // No provider is configured.
   'GET /oidc/start': { expected: everybody(404) },
   'GET /oidc/callback': { expected: everybody(404) },
 };

@@ -1,5 +1,5 @@
-// Every operation of the OpenAPI document, and every place in its requests that names a thing: in the path, the query
-// string, the filters and the body. A name that is not in the table below fails the matrices, and says so.
+// Every operation of the OpenAPI document, and every reference to an object in its path, query string, filters and
+// body. A name missing from the table below fails the matrices.
 
 import type { FastifyInstance } from 'fastify';
 import { bodyOf, documentOf, kindOfSegment, type Parameter, type Schema } from './document.ts';
@@ -7,7 +7,7 @@ import { bodyOf, documentOf, kindOfSegment, type Parameter, type Schema } from '
 export interface Operation {
   id: string;
   method: string;
-  /** Below /v1, with its parameters in braces. */
+  /** Relative to /v1, with parameters in braces. */
   path: string;
   parameters: Parameter[];
   json: Schema | undefined;
@@ -26,13 +26,13 @@ export type Kind =
   | 'changelogFile'
   | 'key';
 
-/** What a value names: a thing by its id, a thing by the name an application gave it, or a position in a list. */
+/** What a value references: an object by id, an object by external name, or a position in a list. */
 export type Meaning = Kind | 'externalId' | 'email' | 'next';
 
 export interface Place {
   operation: Operation;
   in: 'path' | 'query' | 'filter' | 'json' | 'form';
-  /** The names that lead to it. */
+  /** The path to it. */
   names: string[];
   isList: boolean;
   meaning: Meaning;
@@ -40,7 +40,7 @@ export interface Place {
 
 const kindOf: Record<string, Kind> = kindOfSegment;
 
-/** `own` is the kind that the path begins with, `file` a file of it, `any` every kind that has a path, in turn. */
+/** `own` is the kind in the path, `file` one of its files, `any` every kind with a path, in turn. */
 const meanings: Record<string, Meaning | 'own' | 'file' | 'any'> = {
   id: 'user',
   authorId: 'user',
@@ -71,10 +71,10 @@ const meanings: Record<string, Meaning | 'own' | 'file' | 'any'> = {
   after: 'next',
 };
 
-/** Objects to look into. */
+/** Objects to descend into. */
 const containers = new Set(['author', 'user', 'voters']);
 
-/** Names that lead to nothing of a workspace. The operations of a batch have cases of their own. */
+/** Names that reference nothing in a workspace. Batch operations have their own cases. */
 const plain = new Set(
   `action atomic attachments authorAvatarUrl authorName avatarUrl category color completeLinkedPosts content
   contentFormat createdAt cursor deleted description descriptionFormat filters include isDefault isPrivate label labels
@@ -120,7 +120,7 @@ function meaningsOf(operation: Operation, name: string, where: Place['in']): Mea
   );
 }
 
-/** Every place in the requests of an operation that names a thing. */
+/** Every reference to an object in an operation's requests. */
 export function placesOf(operation: Operation): Place[] {
   const at = (where: Place['in'], names: string[], isList = false): Place[] =>
     meaningsOf(operation, names.at(-1) ?? '', where).map((meaning) => ({
@@ -146,7 +146,7 @@ export function placesOf(operation: Operation): Place[] {
   ];
 }
 
-/** The words in backticks of what the document says on `filters`; parentheses explain them. */
+/** The words in backticks of the `filters` description, without those in parentheses. */
 function filterKeysOf({ parameters }: Operation): string[] {
   const { description = '' } = parameters.find(({ name }) => name === 'filters') ?? {};
   const bare = description.replace(/\([^)]*\)/g, '').replace('`key:value`', '');

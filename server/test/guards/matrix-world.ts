@@ -1,4 +1,4 @@
-// A workspace with one of everything, its marker in every text, and a sample request for every operation.
+// A workspace with one of everything and its marker in every text, and a sample request for every operation.
 
 import { png } from '../http/pictures.ts';
 import type { CallerClient, CallOptions } from '../support/caller.ts';
@@ -6,9 +6,9 @@ import { isWrite, type Kind, kindOfPath, type Operation, type Place } from './ma
 
 export interface World {
   marker: string;
-  /** The first of each kind is the one that requests name. */
+  /** Requests reference the first of each kind. */
   ids: Record<Kind, string[]>;
-  /** Merged into the first post; not merged; used by nothing. */
+  /** Merged into the first post; not merged; unused. */
   mergedId: string;
   looseId: string;
   spareStatusId: string;
@@ -94,11 +94,11 @@ type Fields = Record<string, unknown>;
 interface Sample {
   body?: Fields;
   query?: Record<string, string>;
-  /** Where the first thing of its kind will not do. */
+  /** Exceptions where the first of its kind does not fit. */
   id?: string;
 }
 
-/** A valid request for each operation that needs more than its path. */
+/** A valid request for each operation that needs more than a path. */
 const samples: Record<string, (world: World) => Sample> = {
   findSimilarPosts: ({ marker }) => ({ query: { title: `${marker} post` } }),
   createPost: ({ marker }) => ({ body: { title: `${marker} new` } }),
@@ -147,7 +147,7 @@ function sampleOf(operation: Operation, world: World): Sample {
   );
 }
 
-/** The value by which a world's thing is named in the path of an operation. */
+/** The value that references an object of the world in an operation's path. */
 export const pathValueOf = (operation: Operation, world: World, name: string): string => {
   if (name === 'externalId') return world.externalId;
   return sampleOf(operation, world).id ?? world.ids[kindOfPath(operation)][0] ?? '';
@@ -158,7 +158,7 @@ export interface Asked extends CallOptions {
   path: string;
 }
 
-/** The operation's sample, with a value at a place. `asForm` sends a file along. */
+/** The operation's sample with a value at a path. `asForm` adds a file. */
 export function requestOf(
   operation: Operation,
   world: World,
@@ -188,7 +188,7 @@ export function requestOf(
 
 const person = /^(?:author|user|voters)/;
 
-/** One person is named once. */
+/** A person may be listed only once. */
 const withoutPerson = (body: Fields | undefined): Fields | undefined =>
   body && Object.fromEntries(Object.entries(body).filter(([name]) => !person.test(name)));
 
@@ -197,7 +197,7 @@ function withValue(body: Fields, { names, isList }: Place, value: string): Field
   const before = body[first];
   if (first === 'voters') return { ...body, voters: [nested(rest, value)] };
   if (rest.length > 0) return { ...body, [first]: nested(rest, value) };
-  // An order names all things: the value takes the place of the first.
+  // An order must list all objects: the value replaces the first.
   if (isList) return { ...body, [first]: [value, ...(Array.isArray(before) ? before.slice(1) : [])] };
   return { ...body, [first]: value };
 }

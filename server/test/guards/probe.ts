@@ -1,13 +1,13 @@
-// The other end of the probe in a serving process.
+// The client of the probe in a server process.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
 export interface Stretch {
-  /** The longest time that the process computed without coming back to its event loop, in CPU milliseconds. */
+  /** The longest turn of the event loop, in CPU milliseconds. */
   longestMs: number;
-  /** How long garbage was collected meanwhile. */
+  /** Garbage collection time meanwhile. */
   collectingMs: number;
   rssBytes: number;
 }
@@ -19,7 +19,7 @@ export interface Probe {
 
 const module = join(import.meta.dirname, 'probe.mjs');
 
-/** The variables of a process that is to be measured; `socket` is a path that does not exist yet. */
+/** Environment variables of a measured process; `socket` is a path that does not exist yet. */
 export const probed = (socket: string): Record<string, string> => ({
   EARSHOT_PROBE: socket,
   NODE_OPTIONS: `--import=${module}`,

@@ -1,11 +1,11 @@
-// Random choices that a seed repeats.
+// Random choices, reproducible by seed.
 
 import { randomInt } from 'node:crypto';
 
 export interface Random {
-  /** A whole number from 0 to below `limit`. */
+  /** An integer from 0 up to but excluding `limit`. */
   below(limit: number): number;
-  /** True once in `times`. */
+  /** True with probability 1/`times`. */
   once(times: number): boolean;
   pick<T>(choices: readonly T[]): T;
 }
@@ -31,7 +31,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** A setting of a guard that its command passes on, as a whole number. */
+/** An integer setting of a guard, from its environment. */
 export function setting(name: string, byDefault: number): number {
   const text = process.env[name];
   if (text === undefined || text === '') return byDefault;
@@ -39,5 +39,5 @@ export function setting(name: string, byDefault: number): number {
   return Number(text);
 }
 
-/** The seed that was given, or a new one. */
+/** The given seed, or a new one. */
 export const chosenSeed = (name: string): number => setting(name, randomInt(2 ** 31));

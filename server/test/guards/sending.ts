@@ -1,4 +1,4 @@
-// Sends requests to the built program over HTTP as an application with a key would.
+// Sends requests to the built program over HTTP, like an application with a key.
 
 import { toJson } from '../../src/http/json.ts';
 import type { Asked } from './world.ts';
@@ -32,7 +32,7 @@ export async function send(address: string, secret: string, asked: Sent): Promis
   };
 }
 
-/** The data of a success; throws on anything else. */
+/** Returns the data of a success; throws otherwise. */
 // biome-ignore lint/suspicious/noExplicitAny: the data of every operation, looked into by name.
 export async function dataOf(address: string, secret: string, asked: Sent): Promise<any> {
   const { status, bytes } = await send(address, secret, asked);

@@ -1,5 +1,5 @@
-// A workspace with one of everything, and valid values for every field from it. A field or an operation that is new
-// and not known here makes the guards fail, and say so.
+// A workspace with one of everything, and valid values for every field. A new field or operation that is unknown
+// here makes the guards fail with a message.
 
 import { png } from '../http/pictures.ts';
 import {
@@ -15,24 +15,24 @@ import {
 
 export interface Asked {
   method: string;
-  /** Below /v1, with its query string. */
+  /** Relative to /v1, with the query string. */
   path: string;
   body?: unknown;
   form?: FormData;
 }
 
-/** The data of a success; throws on anything else. */
+/** Returns the data of a success; throws otherwise. */
 // biome-ignore lint/suspicious/noExplicitAny: the data of every operation, looked into by name.
 export type Ask = (asked: Asked) => Promise<any>;
 
 export interface World {
-  /** Stands in every text of the workspace, so that it is seen wherever it should not be. */
+  /** In every text of the workspace, to detect leaks. */
   marker: string;
   ids: Record<Kind, string[]>;
-  /** Merged into another post, so that it can be unmerged; and one that can be merged. */
+  /** One post that is merged and can be unmerged, and one that can be merged. */
   mergedPostId: string;
   loosePostId: string;
-  /** Used by nothing, so that they can be deleted. */
+  /** Unused, so they can be deleted. */
   spareIds: { status: string; postType: string };
   email: string;
   externalId: string;
@@ -88,7 +88,7 @@ export async function makeWorld(ask: Ask, marker: string): Promise<World> {
 
 const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id);
 
-/** The fields as a form, with a picture of this name. */
+/** The fields as a form, with an image of this name. */
 export function formOf(fields: Record<string, unknown>, fileName: string): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields))
@@ -97,7 +97,7 @@ export function formOf(fields: Record<string, unknown>, fileName: string): FormD
   return form;
 }
 
-/** What an operation's `{id}` should be where the first thing of its kind will not do. */
+/** The `{id}` for operations where the first of its kind does not fit. */
 const pathIds: Record<string, (world: World) => string> = {
   mergePost: ({ loosePostId }) => loosePostId,
   unmergePost: ({ mergedPostId }) => mergedPostId,
@@ -108,7 +108,7 @@ const pathIds: Record<string, (world: World) => string> = {
 export const pathIdOf = (operation: ApiOperation, world: World): string =>
   pathIds[operation.id]?.(world) ?? world.ids[kindOfPath(operation)][0] ?? '';
 
-/** The path with its parameters filled in; `id` replaces the id. */
+/** The path with its parameters filled in; `id` overrides the id. */
 export const pathOf = (
   operation: ApiOperation,
   world: World,
@@ -120,7 +120,7 @@ export const pathOf = (
     throw new Error(`No value is known for "${name}" in the path of ${operation.id}; add it to world.ts.`);
   });
 
-/** A valid value for each field that is no id, no list of choices, no truth and no number. */
+/** A valid value for each field that is not an id, enum, boolean or number. */
 const texts: Record<string, (world: World, nonce: string) => unknown> = {
   title: ({ marker }, nonce) => `${marker} title ${nonce}`,
   name: ({ marker }, nonce) => `${marker} ${nonce}`,
@@ -151,7 +151,7 @@ const texts: Record<string, (world: World, nonce: string) => unknown> = {
   ],
 };
 
-/** A value that is right for a field, from the world; `nonce` keeps what must be unique so. */
+/** A valid value for a field, from the world; `nonce` keeps unique values unique. */
 export function validValue(operation: ApiOperation, place: FieldPlace, world: World, nonce: string): unknown {
   const { schema } = place;
   const name = lastName(place);
@@ -159,7 +159,7 @@ export function validValue(operation: ApiOperation, place: FieldPlace, world: Wo
   if (kind !== undefined && kind !== 'any') {
     const [first = ''] = world.ids[kind];
     if (!isOfType(schema, 'array') || schema.type === undefined) return first;
-    // An order names all of them.
+    // An order must list all of them.
     return name === 'ids' ? world.ids[kind] : [first];
   }
   if (schema.enum !== undefined) return schema.enum[0];
@@ -174,10 +174,10 @@ export function validValue(operation: ApiOperation, place: FieldPlace, world: Wo
   throw new Error(`No value is known for "${place.path.join('.')}" of ${operation.id}; add it to world.ts.`);
 }
 
-/** A person is found by the e-mail, so that those who are not there yet can be named. */
+/** People are identified by email, so unknown ones are valid too. */
 const preferred = ['email', 'userEmail'];
 
-/** What is required, and the first field beside it, so that an update changes something. */
+/** The required fields plus the first optional one, so that an update changes something. */
 export function validObject(
   operation: ApiOperation,
   { properties = {}, required = [] }: Schema,
@@ -196,7 +196,7 @@ export function validObject(
   );
 }
 
-/** A request that the operation answers with success. */
+/** A request that succeeds. */
 export const validRequest = (operation: ApiOperation, world: World, nonce: string): Asked => ({
   method: operation.method,
   path: withQuery(pathOf(operation, world), requiredQuery(operation, world, nonce)),

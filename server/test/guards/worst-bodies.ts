@@ -1,4 +1,5 @@
-// The worst bodies of an operation: each field as long, wide, deep or hostile as it can be, in JSON and in forms.
+// The most expensive bodies of an operation: each field as long, wide, deep or hostile as possible, in JSON and
+// forms.
 
 import { type FieldPlace, fieldsOf, isOfType, kindOfField, lastName } from './document.ts';
 import { validRequest, validValue } from './world.ts';
@@ -21,7 +22,7 @@ function* ofField(surroundings: WorstSurroundings, place: FieldPlace): WorstCase
   if (isOfType(schema, 'string') && schema.enum === undefined) yield* ofText(surroundings, place);
 }
 
-/** A valid body with one field replaced, however deep it lies. */
+/** A valid body with one field replaced, at any depth. */
 function askWith(
   { operation, world }: WorstSurroundings,
   { path }: FieldPlace,
@@ -34,7 +35,7 @@ function askWith(
   };
 }
 
-/** An object with one value replaced, however deep it lies. */
+/** An object with one value replaced, at any depth. */
 export function placed(within: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value;
   if (name === '[]') return [placed(Array.isArray(within) ? within[0] : undefined, rest, value)];
@@ -47,7 +48,7 @@ const wrapped = (name: string, text: string): string => {
   return /url$/i.test(name) ? `https://example.com/${text}` : text;
 };
 
-/** Lengths to try, longest first; those that the description names among them. */
+/** Lengths to try, longest first, including those in the description. */
 const lengthsOf = (description = ''): number[] => {
   const named = [...description.matchAll(/\d[\d,]*/g)].map(([digits]) => Number(digits.replaceAll(',', '')));
   const kilobytes = named.map((number) => number * 1024).filter((number) => number <= 102_400);
@@ -75,7 +76,7 @@ function* ofText(surroundings: WorstSurroundings, place: FieldPlace): WorstCases
   if (accepted > 0) for (const script of Object.keys(scripts)) yield ask(script, accepted);
   for (const script of costliestScripts) yield ask(script, Math.floor(largestJson / 4));
   if (name === 'createdAt') {
-    const { crowdedAt } = surroundings.awkward;
+    const { crowdedAt } = surroundings.costly;
     yield { label: `${at} where thousands of others are`, ask: askWith(surroundings, place, crowdedAt) };
     yield {
       label: `${at} where thousands of others are, for good`,
@@ -109,12 +110,12 @@ function* ofRichText(surroundings: WorstSurroundings, place: FieldPlace): WorstC
 }
 
 function* ofList(surroundings: WorstSurroundings, place: FieldPlace): WorstCases {
-  const { operation, world, awkward } = surroundings;
+  const { operation, world, costly } = surroundings;
   const at = place.path.join('.');
   const item = { path: [...place.path, '[]'], schema: place.schema.items ?? {} };
   const kind = kindOfField(operation, lastName(place));
   const crowd =
-    kind === undefined || kind === 'any' ? [] : [...(awkward.crowd[kind] ?? []), ...world.ids[kind]];
+    kind === undefined || kind === 'any' ? [] : [...(costly.crowd[kind] ?? []), ...world.ids[kind]];
   const itemOf = (index: number, attempt: string): unknown => {
     if (item.schema.properties !== undefined) return personOf(index, attempt, item);
     return crowd[index] ?? `item ${index} ${attempt}`;
@@ -144,7 +145,7 @@ function* ofList(surroundings: WorstSurroundings, place: FieldPlace): WorstCases
   }
 }
 
-/** Where anything may stand: as deep and as wide as a body can be. */
+/** For untyped fields: as deep and wide as a body can be. */
 function* ofAnything(surroundings: WorstSurroundings, place: FieldPlace): WorstCases {
   const deep = JSON.parse('['.repeat(5_000) + ']'.repeat(5_000));
   const wide = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`field${index}`, index]));

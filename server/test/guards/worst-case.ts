@@ -1,32 +1,32 @@
-// What the generators of worst requests share: one request, what came of it, and what they are made from.
+// Shared by the generators of worst-case requests: a request, its result and its source.
 
-import type { Awkward } from './awkward.ts';
+import type { CostlyData } from './costly-data.ts';
 import type { ApiOperation } from './document.ts';
 import type { Sent } from './sending.ts';
 import type { World } from './world.ts';
 
 export interface WorstCase {
   label: string;
-  /** `attempt` counts repeats: what must be unique, or is used up, differs. */
+  /** `attempt` counts repeats, for values that must be unique or are consumed. */
   ask(attempt: string): Sent;
-  /** Under a live key it happens; else it is a rehearsal, which can be repeated. */
+  /** With a live key it takes effect; otherwise it is a dry run that can be repeated. */
   isLive?: boolean;
 }
 
 export interface Outcome {
   status: number;
-  /** It took so long that what is larger need not be tried. */
+  /** It took so long that larger input need not be tried. */
   isFrozen: boolean;
 }
 
-/** Told what came of each request. */
+/** Called with the result of each request. */
 export type WorstCases = Generator<WorstCase, void, Outcome>;
 
 export interface WorstSurroundings {
   operation: ApiOperation;
   world: World;
-  awkward: Awkward;
+  costly: CostlyData;
 }
 
-/** Bytes of JSON that just fit into a request. */
+/** The JSON bytes that just fit into a request. */
 export const largestJson = 950_000;

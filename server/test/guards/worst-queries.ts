@@ -1,4 +1,4 @@
-// The worst query strings of an operation: most values, deepest pages, longest texts of every script.
+// The most expensive query strings of an operation: maximum values, deepest pages, longest texts of every script.
 
 import { kindOfField } from './document.ts';
 import { pathOf, validRequest, withQuery } from './world.ts';
@@ -8,7 +8,10 @@ import { costliestScripts, scriptOf, scripts } from './worst-texts.ts';
 const largestPath = 12_000;
 const deepCursors = ['1000000000', '1000'];
 
-/** Filters with most values, in every order, far behind; and each parameter with the longest text. */
+/**
+ * Filters with the maximum number of values, in every order, on deep pages; and each parameter with the longest
+ * text.
+ */
 export function* worstQueries(surroundings: WorstSurroundings): WorstCases {
   const { operation, world } = surroundings;
   if (operation.query.length === 0) return;
@@ -55,7 +58,7 @@ const longestInPath = (): [string, string][] =>
   ]);
 
 function* ofFilter(
-  { operation, world, awkward }: WorstSurroundings,
+  { operation, world, costly }: WorstSurroundings,
   key: string,
   ask: (query: [string, string][]) => WorstCase['ask'],
   sortBy: unknown,
@@ -65,7 +68,7 @@ function* ofFilter(
   const ids =
     (kind === undefined || kind === 'any'
       ? undefined
-      : [...(awkward.ids[kind] ?? []), ...(awkward.crowd[kind] ?? []), ...world.ids[kind]]) ?? [];
+      : [...(costly.ids[kind] ?? []), ...(costly.crowd[kind] ?? []), ...world.ids[kind]]) ?? [];
   const words = (index: number) =>
     key === 'search' ? 'crowd c l h แ 反 1 2'.slice(0, 6 + (index % 10)) : `${key}-${index}@example.com`;
   const filterValue = (index: number) =>
@@ -89,7 +92,7 @@ function* ofFilter(
     };
 }
 
-/** Paths that only a batch can have: no header limits them there. */
+/** Paths that only a batch can have, where the header limit does not apply. */
 export function* longestPathsInBatch({ operation, world }: WorstSurroundings): WorstCases {
   if (operation.method !== 'GET') return;
   const texts = operation.query.filter(

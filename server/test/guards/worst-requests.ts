@@ -1,5 +1,5 @@
-// The worst that an operation can be asked, made from what the document says that it takes. Each generator yields
-// one request after another and is told how it was answered, so that it finds the largest that is accepted.
+// The most expensive requests of an operation, generated from the document. Each generator yields requests and
+// receives their results, to find the largest that is accepted.
 
 import { toJson } from '../../src/http/json.ts';
 import { kindOfPath } from './document.ts';
@@ -11,19 +11,19 @@ import { worstQueries } from './worst-queries.ts';
 export function* worstCasesOf(surroundings: WorstSurroundings): WorstCases {
   const { operation, world } = surroundings;
   yield { label: 'an ordinary request', ask: (attempt) => validRequest(operation, world, attempt) };
-  yield* ofAwkwardThings(surroundings);
+  yield* onCostlyObjects(surroundings);
   yield* ofHeaders(surroundings);
   yield* worstQueries(surroundings);
   yield* worstBodies(surroundings);
   if (operation.form !== undefined) yield* worstForms(surroundings);
 }
 
-/** The same with everything that it can include, on what is costly to read, change or delete. */
-function* ofAwkwardThings({ operation, world, awkward }: WorstSurroundings): WorstCases {
+/** The same with everything included, on objects that are expensive to read, change or delete. */
+function* onCostlyObjects({ operation, world, costly }: WorstSurroundings): WorstCases {
   if (!operation.path.includes('{id}')) return;
   const include = operation.includes.length === 0 ? [] : [['include', operation.includes.join(';')] as const];
   const kind = kindOfPath(operation);
-  const things = awkward.ids[kind] ?? [];
+  const things = costly.ids[kind] ?? [];
   const moveTo = operation.query.some(({ name }) => name === 'moveTo')
     ? [['moveTo', world.ids[kind].at(-1) ?? ''] as const]
     : [];
@@ -33,7 +33,7 @@ function* ofAwkwardThings({ operation, world, awkward }: WorstSurroundings): Wor
   });
   const [first = ''] = things;
   if (first === '') return;
-  yield { label: 'a thing with much in it', ask: (attempt) => withThing(first, attempt) };
+  yield { label: 'an object with much content', ask: (attempt) => withThing(first, attempt) };
   if (operation.method !== 'DELETE') return;
   for (const [index, id] of things.entries())
     yield {
@@ -58,7 +58,7 @@ function* ofHeaders({ operation, world }: WorstSurroundings): WorstCases {
     };
 }
 
-/** As many of one request as a batch takes and holds. */
+/** As many copies of a request as fit into a batch. */
 export function batchOf(asked: Asked, atomic: boolean): Asked {
   const { method, path, body } = asked;
   const operation = { method, path, ...(body !== undefined && { body }) };

@@ -1,4 +1,4 @@
-// Texts that are costly to cut, fold, parse or measure, as long as one likes.
+// Texts that are expensive to segment, fold, parse or measure, of any length.
 
 const repeated = (piece: string) => (length: number) =>
   piece
@@ -13,7 +13,7 @@ function distinctWords(length: number): string {
   return words.join(' ').slice(0, length);
 }
 
-/** By name, a text of so many characters; bytes are how many one takes in UTF-8. */
+/** By name: a text of a given number of characters, and its UTF-8 bytes per character. */
 export const scripts: Record<string, { make: (length: number) => string; bytes: number }> = {
   'Latin words': { make: distinctWords, bytes: 1 },
   'one Latin word': { make: repeated('a'), bytes: 1 },
@@ -31,10 +31,10 @@ export function scriptOf(name: string) {
   return script;
 }
 
-/** Those that cost the most to cut into words or to fold. */
+/** The most expensive to segment or fold. */
 export const costliestScripts = ['Latin words', 'Thai', 'Khmer', 'combining marks'];
 
-/** Markup by format: what opens and never closes, nests, repeats or explodes. */
+/** Markup by format: unclosed, nested, repeated or exploding. */
 export const markups: Record<string, string[]> = {
   markdown: [
     '> ',
@@ -75,7 +75,7 @@ export const markups: Record<string, string[]> = {
   text: ['a\n', '\n', 'a\r\n\r\n', '\u2028'],
 };
 
-/** Documents that go as deep, or as wide, as one likes. */
+/** Documents of any depth or width. */
 export const documents: Record<string, (size: number) => unknown> = {
   'a deep document': (size) => ({ type: 'doc', content: nested(size) }),
   'a wide document': (size) => ({
@@ -106,7 +106,7 @@ function nested(depth: number): unknown[] {
   return inner;
 }
 
-/** Files that claim to be one thing and look like another, or hold as many pieces as fit. */
+/** Files that claim one type and look like another, or contain as many parts as fit. */
 export function worstFiles(size: number): { name: string; type: string; bytes: Buffer }[] {
   const filled = (head: string | Buffer, piece: string | Buffer) => {
     const start = Buffer.from(head);

@@ -1,4 +1,5 @@
-// The whole program while the place of its files, in a bucket or on the disk, is away: what needs files says so, the rest goes on.
+// The whole program while its file storage, S3 or disk, is unavailable: operations that need files fail, the rest
+// works.
 
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
@@ -74,7 +75,7 @@ describe.each<[string, () => void]>([
     },
   ],
 ])('while S3 %s', (_how, harm) => {
-  it('uploads and files answer 503, everything else works, and all is well afterwards', async () => {
+  it('uploads and downloads return 503, everything else works, and both recover', async () => {
     const address = await addressOf(await upload(png(3, 2)));
     harm();
     await expectUnavailable(await upload(png(3, 2), png(4, 5)));
@@ -89,7 +90,7 @@ describe.each<[string, () => void]>([
       'With a file',
       'Without a file',
     ]);
-    // Its file is removed later, by the sweeper.
+    // The sweeper removes its file later.
     const withFile = body.data.posts.find(({ title }: { title: string }) => title === 'With a file');
     expect((await program.live.delete(`/posts/${withFile.id}`)).status).toBe(200);
     expect((await fetch(`${origin}/readyz`)).status).toBe(200);
@@ -102,14 +103,14 @@ describe.each<[string, () => void]>([
   });
 });
 
-it('an upload of several files is answered once S3 goes in the middle of it, and keeps no row', async () => {
+it('an upload of several files fails when S3 goes down halfway, and leaves no row', async () => {
   line.stallAfter(200_000, Number.POSITIVE_INFINITY);
   await expectUnavailable(await upload(...Array.from({ length: 9 }, () => png(3, 2)), mp4(300_000)));
   const { body } = await program.live.get('/posts');
   expect(body.data.posts).toEqual([]);
 });
 
-it('a download that breaks off ends the connection, so that nobody takes the half for the whole', async () => {
+it('an interrupted download closes the connection, so that it cannot look complete', async () => {
   const address = await addressOf(await upload(mp4(20_000_000)));
   const request = httpRequest(address).end();
   const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -120,13 +121,13 @@ it('a download that breaks off ends the connection, so that nobody takes the hal
   expect((await failed)[0]).toMatchObject({ code: 'ECONNRESET' });
 });
 
-it('a file that S3 has lost is not found', async () => {
+it('a file missing in S3 is not found', async () => {
   const address = await addressOf(await upload(png(3, 2)));
   for await (const { key } of program.engines.files.list()) await program.engines.files.remove(key);
   for (const method of ['GET', 'HEAD']) expect((await fetch(address, { method })).status).toBe(404);
 });
 
-it('on a disk that takes no files uploads answer 503, everything else works, and all is well afterwards', async () => {
+it('on a read-only disk, uploads return 503, everything else works, and both recover', async () => {
   const onDisk = await startProgram();
   try {
     const address = `http://127.0.0.1:${await onDisk.listen()}`;

@@ -1,4 +1,4 @@
-// Files as a browser or a download tool gets them: headers, ranges, conditions, and what happens when it leaves.
+// File downloads: headers, ranges, conditional requests and client disconnects.
 
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -66,7 +66,7 @@ async function ask(headers: Record<string, string> = {}, method = 'GET') {
 }
 
 describe('a file', () => {
-  it('comes whole, under headers that leave it no power', async () => {
+  it('is sent complete, with headers that disarm it', async () => {
     await serve();
     const { status, headers, body } = await ask();
     expect([status, body]).toEqual([200, content]);
@@ -149,7 +149,7 @@ describe('a file', () => {
     expect(answer.body).toBe(status === 304 ? '' : content);
   });
 
-  it('answers HEAD as GET, without the bytes, and without minding a range', async () => {
+  it('answers HEAD like GET, without a body, and ignores ranges', async () => {
     await serve();
     const { status, headers, body } = await ask({ range: 'bytes=0-1' }, 'HEAD');
     expect([status, headers['content-length'], headers['content-type'], body]).toEqual([
@@ -161,7 +161,7 @@ describe('a file', () => {
   });
 
   it.each(['GET', 'HEAD'])(
-    'that is lost is not found by %s, and no cache may remember that',
+    'that is missing is not found by %s, and the response is not cacheable',
     async (method) => {
       await serve(attachment({ fileKey: 'lost' }));
       const { status, headers, body } = await ask({}, method);
@@ -180,7 +180,7 @@ describe('a file', () => {
     ['video/mp4', 'inline'],
     ['image/svg+xml', 'attachment'],
     ['application/pdf', 'attachment'],
-  ])('of type %s is shown as %s', async (mimeType, shown) => {
+  ])('of type %s has the disposition %s', async (mimeType, shown) => {
     await serve(attachment({ mimeType }));
     const { headers } = await ask();
     expect(headers['content-type']).toBe(mimeType);
@@ -198,7 +198,7 @@ describe('a file', () => {
     expect((await ask()).headers['content-disposition']).toBe(`inline; ${expected}`);
   });
 
-  it('is let go when the client leaves midway', async () => {
+  it('is closed when the client disconnects midway', async () => {
     const endless = new Readable({
       read() {
         this.push(Buffer.alloc(64 * 1024));
@@ -214,7 +214,7 @@ describe('a file', () => {
     expect(endless.destroyed).toBe(true);
   });
 
-  it('is let go when the client has left before it was opened', async () => {
+  it('is closed when the client disconnected before it was opened', async () => {
     const late = Readable.from([Buffer.from(content)]);
     const closed = once(late, 'close');
     let opened = () => {};
@@ -236,7 +236,7 @@ describe('a file', () => {
     expect(late.destroyed).toBe(true);
   });
 
-  it('whose bytes cannot be read is a fault that no cache may remember', async () => {
+  it('that cannot be read is an error, and the response is not cacheable', async () => {
     const broken = new Readable({
       read() {
         this.destroy(new Error('disk gone'));
@@ -252,7 +252,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('ends the connection when its bytes break off, so that nobody takes the half for the whole', async () => {
+  it('closes the connection when its bytes end early, so that it cannot look complete', async () => {
     const pieces = ['0123', '45'];
     const broken = new Readable({
       read() {

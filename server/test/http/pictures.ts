@@ -1,4 +1,4 @@
-// The smallest bytes that count as a picture, a video or a PDF: headers only, built by hand.
+// Minimal images, videos and PDFs: headers only, built by hand.
 
 const u16be = (value: number) => [value >> 8, value & 255];
 const u16le = (value: number) => [value & 255, value >> 8];
@@ -31,7 +31,7 @@ export function webp(width: number, height: number): Buffer {
   return bytes;
 }
 
-/** `orientation` as EXIF counts it; 0 stands for a file without EXIF. `padding` puts a comment before the frame. */
+/** `orientation` as in EXIF; 0 for a file without EXIF. `padding` adds a comment before the frame. */
 export function jpeg(width: number, height: number, orientation = 0, padding = 0): Buffer {
   const entry = [...u16be(0x0112), ...u16be(3), 0, 0, 0, 1, ...u16be(orientation), 0, 0];
   const exif = [...latin1('Exif\0\0MM'), 0, 42, 0, 0, 0, 8, ...u16be(1), ...entry, 0, 0, 0, 0];
@@ -52,7 +52,7 @@ export function jpeg(width: number, height: number, orientation = 0, padding = 0
   ]);
 }
 
-/** Its directory lies `gap` bytes behind the header, as most writers place it: after the pixels. */
+/** The directory is `gap` bytes after the header, since most writers put it after the pixels. */
 export function tiff(width: number, height: number, gap = 0): Buffer {
   const entry = (tag: number, value: number) => [...u16le(tag), 4, 0, 1, 0, 0, 0, ...u16le(value), 0, 0];
   const header = Buffer.alloc(8 + gap);
@@ -87,6 +87,6 @@ export const mp4 = (size = 64): Buffer<ArrayBuffer> =>
 
 export const pdf = (): Buffer => latin1('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n');
 
-/** A valid PNG header, filled up to exactly `size` bytes. */
+/** A valid PNG header, padded to exactly `size` bytes. */
 export const pngOf = (size: number): Buffer =>
   Buffer.concat([png(3, 2), Buffer.alloc(size)]).subarray(0, size);

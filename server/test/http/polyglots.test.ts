@@ -1,5 +1,5 @@
-// Hostile files against everything that looks into a file. Measured in CPU time, so that a busy machine changes little,
-// and the best of a few tries counts.
+// Hostile files against every parser. Measures CPU time, best of a few attempts, so that a busy machine changes
+// little.
 
 import { describe, expect, it } from 'vitest';
 import { measure, measureBytes } from '../../src/app/files/measuring.ts';
@@ -29,15 +29,15 @@ async function costOf(file: Buffer): Promise<number> {
   return best;
 }
 
-describe('a file that begins as one thing and goes on as another', () => {
-  it.each(Object.keys(beginnings))('(%s) costs little, whatever follows', async (beginning) => {
+describe('a polyglot file', () => {
+  it.each(Object.keys(beginnings))('(%s) costs little, whatever follows its header', async (beginning) => {
     for (const [name, body] of Object.entries(bodies)) {
       const file = Buffer.concat([beginnings[beginning] ?? Buffer.alloc(0), body(measureBytes)]);
       expect(await costOf(file.subarray(0, measureBytes)), name).toBeLessThan(maxMs);
     }
   });
 
-  it('is measured as what it was recognized as, and as nothing else', async () => {
+  it('is measured only as its detected type', async () => {
     const svg = Buffer.from('<svg width="5" height="4">');
     expect(await look(Buffer.concat([Buffer.from('FLIF'), svg]))).toEqual({
       type: 'image/flif',

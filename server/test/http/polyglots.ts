@@ -1,5 +1,5 @@
-// Hostile files of every kind that is recognized: the marks of one type, then what is most work for the parser of
-// another. Made the same way every time.
+// Hostile files for every supported type: the header of one type, then the worst case for the parser of another.
+// Deterministic.
 
 import { gzipSync } from 'node:zlib';
 
@@ -13,7 +13,7 @@ const u16be = (value: number) => Buffer.from([value >> 8, value & 255]);
 const ftyp = (brand: string) => Buffer.concat([u32be(16), latin1(`ftyp${brand}\0\0\0\0`)]);
 const bytes = (...values: number[]) => Buffer.from(values);
 
-/** How a file of each kind begins. */
+/** Headers by type. */
 export const beginnings: Record<string, Buffer> = {
   flif: latin1('FLIF'),
   png: Buffer.concat([
@@ -84,10 +84,13 @@ export const beginnings: Record<string, Buffer> = {
 const repeated = (piece: Buffer | string, size: number): Buffer =>
   Buffer.alloc(size, typeof piece === 'string' ? latin1(piece) : piece);
 
-/** What follows: much of what makes some parser look again and again. */
+/** Content that makes some parser rescan. */
 export const bodies: Record<string, (size: number) => Buffer> = {
   'svg tags and quotes': (size) => repeated('<svg "\'', size),
-  /** In its first 1,000 bytes only the last tag is one; in the whole, each of the others reaches to the end. */
+  /**
+   * Within the first 1,000 bytes, only the last tag is valid; in the whole file, each of the others extends to the
+   * end.
+   */
   'svg tags that reach to the end': (size) =>
     Buffer.concat([repeated('<svg ', 900), latin1('"<svg a>'), repeated('a ', size - 1000), latin1('" ')]),
   'svg tags': (size) => repeated('<svg ', size),

@@ -1,4 +1,4 @@
-// Whoever is refused while still sending gets the answer all the same, whatever they send it with.
+// A client that is rejected while still sending gets the response, whatever HTTP client it uses.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -51,7 +51,7 @@ interface Refused {
   method: string;
   path: string;
   type: string;
-  /** Before the bytes that make up the size, and after them. */
+  /** Before and after the padding. */
   prefix: string;
   suffix: string;
 }
@@ -117,7 +117,7 @@ async function byFetch(refused: Refused, size: number, chunked: boolean): Promis
   return [response.status, response.headers.get('x-request-id')];
 }
 
-/** Each size with a length and in chunks, so often each. */
+/** Each size with Content-Length and chunked, this many times. */
 async function byPython(refused: Refused, sizes: readonly number[], tries: number): Promise<Outcome[]> {
   const { program, method, path, prefix, suffix } = refused;
   const child = spawn('python3', [join(import.meta.dirname, 'send.py')], {
@@ -147,41 +147,41 @@ async function byCurl(refused: Refused, size: number, expects: boolean): Promise
 
 const sizes = [74, 100_000, megabyte, 5 * megabyte];
 
-describe.each(Object.entries(refusals))('refused for %s, in the middle of sending', (_name, refused) => {
+describe.each(Object.entries(refusals))('rejected for %s while sending', (_name, refused) => {
   const answered = [refused.status, named];
 
-  it('fetch gets the answer', async () => {
+  it('fetch gets the response', async () => {
     for (const size of sizes)
       for (const chunked of [false, true])
         expect([size, ...(await byFetch(refused, size, chunked))]).toEqual([size, ...answered]);
   });
 
-  it.skipIf(missing('python3'))('http.client of Python gets the answer', async () => {
+  it.skipIf(missing('python3'))("Python's http.client gets the response", async () => {
     expect(await byPython(refused, sizes, 2)).toEqual(Array(sizes.length * 4).fill(answered));
   });
 
-  it.skipIf(missing('curl'))('curl gets the answer', async () => {
+  it.skipIf(missing('curl'))('curl gets the response', async () => {
     for (const expects of [false, true])
       expect(await byCurl(refused, 2 * megabyte, expects)).toEqual(answered);
   });
 });
 
-describe('100 MB that are refused', () => {
+describe('a rejected body of 100 MB', () => {
   const [large, answered] = [100 * megabyte, [401, named]];
 
-  it('get their answer by fetch', async () => {
+  it('gets its response with fetch', async () => {
     for (const chunked of [false, true]) expect(await byFetch(upload, large, chunked)).toEqual(answered);
   });
 
-  it.skipIf(missing('python3'))('get their answer by http.client of Python', async () => {
+  it.skipIf(missing('python3'))("gets its response with Python's http.client", async () => {
     expect(await byPython(upload, [large], 1)).toEqual([answered, answered]);
   });
 
-  it.skipIf(missing('curl'))('get their answer by curl', async () => {
+  it.skipIf(missing('curl'))('gets its response with curl', async () => {
     for (const expects of [false, true]) expect(await byCurl(upload, large, expects)).toEqual(answered);
   });
 
-  it('get it too when nothing but the size of the file is wrong', async () => {
+  it('gets its response when only the file is too large', async () => {
     const head = pngOf(100).subarray(0, 33);
     const body = Buffer.concat([Buffer.from(upload.prefix), head, bodyOf({ ...upload, prefix: '' }, large)]);
     const response = await fetch(`http://127.0.0.1:${ports.open}/v1/posts`, {
@@ -193,7 +193,7 @@ describe('100 MB that are refused', () => {
   });
 });
 
-describe('the connection after a refusal', () => {
+describe('the connection after a rejection', () => {
   const head = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
   const refusedHead = (length: number, ...lines: string[]) =>
     head(
@@ -205,7 +205,7 @@ describe('the connection after a refusal', () => {
     );
   const authorization = () => `Authorization: Bearer ${open.secrets.live}`;
 
-  it('serves the next request when the body has arrived', async () => {
+  it('serves the next request once the body has arrived', async () => {
     const wire = openWire(ports.open);
     wire.socket.write(refusedHead(megabyte));
     expect((await wire.answer)?.headers).not.toHaveProperty('connection', 'close');
@@ -219,7 +219,7 @@ describe('the connection after a refusal', () => {
     expect(rest).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('ends with the answer when the body is too long to wait for, and serves nothing after it', async () => {
+  it('closes after the response when the body is too long, and serves nothing more', async () => {
     const length = 20 * megabyte;
     const before = open.dump();
     const wire = openWire(ports.open);
@@ -243,29 +243,26 @@ describe('the connection after a refusal', () => {
     ['an unknown path', '/v1/nothing', '', 'application/json', 404],
     ['a content type', '/v1/posts', '', 'text/plain', 415],
     ['an announced length', '/v1/posts', '', 'application/json', 413],
-  ])(
-    'refuses for %s before the client is asked for the body',
-    async (_name, path, credential, type, status) => {
-      const wire = openWire(ports.open);
-      wire.socket.write(
-        head(
-          `POST ${path} HTTP/1.1`,
-          'Host: x',
-          credential || authorization(),
-          `Content-Type: ${type}`,
-          `Content-Length: ${2 * megabyte}`,
-          'Expect: 100-continue',
-        ),
-      );
-      expect(await wire.answer).toMatchObject({ status, headers: { connection: 'close' } });
-      expect(wire.interim).toEqual([]);
-      // What it might send after all is dropped.
-      wire.socket.end(Buffer.alloc(2 * megabyte, 'x'));
-      await once(wire.socket, 'close');
-    },
-  );
+  ])('rejects for %s before requesting the body', async (_name, path, credential, type, status) => {
+    const wire = openWire(ports.open);
+    wire.socket.write(
+      head(
+        `POST ${path} HTTP/1.1`,
+        'Host: x',
+        credential || authorization(),
+        `Content-Type: ${type}`,
+        `Content-Length: ${2 * megabyte}`,
+        'Expect: 100-continue',
+      ),
+    );
+    expect(await wire.answer).toMatchObject({ status, headers: { connection: 'close' } });
+    expect(wire.interim).toEqual([]);
+    // Anything it sends anyway is dropped.
+    wire.socket.end(Buffer.alloc(2 * megabyte, 'x'));
+    await once(wire.socket, 'close');
+  });
 
-  it('answers what is no HTTP and goes on for long', async () => {
+  it('answers a long stream that is not HTTP', async () => {
     const wire = openWire(ports.open);
     wire.socket.write(
       head('POST /v1/posts HTTP/1.1', 'Host: x', authorization(), 'Transfer-Encoding: chunked') +
@@ -275,7 +272,7 @@ describe('the connection after a refusal', () => {
     expect(await wire.answer).toMatchObject({ status: 400, headers: { 'x-request-id': named } });
   });
 
-  it('answers CONNECT, and drops what comes after it', async () => {
+  it('answers CONNECT, and drops what follows', async () => {
     const wire = openWire(ports.open);
     wire.socket.write(head('CONNECT earshot.test:443 HTTP/1.1', 'Host: x'));
     wire.socket.end(Buffer.alloc(megabyte, 'x'));

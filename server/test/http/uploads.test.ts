@@ -1,5 +1,5 @@
-// Uploads from the socket to the disk and back out on failure: multipart, the use case and the disk engine
-// together, behind a small server of the test's own.
+// Uploads from the socket to the disk, and cleanup on failure: multipart parser, use case and disk engine behind a
+// small test server.
 
 import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
@@ -50,7 +50,7 @@ async function serve(
     const upload = incoming.start();
     try {
       const fields = await receiveForm(request, upload, ['attachments', 'files']);
-      upload.keep();
+      upload.markCommitted();
       return { fields, files: upload.files };
     } catch (error) {
       await upload.discard();
@@ -86,7 +86,7 @@ async function post(body: FormData | Buffer, type?: string): Promise<Answer> {
 const boundary = 'xYzZY';
 const formType = `multipart/form-data; boundary=${boundary}`;
 
-/** A part as it stands on the wire: its header lines, then its bytes. */
+/** A raw part: its header lines, then its bytes. */
 const part = (headers: string, body: string | Buffer): Buffer =>
   Buffer.concat([Buffer.from(`--${boundary}\r\n${headers}\r\n\r\n`), Buffer.from(body), Buffer.from('\r\n')]);
 const closing = Buffer.from(`--${boundary}--\r\n`);
@@ -107,7 +107,7 @@ describe('a form with files', () => {
     await serve();
   });
 
-  it('takes several files and fields in any order, from a standard client', async () => {
+  it('accepts several files and fields in any order, from a standard client', async () => {
     const body = new FormData();
     const movie = mp4(300_000);
     body.append('attachments', new Blob([png(3, 2)], { type: 'image/png' }), 'shot.png');
@@ -142,12 +142,12 @@ describe('a form with files', () => {
     expect((await onDisk()).sort()).toEqual(answer.files.map(({ fileKey }) => fileKey).sort());
   });
 
-  it('takes a form without any part, and one without a body', async () => {
+  it('accepts a form without parts, and one without a body', async () => {
     expect(await send()).toEqual({ fields: {}, files: [] });
     expect(await post(Buffer.alloc(0), formType)).toEqual({ fields: {}, files: [] });
   });
 
-  it('skips a file input that was left empty, whatever its name', async () => {
+  it('skips an empty file input, whatever its name', async () => {
     const answer = await send(
       file('', 'application/octet-stream', ''),
       file('', 'application/octet-stream', '', 'other'),
@@ -156,7 +156,7 @@ describe('a form with files', () => {
     expect(answer).toEqual({ fields: { a: 'b' }, files: [] });
   });
 
-  it('takes a file whose name is empty, and one whose part has no name for it', async () => {
+  it('accepts a file with an empty name, and one without a name', async () => {
     const nameless = part(
       'Content-Disposition: form-data; name="attachments"\r\nContent-Type: image/gif',
       gif(1, 1),
@@ -168,13 +168,13 @@ describe('a form with files', () => {
     ]);
   });
 
-  it('reads a field that claims to be JSON as the text it is', async () => {
+  it('reads a field declared as JSON as text', async () => {
     const typed = (value: string) =>
       part('Content-Disposition: form-data; name="author"\r\nContent-Type: application/json', value);
     expect((await send(typed('{"__proto__": 1'))).fields).toEqual({ author: '{"__proto__": 1' });
   });
 
-  it('lets the bytes decide for a file that is declared as nothing in particular', async () => {
+  it('detects the type of a file with a generic declaration', async () => {
     const undeclared = part('Content-Disposition: form-data; name="attachments"; filename="a"', png(1, 1));
     const answer = await send(undeclared, file(pdf(), 'application/octet-stream', 'b'));
     expect(answer.files.map(({ mimeType }) => mimeType)).toEqual(['image/png', 'application/pdf']);
@@ -193,7 +193,7 @@ describe('a form with files', () => {
     ['a%22b%0D%0Ac 100%.png', 'a_b__c 100%.png'],
     ['日本語 🎉.png', '日本語 🎉.png'],
     [`${'n'.repeat(10_000)}.png`, `${'n'.repeat(116)}.png`],
-  ])('makes the file name %s harmless', async (written, expected) => {
+  ])('sanitizes the file name %s', async (written, expected) => {
     const answer = await send(file(png(1, 1), 'image/png', written));
     expect(answer.files.map(({ fileName }) => fileName)).toEqual([expected]);
     expect(await onDisk()).toEqual(answer.files.map(({ fileKey }) => fileKey));
@@ -248,7 +248,7 @@ describe('a form with files', () => {
       null,
     ],
     ['GIF that holds a script', Buffer.from('GIF89a<script>alert(1)</script>'), 'image/gif', 29_500, 29_283],
-  ])('tells type and size of %s', async (_name, bytes, mimeType, width, height) => {
+  ])('detects type and dimensions of %s', async (_name, bytes, mimeType, width, height) => {
     const answer = await send(file(bytes, 'image/x', 'picture'));
     expect(answer.files.map((staged) => [staged.mimeType, staged.width, staged.height])).toEqual([
       [mimeType, width, height],
@@ -256,7 +256,7 @@ describe('a form with files', () => {
   });
 });
 
-describe('a part that is no field of a form', () => {
+describe('a part that is not a form field', () => {
   const kilobytes = 'x'.repeat(20_000);
   const disposition = 'Content-Disposition: form-data; name="odd"';
 
@@ -304,7 +304,7 @@ describe('a part that is no field of a form', () => {
     expect((await send(odd, field('after', '2'))).fields).toEqual({ odd: 'value', after: '2' });
   });
 
-  it('is not skipped without end', async () => {
+  it('is skipped only up to a limit', async () => {
     await serve();
     const answer = await send(part('', 'x'.repeat(2_000_000)), field('after', '2'));
     expect([answer.code, answer.message]).toEqual([
@@ -313,7 +313,7 @@ describe('a part that is no field of a form', () => {
     ]);
   });
 
-  it('leaves the text of a field as it is, whatever looks like a delimiter', async () => {
+  it('keeps field text unchanged, even if it looks like a delimiter', async () => {
     await serve();
     const values = [
       '--',
@@ -327,7 +327,7 @@ describe('a part that is no field of a form', () => {
     expect(answer.fields).toEqual({ value: values, last: 'x' });
   });
 
-  it('reads a name in UTF-8, and the encoded form of one', async () => {
+  it('reads a name in UTF-8 and in RFC 8187 encoding', async () => {
     await serve();
     const encoded = part(
       `Content-Disposition: form-data; name="attachments"; filename="a.png"; filename*=UTF-8''na%C3%AFve.png`,
@@ -338,7 +338,7 @@ describe('a part that is no field of a form', () => {
   });
 });
 
-describe('what is refused, and leaves nothing behind', () => {
+describe('rejected, leaving nothing behind', () => {
   const refused = async (answer: Promise<Answer>) => {
     const { code, message } = await answer;
     expect(await onDisk()).toEqual([]);
@@ -359,7 +359,7 @@ describe('what is refused, and leaves nothing behind', () => {
     ['image', 1000, pngOf],
     ['image', 200_000, pngOf],
     ['video', 1000, mp4],
-  ])('an %s of one byte over %i, and not one of exactly that', async (family, limit, make) => {
+  ])('an %s one byte over %i, but not one of exactly that size', async (family, limit, make) => {
     await serve(family === 'video' ? { maxVideoBytes: limit } : { maxImageBytes: limit });
     const name = `big.${family}`;
     const over = await refused(send(file(pngOf(100)), file(make(limit + 1), `${family}/x`, name)));
@@ -367,7 +367,7 @@ describe('what is refused, and leaves nothing behind', () => {
     expect((await send(file(make(limit), `${family}/x`, name))).files[0]?.size).toBe(limit);
   });
 
-  it('a PDF over the limit of images', async () => {
+  it('a PDF over the image limit', async () => {
     await serve({ maxImageBytes: pdf().length - 1 });
     expect((await refused(send(file(pdf(), 'application/pdf'))))[0]).toBe('PAYLOAD_TOO_LARGE');
   });
@@ -469,7 +469,7 @@ describe('what is refused, and leaves nothing behind', () => {
     expect(await refused(send(file(png(1, 1)), bad, field('after', 'x')))).toEqual([code, message]);
   });
 
-  it('takes 200 fields, and one of exactly 1 MB', async () => {
+  it('but 200 fields, and one of exactly 1 MB, are accepted', async () => {
     await serve();
     const fields = Array.from({ length: 199 }, () => field('t', ''));
     const answer = await send(...fields, field('big', 'x'.repeat(1024 * 1024)));
@@ -506,7 +506,7 @@ describe('what is refused, and leaves nothing behind', () => {
     expect(await refused(post(body, type))).toEqual(malformed);
   });
 
-  it('a body that ends before its last boundary, wherever it ends', async () => {
+  it('a body truncated anywhere before its last boundary', async () => {
     await serve();
     const whole = form(file(png(1, 1)), field('title', 'x'), file(gif(1, 1), 'image/gif'));
     const lastNeeded = whole.length - '\r\n'.length;
@@ -520,7 +520,7 @@ describe('what is refused, and leaves nothing behind', () => {
   });
 });
 
-describe('a client that misbehaves on its socket', () => {
+describe('a misbehaving client', () => {
   const request = (length: number) =>
     `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${formType}\r\nContent-Length: ${length}\r\n\r\n`;
   let socket: Socket;
@@ -535,7 +535,7 @@ describe('a client that misbehaves on its socket', () => {
     ['in the second file', big.subarray(0, 500_000)],
     ['before the type of the second file is known', big.subarray(0, 1000)],
     ['between two parts', form(file(png(1, 1)), file(pngOf(1_000_000))).subarray(0, -closing.length)],
-  ])('leaves nothing when it goes away %s', async (_name, sent) => {
+  ])('leaves nothing when it disconnects %s', async (_name, sent) => {
     await serve();
     await open();
     const refused = once(events, 'refused');
@@ -552,7 +552,7 @@ describe('a client that misbehaves on its socket', () => {
     expect(await onDisk()).toEqual([]);
   });
 
-  it('leaves nothing when it goes away before the first byte of the body', async () => {
+  it('leaves nothing when it disconnects before the first byte of the body', async () => {
     const { server } = await serve();
     await open();
     const refused = once(events, 'refused');
@@ -574,7 +574,7 @@ describe('a client that misbehaves on its socket', () => {
     return text.split(/(?=HTTP\/1\.1 )/);
   };
 
-  it('gets its refusal before it has sent everything', async () => {
+  it('gets its rejection before it has sent everything', async () => {
     await serve();
     await open();
     socket.write(request(100_000_000));
@@ -583,7 +583,7 @@ describe('a client that misbehaves on its socket', () => {
     expect(await onDisk()).toEqual([]);
   });
 
-  it('can send all of a refused body, and the next request on the same connection', async () => {
+  it('can send all of a rejected body, and then another request on the same connection', async () => {
     await serve();
     await open();
     const bad = form(file('<html>', 'text/html'), file(pngOf(3_000_000)));
@@ -597,7 +597,7 @@ describe('a client that misbehaves on its socket', () => {
     ]);
   });
 
-  it('can send much after the last boundary, and the next request on the same connection', async () => {
+  it('can send much after the last boundary, and then another request on the same connection', async () => {
     await serve();
     await open();
     const long = Buffer.concat([form(field('title', 'first')), Buffer.alloc(2_000_000, 'x')]);
@@ -611,7 +611,7 @@ describe('a client that misbehaves on its socket', () => {
     ]);
   });
 
-  it('is told of a broken engine at once, though it sends no more', async () => {
+  it('gets an engine failure immediately, even if it stops sending', async () => {
     const broken: Files = { ...diskFiles(directory), write: () => Promise.reject(new Error('disk full')) };
     await serve({}, broken);
     await open();
@@ -627,10 +627,10 @@ describe('an upload', () => {
   const disk = () => diskFiles(directory);
   const picture = () => ({ fileName: 'a.png', declaredType: '', bytes: Readable.from([png(1, 1)]) });
 
-  it('takes away what was not kept, and leaves what was', async () => {
+  it('removes uncommitted files and keeps committed ones', async () => {
     const kept = uploads({ files: disk(), limits: defaults }).start();
     await kept.receive(picture());
-    kept.keep();
+    kept.markCommitted();
     const left = uploads({ files: disk(), limits: defaults }).start();
     await left.receive(picture());
     await left.receive(picture());
@@ -638,7 +638,7 @@ describe('an upload', () => {
     expect(await onDisk()).toEqual(kept.files.map(({ fileKey }) => fileKey));
   });
 
-  it('tries to remove every file, tells of all that failed, and tries those again', async () => {
+  it('tries to remove every file, reports all failures, and retries those', async () => {
     const files = disk();
     let faults = 2;
     const remove: Files['remove'] = async (key) => {
@@ -656,7 +656,7 @@ describe('an upload', () => {
     expect(await onDisk()).toEqual([]);
   });
 
-  it('passes on the error of an engine that fails in the middle, not that it left', async () => {
+  it('reports the error of an engine that fails midway, not the abort that follows', async () => {
     const full = new Error('disk full');
     const write: Files['write'] = async (_key, bytes) => {
       for await (const piece of bytes) if (piece.length > 0) throw full;
@@ -666,7 +666,7 @@ describe('an upload', () => {
     await expect(upload.receive({ fileName: 'a.png', declaredType: 'image/png', bytes })).rejects.toBe(full);
   });
 
-  it('passes on the error of the engine and of the source as they are, and lets the source go', async () => {
+  it('rethrows errors of the engine and the source unchanged, and closes the source', async () => {
     const full = new Error('disk full');
     const broken = uploads({
       files: { ...disk(), write: () => Promise.reject(full) },
@@ -688,7 +688,7 @@ describe('an upload', () => {
     expect(await onDisk()).toEqual([]);
   });
 
-  it('refuses a source that closes before its end without an error', async () => {
+  it('rejects a source that closes early without an error', async () => {
     const bytes = new Readable({ read() {} });
     const received = uploads({ files: disk(), limits: defaults })
       .start()
@@ -708,35 +708,35 @@ describe('an upload', () => {
   const kept = async () =>
     (await readdir(directory, { recursive: true })).filter((name) => name.includes('/'));
 
-  it('that is given up while a transaction names it waits for how that ends', async () => {
+  it('that is discarded during a transaction waits for its outcome', async () => {
     const upload = await staged();
-    upload.offer();
+    upload.markPending();
     await upload.discard();
     expect(await kept()).toHaveLength(1);
-    await upload.takeBack();
+    await upload.markRolledBack();
     expect(await kept()).toEqual([]);
   });
 
-  it('that a transaction has named stays, whatever comes after the commit', async () => {
+  it('that was committed stays, whatever happens afterward', async () => {
     const upload = await staged();
-    upload.offer();
-    upload.keep();
+    upload.markPending();
+    upload.markCommitted();
     await upload.discard();
     expect(await kept()).toHaveLength(1);
   });
 
-  it('that a transaction took back can be offered to the next one', async () => {
+  it('that was rolled back can be used by the next transaction', async () => {
     const upload = await staged();
-    upload.offer();
-    await upload.takeBack();
+    upload.markPending();
+    await upload.markRolledBack();
     expect(await kept()).toHaveLength(1);
-    upload.offer();
-    upload.keep();
+    upload.markPending();
+    upload.markCommitted();
     await upload.discard();
     expect(await kept()).toHaveLength(1);
   });
 
-  it('that is given up while a file arrives does not keep that file', async () => {
+  it('that is discarded while a file arrives does not keep that file', async () => {
     const upload = uploads({ files: diskFiles(directory), limits: defaults }).start();
     const bytes = new Readable({ read() {} });
     const receiving = upload.receive({ fileName: 'a.png', declaredType: 'image/png', bytes });

@@ -1,11 +1,11 @@
-// A real Chromium for a test, with a profile of its own.
+// A real Chromium for a test, with its own profile.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Said by the test command when there is none to be had; such tests are then left out, and named. */
+/** Shown by the test command when Chromium is missing; those tests are then skipped, with this reason. */
 export const chromiumIsMissing = (process.env.EARSHOT_MISSING_TOOLS ?? '').split(',').includes('chromium');
 
 export async function startBrowser(): Promise<{ browser: Browser; close(): Promise<void> }> {

@@ -1,4 +1,4 @@
-// Rows in numbers that would take too long through the API.
+// Bulk rows that would take too long through the API.
 
 import { type Comment, newComment } from '../../src/domain/comment.ts';
 import { idMinter } from '../../src/domain/id.ts';
@@ -6,7 +6,7 @@ import { newPost, type Post } from '../../src/domain/post.ts';
 import { newUser, type User } from '../../src/domain/user.ts';
 import type { TestProgram } from './program.ts';
 
-/** Posts of the workspace with these titles, a millisecond apart, oldest first. */
+/** Posts with these titles, a millisecond apart, oldest first. */
 export async function insertPosts(
   { engines, clock, workspaceId, database }: TestProgram,
   some: readonly (Partial<Post> & { title: string })[],

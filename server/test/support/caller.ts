@@ -1,4 +1,4 @@
-// Calls the API as an application would, and holds every answer against the OpenAPI document.
+// Calls the API like an application, and checks every response against the OpenAPI document.
 
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
@@ -17,7 +17,7 @@ export interface CallOptions {
   body?: unknown;
   /** Sent as multipart/form-data. */
   form?: FormData;
-  /** Sent as it is, with the content type in `headers`. */
+  /** Sent unchanged, with the content type in `headers`. */
   raw?: string | Buffer;
   headers?: Record<string, string>;
 }
@@ -30,7 +30,7 @@ export interface CallerClient {
   delete(path: string, body?: unknown): Promise<Answer>;
 }
 
-/** Paths are those below /v1, as in the specification. Without a secret the calls carry no key. */
+/** Paths are relative to /v1, as in the specification. Without a secret, calls carry no key. */
 export function callerClient(app: FastifyInstance, secret?: string): CallerClient {
   const call = async (method: string, path: string, { body, form, raw, headers = {} }: CallOptions = {}) => {
     const encoded = form === undefined ? undefined : new Response(form);

@@ -1,11 +1,11 @@
-// A clock that stands still until a test moves it.
+// A clock that only a test advances.
 
 import type { Clock, Instant } from '../../src/domain/clock.ts';
 
 export interface FakeClock extends Clock {
-  /** Time passes. */
+  /** Lets time pass. */
   advance(ms: number): void;
-  /** Somebody sets the machine's clock, forward or back: no time passes. */
+  /** Sets the system clock forward or back; no time passes. */
   jump(ms: number): void;
 }
 

@@ -1,4 +1,4 @@
-// Uses the console as a browser's page does: keeps the cookie, sends the header, and can be told not to.
+// Uses the console like a browser: keeps cookies and sends the headers, unless told otherwise.
 
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
@@ -8,24 +8,24 @@ import { expectDeclaredAnswer } from './console-answers.ts';
 import type { TestProgram } from './program.ts';
 
 export interface Browser {
-  /** The value of each cookie that it holds, by name. */
+  /** Its cookies by name. */
   cookies: Map<string, string>;
   call(method: string, path: string, options?: BrowserCall): Promise<Answer>;
   get(path: string): Promise<Answer>;
   post(path: string, body?: unknown): Promise<Answer>;
   patch(path: string, body?: unknown): Promise<Answer>;
   delete(path: string): Promise<Answer>;
-  /** The data of a success; fails on anything else. */
+  /** Returns the data of a success; throws otherwise. */
   data(method: string, path: string, body?: unknown): Promise<Answer['body']>;
 }
 
 export interface BrowserCall {
   body?: unknown;
-  /** Over those that a page sends; undefined leaves one out. */
+  /** Override the page's headers; undefined omits one. */
   headers?: Record<string, string | undefined>;
 }
 
-/** Paths are whole: `/console/api/…` and `/v1/…`. */
+/** Paths are complete: `/console/api/…` and `/v1/…`. */
 export function browser(app: FastifyInstance): Browser {
   const cookies = new Map<string, string>();
   const call = async (method: string, path: string, { body, headers = {} }: BrowserCall = {}) => {
@@ -77,7 +77,7 @@ export function browser(app: FastifyInstance): Browser {
 
 export const password = 'a long enough passphrase';
 
-/** A browser in which the owner of the workspace has just signed in for the first time. */
+/** A browser in which the workspace's owner has just signed in for the first time. */
 export async function ownerOf(program: TestProgram, email = 'ada@example.com'): Promise<Browser> {
   const token = await operatorOf(program.engines.store, program.clock).setupToken(program.workspaceId);
   const page = browser(program.app);
@@ -85,7 +85,7 @@ export async function ownerOf(program: TestProgram, email = 'ada@example.com'): 
   return page;
 }
 
-/** A browser in which somebody is signed in whom the owner has invited. */
+/** A browser with a signed-in person whom the owner invited. */
 export async function invitedBy(
   program: TestProgram,
   owner: Browser,

@@ -1,4 +1,4 @@
-// Looks into the database from outside the program, to see what a request really changed.
+// Reads the database from outside the program, to see what a request really changed.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import type { TestProgram } from './program.ts';
 type Row = Record<string, unknown>;
 
 export interface OutsideView {
-  /** Whole numbers come as text: some are larger than a double can hold. */
+  /** Integers are returned as text: some exceed a double. */
   rows(query: string): Row[];
-  /** Every row of every table, the search index's own tables included. */
+  /** Every row of every table, including the search index's. */
   tables(): Map<string, Row[]>;
-  /** Has the engine count its rows, which it would do by itself a while after many have come. */
+  /** Runs ANALYZE, which PostgreSQL would otherwise do some time after a bulk insert. */
   analyze(): void;
 }
 
@@ -51,7 +51,7 @@ const plain = (_key: string, value: unknown): unknown => {
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
 };
 
-/** Through the server's own client, so that a look is one call that returns when it is over. */
+/** Through psql, so that each query is one synchronous call. */
 export const serverDatabase = (url: string): OutsideView => {
   const psql = findTool('psql') ?? 'psql';
   const execute = (statement: string): string =>
@@ -65,7 +65,7 @@ export const serverDatabase = (url: string): OutsideView => {
   return {
     rows,
     tables() {
-      // A part of a table is seen as the table.
+      // Partitions appear under their table.
       names ??= rows(
         `select relname from pg_class
          where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
@@ -108,7 +108,7 @@ export const readAudit = ({ database, workspaceId }: Looked): { action: string; 
     .rows(`select action, object_id from audit_log where workspace_id = '${workspaceId}' order by id`)
     .map(({ action, object_id: objectId }) => ({ action: String(action), objectId: String(objectId) }));
 
-/** What was deleted in a workspace, as `kind id`, oldest first. */
+/** Deletions in a workspace as `kind id`, oldest first. */
 export const readTombstones = ({ database, workspaceId }: Looked): string[] =>
   database
     .rows(`select kind, id from tombstones where workspace_id = '${workspaceId}' order by deleted_at, id`)

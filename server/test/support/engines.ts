@@ -1,5 +1,5 @@
-// The engines that a test's program gets: the embedded ones, or in the `scaled` project servers, each with a space
-// of the program's own. What another engine needs to be tested with belongs here.
+// The engines for a test's program: embedded ones, or in the `scaled` project real servers, each program with its
+// own database, Redis space and bucket. Support for another engine belongs here.
 
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -13,9 +13,9 @@ import { makeBucket, type S3Place } from './s3.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Which engines the programs of this project have. */
+    /** The engines of this project. */
     engines: 'embedded' | 'scaled' | 'partitioned';
-    /** A cluster, with `{}` in place of the database's name. */
+    /** A cluster URL with `{}` for the database name. */
     postgresUrl: string;
     redisUrl: string;
     s3: S3Place;
@@ -24,12 +24,12 @@ declare module 'vitest' {
 
 export interface TestEngines {
   dataDir: string;
-  /** The variables that lead a program to these engines; any number of programs may share them. */
+  /** Environment variables for these engines; several programs may share them. */
   environment: Record<string, string>;
   database: OutsideView;
-  /** A name for each file that is kept, wherever it lies. */
+  /** The name of each stored file. */
   files(): Promise<string[]>;
-  /** Where the bytes of a file lie, on the disk or in the double of S3. */
+  /** Path of a stored file, on disk or in the S3 double. */
   pathOfFile(key: string): string;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ async function onServers(dataDir: string, removeData: () => Promise<void>): Prom
       ...bucket.environment,
     },
     database: serverDatabase(database.url),
-    // Nothing may lie on the disk of one node.
+    // Nodes must not store anything on their own disk.
     files: async () => [...(await bucket.held()), ...(await filesBelow(dataDir))],
     pathOfFile: (key) => bucket.pathOf(`files/${key}`),
     close: async () => {

@@ -1,11 +1,14 @@
-// Faults of the database itself, made from outside the program: rows that it cannot store for a while.
+// Database faults injected from outside the program: rows that temporarily cannot be stored.
 
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { execute } from './postgres.ts';
 import type { TestProgram } from './program.ts';
 
-/** Storing a post with this title fails until `mend` is called: as a bug on SQLite, as a lost server on PostgreSQL. */
+/**
+ * Storing a post with this title fails until `mend` is called: as a bug on SQLite, as a lost connection on
+ * PostgreSQL.
+ */
 export async function breakTitle(
   { dataDir, environment }: TestProgram,
   title: string,

@@ -1,4 +1,4 @@
-// A real OpenID Connect provider on a free port, at which whoever the test names is signed in already.
+// A real OpenID Connect provider on a free port, with a user of the test's choice already signed in.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -9,14 +9,14 @@ export interface TestProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who comes back from it, from now on. */
+  /** The user of further sign-ins. */
   person: { sub: string; email?: string; email_verified?: boolean; name?: string };
-  /** Follows an address at the provider, as a browser would, until it leads back; answers where to. */
+  /** Follows a URL at the provider like a browser until it redirects back; returns that URL. */
   visit(url: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** `redirectUrl` is asked for with the first request: a program that names its provider may start after it. */
+/** `redirectUrl` is called on the first request, since the program may start after its provider. */
 export async function startProvider(redirectUrl: () => string): Promise<TestProvider> {
   const server: Server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -54,7 +54,7 @@ export async function startProvider(redirectUrl: () => string): Promise<TestProv
         claims: () => ({ ...test.person, sub: id }),
       }),
       interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
-      // Nobody is asked for consent here.
+      // Consent is always granted.
       loadExistingGrant: async (context: GrantContext) => {
         const grant = new context.oidc.provider.Grant({
           clientId: context.oidc.client.clientId,

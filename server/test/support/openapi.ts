@@ -1,4 +1,4 @@
-// Judges an answer by the OpenAPI document that the running program itself publishes.
+// Checks a response against the OpenAPI document that the running program publishes.
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -46,12 +46,12 @@ function judgeOf(app: FastifyInstance): Judge {
 const escaped = (segment: string) =>
   segment.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
 
-/** What an answer is judged by. */
+/** What to check. */
 export type Judged = Pick<Answer, 'status' | 'body' | 'text'> & {
   headers: Record<string, string | undefined>;
 };
 
-/** Answers of paths and methods that the document does not have must be errors of the common shape. */
+/** Responses of undocumented paths and methods must be errors of the common shape. */
 export function checkAgainstOpenapi(
   app: FastifyInstance,
   method: string,
@@ -61,7 +61,7 @@ export function checkAgainstOpenapi(
   expect(complaintAbout(app, method, path, answer)).toBeUndefined();
 }
 
-/** What of an answer is not as the document says; undefined when all is. */
+/** The deviation from the document; undefined if none. */
 export function complaintAbout(
   app: FastifyInstance,
   method: string,
@@ -71,7 +71,7 @@ export function complaintAbout(
   const { document, validate } = judgeOf(app);
   const [pathname = ''] = path.split('?', 1);
   const templates = Object.keys(document.paths).filter((candidate) => fits(candidate, pathname));
-  // As in the router, a path written out wins over one with a parameter.
+  // As in the router, a literal path wins over a parameter.
   const template = templates.find((candidate) => !candidate.includes('{')) ?? templates[0];
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
   const operation = template === undefined ? undefined : document.paths[template]?.[verb];

@@ -1,5 +1,5 @@
-// A port on which nobody listens, for a server that cannot pick one by itself or must come back to the same one. It
-// is this process's alone until the process ends: other test workers of the machine pick others.
+// A free port, for a server that cannot choose one or must restart on the same one. Reserved for this process until
+// it ends, across all test workers on the machine.
 
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,10 +8,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Below what the system lends to connections, and to whoever asks for any port: nobody else is lent it. */
+/** Below the ephemeral range, so the system gives it to no one else. */
 const [lowest, highest] = [10_000, 32_000];
 
-/** A file for each port that is claimed, holding the id of the process that claimed it. */
+/** A file per claimed port, containing the process id. */
 const claims = join(tmpdir(), 'earshot-test-ports');
 const ours = new Set<string>();
 process.on('exit', () => {
@@ -26,7 +26,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Creating the file is the claim: of all who try, one succeeds. */
+/** Creating the file claims the port: only one process succeeds. */
 function claim(path: string): boolean {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' });
@@ -34,7 +34,7 @@ function claim(path: string): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    // What a killed process left is removed, and the port is free for the next one who comes upon it.
+    // Removes the claim of a dead process; the port is free for the next attempt.
     if (!isAlive(readPid(path))) rmSync(path, { force: true });
     return false;
   }

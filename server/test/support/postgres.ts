@@ -1,5 +1,5 @@
-// Real PostgreSQL servers for tests, from the machine's own programs, each in a directory of its own and reached by
-// a socket there. As root the server runs as another user, since it refuses to run as root.
+// Real PostgreSQL servers for tests, each in its own directory with a socket there. Under root, the server runs as
+// another user, since it refuses to run as root.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -12,11 +12,11 @@ import pg from 'pg';
 import { findTool } from '../../../scripts/tools.mjs';
 
 export interface Cluster {
-  /** Where a database of this name is reached. */
+  /** URL of a database. */
   urlOf(database: string): string;
   stop(signal?: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void>;
   start(): Promise<void>;
-  /** Leaves its connections open and answers nothing, until `thaw`. */
+  /** Keeps connections open but does not respond, until `thaw`. */
   freeze(): void;
   thaw(): void;
   remove(): Promise<void>;
@@ -27,15 +27,15 @@ export interface Database {
   drop(): Promise<void>;
 }
 
-/** A database that is migrated already: a copy of it is made faster than another one is. */
+/** A migrated template: copying it is faster than migrating again. */
 export const templateName = 'earshot_template';
 
-/** Of the databases in the `partitioned` project: enough that workspaces lie apart. */
+/** In the `partitioned` project: enough to spread the workspaces. */
 export const partitionsInTests = 3;
 
 const settings = {
   listen_addresses: '',
-  // What is tested survives a crash of ours, not of the machine.
+  // Tests cover crashes of our process, not of the machine.
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
@@ -49,8 +49,8 @@ export async function startCluster(own: Partial<typeof settings> = {}): Promise<
   const owner = unprivileged();
   if (owner !== undefined) chownSync(directory, owner.uid, owner.gid);
   const data = join(directory, 'data');
-  const initialise = ['-D', data, '-U', 'earshot', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'];
-  execFileSync(program('initdb'), initialise, { ...owner, stdio: 'ignore', cwd: directory });
+  const initialize = ['-D', data, '-U', 'earshot', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'];
+  execFileSync(program('initdb'), initialize, { ...owner, stdio: 'ignore', cwd: directory });
   const urlOf = (database: string) => `postgres://earshot@localhost/${database}?host=${directory}`;
   let server: ChildProcess | undefined;
   const cluster: Cluster = {
@@ -86,7 +86,7 @@ export async function startCluster(own: Partial<typeof settings> = {}): Promise<
   return cluster;
 }
 
-/** The server and the processes that serve its connections, which are its children. */
+/** The server and its child processes, which serve connections. */
 function signalAll(server: ChildProcess | undefined, signal: NodeJS.Signals): void {
   const pid = String(server?.pid);
   server?.kill(signal);
@@ -94,7 +94,7 @@ function signalAll(server: ChildProcess | undefined, signal: NodeJS.Signals): vo
   for (const child of children.match(/\d+/g) ?? []) signalIfThere(Number(child), signal);
 }
 
-/** A process that tends to the tables may have ended since it was seen. */
+/** An autovacuum worker may have ended meanwhile. */
 function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -129,7 +129,7 @@ async function answers(url: string): Promise<void> {
   }
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 export async function execute(url: string, statement: string): Promise<pg.QueryResult> {
   const client = new pg.Client(url);
   await client.connect();
@@ -140,13 +140,13 @@ export async function execute(url: string, statement: string): Promise<pg.QueryR
   }
 }
 
-/** As in 15, of 15.4. */
+/** 15 for 15.4. */
 export async function majorVersion(url: string): Promise<number> {
   const { rows } = await execute(url, 'show server_version_num');
   return Math.floor(Number(rows[0].server_version_num) / 10_000);
 }
 
-/** A fresh database: empty, or a copy of another one that nobody is connected to. */
+/** A new database: empty, or a copy of one without connections. */
 export async function createDatabase(
   urlOf: (database: string) => string,
   template = 'template0',

@@ -1,4 +1,4 @@
-// The whole program for a test: real engines in a directory of its own, a fake clock, two workspaces with keys.
+// The whole program for a test: real engines in its own directory, a fake clock, two workspaces with keys.
 
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -17,41 +17,41 @@ export interface TestProgram {
   clock: FakeClock;
   engines: Engines;
   dataDir: string;
-  /** The variables that lead another process to the same engines. */
+  /** Environment variables for another process on the same engines. */
   environment: Record<string, string>;
-  /** What lies in the database, seen from outside. */
+  /** The database, read from outside the program. */
   database: OutsideView;
-  /** Not started: a test starts it, or publishes what is due by itself. */
+  /** Not started: a test starts it or publishes by itself. */
   publishing: Publisher;
   workspaceId: string;
-  /** Calls under a live and a test key of the same workspace, and under a live key of another one. */
+  /** Clients with a live and a test key of one workspace, and with a live key of another. */
   live: CallerClient;
   test: CallerClient;
   stranger: CallerClient;
   secrets: { live: string; test: string; stranger: string };
-  /** Not started: what keys asked is written when a test says so. */
+  /** Not started: a test flushes it. */
   recording: RequestRecorder;
-  /** Resolves when no note of the use of a key or a session is still being written. */
+  /** Resolves when all pending last-use updates are written. */
   idle(): Promise<void>;
-  /** Everything logged so far, a parsed line each. */
+  /** All log lines so far, parsed. */
   logged(): Record<string, unknown>[];
-  /** What was announced so far in the workspace, oldest first. */
+  /** All events of the workspace so far, oldest first. */
   events(): EventRow[];
-  /** Every row of every table, as text, to compare before and after. */
+  /** Every row of every table as text, to compare before and after. */
   dump(): string;
-  /** A name for each file that is kept, seen from outside. */
+  /** The name of each stored file. */
   files(): Promise<string[]>;
-  /** Where the bytes of a file lie, on the disk or in the double of S3. */
+  /** Path of a stored file, on disk or in the S3 double. */
   pathOfFile(key: string): string;
-  /** Listens on a free port of the loopback and returns it. */
+  /** Listens on a free loopback port and returns it. */
   listen(): Promise<number>;
   close(): Promise<void>;
 }
 
 export interface ProgramOptions {
-  /** Environment variables beside those of the engines; limits are off unless given. */
+  /** Environment variables besides the engines'; limits are off unless given. */
   environment?: Record<string, string>;
-  /** Where built pages of the console lie; none unless given. */
+  /** Directory of the built console; none by default. */
   pagesDir?: string;
   publicUrl?: string;
 }

@@ -1,18 +1,18 @@
-// A line to another server that a test can stall or cut: bytes go through, stop in the middle, or meet nobody.
+// A proxy that a test can stall or cut: bytes pass, stop midway, or get no connection.
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface Line {
   readonly port: number;
-  /** Lets so many more bytes through in each direction, then none: connections stay open. */
+  /** Passes this many more bytes in each direction, then none; connections stay open. */
   stallAfter(up: number, down: number): void;
-  /** Cuts the next connection on which this text is sent, once the server has answered it: that answer is lost. */
+  /** Cuts the next connection that sends this text, once the server has responded: that response is lost. */
   loseAnswerTo(text: string): void;
-  /** Ends all connections, and every new one at once. */
+  /** Closes all connections, and new ones immediately. */
   cut(): void;
   mend(): void;
-  /** Connections that are open now. */
+  /** Open connections. */
   open(): number;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ interface Direction {
   left: number;
 }
 
-/** To a port of the loopback, or to a socket in the file system. */
+/** A loopback port or a Unix socket. */
 export async function startLine(to: number | string): Promise<Line> {
   const up: Direction = { left: Number.POSITIVE_INFINITY };
   const down: Direction = { left: Number.POSITIVE_INFINITY };
@@ -37,7 +37,7 @@ export async function startLine(to: number | string): Promise<Line> {
       isAsked = true;
       unanswered = undefined;
     });
-    // Before the bytes are carried on: this listener comes first.
+    // Runs before the bytes are forwarded.
     far.on('data', () => {
       if (isAsked) near.destroy();
     });
@@ -74,7 +74,7 @@ export async function startLine(to: number | string): Promise<Line> {
       isCut = false;
       up.left = Number.POSITIVE_INFINITY;
       down.left = Number.POSITIVE_INFINITY;
-      // What was swallowed is lost, so a stalled connection can never go on.
+      // Swallowed bytes are lost, so a stalled connection can never resume.
       end();
     },
     open: () => sockets.size / 2,
@@ -86,7 +86,7 @@ export async function startLine(to: number | string): Promise<Line> {
   };
 }
 
-/** A stalled side is not read any more, so that the sender's buffers fill as they would. */
+/** Stop reading a stalled side, so that the sender's buffers fill up. */
 function carry(from: Socket, to: Socket, direction: Direction): void {
   from.on('data', (bytes) => {
     const through = bytes.subarray(0, Math.min(bytes.length, direction.left));

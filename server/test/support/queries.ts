@@ -1,4 +1,4 @@
-// Counts the questions that a piece of work puts to the database.
+// Counts the database queries of some work.
 
 import { DefaultQueryCompiler } from 'kysely';
 import { vi } from 'vitest';

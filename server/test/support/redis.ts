@@ -1,4 +1,4 @@
-// A real Redis for a test: on a free port, without a trace on the disk, to be stopped, frozen and started again.
+// A real Redis for a test: on a free port, in memory only; it can be stopped, frozen and restarted.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,32 +8,32 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from './ports.ts';
 
-/** Said by the test command when there is none to be had; such tests are then left out, and named. */
+/** Shown by the test command when Redis is missing; those tests are then skipped, with this reason. */
 export const redisIsMissing = (process.env.EARSHOT_MISSING_TOOLS ?? '').split(',').includes('redis-server');
 
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
-  /** Ends it as a crash would. */
+  /** Kills it. */
   kill(): Promise<void>;
-  /** Starts it anew on the same port, empty. */
+  /** Restarts it empty on the same port. */
   restart(): Promise<void>;
-  /** Leaves its connections open and answers nothing, until `thaw`. */
+  /** Keeps connections open but does not respond, until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** How many are connected. */
+  /** Connected clients. */
   clients(): Promise<number>;
-  /** The names of all keys. */
+  /** All key names. */
   keys(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** As many as can be named in a URL of ours. */
+/** The number of databases that our URLs can name. */
 const spaces = 10_000;
 
 /**
- * A numbered space that no other test has, on a server that many share. The server itself counts, in its first
- * one, so that tests in several processes agree.
+ * A numbered database for one test on a shared server. The counter is in the server's first database, so that test
+ * processes agree.
  */
 export async function takeSpace(serverUrl: string): Promise<{ url: string; empty(): Promise<void> }> {
   const counter = new Redis(serverUrl);
@@ -87,7 +87,7 @@ export async function startRedis({ password = '' } = {}): Promise<RedisServer> {
   };
 }
 
-/** A port is only ours once the server has it: another program may be quicker, so it is tried again. */
+/** Another program may take the port first, so retry. */
 async function onFreePort(start: (port: number) => Promise<ChildProcess | undefined>) {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const port = await freePort();
@@ -97,7 +97,7 @@ async function onFreePort(start: (port: number) => Promise<ChildProcess | undefi
   throw new Error('redis-server found no free port.');
 }
 
-/** Undefined when the port is in use. */
+/** Undefined if the port is in use. */
 async function spawnRedis(port: number, directory: string, more: string[]) {
   const options = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', directory, ...more];
   const child = spawn('redis-server', ['--port', String(port), ...options], {

@@ -1,4 +1,4 @@
-// Reads single tables out of a program's dump.
+// Reads single tables from a program's dump.
 
 import type { TestProgram } from './program.ts';
 
@@ -11,7 +11,7 @@ export function rowsOf(program: Pick<TestProgram, 'dump'>, table: string): Recor
   return lines.slice(start, length < 0 ? undefined : start + length).map((line) => JSON.parse(line));
 }
 
-/** A dump without the keys' rows, whose notes of their last use are written beside the requests. */
+/** A dump without API keys, whose last use is updated in the background. */
 export const withoutKeys = (dump: string): string =>
   dump
     .split('\n')

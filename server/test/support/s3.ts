@@ -1,6 +1,6 @@
-// An S3 for tests: s3rver on a free port and a directory of its own, with the two operations that it lacks
-// (abandon an upload in parts, list those that are not finished) and the one range that it misreads. A bucket is a
-// folder there, so that whoever knows the directory can make one and look into it.
+// S3 for tests: s3rver on a free port in its own directory, plus the two operations that it lacks (abort and list
+// multipart uploads) and a fix for a range that it misreads. A bucket is a folder there, so tests can create one
+// and look inside.
 
 /// <reference path="./s3rver.d.ts" />
 
@@ -13,11 +13,11 @@ import { Readable } from 'node:stream';
 import S3rver from 's3rver';
 import type { S3Settings } from '../../src/engines/files/s3-connection.ts';
 
-/** Those that s3rver knows. */
+/** The credentials of s3rver. */
 export const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 const firstBucket = 'earshot-files';
 
-/** Where a store is, also for processes that did not start it. */
+/** A store's location, also for processes that did not start it. */
 export interface S3Place {
   endpoint: string;
   directory: string;
@@ -25,21 +25,21 @@ export interface S3Place {
 
 export interface Bucket {
   settings: S3Settings;
-  /** Environment variables that name it. */
+  /** Environment variables for it. */
   environment: Record<string, string>;
-  /** Everything it holds: whole objects, and uploads in parts that were not finished. */
+  /** Everything in it: complete objects and unfinished uploads. */
   held(): Promise<string[]>;
-  /** Where the bytes of an object lie. */
+  /** Path of an object. */
   pathOf(key: string): string;
 }
 
-/** With a bucket to begin with. */
+/** With an initial bucket. */
 export interface S3Server extends Bucket {
   port: number;
   place: S3Place;
-  /** Puts an object there past the engine. */
+  /** Stores an object, bypassing the engine. */
   put(key: string, text: string): Promise<void>;
-  /** While set, asked first; true when it has answered. */
+  /** If set, called first; returns true if it has responded. */
   interfere: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Before the tests of the projects on servers: starts the servers that all tests of the project share.
+// Global setup of the projects with servers: starts the servers that their tests share.
 
 import type { TestProject } from 'vitest/node';
 import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';

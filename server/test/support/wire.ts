@@ -1,4 +1,4 @@
-// Speaks HTTP byte by byte, for what no client library would send.
+// Raw HTTP, for requests that no client library would send.
 
 import { connect, type Socket } from 'node:net';
 
@@ -12,13 +12,13 @@ export interface WireAnswer {
 
 export interface Wire {
   socket: Socket;
-  /** Resolves with the first answer that is not 1xx, or undefined when the connection closes without one. */
+  /** Resolves with the first response that is not 1xx; undefined if the connection closes without one. */
   answer: Promise<WireAnswer | undefined>;
-  /** Status lines of the 1xx answers so far. */
+  /** Status lines of the 1xx responses so far. */
   interim: string[];
 }
 
-/** `isHead` is for answers that have no body, whatever their length says. */
+/** `isHead`: the response has no body, whatever its length says. */
 export function openWire(port: number, { isHead = false } = {}): Wire {
   const socket = connect({ port, host: '127.0.0.1' });
   const interim: string[] = [];
@@ -43,14 +43,14 @@ export function openWire(port: number, { isHead = false } = {}): Wire {
       }
     };
     socket.on('data', read);
-    // A reset after the answer says nothing; one before it is an absent answer.
+    // A reset after the response is fine; before it, there is no response.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(undefined));
   });
   return { socket, answer, interim };
 }
 
-/** Sends the bytes on a connection of their own and returns the answer. */
+/** Sends the bytes on a new connection and returns the response. */
 export async function exchange(port: number, bytes: string | Buffer): Promise<WireAnswer> {
   const { socket, answer } = openWire(port);
   socket.write(bytes);
@@ -60,7 +60,7 @@ export async function exchange(port: number, bytes: string | Buffer): Promise<Wi
   return found;
 }
 
-/** Undefined while it has not arrived whole. */
+/** Undefined until it has arrived completely. */
 function bodyOf(headers: Record<string, string>, received: Buffer): Buffer | undefined {
   if (headers['transfer-encoding'] !== 'chunked') {
     const length = Number(headers['content-length'] ?? 0);

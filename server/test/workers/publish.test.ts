@@ -10,7 +10,7 @@ import { publishDue, publisher } from '../../src/workers/publish.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 
 let program: TestProgram;
-/** One for all, so that the order of ids is the order of events. */
+/** Shared, so that id order is event order. */
 let mintId: MintId;
 const minute = 60_000;
 
@@ -54,7 +54,7 @@ const announced = () =>
     .map(({ object }) => object.id);
 
 describe('publishDue', () => {
-  it('publishes nothing before its time, and changes nothing by looking', async () => {
+  it('publishes nothing before its time, and changes nothing', async () => {
     const { id } = await schedule(minute);
     program.clock.advance(minute - 1);
     const rows = program.dump();
@@ -63,7 +63,7 @@ describe('publishDue', () => {
     expect(await read(id)).toMatchObject({ state: 'scheduled' });
   });
 
-  it('publishes at the very moment, at the time it was scheduled for, once', async () => {
+  it('publishes once, exactly at the scheduled time', async () => {
     const made = await schedule(minute);
     const { etag = '' } = (await program.live.get('/changelogs')).headers;
     program.clock.advance(minute);
@@ -81,7 +81,7 @@ describe('publishDue', () => {
     expect(announced()).toEqual([made.id]);
   });
 
-  it('acts as the publisher, in the event and in the audit log', async () => {
+  it('is recorded as the publisher in event and audit log', async () => {
     const { id } = await schedule(1);
     program.clock.advance(1);
     await publish();
@@ -96,7 +96,7 @@ describe('publishDue', () => {
     });
   });
 
-  it('publishes once when several look at the same time, in one process and in two', async () => {
+  it('publishes once under concurrency, in one process and in two', async () => {
     const ids = [];
     for (let count = 0; count < 5; count += 1) ids.push((await schedule(minute)).id);
     program.clock.advance(minute);
@@ -110,7 +110,7 @@ describe('publishDue', () => {
     expect(announced().sort()).toEqual(ids.sort());
   });
 
-  it('publishes after a restart what came due meanwhile', async () => {
+  it('publishes after a restart what came due in the meantime', async () => {
     const { id } = await schedule(minute);
     await program.engines.store.close();
     program.clock.advance(24 * 60 * minute);
@@ -120,7 +120,7 @@ describe('publishDue', () => {
     expect(announced()).toEqual([id]);
   });
 
-  it('publishes more than it claims at once, in every workspace', async () => {
+  it('publishes more than one batch, in every workspace', async () => {
     const { id: first } = await schedule(minute);
     const ids = [first];
     await program.engines.store.transaction(async (write) => {
@@ -141,7 +141,7 @@ describe('publishDue', () => {
     expect((await program.stranger.get(`/changelogs/${id}`)).body.data.state).toBe('published');
   });
 
-  it('leaves alone what was taken back, deleted, moved or published by hand', async () => {
+  it('ignores what was unscheduled, deleted, rescheduled or published manually', async () => {
     const [draft, gone, later, done] = [
       await schedule(minute),
       await schedule(minute),
@@ -178,7 +178,7 @@ describe('publishDue', () => {
     expect((await program.live.get(`/posts/${post.id}`)).body.data.statusId).toBe(complete.id);
   });
 
-  it('leaves no half when it fails, publishes the others, and tries again', async () => {
+  it('rolls back a failure, publishes the others, and retries', async () => {
     const post = (await program.live.post('/posts', { title: 'Wanted' })).body.data;
     const linked = { linkedPostIds: [post.id], completeLinkedPosts: true };
     const [bad, good] = [await schedule(minute, linked), await schedule(minute)];
@@ -199,7 +199,7 @@ describe('publishDue', () => {
     expect(announced()).toEqual([good.id, bad.id]);
   });
 
-  it('publishes what is due behind a hundred that cannot be published', async () => {
+  it('publishes what is due after a hundred failures', async () => {
     const stuck = [];
     for (let count = 0; count < 101; count += 1) stuck.push((await schedule(minute)).id);
     const { id } = await schedule(minute + 1);
@@ -227,7 +227,7 @@ describe('publishDue', () => {
 });
 
 describe('the publisher’s count of overdue changelogs', () => {
-  it('is what could not be published at the last look, and none once that is done', async () => {
+  it('counts failures of the last run, and is zero after a success', async () => {
     await schedule(minute);
     await schedule(minute);
     program.clock.advance(minute);
@@ -263,7 +263,7 @@ describe('the publisher', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
 
-  it('publishes at its start what is due, and then each in its time', async () => {
+  it('publishes what is due on start, and then each at its time', async () => {
     const late = await schedule(1);
     const next = await schedule(5000);
     program.clock.advance(1000);
@@ -276,7 +276,7 @@ describe('the publisher', () => {
     expect(announced()).toEqual([late.id, next.id]);
   });
 
-  it('wakes for what is scheduled while it waits', async () => {
+  it('wakes up when something is scheduled', async () => {
     program.publishing.start();
     await pass(0);
     const { id } = await schedule(2000);
@@ -286,7 +286,7 @@ describe('the publisher', () => {
     expect(announced()).toEqual([id]);
   });
 
-  it('finds within half a minute what another process scheduled', async () => {
+  it('notices within 30 seconds what another process scheduled', async () => {
     program.publishing.start();
     await pass(0);
     const { store } = program.engines;
@@ -301,7 +301,7 @@ describe('the publisher', () => {
     expect(announced()).toEqual([draft.id]);
   });
 
-  it('publishes nothing once it is stopped', async () => {
+  it('publishes nothing after it is stopped', async () => {
     program.publishing.start();
     await program.publishing.stop();
     await schedule(1000);

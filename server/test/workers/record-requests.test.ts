@@ -27,7 +27,7 @@ const rows = () => program.database.rows('select * from request_log').length;
 const counted = () =>
   Number(program.database.rows('select sum(requests) as sum from request_counts')[0]?.sum);
 
-/** A store that is away as long as it is told to, and counts what is asked of it. */
+/** A store that fails on demand and counts calls. */
 function unreliable(store: Store) {
   const state = { isAway: false, transactions: 0 };
   const transaction: Store['transaction'] = async (work) => {
@@ -47,8 +47,8 @@ function recorder() {
   return { recording, state, faults };
 }
 
-describe('the recorder of requests', () => {
-  it('writes any number of requests at once, and nothing when there are none', async () => {
+describe('the request recorder', () => {
+  it('writes requests in one batch, and nothing without requests', async () => {
     const { recording, state } = recorder();
     await recording.flush();
     expect(state.transactions).toBe(0);
@@ -58,7 +58,7 @@ describe('the recorder of requests', () => {
     expect([state.transactions, rows(), counted()]).toEqual([1, 200, 200]);
   });
 
-  it('writes 250 a second that went well and 500 in all, counts the others, and is done when it has stopped', async () => {
+  it('writes 250 successes and 500 requests in total per second, counts the rest, and flushes on stop', async () => {
     const { recording } = recorder();
     recording.start();
     for (let index = 0; index < 1000; index += 1) recording.note(request());
@@ -71,7 +71,7 @@ describe('the recorder of requests', () => {
     expect([rows(), counted()]).toEqual([501, 2001]);
   });
 
-  it('keeps no more than 5,000 while the store is away, and still counts all', async () => {
+  it('buffers at most 5,000 while the store is unavailable, but counts all', async () => {
     const { recording, state, faults } = recorder();
     state.isAway = true;
     recording.note(request({ requestId: 'the first' }));
@@ -89,7 +89,7 @@ describe('the recorder of requests', () => {
     expect(program.database.rows("select id from request_log where request_id = 'the first'")).toEqual([]);
   });
 
-  it('notes what people change and what fails for them, and counts none of it', async () => {
+  it('records changes and failures of people, but does not count them', async () => {
     const { recording, state } = recorder();
     const callerId = idMinter(program.clock, 'live')('account');
     recording.note(request({ callerId }));
@@ -103,7 +103,7 @@ describe('the recorder of requests', () => {
     expect(program.database.rows('select * from request_counts')).toEqual([]);
   });
 
-  it('takes each hour for itself', async () => {
+  it('counts each hour separately', async () => {
     const { recording } = recorder();
     recording.note(request());
     program.clock.advance(3_600_000);

@@ -1,13 +1,13 @@
-// What the sweeper does with files: only what nobody needs goes, first to the trash; and when the database seems to be
-// the wrong one, nothing goes.
+// The sweeper removes only unreferenced files, via the trash; and nothing when the database seems to be the wrong
+// one.
 
 import { utimes } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/domain/clock.ts';
 import { systemClock } from '../../src/domain/clock.ts';
+import { updateMarker } from '../../src/workers/database-marker.ts';
 import { sweep } from '../../src/workers/sweep.ts';
-import { rememberDatabase } from '../../src/workers/witness.ts';
 import { listed, trashed } from '../contracts/files.ts';
 import { png } from '../http/pictures.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
@@ -28,15 +28,15 @@ describe('the sweeper', () => {
   const inTrash = async () => (await trashed(program.engines.files)).map(({ key }) => key);
   const swept = (given: object) => ({ trashed: 0, removed: 0, restored: 0, ...given });
 
-  /** Makes a file look as if it had been written at another time. */
+  /** Changes a file's modification time. */
   const dateFile = (key: string, at: number) => utimes(program.pathOfFile(key), at / 1000, at / 1000);
-  /** A file that no attachment names, written at some time before the program's now. */
+  /** An unreferenced file, written some time before the program's now. */
   const orphan = async (key: string, age = 2 * day) => {
     await program.engines.files.write(key, Readable.from([Buffer.from(key)]));
     await dateFile(key, program.clock.now() - age);
     return key;
   };
-  /** Files of a post, as keys and as addresses. */
+  /** Files of a post, as keys and URLs. */
   const upload = async (count = 1, age = 2 * day) => {
     const form = new FormData();
     form.append('title', 'With files');
@@ -50,7 +50,7 @@ describe('the sweeper', () => {
   };
   const statusOf = async (url = '') => (await program.app.inject(url)).statusCode;
 
-  it('puts what nothing names into the trash after a day, and removes it a week later', async () => {
+  it('trashes unreferenced files after a day, and removes them a week later', async () => {
     const { urls } = await upload(2);
     await orphan('old');
     await orphan('young', 23 * hour);
@@ -66,7 +66,7 @@ describe('the sweeper', () => {
     expect(await statusOf(urls[0])).toBe(200);
   });
 
-  it('takes back from the trash what the database names', async () => {
+  it('restores referenced files from the trash', async () => {
     const { keys, urls } = await upload(2);
     await program.engines.files.trash.put(keys[0] ?? '', program.clock.now() - 8 * day);
     expect(await statusOf(urls[0])).toBe(404);
@@ -75,25 +75,25 @@ describe('the sweeper', () => {
     expect(await inTrash()).toEqual([]);
   });
 
-  it('removes the files of a deleted post at once, not to the trash', async () => {
+  it('removes the files of a deleted post immediately, without the trash', async () => {
     const { id } = await upload(2);
     expect((await program.live.delete(`/posts/${id}`)).status).toBe(200);
     expect([await kept(), await inTrash()]).toEqual([[], []]);
   });
 
   it.each([0, 25 * hour, 400 * day])(
-    'leaves an upload of another node alone when its own clock is %i ms ahead',
+    "keeps another node's upload when its own clock is %i ms ahead",
     async (ahead) => {
       await upload();
       await program.engines.files.write('fresh', Readable.from([Buffer.from('x')]));
-      // Of the other node: what it writes is dated by the machine, not by the fake clock.
+      // The other node's files have real timestamps, not the fake clock's.
       const clock = { ...systemClock, now: () => Date.now() + ahead };
       expect(await run({ clock })).toEqual(swept({}));
       expect(await kept()).toContain('fresh');
     },
   );
 
-  it('forgets no receipt early when its own clock is ahead', async () => {
+  it('removes no idempotency record early when its own clock is ahead', async () => {
     const real = systemClock;
     await program.engines.store.transaction((write) =>
       write.idempotency.insert(program.workspaceId, {
@@ -108,7 +108,7 @@ describe('the sweeper', () => {
     expect(await program.engines.store.read.idempotency.find(program.workspaceId, 'k')).toBeDefined();
   });
 
-  describe('holds files back, in and out of the trash, until somebody forces it', () => {
+  describe('keeps all files, also those in the trash, until forced', () => {
     const expectHeld = async (reason: string, unnamed: number, named: number) => {
       const before = [await kept(), await inTrash()];
       expect(await run()).toEqual(
@@ -117,44 +117,44 @@ describe('the sweeper', () => {
       expect([await kept(), await inTrash()]).toEqual(before);
     };
 
-    it('when the database names none of them', async () => {
+    it('when the database references none of them', async () => {
       await orphan('a');
       await orphan('b');
       await program.engines.files.write('c', Readable.from([Buffer.from('c')]));
       await program.engines.files.trash.put('c', program.clock.now() - 30 * day);
-      await expectHeld('names none', 2, 0);
+      await expectHeld('references none', 2, 0);
       expect(await run({ force: true })).toEqual(swept({ trashed: 2, removed: 1 }));
       expect(await inTrash()).toEqual(['a', 'b']);
       expect(await run()).toEqual(swept({}));
     });
 
-    it('when the database names less than half of them, even once it names more', async () => {
+    it('when the database references less than half of them, even if it references more later', async () => {
       await upload(2);
       for (const key of ['a', 'b', 'c']) await orphan(key);
       await expectHeld('less than half', 3, 2);
       await upload(2);
-      await expectHeld('named too few', 3, 4);
+      await expectHeld('referenced too few', 3, 4);
       expect(await run({ force: true })).toEqual(swept({ trashed: 3 }));
       await orphan('d');
       expect(await run()).toEqual(swept({ trashed: 1 }));
     });
 
-    it('when the database is older than the files, as a restored backup is', async () => {
+    it('when the database is older than the files, like a restored backup', async () => {
       await upload(3);
       expect(await run()).toEqual(swept({}));
       await orphan('late');
-      // The newest line of the audit log is missing in the copy.
+      // The copy lacks the newest audit log entry.
       const note = { entry: { workspaceId: program.workspaceId, id: 'aud_later' } };
       await program.engines.files.writeNote(JSON.stringify(note));
       await expectHeld('older copy', 1, 3);
-      await rememberDatabase(program.engines);
+      await updateMarker(program.engines);
       await expectHeld('older copy', 1, 3);
       expect(await run({ force: true })).toEqual(swept({ trashed: 1 }));
       await orphan('next');
       expect(await run()).toEqual(swept({ trashed: 1 }));
     });
 
-    it('when files were written after the last change, and nothing is known of an earlier sweep', async () => {
+    it('when files are newer than the last change, and there was no earlier sweep', async () => {
       const { keys } = await upload(3);
       await orphan('late');
       program.clock.advance(3 * day);
@@ -163,14 +163,14 @@ describe('the sweeper', () => {
       await expectHeld('after the last change', 1, 3);
     });
 
-    it('and goes on by itself when the right database is back', async () => {
+    it('and resumes when the right database is back', async () => {
       await upload(3);
       await orphan('a');
       await program.engines.files.writeNote(JSON.stringify({ heldFor: 'ws_of_another_database' }));
       expect(await run()).toEqual(swept({ trashed: 1 }));
     });
 
-    it('but not because the note is damaged', async () => {
+    it('but not because the marker is corrupt', async () => {
       await upload(3);
       await orphan('a');
       await program.engines.files.writeNote('{"entry":');
@@ -178,13 +178,13 @@ describe('the sweeper', () => {
     });
   });
 
-  it('notes how far the database has come, once there are files', async () => {
+  it('updates the database marker once there are files', async () => {
     const { files, store } = program.engines;
     await program.live.post('/posts', { title: 'Without files' });
-    await rememberDatabase(program.engines);
+    await updateMarker(program.engines);
     expect(await files.readNote()).toBeUndefined();
     await upload();
-    await rememberDatabase(program.engines);
+    await updateMarker(program.engines);
     const { entry } = JSON.parse((await files.readNote()) ?? '');
     expect(await store.read.audit.has(entry.workspaceId, entry.id)).toBe(true);
     expect(await store.read.audit.has(entry.workspaceId, 'aud_none')).toBe(false);

@@ -1,4 +1,5 @@
-// Files of a post or a changelog: kept with the write that names them, removed after the commit that drops them.
+// Attachments of a post or changelog: stored with the write that references them, deleted after the commit that
+// drops them.
 
 import type { UploadLimits } from '../../domain/attachment.ts';
 import { badField, Failure } from '../../domain/failure.ts';
@@ -6,13 +7,13 @@ import type { AttachmentOwner } from '../../ports/attachment-store.ts';
 import type { Change, Deps } from '../kernel/change.ts';
 import type { Upload } from './uploads.ts';
 
-/** More than anything can have. */
+/** More than any owner can have. */
 const maxDetached = 100;
 
 export const ofPost = (postId: string): AttachmentOwner => ({ postId, changelogId: null });
 export const ofChangelog = (changelogId: string): AttachmentOwner => ({ postId: null, changelogId });
 
-/** Adds the uploaded files to what the owner has, `present` of them already, and keeps them once committed. */
+/** Attaches the uploaded files to an owner that already has `present` attachments; they are kept once committed. */
 export async function attach(
   { mintId, clock }: Deps,
   limits: UploadLimits,
@@ -26,15 +27,15 @@ export async function attach(
   if (upload.files.length > 0 && present + upload.files.length > limits.maxFiles) {
     throw new Failure('PAYLOAD_TOO_LARGE', `At most ${limits.maxFiles} attachments are possible.`);
   }
-  upload.offer();
-  write.afterwards({ committed: () => upload.keep(), rolledBack: () => upload.takeBack() });
+  upload.markPending();
+  write.afterwards({ committed: () => upload.markCommitted(), rolledBack: () => upload.markRolledBack() });
   for (const file of upload.files) {
     const attachment = { ...file, ...owner, id: mintId('attachment'), createdAt: clock.now() };
     await write.attachments.insert(workspaceId, attachment);
   }
 }
 
-/** Drops attachments of the owner by id. */
+/** Removes attachments of the owner by id. */
 export async function detach(
   deps: Deps,
   write: Change,
@@ -54,7 +55,7 @@ export async function detach(
   removeAfterCommit(deps, write, fileKeys);
 }
 
-/** A crash between the commit and this leaves files that nothing names, which the sweeper removes. */
+/** If the process crashes after the commit, the sweeper removes the unreferenced files. */
 export function removeAfterCommit({ files }: Deps, write: Change, fileKeys: readonly string[]): void {
   if (fileKeys.length > 0)
     write.afterCommit(async () => void (await Promise.all(fileKeys.map((key) => files.remove(key)))));

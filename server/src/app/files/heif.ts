@@ -1,5 +1,5 @@
-// How large a picture in a HEIF file is (HEIC, AVIF): the largest of the sizes that its properties list. Each box is
-// looked at once: the bytes are hostile.
+// Dimensions of a HEIF image (HEIC, AVIF): the largest of the sizes in its properties. The bytes are untrusted, so
+// each box is read once.
 
 interface Size {
   width: number;
@@ -7,9 +7,9 @@ interface Size {
 }
 
 const headerBytes = 8;
-/** Version and flags, which some boxes have before their content. */
+/** Version and flags at the start of some boxes. */
 const flagBytes = 4;
-/** More boxes than any real file has side by side. */
+/** More sibling boxes than any real file has. */
 const maxBoxes = 2000;
 
 interface Box {
@@ -36,7 +36,7 @@ function find(bytes: Buffer, wanted: string): Buffer | undefined {
   return undefined;
 }
 
-/** The boxes side by side; the last may be cut short. Ends at what is none. */
+/** Sibling boxes; the last may be truncated. Stops at invalid data. */
 function* boxesIn(bytes: Buffer): Iterable<Box> {
   let at = 0;
   for (let count = 0; count < maxBoxes && at + headerBytes <= bytes.length; count += 1) {

@@ -1,5 +1,5 @@
-// How large a picture is in pixels, told by its first bytes. The bytes are hostile: they are read by the parser of the
-// type that they were recognized as and by no other, and only as many of them as that parser reads in bounded time.
+// Image dimensions from a file's first bytes. The bytes are untrusted: only the parser of the detected type reads
+// them, and only as many as it can read in bounded time.
 
 import { BMP } from 'image-size/types/bmp';
 import { CUR } from 'image-size/types/cur';
@@ -19,7 +19,7 @@ import { WEBP } from 'image-size/types/webp';
 import { heifSize } from './heif.ts';
 import { svgSize } from './svg.ts';
 
-/** Enough of an image to find its dimensions behind color profiles and thumbnails. */
+/** Enough to find the dimensions after color profiles and thumbnails. */
 export const measureBytes = 512 * 1024;
 
 export interface Dimensions {
@@ -35,18 +35,18 @@ interface Size {
 type ImageType = typeof PNG;
 
 interface Parser {
-  /** The part of the head that holds the size; undefined when it cannot be found there. */
+  /** The part of the head with the dimensions; undefined if not found. */
   part(head: Buffer): Buffer | undefined;
   read(bytes: Buffer): (Size & { orientation?: number; images?: Size[] }) | undefined;
 }
 
 const first = (bytes: number) => (head: Buffer) => head.subarray(0, bytes);
-/** The size stands at a fixed place. */
+/** Dimensions at a fixed offset. */
 const header = first(1024);
-/** The size stands behind a short list. */
+/** Dimensions after a short list. */
 const list = first(32 * 1024);
 
-/** By a parser of image-size, for what that parser itself takes for its own. */
+/** Uses a parser of image-size, if it recognizes the bytes. */
 const by =
   ({ validate, calculate }: ImageType): Parser['read'] =>
   (bytes) =>
@@ -60,7 +60,7 @@ const either =
   (bytes) =>
     by(one)(bytes) ?? by(other)(bytes);
 
-/** By media type. A picture of another type has no known size. */
+/** By media type. Other types have no known dimensions. */
 const parsers = new Map<string, Parser>([
   ['image/png', png],
   ['image/apng', png],
@@ -88,20 +88,20 @@ const parsers = new Map<string, Parser>([
   ['image/svg+xml', { part: first(64 * 1024), read: svgSize }],
 ]);
 
-/** Width and height as a viewer shows them, or nulls when the head does not tell. */
+/** Width and height as displayed, or nulls if unknown. */
 export function measure(head: Buffer, mimeType: string): Dimensions {
   try {
     const parser = parsers.get(mimeType);
     const part = parser?.part(head);
-    const found = part && parser?.read(inMemoryOfItsOwn(part));
+    const found = part && parser?.read(copyToOwnBuffer(part));
     if (found === undefined) return unknownSize;
     const { width, height } = largest(found, found.images ?? []);
-    // From 5 on, the EXIF orientation lays the picture on its side.
-    const isLying = found.orientation !== undefined && found.orientation >= 5 && found.orientation <= 8;
-    const [across, down] = isLying ? [height, width] : [width, height];
+    // EXIF orientations 5 to 8 rotate the image by 90 degrees.
+    const isRotated = found.orientation !== undefined && found.orientation >= 5 && found.orientation <= 8;
+    const [across, down] = isRotated ? [height, width] : [width, height];
     return isLength(across) && isLength(down) ? { width: across, height: down } : unknownSize;
   } catch {
-    // The parsers throw at whatever they cannot read; an unknown size is an answer here.
+    // The parsers throw on unreadable data; the size is then unknown.
     return unknownSize;
   }
 }
@@ -110,14 +110,14 @@ const unknownSize: Dimensions = { width: null, height: null };
 
 const isLength = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 1;
 
-/** A file of icons has several sizes. */
+/** An icon file holds several sizes. */
 const largest = (one: Size, others: readonly Size[]): Size =>
   others.reduce((best, size) => (size.width * size.height > best.width * best.height ? size : best), one);
 
-/** A color profile takes up to 255 segments, notes of cameras a few more. */
+/** A color profile takes up to 255 segments, camera notes a few more. */
 const maxSegments = 1000;
 
-/** Everything up to the frame header that holds the dimensions, when an unbroken chain of segments leads there. */
+/** The bytes up to the frame header with the dimensions, if an unbroken chain of segments leads there. */
 function jpegUpToFrame(head: Buffer): Buffer | undefined {
   let at = 2;
   for (let segment = 0; segment < maxSegments && at + 4 <= head.length; segment += 1) {
@@ -130,11 +130,11 @@ function jpegUpToFrame(head: Buffer): Buffer | undefined {
   return undefined;
 }
 
-/** Cameras write some 60. They are sorted, and those that tell the size are among the first. */
+/** Cameras write about 60. They are sorted, and the dimensions are among the first. */
 const maxEntries = 256;
 const entryBytes = 20;
 
-/** Up to the end of the first directory. Where it ends the file, the parser reads one entry too far and gives up. */
+/** Up to the end of the first directory, padded: at the end of a file, the parser reads one entry too far. */
 function tiffDirectory(head: Buffer): Buffer | undefined {
   const isBigEndian = head.toString('latin1', 0, 2) === 'MM';
   const isBigTiff = (isBigEndian ? head.readUInt16BE(2) : head.readUInt16LE(2)) === 43;
@@ -145,10 +145,10 @@ function tiffDirectory(head: Buffer): Buffer | undefined {
 }
 
 /**
- * The parsers read through views that reach to the end of the memory block, not of the bytes: on a shared block
- * they would tell four bytes of a stranger's request as width and height. A Buffer still, for its cheap slices.
+ * The parsers read through views of the whole underlying ArrayBuffer: on Node's shared pool they could return bytes
+ * of another request as width and height. Still a Buffer, for its cheap slices.
  */
-function inMemoryOfItsOwn(bytes: Buffer): Buffer {
+function copyToOwnBuffer(bytes: Buffer): Buffer {
   const copy = Buffer.from(new ArrayBuffer(bytes.length));
   bytes.copy(copy);
   return copy;

@@ -1,5 +1,5 @@
-// Copies the bytes of attachments from one place to another. What is there already is passed over, so that a copy
-// that ended anywhere goes on; what does not have the digest that its attachment remembers is not kept.
+// Copies attachments from one file store to another. Skips files already copied, so an interrupted copy can resume;
+// never keeps a file with the wrong digest.
 
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -12,42 +12,42 @@ export interface WantedFile {
 }
 
 export interface MovedFiles {
-  /** How many files the target has now, of those that are wanted. */
+  /** Wanted files present in the target. */
   present: number;
-  /** Keys of files that the source lacks, or has with other bytes than were uploaded. */
+  /** Keys of files that are missing or corrupt in the source. */
   lost: string[];
 }
 
 export interface FilesMove {
   from: Files;
   to: Files;
-  /** Asked for twice: to copy, and to look whether everything is there. */
+  /** Called twice: to copy, and to verify. */
   wanted(): AsyncIterable<WantedFile>;
   onProgress(done: number): void;
 }
 
-/** Each may hold two parts of an upload in memory. */
-const atOnce = 4;
+/** Each copy may hold two upload parts in memory. */
+const concurrency = 4;
 
 class DamagedFile extends Error {}
 
 export async function moveFiles({ from, to, wanted, onProgress }: FilesMove): Promise<MovedFiles> {
   const lost: string[] = [];
   let done = 0;
-  await severalAtOnce(wanted(), async (file) => {
+  await inParallel(wanted(), async (file) => {
     if ((await to.sizeOf(file.fileKey)) !== file.size && !(await copyFile(from, to, file)))
       lost.push(file.fileKey);
     done += 1;
     onProgress(done);
   });
   let present = 0;
-  await severalAtOnce(wanted(), async ({ fileKey, size }) => {
+  await inParallel(wanted(), async ({ fileKey, size }) => {
     if ((await to.sizeOf(fileKey)) === size) present += 1;
   });
   return { present, lost: lost.sort() };
 }
 
-/** False when the source does not have what was uploaded. */
+/** False if the file is missing or corrupt in the source. */
 async function copyFile(from: Files, to: Files, file: WantedFile): Promise<boolean> {
   const bytes = await from.read(file.fileKey);
   if (bytes === undefined) return false;
@@ -62,30 +62,30 @@ async function copyFile(from: Files, to: Files, file: WantedFile): Promise<boole
   }
 }
 
-/** Fails in place of the end: what is written is kept whole or not at all. */
+/** Fails instead of ending, so a corrupt file is never completed. */
 async function* verified(bytes: Readable, { sha256 }: WantedFile): AsyncGenerator<Buffer> {
   const digest = createHash('sha256');
-  for await (const piece of bytes) {
-    digest.update(piece);
-    yield piece;
+  for await (const chunk of bytes) {
+    digest.update(chunk);
+    yield chunk;
   }
   if (digest.digest('hex') !== sha256) throw new DamagedFile();
 }
 
-/** All workers ask the same iterator, so that each item is taken once; the first error ends them all. */
-async function severalAtOnce<T>(items: AsyncIterable<T>, work: (item: T) => Promise<void>): Promise<void> {
+/** Workers share one iterator, so each item is processed once; the first error stops all of them. */
+async function inParallel<T>(items: AsyncIterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   const iterator = items[Symbol.asyncIterator]();
-  let isOver = false;
+  let isStopped = false;
   const worker = async (): Promise<void> => {
-    while (!isOver) {
+    while (!isStopped) {
       const { done, value } = await iterator.next();
       if (done === true) return;
       await work(value);
     }
   };
-  const running = Array.from({ length: atOnce }, () =>
+  const running = Array.from({ length: concurrency }, () =>
     worker().catch((error: unknown) => {
-      isOver = true;
+      isStopped = true;
       throw error;
     }),
   );

@@ -1,12 +1,12 @@
-// What must be known of an SVG: where its root element begins, and how large that says the picture is. Scans forward
-// only, with no expression that could backtrack: the bytes are hostile.
+// Finds the root element of an SVG and its dimensions. The bytes are untrusted: forward scans only, no backtracking
+// regex.
 
 /**
- * Where the root element begins when it is `<svg`; undefined otherwise. Before it may stand a byte order mark,
- * an XML declaration, comments and a document type. Scans forward only: no expression that could backtrack.
+ * Offset of the root element if it is `<svg`; otherwise undefined. A byte order mark, an XML declaration, comments
+ * and a doctype may precede it.
  */
 export function svgRootAt(head: Buffer): number | undefined {
-  // Latin-1 keeps one character a byte; all that is looked for is ASCII.
+  // Latin-1 maps one byte to one character; everything we look for is ASCII.
   const text = head.toString('latin1');
   let at = text.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0;
   for (;;) {
@@ -18,7 +18,7 @@ export function svgRootAt(head: Buffer): number | undefined {
   return text.startsWith('<svg', at) && /[\s/>]/.test(text.charAt(at + 4)) ? at : undefined;
 }
 
-/** Where the declaration, comment or document type at `at` ends; undefined when none stands there. */
+/** The end of the declaration, comment or doctype at `at`; undefined if there is none. */
 function afterPreamble(text: string, at: number): number | undefined {
   const after = (mark: string, from: number): number => {
     const found = text.indexOf(mark, from);
@@ -28,15 +28,15 @@ function afterPreamble(text: string, at: number): number | undefined {
   if (text.startsWith('<!--', at)) return after('-->', at + 4);
   if (!/^<!doctype\s+svg\b/i.test(text.slice(at, at + 64))) return undefined;
   const end = after('>', at);
-  // Looked for in the type alone: in all that follows, it would be looked for again with every next one.
+  // Search within the doctype only: searching all of the rest each time would be quadratic.
   const subset = text.slice(at, end).indexOf('[');
   return subset < 0 ? end : after('>', after(']', at + subset));
 }
 
-/** Longer than any real root element; what comes later does not count. */
+/** Longer than any real root tag; ignore the rest. */
 const rootBytes = 4096;
 
-/** As the root element's attributes say: width and height, or the one of them and the proportions, or these alone. */
+/** From the root's attributes: width and height, one of them plus the viewBox ratio, or the viewBox alone. */
 export function svgSize(head: Buffer): { width: number; height: number } | undefined {
   const root = svgRootAt(head);
   if (root === undefined) return undefined;
@@ -54,7 +54,7 @@ export function svgSize(head: Buffer): { width: number; height: number } | undef
   return { width: across, height: down };
 }
 
-/** By name in lower case, up to the end of the tag or to what is no attribute. */
+/** By lowercase name, up to the end of the tag or the first invalid attribute. */
 function attributesOf(tag: string): Map<string, string> {
   const attribute = /\s+([^\s=>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
   const found = new Map<string, string>();
@@ -78,7 +78,7 @@ const pixelsOf: Record<string, number> = {
   m: 9600 / 2.54,
 };
 
-/** Of a length with its unit; undefined for a share of the page, and for what is no length. */
+/** A length with a unit; undefined for percentages and invalid values. */
 function pixels(text: string | undefined): number | undefined {
   const [, number, unit = ''] =
     /^\s*(\d{1,12}(?:\.\d{0,12})?)([a-z]{0,2})\s*$/.exec(text?.slice(0, 64) ?? '') ?? [];

@@ -1,5 +1,6 @@
-// Takes in the files of one request: judges each by its own bytes, caps it while it streams, and takes away what
-// the request did not keep (contract §8). Never holds a whole file. Knows nothing of HTTP or of where bytes lie.
+// Receives the files of one request: detects each type from the bytes, enforces size limits while streaming, and
+// removes files that the request did not use (contract §8). Never holds a whole file in memory. Independent of HTTP
+// and storage.
 
 import { createHash, randomInt } from 'node:crypto';
 import { type Readable, Transform, type TransformCallback } from 'node:stream';
@@ -19,7 +20,7 @@ import { sniff, sniffBytes } from './media.ts';
 
 export interface IncomingFile {
   fileName: string | undefined;
-  /** The media type that the client claims; empty when it claims none. */
+  /** The client's media type; empty if none. */
   declaredType: string;
   bytes: Readable;
 }
@@ -36,18 +37,18 @@ export interface StagedFile {
 
 export interface Upload {
   readonly files: readonly StagedFile[];
-  /** Stages one file, or refuses it; either way its stream is used up or destroyed when this settles. */
+  /** Stages or rejects one file; either way its stream is consumed or destroyed afterward. */
   receive(file: IncomingFile): Promise<void>;
   /**
-   * A transaction is about to name the files: until it is known how it ended, `discard` leaves them alone. Should that
-   * never be known, the sweeper asks the store which of them it names.
+   * A transaction is about to reference the files: until its outcome is known, `discard` keeps them. If it stays
+   * unknown, the sweeper asks the store which files are referenced.
    */
-  offer(): void;
-  /** The transaction committed: the files belong to something. */
-  keep(): void;
-  /** The transaction was rolled back: nothing names the files. */
-  takeBack(): Promise<void>;
-  /** Removes the staged files, unless a transaction has or may have named them. May be called any number of times. */
+  markPending(): void;
+  /** The transaction committed: the files are referenced. */
+  markCommitted(): void;
+  /** The transaction was rolled back: the files are unreferenced. */
+  markRolledBack(): Promise<void>;
+  /** Removes the staged files, unless a transaction references or may reference them. Idempotent. */
   discard(): Promise<void>;
 }
 
@@ -62,8 +63,8 @@ export function uploads(deps: { files: Files; limits: UploadLimits }): Uploads {
 function startUpload(files: Files, limits: UploadLimits): Upload {
   const staged: StagedFile[] = [];
   let received = 0;
-  let state: 'staged' | 'offered' | 'kept' = 'staged';
-  let isUnwanted = false;
+  let state: 'staged' | 'pending' | 'committed' = 'staged';
+  let isDiscarded = false;
   return {
     files: staged,
     async receive(file) {
@@ -71,30 +72,30 @@ function startUpload(files: Files, limits: UploadLimits): Upload {
         received += 1;
         if (received > limits.maxFiles) throw tooManyFiles(limits.maxFiles);
         staged.push(await stage(file, files, limits));
-        // Whoever gave the upload up did so while this file was on its way.
-        if (isUnwanted && state === 'staged') await removeAll(files, staged);
+        // The upload was discarded while this file was still arriving.
+        if (isDiscarded && state === 'staged') await removeAll(files, staged);
       } finally {
         file.bytes.destroy();
       }
     },
-    offer() {
-      state = 'offered';
+    markPending() {
+      state = 'pending';
     },
-    keep() {
-      state = 'kept';
+    markCommitted() {
+      state = 'committed';
     },
-    async takeBack() {
+    async markRolledBack() {
       state = 'staged';
-      if (isUnwanted) await removeAll(files, staged);
+      if (isDiscarded) await removeAll(files, staged);
     },
     async discard() {
-      isUnwanted = true;
+      isDiscarded = true;
       if (state === 'staged') await removeAll(files, staged);
     },
   };
 }
 
-/** Tries every file; those that cannot be removed stay staged, so that a second call tries them again. */
+/** Tries every file; failed ones stay staged, so that a second call retries them. */
 async function removeAll(files: Files, staged: StagedFile[]): Promise<void> {
   const errors: unknown[] = [];
   for (const file of staged.splice(0)) {
@@ -117,24 +118,24 @@ async function stage(file: IncomingFile, files: Files, limits: UploadLimits): Pr
   try {
     await files.write(fileKey, inspection);
   } catch (error) {
-    // Our own refusal, or the client's broken stream, whatever the engine made of it. But a stream that the engine
-    // left in the middle has an error too, and then the engine's is the one to tell.
+    // Report our own rejection or the client's broken stream. But if the engine stopped reading, its error is the
+    // cause.
     const { errored } = inspection;
     throw errored === null || errored.name === 'AbortError' ? error : errored;
   }
-  const facts = inspection.facts();
-  return { fileKey, fileName: fileNameOf(file.fileName, facts.mimeType), ...facts };
+  const result = inspection.result();
+  return { fileKey, fileName: fileNameOf(file.fileName, result.mimeType), ...result };
 }
 
 /**
- * `pipeline` would also hand the engine's errors back to the source; then the one who owns the source could not
- * tell whether it broke by itself.
+ * Not `pipeline`, which would also destroy the source with the engine's errors: its owner could not tell whether it
+ * failed by itself.
  */
 function feed(source: Readable, inspection: Inspection, fileName: string): void {
   const stop = () => {
-    if (!source.readableEnded) inspection.destroy(source.errored ?? cutShort(fileName));
+    if (!source.readableEnded) inspection.destroy(source.errored ?? truncated(fileName));
   };
-  // The engine reports the error; without a listener it would end the process if it came before the engine reads.
+  // The engine reports the error; without a listener, an error before the first read would crash the process.
   inspection.on('error', () => undefined);
   inspection.once('close', () => source.destroy());
   source.on('error', stop).once('close', stop);
@@ -142,7 +143,7 @@ function feed(source: Readable, inspection: Inspection, fileName: string): void 
   else source.pipe(inspection);
 }
 
-/** Passes the bytes on once their type is known and allowed, and fails as soon as they are too many. */
+/** Passes bytes on once their type is known and allowed; fails as soon as the file is too large. */
 class Inspection extends Transform {
   readonly #fileName: string;
   readonly #declared: FileFamily | undefined;
@@ -151,7 +152,7 @@ class Inspection extends Transform {
   #head: Buffer[] = [];
   #headSize = 0;
   #size = 0;
-  #verdict: { mimeType: string; family: FileFamily; maxBytes: number } | undefined;
+  #detected: { mimeType: string; family: FileFamily; maxBytes: number } | undefined;
 
   constructor(fileName: string, declared: FileFamily | undefined, limits: UploadLimits) {
     super();
@@ -161,55 +162,55 @@ class Inspection extends Transform {
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.#take(chunk).then(() => done(), done);
+    this.#accept(chunk).then(() => done(), done);
   }
 
   override _flush(done: TransformCallback): void {
     this.#finish().then(() => done(), done);
   }
 
-  facts(): Omit<StagedFile, 'fileKey' | 'fileName'> {
-    if (this.#verdict === undefined) throw new Error('The engine kept a file without reading it.');
-    const { mimeType, family } = this.#verdict;
+  result(): Omit<StagedFile, 'fileKey' | 'fileName'> {
+    if (this.#detected === undefined) throw new Error('The engine stored a file without reading it.');
+    const { mimeType, family } = this.#detected;
     const dimensions =
       family === 'image' ? measure(Buffer.concat(this.#head), mimeType) : { width: null, height: null };
     return { mimeType, size: this.#size, ...dimensions, sha256: this.#hash.digest('hex') };
   }
 
-  async #take(chunk: Buffer): Promise<void> {
+  async #accept(chunk: Buffer): Promise<void> {
     this.#size += chunk.length;
     this.#hash.update(chunk);
-    if (this.#verdict === undefined) {
-      this.#remember(chunk);
-      if (this.#headSize >= sniffBytes) await this.#judge();
+    if (this.#detected === undefined) {
+      this.#addToHead(chunk);
+      if (this.#headSize >= sniffBytes) await this.#detectType();
       return;
     }
-    this.#checkSize(this.#verdict.maxBytes);
-    if (this.#verdict.family === 'image' && this.#headSize < measureBytes) this.#remember(chunk);
+    this.#checkSize(this.#detected.maxBytes);
+    if (this.#detected.family === 'image' && this.#headSize < measureBytes) this.#addToHead(chunk);
     this.push(chunk);
   }
 
   async #finish(): Promise<void> {
     if (this.#size === 0) throw badField('attachments', `has an empty file, "${this.#fileName}".`);
-    if (this.#verdict === undefined) await this.#judge();
+    if (this.#detected === undefined) await this.#detectType();
   }
 
-  async #judge(): Promise<void> {
+  async #detectType(): Promise<void> {
     const head = Buffer.concat(this.#head);
     const mimeType = (await sniff(head)) ?? '';
     const family = fileFamily(mimeType);
     if (family === undefined) throw notAllowed(this.#fileName);
     if (this.#declared !== undefined && this.#declared !== family) {
-      throw otherThanDeclared(this.#fileName, this.#declared, family);
+      throw typeMismatch(this.#fileName, this.#declared, family);
     }
     const maxBytes = maxBytesOf(family, this.#limits);
     this.#checkSize(maxBytes);
-    this.#verdict = { mimeType, family, maxBytes };
+    this.#detected = { mimeType, family, maxBytes };
     this.#head = family === 'image' ? [head] : [];
     this.push(head);
   }
 
-  #remember(chunk: Buffer): void {
+  #addToHead(chunk: Buffer): void {
     this.#head.push(chunk);
     this.#headSize += chunk.length;
   }
@@ -219,41 +220,41 @@ class Inspection extends Transform {
   }
 }
 
-/** `application/octet-stream` is what clients send that do not know the type: no claim, so the bytes decide. */
-const noClaim = new Set(['', 'application/octet-stream']);
+/** Clients that do not know the type send `application/octet-stream`: treat it as undeclared. */
+const undeclaredTypes = new Set(['', 'application/octet-stream']);
 
 function declaredFamily(declaredType: string, fileName: string): FileFamily | undefined {
   const essence = declaredType.split(';')[0]?.trim().toLowerCase() ?? '';
   const family = fileFamily(essence);
-  if (family === undefined && !noClaim.has(essence)) throw notAllowed(fileName);
+  if (family === undefined && !undeclaredTypes.has(essence)) throw notAllowed(fileName);
   return family;
 }
 
 const familyNames: Record<FileFamily, string> = { image: 'an image', video: 'a video', pdf: 'a PDF' };
 
-const refusal = (code: FailureCode, message: string): Failure =>
+const rejection = (code: FailureCode, message: string): Failure =>
   new Failure(code, message, [{ field: 'attachments', message }]);
 
 const notAllowed = (fileName: string): Failure =>
-  refusal('UNSUPPORTED_MEDIA_TYPE', `The file "${fileName}" is not an image, a video or a PDF.`);
+  rejection('UNSUPPORTED_MEDIA_TYPE', `The file "${fileName}" is not an image, a video or a PDF.`);
 
-const otherThanDeclared = (fileName: string, declared: FileFamily, found: FileFamily): Failure =>
-  refusal(
+const typeMismatch = (fileName: string, declared: FileFamily, found: FileFamily): Failure =>
+  rejection(
     'UNSUPPORTED_MEDIA_TYPE',
     `The file "${fileName}" is declared as ${familyNames[declared]}, but it is ${familyNames[found]}.`,
   );
 
 const tooLarge = (fileName: string, maxBytes: number): Failure =>
-  refusal('PAYLOAD_TOO_LARGE', `The file "${fileName}" is larger than ${maxBytes} bytes.`);
+  rejection('PAYLOAD_TOO_LARGE', `The file "${fileName}" is larger than ${maxBytes} bytes.`);
 
 const tooManyFiles = (maxFiles: number): Failure =>
-  refusal('PAYLOAD_TOO_LARGE', `At most ${counted(maxFiles, 'file')} can be attached at once.`);
+  rejection('PAYLOAD_TOO_LARGE', `At most ${counted(maxFiles, 'file')} can be attached at once.`);
 
-const cutShort = (fileName: string): Failure =>
-  new Failure('BAD_REQUEST', `The file "${fileName}" ended before its last byte.`);
+const truncated = (fileName: string): Failure =>
+  new Failure('BAD_REQUEST', `The file "${fileName}" is incomplete.`);
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** 238 bits that nobody can guess: the key is the only secret in a file's address. */
+/** 238 random bits: the key is the only secret in a file's URL. */
 const mintFileKey = (): string =>
   Array.from({ length: 40 }, () => base62.charAt(randomInt(base62.length))).join('');

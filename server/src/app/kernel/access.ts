@@ -1,4 +1,4 @@
-// Who calls, and how much they may still do.
+// Authentication by API key, and rate limits.
 
 import { addressBucket, addressOf } from '../../domain/address.ts';
 import { type ApiKey, hashSecret, isUsable, looksLikeSecret } from '../../domain/api-key.ts';
@@ -12,10 +12,10 @@ export type { Allowance };
 export type RequestClass = 'read' | 'write';
 
 export interface AccessLimits {
-  /** Requests a minute a key; 0 switches the limit off. */
+  /** Requests per minute and key; 0 for no limit. */
   read: number;
   write: number;
-  /** Failed authentications a minute a network address, IPv6 by its /64; 0 switches the limit off. */
+  /** Failed authentications per minute and network address (IPv6: per /64); 0 for no limit. */
   authFailures: number;
 }
 
@@ -27,17 +27,17 @@ export type Identification =
 export interface Access {
   /** `address`: canonical, as `addressOf` returns it. */
   identify(secret: string | undefined, address: string): Promise<Identification>;
-  /** Takes a request, or several at once, from the caller's allowance; undefined when its class is not limited. */
+  /** Takes one or more requests from the caller's limit; undefined if there is none. */
   admit(actor: Actor, requestClass: RequestClass, cost?: number): Promise<Allowance | undefined>;
-  /** Requests a minute; 0 when the class is not limited. */
+  /** Requests per minute; 0 for no limit. */
   limitOf(actor: Actor, requestClass: RequestClass): number;
-  /** Resolves when no note of a key's use is still being written. */
+  /** Resolves when all pending updates are written. */
   idle(): Promise<void>;
 }
 
 export const windowMs = 60_000;
 
-/** A page asks for many things at once; a person at the console is nobody's program. */
+/** Higher, since a console page sends many requests at once. */
 const personLimits: Record<RequestClass, number> = { read: 1200, write: 600 };
 
 export function access(deps: {
@@ -48,29 +48,29 @@ export function access(deps: {
   onFault: (error: unknown) => void;
 }): Access {
   const { store, limiter, clock, limits } = deps;
-  const notes = new Map<string, Promise<void>>();
-  const keyOf = singleFlight((hash: string) => store.read.apiKeys.findByHash(hash));
+  const pending = new Map<string, Promise<void>>();
+  const findKey = singleFlight((hash: string) => store.read.apiKeys.findByHash(hash));
 
   const limitOf = ({ type }: Actor, requestClass: RequestClass): number =>
     type === 'person' ? personLimits[requestClass] : limits[requestClass];
 
-  /** At most once a minute a key, and without making the request wait. A test key leaves no trace at all. */
-  const noteUse = ({ workspaceId, id, mode, lastUsedAt }: ApiKey): void => {
+  /** At most once per minute and key, in the background. Test keys are not recorded. */
+  const recordUse = ({ workspaceId, id, mode, lastUsedAt }: ApiKey): void => {
     const now = clock.now();
-    if (mode === 'test' || notes.has(id) || (lastUsedAt !== null && now - lastUsedAt < windowMs)) return;
-    const note = store
+    if (mode === 'test' || pending.has(id) || (lastUsedAt !== null && now - lastUsedAt < windowMs)) return;
+    const update = store
       .transaction((write) => write.apiKeys.markUsed(workspaceId, id, now))
       .catch(deps.onFault)
-      .finally(() => notes.delete(id));
-    notes.set(id, note);
+      .finally(() => pending.delete(id));
+    pending.set(id, update);
   };
 
   return {
     async identify(secret, address) {
       const found =
-        secret !== undefined && looksLikeSecret(secret) ? await keyOf(hashSecret(secret)) : undefined;
+        secret !== undefined && looksLikeSecret(secret) ? await findKey(hashSecret(secret)) : undefined;
       if (found !== undefined && isUsable(found.key, clock.now())) {
-        noteUse(found.key);
+        recordUse(found.key);
         return { kind: 'known', ...found };
       }
       if (limits.authFailures === 0) return { kind: 'unknown' };
@@ -90,7 +90,7 @@ export function access(deps: {
     limitOf,
 
     async idle() {
-      await Promise.all(notes.values());
+      await Promise.all(pending.values());
     },
   };
 }

@@ -1,10 +1,10 @@
-// Several use cases as one: all of them commit together, or none happened.
+// Runs several use cases in one transaction: all commit, or none.
 
 import type { Writer } from '../../ports/store.ts';
 import { type Caller, type Deps, type Effect, followed } from './change.ts';
 import { noPageStarts } from './page-starts.ts';
 
-/** Runs `work` with dependencies whose writes, and reads, are all within the one transaction. */
+/** Runs `work` with dependencies that read and write within the transaction. */
 export async function atomically<T>(
   deps: Deps,
   caller: Caller,
@@ -15,7 +15,7 @@ export async function atomically<T>(
   const { workspaceId, signal } = caller;
   const transacted = async (write: Writer): Promise<T> => {
     effects.length = 0;
-    const made = await work({
+    const result = await work({
       ...deps,
       store: deps.store.within(write),
       afterCommit: collect,
@@ -23,8 +23,8 @@ export async function atomically<T>(
       pageStarts: noPageStarts,
     });
     if (caller.idempotencyRecordOf !== undefined)
-      await write.idempotency.insert(workspaceId, caller.idempotencyRecordOf(made));
-    return made;
+      await write.idempotency.insert(workspaceId, caller.idempotencyRecordOf(result));
+    return result;
   };
   return followed(deps, deps.store.transaction(transacted, { workspaceId, signal }), effects);
 }

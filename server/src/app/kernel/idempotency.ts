@@ -1,7 +1,7 @@
 // Writes that are safe to repeat: the first answer under an idempotency key is kept with the write itself,
 // and a repeat gets that answer instead of a second write (contract §7).
 
-import { Failure, type FailureCode, PassingFailure } from '../../domain/failure.ts';
+import { Failure, type FailureCode, TransientFailure } from '../../domain/failure.ts';
 import { type IdempotencyRecord, idempotencyKeptMs, idempotencyKey } from '../../domain/idempotency.ts';
 import type { Caller, Deps } from './change.ts';
 
@@ -36,7 +36,7 @@ const neverKept = new Set<FailureCode>([
 export const isKeptCode = (code: FailureCode): boolean => !neverKept.has(code);
 
 export const isKept = (failure: Failure): boolean =>
-  isKeptCode(failure.code) && !(failure instanceof PassingFailure);
+  isKeptCode(failure.code) && !(failure instanceof TransientFailure);
 
 /**
  * Kept in place of an answer that was not final: the key stays bound to its request, which may be repeated. No
@@ -50,7 +50,7 @@ const notKept = Symbol('no record yet');
 const inFlightForMs = 1_000;
 
 const stillInFlight = (): Failure =>
-  new PassingFailure(
+  new TransientFailure(
     'CONFLICT',
     'A request with this Idempotency-Key is still being answered.',
     inFlightForMs,

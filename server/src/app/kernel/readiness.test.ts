@@ -11,8 +11,8 @@ interface Counted {
 async function readinessOf(changes: Partial<ReadinessDeps> = {}) {
   const clock = fakeClock();
   const counted: Counted = { pings: 0, probes: 0, directoryProbes: 0 };
-  const faults: { database?: Error; directory?: Error } = {};
-  const ask = readiness({
+  const failures: { database?: Error; directory?: Error } = {};
+  const check = readiness({
     started: Promise.resolve(),
     store: {
       async ping() {
@@ -20,7 +20,7 @@ async function readinessOf(changes: Partial<ReadinessDeps> = {}) {
       },
       async probe() {
         counted.probes += 1;
-        if (faults.database !== undefined) throw faults.database;
+        if (failures.database !== undefined) throw failures.database;
       },
     },
     directories: [
@@ -28,75 +28,75 @@ async function readinessOf(changes: Partial<ReadinessDeps> = {}) {
         name: 'the directory',
         async probe() {
           counted.directoryProbes += 1;
-          if (faults.directory !== undefined) throw faults.directory;
+          if (failures.directory !== undefined) throw failures.directory;
         },
       },
     ],
     clock,
     ...changes,
   });
-  // It hears of a start that is over in the next turn.
+  // `started` is observed one microtask later.
   await Promise.resolve();
-  return { ask, clock, counted, faults };
+  return { check, clock, counted, failures };
 }
 
-const refusal = (why: string) =>
+const notReady = (why: string) =>
   expect.objectContaining({ code: 'UNAVAILABLE', message: `Not ready: ${why}.` });
 
 describe('readiness', () => {
-  it('is refused until the start is done', async () => {
+  it('fails until startup is complete', async () => {
     let markStarted: () => void = () => undefined;
     const started = new Promise<void>((resolve) => {
       markStarted = resolve;
     });
-    const { ask, counted } = await readinessOf({ started });
-    await expect(ask()).rejects.toEqual(refusal('the server is still starting'));
+    const { check, counted } = await readinessOf({ started });
+    await expect(check()).rejects.toEqual(notReady('the server is still starting'));
     expect(counted.pings).toBe(0);
     markStarted();
     await started;
-    await expect(ask()).resolves.toBeUndefined();
+    await expect(check()).resolves.toBeUndefined();
   });
 
-  it('asks the database every time, and writes at most once in five seconds however many ask', async () => {
-    const { ask, clock, counted } = await readinessOf();
-    await Promise.all(Array.from({ length: 20 }, ask));
+  it('asks the database every time, but writes at most once in five seconds', async () => {
+    const { check, clock, counted } = await readinessOf();
+    await Promise.all(Array.from({ length: 20 }, check));
     expect(counted).toEqual({ pings: expect.any(Number), probes: 1, directoryProbes: 1 });
     clock.advance(4_999);
-    await ask();
+    await check();
     expect(counted.probes).toBe(1);
     clock.advance(1);
-    await Promise.all([ask(), ask()]);
+    await Promise.all([check(), check()]);
     expect(counted).toMatchObject({ probes: 2, directoryProbes: 2 });
     expect(counted.pings).toBeGreaterThanOrEqual(3);
   });
 
-  it('goes on probing when the clock is set back', async () => {
-    const { ask, clock, counted } = await readinessOf();
-    await ask();
+  it('keeps probing when the clock is set back', async () => {
+    const { check, clock, counted } = await readinessOf();
+    await check();
     clock.advance(-3_600_000);
-    await ask();
+    await check();
     expect(counted.probes).toBe(2);
   });
 
-  it('names the part that failed, and notices within a second that it is well again', async () => {
-    const { ask, clock, counted, faults } = await readinessOf();
-    faults.directory = new Error('ENOSPC');
-    await expect(ask()).rejects.toEqual(refusal('the directory cannot be written to'));
-    await expect(ask()).rejects.toEqual(refusal('the directory cannot be written to'));
+  it('names the failed part, and notices its recovery within a second', async () => {
+    const { check, clock, counted, failures } = await readinessOf();
+    failures.directory = new Error('ENOSPC');
+    await expect(check()).rejects.toEqual(notReady('the directory cannot be written to'));
+    await expect(check()).rejects.toEqual(notReady('the directory cannot be written to'));
     expect(counted.directoryProbes).toBe(1);
-    delete faults.directory;
+    delete failures.directory;
     clock.advance(1_000);
-    await expect(ask()).resolves.toBeUndefined();
+    await expect(check()).resolves.toBeUndefined();
 
-    faults.database = new Error('read-only');
+    failures.database = new Error('read-only');
     clock.advance(5_000);
-    await expect(ask()).rejects.toEqual(refusal('the database cannot be written to'));
+    await expect(check()).rejects.toEqual(notReady('the database cannot be written to'));
   });
 
-  it('is refused when the database does not answer', async () => {
-    const { ask } = await readinessOf({
+  it('fails when the database does not respond', async () => {
+    const { check } = await readinessOf({
       store: { ping: () => Promise.reject(new Error('gone')), probe: async () => undefined },
     });
-    await expect(ask()).rejects.toEqual(refusal('the database does not answer'));
+    await expect(check()).rejects.toEqual(notReady('the database does not answer'));
   });
 });

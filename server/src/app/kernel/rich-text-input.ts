@@ -1,4 +1,4 @@
-// Rich text as a request gives it: in one of several formats, or as the document itself.
+// Parses rich text from a request: in one of several formats, or as the document itself.
 
 import {
   emptyRichText,
@@ -17,7 +17,7 @@ export const rendered = (document: RichText): Rendered => ({ document, html: ren
 
 export const emptyText = (): Rendered => rendered(emptyRichText);
 
-/** Undefined when the request says nothing; null clears. */
+/** Undefined if absent; null clears. */
 export function readRichText(
   input: unknown,
   format: RichTextFormat | undefined,
@@ -25,7 +25,7 @@ export function readRichText(
 ): Rendered | undefined {
   if (input === undefined) return undefined;
   if (input === null) return emptyText();
-  // A JSON body may hold the document itself: no format needs saying.
-  const read = typeof input === 'object' ? 'json' : (format ?? 'markdown');
-  return rendered(parseRichText(input, read, field));
+  // A JSON body may contain the document itself, without a format.
+  const actualFormat = typeof input === 'object' ? 'json' : (format ?? 'markdown');
+  return rendered(parseRichText(input, actualFormat, field));
 }

@@ -1,64 +1,63 @@
 import { describe, expect, it } from 'vitest';
 import { singleFlight } from './single-flight.ts';
 
-interface Asked {
+interface Call {
   key: string;
-  answer(value: string): void;
+  resolve(value: string): void;
   fail(error: Error): void;
 }
 
-function world() {
-  const asked: Asked[] = [];
-  const ask = singleFlight(
+function setUp() {
+  const calls: Call[] = [];
+  const run = singleFlight(
     (key) =>
-      new Promise<string>((answer, fail) => {
-        asked.push({ key, answer, fail });
+      new Promise<string>((resolve, fail) => {
+        calls.push({ key, resolve, fail });
       }),
   );
-  return { asked, ask };
+  return { calls, run };
 }
 
-/** Lets everything happen that waits for nothing outside. */
 const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a question that many have at once', () => {
-  it('is put at once when it is not under way', () => {
-    const { asked, ask } = world();
-    void ask('a');
-    void ask('b');
-    expect(asked.map(({ key }) => key)).toEqual(['a', 'b']);
+describe('singleFlight', () => {
+  it('calls immediately when no call is in flight', () => {
+    const { calls, run } = setUp();
+    void run('a');
+    void run('b');
+    expect(calls.map(({ key }) => key)).toEqual(['a', 'b']);
   });
 
-  it('is put once more for all who came while it was under way, and never answered from before', async () => {
-    const { asked, ask } = world();
-    const first = ask('a');
-    const later = [ask('a'), ask('a'), ask('a')];
+  it('shares one new call among callers who arrived during another, and never an older result', async () => {
+    const { calls, run } = setUp();
+    const first = run('a');
+    const later = [run('a'), run('a'), run('a')];
     await nextTick();
-    expect(asked).toHaveLength(1);
-    asked[0]?.answer('old');
+    expect(calls).toHaveLength(1);
+    calls[0]?.resolve('old');
     expect(await first).toBe('old');
     await nextTick();
-    expect(asked).toHaveLength(2);
-    const latest = ask('a');
-    asked[1]?.answer('new');
+    expect(calls).toHaveLength(2);
+    const latest = run('a');
+    calls[1]?.resolve('new');
     expect(await Promise.all(later)).toEqual(['new', 'new', 'new']);
     await nextTick();
-    expect(asked).toHaveLength(3);
-    asked[2]?.answer('newest');
+    expect(calls).toHaveLength(3);
+    calls[2]?.resolve('newest');
     expect(await latest).toBe('newest');
   });
 
-  it('is put again after a failure, which only those hear who asked it', async () => {
-    const { asked, ask } = world();
-    const first = ask('a');
-    const second = ask('a');
-    asked[0]?.fail(new Error('away'));
-    await expect(first).rejects.toThrow('away');
+  it('calls again after a failure, which only its own callers see', async () => {
+    const { calls, run } = setUp();
+    const first = run('a');
+    const second = run('a');
+    calls[0]?.fail(new Error('down'));
+    await expect(first).rejects.toThrow('down');
     await nextTick();
-    asked[1]?.answer('back');
+    calls[1]?.resolve('back');
     expect(await second).toBe('back');
     await nextTick();
-    void ask('a');
-    expect(asked).toHaveLength(3);
+    void run('a');
+    expect(calls).toHaveLength(3);
   });
 });

@@ -1,26 +1,26 @@
-// A question that many have at the same time, put to the store once for all of them. Nobody is given an answer to a
-// question that was put before they came: what was true by then may have changed since.
+// Concurrent identical reads are computed once. Never join a read that started before you: its data may be
+// outdated.
 
-/** While a question is under way, whoever comes with the same one waits for the next, and shares it. */
-export function singleFlight<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const underWay = new Map<string, Promise<unknown>>();
+/** During a call, further callers with the same key wait for the next call and share it. */
+export function singleFlight<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const inFlight = new Map<string, Promise<unknown>>();
   const next = new Map<string, Promise<T>>();
 
   const start = (key: string): Promise<T> => {
-    const answer = ask(key);
-    const over = answer.then(
+    const result = load(key);
+    const done = result.then(
       () => undefined,
       () => undefined,
     );
-    underWay.set(key, over);
-    void over.then(() => {
-      if (underWay.get(key) === over) underWay.delete(key);
+    inFlight.set(key, done);
+    void done.then(() => {
+      if (inFlight.get(key) === done) inFlight.delete(key);
     });
-    return answer;
+    return result;
   };
 
   return (key) => {
-    const running = underWay.get(key);
+    const running = inFlight.get(key);
     if (running === undefined) return start(key);
     const waiting = next.get(key);
     if (waiting !== undefined) return waiting;

@@ -1,15 +1,15 @@
-// How often somebody without a key or a session may ask for public pages.
+// Rate limit for public pages, without a key or session.
 
 import { addressBucket } from '../../domain/address.ts';
 import type { Allowance, Limiter } from '../../ports/limiter.ts';
 import { windowMs } from './access.ts';
 
 export interface Visitors {
-  /** Takes one request from the address; undefined when that is not limited. */
+  /** Takes one request from the address's limit; undefined if there is none. */
   admit(address: string): Promise<Allowance | undefined>;
 }
 
-/** `limit`: requests per minute and address; 0 switches it off. */
+/** `limit`: requests per minute and address; 0 for no limit. */
 export const visitors = (limiter: Limiter, limit: number): Visitors => ({
   admit: async (address) =>
     limit === 0 ? undefined : limiter.take(`pages:${addressBucket(address)}`, limit, windowMs),

@@ -15,7 +15,7 @@ import { edited } from '../../domain/version.ts';
 import type { UserReader, UserWriter } from '../../ports/people-store.ts';
 import type { Caller, Change, Deps } from '../kernel/change.ts';
 
-/** Looks a person up by id, then external id, then e-mail; an unknown id is the caller's mistake. */
+/** Looks a person up by id, then external id, then email; an unknown id is the caller's mistake. */
 export async function findPerson(
   users: UserReader,
   workspaceId: string,

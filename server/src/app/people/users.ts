@@ -24,7 +24,7 @@ export type UserListQuery = Omit<UserQuery, 'slice'> & { page: PageRequest };
 export interface Users {
   page(caller: Caller, query: UserListQuery): Promise<Page<User>>;
   get(caller: Caller, id: string): Promise<User>;
-  /** The person with the external id, else with the e-mail address, as the fields now say; made when unknown. */
+  /** The person with the external id, else with the email, as the fields now say; made when unknown. */
   upsert(caller: Caller, fields: UserEdit): Promise<{ user: User; isNew: boolean }>;
   update(caller: Caller, id: string, edit: UserEdit): Promise<User>;
   /** Erases the person; what they wrote and their votes stay, as those of nobody in particular. */
@@ -108,7 +108,7 @@ export function users(deps: Deps): Users {
   };
 }
 
-/** By external id, then e-mail. An address that another external id owns is another person's. */
+/** By external id, then email. An address that another external id owns is another person's. */
 async function findKnown(
   write: Change,
   workspaceId: string,

@@ -1,4 +1,4 @@
-// What a person changes of their own account.
+// Changes to one's own account.
 
 import { type Account, accountLocale, accountName, checkedPassword } from '../../domain/account.ts';
 import { badField, notFound } from '../../domain/failure.ts';
@@ -10,16 +10,13 @@ import type { TeamDeps } from './team-deps.ts';
 
 export interface AccountEdit {
   name?: string | undefined;
-  /** Null for the browser's own. */
+  /** Null for the browser's locale. */
   locale?: string | null | undefined;
   password?: { current: string; next: string } | undefined;
 }
 
 export interface Accounts {
-  /**
-   * A new password ends all other sessions, and reaches what the old one did. Answers what the browser is known by
-   * from now on; undefined when that is as before.
-   */
+  /** A new password ends all other sessions. Returns the browser's new device token; undefined if unchanged. */
   update(signedIn: SignedIn, edit: AccountEdit, device: Device): Promise<string | undefined>;
 }
 
@@ -34,10 +31,10 @@ export function accounts(
   ): Promise<string> => {
     const { email } = account;
     const checked = checkedPassword(next, email, 'password.next');
-    const isRight = await signInLimits.authenticate({ email, password: current, device }, async () => [
+    const authenticated = await signInLimits.authenticate({ email, password: current, device }, async () => [
       account,
     ]);
-    if (isRight === undefined) throw wrongPassword();
+    if (authenticated === undefined) throw wrongPassword();
     return passwords.hash(checked);
   };
 
@@ -54,7 +51,7 @@ export function accounts(
       return store.transaction(async (write) => {
         const before = await write.accounts.find(account.id);
         if (before === undefined) throw notFound('Account');
-        // It may have been taken away meanwhile, by proof that the address is somebody else's.
+        // The password may have been cleared meanwhile, when someone else proved that they own the email.
         if (passwordHash !== undefined && before.passwordHash !== account.passwordHash) throw wrongPassword();
         const after = { ...before, ...edit };
         await write.accounts.update(after);

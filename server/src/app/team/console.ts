@@ -1,4 +1,4 @@
-// Everything that the console's own pages can ask for, beside the API. Always live: people dryRun nothing here.
+// All use cases of the console besides the API. Always live: the console has no test mode.
 
 import { type Accounts, accounts } from './accounts.ts';
 import { type Federation, federation } from './federation.ts';
@@ -32,19 +32,19 @@ export interface Console {
 }
 
 export function consoleOf(deps: TeamDeps): Console {
-  const parts: SignInTools = { sessions: sessions(deps), signInLimits: signInLimits(deps) };
+  const tools: SignInTools = { sessions: sessions(deps), signInLimits: signInLimits(deps) };
   return {
-    sessions: parts.sessions,
-    signIn: signIn(deps, parts),
-    setup: setup(deps, parts),
-    accounts: accounts(deps, parts),
+    sessions: tools.sessions,
+    signIn: signIn(deps, tools),
+    setup: setup(deps, tools),
+    accounts: accounts(deps, tools),
     members: members(deps),
-    invites: invites(deps, parts),
+    invites: invites(deps, tools),
     settings: settings(deps),
     keys: keys(deps),
     postCounts: postCounts(deps),
     requests: requestLog(deps),
     insights: insights(deps),
-    federation: deps.federation && federation(deps, parts, deps.federation),
+    federation: deps.federation && federation(deps, tools, deps.federation),
   };
 }

@@ -1,4 +1,4 @@
-// Signing in through a provider that is believed: by the e-mail address it vouches for.
+// Sign-in through a trusted provider, by the email it has verified.
 
 import { type Account, accountEmail, accountName } from '../../domain/account.ts';
 import { Failure } from '../../domain/failure.ts';
@@ -7,21 +7,21 @@ import type { Device } from '../../domain/session.ts';
 import { emailKey } from '../../domain/user.ts';
 import type { Identity, PendingSignIn } from '../../ports/sign-in-provider.ts';
 import { change } from '../kernel/change.ts';
-import { isBacked } from './invite-rights.ts';
+import { isInviteValid } from './invite-rights.ts';
 import { joinBy } from './invites.ts';
 import { absorb, proveAddress } from './proving.ts';
 import type { NewSession } from './sessions.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 import type { FederationSettings, TeamDeps } from './team-deps.ts';
 
-/** What the person's browser keeps while they are away. */
+/** State kept in the browser during the redirect. */
 export type PendingFederation = PendingSignIn;
 
 export interface Federation {
   label: string;
   start(redirectUrl: string): Promise<{ url: string; pending: PendingSignIn }>;
   finish(
-    cameBackTo: URL,
+    callbackUrl: URL,
     pending: PendingSignIn,
     device: Device,
     requestId: string,
@@ -29,15 +29,15 @@ export interface Federation {
   ): Promise<NewSession>;
 }
 
-interface WayIn {
+interface JoinOption {
   workspaceId: string;
-  /** Undefined for somebody whose domain is enough. */
+  /** Undefined if the person joins by their email domain. */
   invite: Invite | undefined;
 }
 
 const unverified = (): Failure =>
-  new Failure('FORBIDDEN', 'The sign-in provider does not vouch for your e-mail address.');
-const notInvited = (): Failure => new Failure('FORBIDDEN', 'Nobody has invited you to a workspace here.');
+  new Failure('FORBIDDEN', 'The sign-in provider has not verified your email.');
+const notInvited = (): Failure => new Failure('FORBIDDEN', 'You have not been invited to a workspace.');
 
 export function federation(
   deps: TeamDeps,
@@ -51,12 +51,12 @@ export function federation(
     return allowedDomains.includes(key.slice(key.lastIndexOf('@') + 1));
   };
 
-  /** The workspaces that somebody may join: by an invite or, when they are in none yet, by their domain. */
-  const openTo = async (email: string, isMember: boolean): Promise<WayIn[]> => {
+  /** The workspaces someone may join: by invite or, if they have none yet, by email domain. */
+  const joinOptionsFor = async (email: string, isMember: boolean): Promise<JoinOption[]> => {
     const now = clock.now();
     const invites: Invite[] = [];
     for (const invite of await store.read.invites.ofEmail(email))
-      if (invite.expiresAt > now && (await isBacked(store.read, invite))) invites.push(invite);
+      if (invite.expiresAt > now && (await isInviteValid(store.read, invite))) invites.push(invite);
     if (invites.length > 0 || isMember || !isAllowed(email))
       return invites.map((invite) => ({ workspaceId: invite.workspaceId, invite }));
     const [oldest] = await store.read.workspaces.list();
@@ -64,7 +64,7 @@ export function federation(
   };
 
   const join = (
-    { workspaceId, invite }: WayIn,
+    { workspaceId, invite }: JoinOption,
     account: Account,
     isNew: boolean,
     requestId: string,
@@ -77,8 +77,8 @@ export function federation(
         if ((await write.memberships.find(workspaceId, account.id)) !== undefined) return;
         await write.memberships.insert({ workspaceId, accountId: account.id, role: 'member', createdAt });
       }
-      // Used up or withdrawn meanwhile: then there is nothing to join by.
-      else if (!(await isBacked(write, invite)) || !(await joinBy(write, invite, account.id, createdAt)))
+      // Used or revoked meanwhile.
+      else if (!(await isInviteValid(write, invite)) || !(await joinBy(write, invite, account.id, createdAt)))
         return;
       write.record('member.added', account.id);
     });
@@ -98,35 +98,38 @@ export function federation(
     createdAt: clock.now(),
   });
 
-  /** Where the person goes: where they were last or, when that was not them, where they are wanted. */
-  const firstWorkspaceOf = async (account: Account, open: readonly WayIn[]): Promise<string | undefined> => {
+  /** The workspace to open: the last one used, or the first one to join. */
+  const firstWorkspaceOf = async (
+    account: Account,
+    options: readonly JoinOption[],
+  ): Promise<string | undefined> => {
     const [latest] = await store.read.sessions.list(account.id);
     if (latest !== undefined) return latest.workspaceId;
     const [membership] = await store.read.memberships.ofAccount(account.id);
-    return open[0]?.workspaceId ?? membership?.workspaceId;
+    return options[0]?.workspaceId ?? membership?.workspaceId;
   };
 
   return {
     label,
     start: (redirectUrl) => provider.start(redirectUrl),
 
-    async finish(cameBackTo, pending, device, requestId, before) {
-      const came = await provider.finish(cameBackTo, pending);
-      if (!came.isEmailVerified) throw unverified();
-      const email = accountEmail(came.email);
-      const identity = { ...came, email };
+    async finish(callbackUrl, pending, device, requestId, before) {
+      const received = await provider.finish(callbackUrl, pending);
+      if (!received.isEmailVerified) throw unverified();
+      const email = accountEmail(received.email);
+      const identity = { ...received, email };
       const known = await store.read.accounts.findByEmail(email);
       const isMember = known !== undefined && (await store.read.memberships.ofAccount(known.id)).length > 0;
-      const open = await openTo(email, isMember);
-      const told = { name: nameOf(identity), email };
-      const proven = await store.transaction((write) => proveAddress(write, email, told, clock.now()));
+      const options = await joinOptionsFor(email, isMember);
+      const profile = { name: nameOf(identity), email };
+      const proven = await store.transaction((write) => proveAddress(write, email, profile, clock.now()));
       const account = proven?.account ?? accountOf(identity);
       const by = { actor: { type: 'person' as const, id: account.id }, requestId };
       if (proven !== undefined) await absorb(deps, proven, by);
-      const workspaceId = await firstWorkspaceOf(account, open);
+      const workspaceId = await firstWorkspaceOf(account, options);
       if (workspaceId === undefined) throw notInvited();
-      for (const [index, way] of open.entries())
-        await join(way, account, proven === undefined && index === 0, requestId);
+      for (const [index, option] of options.entries())
+        await join(option, account, proven === undefined && index === 0, requestId);
       return store.transaction((write) => sessions.begin(write, account, workspaceId, device, before));
     },
   };

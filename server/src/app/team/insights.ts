@@ -1,4 +1,4 @@
-// Figures of a workspace: counts per day, posts by status and type, posts that gain votes, requests per key.
+// Activity of a workspace: counts per day, posts by status and type, posts that gain votes, requests per key.
 
 import { LRUCache } from 'lru-cache';
 import type { Instant } from '../../domain/clock.ts';
@@ -31,16 +31,16 @@ export interface Insights {
 
 const dayMs = 86_400_000;
 const maxMovers = 10;
-/** Workspaces times spans of days. */
-const maxKept = 100;
+/** Cache entries, one per workspace and time range. */
+const maxCached = 100;
 
 type Feedback = Pick<Insight, 'byStatus' | 'byType' | 'movers'> & {
   counts: Record<CountedThing, number[]>;
 };
 
 export function insights({ store, clock }: TeamDeps): Insights {
-  /** Depends on the workspace's data and the hour alone, so revision and hour tell whether it is current. */
-  const kept = new LRUCache<string, { state: string; feedback: Promise<Feedback> }>({ max: maxKept });
+  /** Cached per revision and hour, since it depends on nothing else. */
+  const cache = new LRUCache<string, { state: string; feedback: Promise<Feedback> }>({ max: maxCached });
 
   const readFeedback = async (workspaceId: string, from: Instant, days: number): Promise<Feedback> => {
     const { read } = store;
@@ -66,13 +66,13 @@ export function insights({ store, clock }: TeamDeps): Insights {
 
   const feedbackOf = async (workspaceId: string, from: Instant, days: number): Promise<Feedback> => {
     const key = `${workspaceId} ${days}`;
-    // Votes drop out of the last seven days hour by hour, even if nothing changes.
+    // Votes drop out of the last seven days over time, even without changes.
     const state = `${await store.read.workspaces.revision(workspaceId)} ${Math.floor(clock.now() / 3_600_000)}`;
-    const known = kept.get(key);
-    if (known?.state === state) return known.feedback;
+    const cached = cache.get(key);
+    if (cached?.state === state) return cached.feedback;
     const feedback = readFeedback(workspaceId, from, days);
-    kept.set(key, { state, feedback });
-    feedback.catch(() => kept.delete(key));
+    cache.set(key, { state, feedback });
+    feedback.catch(() => cache.delete(key));
     return feedback;
   };
 

@@ -1,4 +1,4 @@
-// Inviting somebody by a link. No mail is sent: whoever invites hands the link over.
+// Invite links. Earshot sends no email: the inviter shares the link.
 
 import { type Account, accountEmail, accountName, checkedPassword } from '../../domain/account.ts';
 import { badField, conflict, notFound } from '../../domain/failure.ts';
@@ -10,7 +10,7 @@ import { emailKey } from '../../domain/user.ts';
 import type { Workspace } from '../../domain/workspace.ts';
 import type { Reader, Writer } from '../../ports/store.ts';
 import { type Caller, change, needsRole } from '../kernel/change.ts';
-import { isBacked } from './invite-rights.ts';
+import { isInviteValid } from './invite-rights.ts';
 import { mayGive } from './members.ts';
 import type { NewSession } from './sessions.ts';
 import type { SignInTools } from './sign-in-tools.ts';
@@ -22,23 +22,23 @@ export interface Acceptance {
 }
 
 export interface Invites {
-  /** Those that still work, oldest first. */
+  /** Valid invites, oldest first. */
   list(caller: Caller): Promise<Invite[]>;
-  /** An earlier one to the same address goes: its link works no more. */
+  /** Replaces an earlier invite for the same email, whose link stops working. */
   create(caller: Caller, wanted: { email: string; role: Role }): Promise<{ invite: Invite; token: string }>;
   remove(caller: Caller, id: string): Promise<void>;
   /**
-   * `joinsAs` is the name of whoever is signed in in this browser, when the invite is to their address and they need
-   * no password to join. Nothing else is said of who has an account.
+   * `joinsAs` is the signed-in person's name, if the invite is for their email and they can join without a
+   * password. Reveals nothing else about accounts.
    */
   look(
     token: string,
     sessionToken: string | undefined,
   ): Promise<{ invite: Invite; workspace: Workspace; joinsAs: string | null }>;
   /**
-   * Whoever is signed in with the address joins, as does whoever gives the password of its account. Anybody else gets
-   * an account that is confined to the workspace: a link says nothing of whose the address is. Which of these it was,
-   * and how long it took, tells nobody whether the address has an account.
+   * Someone signed in with the email, or who gives its account's password, joins with that account. Anyone else
+   * gets an account confined to the workspace, since a link does not prove who owns the email. Neither the result
+   * nor the timing reveals whether the email has an account.
    */
   accept(
     token: string,
@@ -54,12 +54,12 @@ export function invites(deps: TeamDeps, { sessions, signInLimits }: SignInTools)
 
   const found = async (read: Reader | Writer, token: string): Promise<Invite> => {
     const invite = looksLikeToken(token) ? await read.invites.findByHash(hashToken(token)) : undefined;
-    if (invite === undefined || invite.expiresAt <= clock.now() || !(await isBacked(read, invite)))
+    if (invite === undefined || invite.expiresAt <= clock.now() || !(await isInviteValid(read, invite)))
       throw notFound('Invite');
     return invite;
   };
 
-  /** Whoever is signed in with the invited address, unless their account can be in no other workspace. */
+  /** The signed-in account with the invited email, unless it is confined to another workspace. */
   const signedInAs = async (
     { email }: Invite,
     sessionToken: string | undefined,
@@ -69,7 +69,7 @@ export function invites(deps: TeamDeps, { sessions, signInLimits }: SignInTools)
     return account?.confinedTo === null && emailKey(account.email) === emailKey(email) ? account : undefined;
   };
 
-  /** The account that is there already, as far as the person shows that it is theirs. */
+  /** The existing account, if the person proves that it is theirs. */
   const ownAccount = async (
     invite: Invite,
     { password }: Acceptance,
@@ -102,8 +102,8 @@ export function invites(deps: TeamDeps, { sessions, signInLimits }: SignInTools)
     };
   };
 
-  /** Somebody who was removed from the workspace, and is invited again, is the same person with a new password. */
-  const insertOrReturn = async (write: Writer, account: Account): Promise<Account> => {
+  /** Someone removed and invited again keeps their account, with a new password. */
+  const insertOrReset = async (write: Writer, account: Account): Promise<Account> => {
     const all = await write.accounts.ofEmail(account.email);
     const earlier = all.find(({ confinedTo }) => confinedTo === account.confinedTo);
     if (earlier === undefined) {
@@ -122,7 +122,7 @@ export function invites(deps: TeamDeps, { sessions, signInLimits }: SignInTools)
       const now = clock.now();
       const open: Invite[] = [];
       for (const invite of await store.read.invites.list(workspaceId))
-        if (invite.expiresAt > now && (await isBacked(store.read, invite))) open.push(invite);
+        if (invite.expiresAt > now && (await isInviteValid(store.read, invite))) open.push(invite);
       return open;
     },
 
@@ -144,7 +144,7 @@ export function invites(deps: TeamDeps, { sessions, signInLimits }: SignInTools)
         expiresAt: createdAt + inviteLastsMs,
       };
       await change(deps, caller, async (write) => {
-        await refuseMembers(write, workspaceId, email);
+        await rejectMembers(write, workspaceId, email);
         for (const older of await write.invites.list(workspaceId))
           if (emailKey(older.email) === emailKey(email)) await write.invites.remove(workspaceId, older.id);
         await write.invites.insert(invite);
@@ -177,8 +177,8 @@ export function invites(deps: TeamDeps, { sessions, signInLimits }: SignInTools)
       const by = { workspaceId, actor: { type: 'person' as const, id: wanted.id }, requestId };
       return change(deps, by, async (write) => {
         const current = await found(write, token);
-        if (own === undefined) await refuseMembers(write, workspaceId, email);
-        const account = own ?? (await insertOrReturn(write, wanted));
+        if (own === undefined) await rejectMembers(write, workspaceId, email);
+        const account = own ?? (await insertOrReset(write, wanted));
         if (!(await joinBy(write, current, account.id, clock.now()))) throw notFound('Invite');
         write.record('member.added', account.id);
         return sessions.begin(write, account, workspaceId, device, before);
@@ -187,13 +187,13 @@ export function invites(deps: TeamDeps, { sessions, signInLimits }: SignInTools)
   };
 }
 
-async function refuseMembers(write: Writer, workspaceId: string, email: string): Promise<void> {
+async function rejectMembers(write: Writer, workspaceId: string, email: string): Promise<void> {
   for (const { id } of await write.accounts.ofEmail(email))
     if ((await write.memberships.find(workspaceId, id)) !== undefined)
-      throw conflict('This person is a member already.');
+      throw conflict('This person is already a member.');
 }
 
-/** Uses the invite up; whether it was still there. Whoever is a member by now keeps the role they have. */
+/** Consumes the invite; returns whether it still existed. Existing members keep their role. */
 export async function joinBy(
   write: Writer,
   { workspaceId, id, role }: Invite,

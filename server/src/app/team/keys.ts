@@ -1,4 +1,4 @@
-// The API keys of a workspace, as its people make, roll and revoke them.
+// API keys of a workspace, managed from the console.
 
 import { type ApiKey, hashSecret, isUsable, type KeyMode, mintSecret } from '../../domain/api-key.ts';
 import type { Clock, Instant } from '../../domain/clock.ts';
@@ -12,43 +12,43 @@ import type { TeamDeps } from './team-deps.ts';
 export interface NewKey {
   mode: KeyMode;
   name: string;
-  /** Chosen by the operator; minted when absent. */
+  /** Set by the operator; generated if absent. */
   secret?: string | undefined;
   expiresAt?: Instant | undefined;
 }
 
 export interface MintedKey {
   key: ApiKey;
-  /** Shown once, kept nowhere. */
+  /** Shown once, never stored. */
   secret: string;
 }
 
-/** A key with what it was used for in the last 24 hours. */
+/** A key with its usage in the last 24 hours. */
 export interface UsedKey extends ApiKey {
-  /** The name of whoever made it; null when the operator did. */
+  /** The creator's name; null for the operator. */
   createdByName: string | null;
-  /** Whoever made it is no member of the workspace any more: somebody who is should know that it still works. */
+  /** The creator is no longer a member, but the key still works. */
   creatorHasLeft: boolean;
-  /** Hour by hour, oldest first; the last one is still running. */
+  /** Per hour, oldest first; the last hour is incomplete. */
   requests24h: number[];
   errors24h: number;
   limited24h: number;
 }
 
 export interface Keys {
-  /** Oldest first, revoked ones too. */
+  /** Oldest first, including revoked keys. */
   list(caller: Caller): Promise<UsedKey[]>;
   create(caller: Caller, wanted: NewKey): Promise<{ key: UsedKey; secret: string }>;
-  /** Another key of the same name and mode; the old one works for so many hours more. */
+  /** Creates a key with the same name and mode; the old one works for this many more hours. */
   roll(caller: Caller, id: string, overlapHours: number): Promise<{ key: UsedKey; secret: string }>;
-  /** At once. One that was revoked before stays as it is. */
+  /** Immediate and idempotent. */
   revoke(caller: Caller, id: string): Promise<Instant>;
 }
 
 const hoursShown = 24;
 const maxOverlapHours = 168;
 
-/** A key that is not stored yet, and its secret. */
+/** A new key, not yet stored, and its secret. */
 export function mintKey(
   { clock, mintId }: { clock: Clock; mintId: MintId },
   workspaceId: string,
@@ -71,7 +71,7 @@ export function mintKey(
   return { key, secret };
 }
 
-/** Revokes every key that somebody made and that still works; answers how many. */
+/** Revokes all usable keys created by an account; returns how many. */
 export async function revokeKeysOf(
   write: Change,
   workspaceId: string,
@@ -79,22 +79,22 @@ export async function revokeKeysOf(
   now: Instant,
 ): Promise<number> {
   const all = await write.apiKeys.list(workspaceId);
-  const working = all.filter((key) => key.createdBy === accountId && isUsable(key, now));
-  for (const { id } of working) {
+  const usable = all.filter((key) => key.createdBy === accountId && isUsable(key, now));
+  for (const { id } of usable) {
     await write.apiKeys.revoke(workspaceId, id, now);
     write.record('key.revoked', id);
   }
-  return working.length;
+  return usable.length;
 }
 
 export function keys(deps: TeamDeps): Keys {
   const { store, clock } = deps;
 
-  const withUse = async (workspaceId: string, all: readonly ApiKey[]): Promise<UsedKey[]> => {
+  const withUsage = async (workspaceId: string, all: readonly ApiKey[]): Promise<UsedKey[]> => {
     const firstHour = fullHour(clock.now()) - (hoursShown - 1) * hourMs;
     const counts = await store.read.requests.hourlyCounts(workspaceId, firstHour);
-    const makers = all.flatMap(({ createdBy }) => createdBy ?? []);
-    const accounts = await store.read.accounts.accountsOf([...new Set(makers)]);
+    const creatorIds = all.flatMap(({ createdBy }) => createdBy ?? []);
+    const accounts = await store.read.accounts.accountsOf([...new Set(creatorIds)]);
     const memberships = await store.read.memberships.list(workspaceId);
     const members = new Set(memberships.map(({ accountId }) => accountId));
     return all.map((key) => {
@@ -119,7 +119,7 @@ export function keys(deps: TeamDeps): Keys {
   };
 
   const minted = async ({ key, secret }: MintedKey): Promise<{ key: UsedKey; secret: string }> => {
-    const [used] = await withUse(key.workspaceId, [key]);
+    const [used] = await withUsage(key.workspaceId, [key]);
     if (used === undefined) throw notFound('API key');
     return { key: used, secret };
   };
@@ -131,18 +131,18 @@ export function keys(deps: TeamDeps): Keys {
   };
 
   return {
-    list: async ({ workspaceId }) => withUse(workspaceId, await store.read.apiKeys.list(workspaceId)),
+    list: async ({ workspaceId }) => withUsage(workspaceId, await store.read.apiKeys.list(workspaceId)),
 
     async create(caller, wanted) {
       needsRole(caller, 'admin');
       if (wanted.expiresAt !== undefined && wanted.expiresAt <= clock.now())
         throw badField('expiresAt', 'must be in the future.');
-      const made = mintKey(deps, caller.workspaceId, wanted, caller.actor.id);
+      const created = mintKey(deps, caller.workspaceId, wanted, caller.actor.id);
       await change(deps, caller, async (write) => {
-        await write.apiKeys.insert(made.key);
-        write.record('key.created', made.key.id);
+        await write.apiKeys.insert(created.key);
+        write.record('key.created', created.key.id);
       });
-      return minted(made);
+      return minted(created);
     },
 
     async roll(caller, id, overlapHours) {
@@ -150,14 +150,14 @@ export function keys(deps: TeamDeps): Keys {
       if (!Number.isInteger(overlapHours) || overlapHours < 0 || overlapHours > maxOverlapHours)
         throw badField('overlapHours', `must be an integer from 0 to ${maxOverlapHours}.`);
       const { workspaceId, actor } = caller;
-      const made = await change(deps, caller, async (write) => {
+      const created = await change(deps, caller, async (write) => {
         const now = clock.now();
         const old = await found(write, workspaceId, id);
-        if (!isUsable(old, now)) throw conflict('This key is revoked or expired; create another one.');
+        if (!isUsable(old, now)) throw conflict('This key is revoked or expired; create a new one.');
         const { mode, name, expiresAt, createdAt } = old;
-        // It was meant to last for so long, and so is the next one.
-        const lasts = expiresAt === null ? undefined : now + (expiresAt - createdAt);
-        const next = mintKey(deps, workspaceId, { mode, name, expiresAt: lasts }, actor.id);
+        // The new key gets the same lifetime.
+        const nextExpiresAt = expiresAt === null ? undefined : now + (expiresAt - createdAt);
+        const next = mintKey(deps, workspaceId, { mode, name, expiresAt: nextExpiresAt }, actor.id);
         await write.apiKeys.insert(next.key);
         const until = Math.min(now + overlapHours * hourMs, expiresAt ?? Number.POSITIVE_INFINITY);
         if (overlapHours === 0) await write.apiKeys.revoke(workspaceId, id, now);
@@ -166,7 +166,7 @@ export function keys(deps: TeamDeps): Keys {
         write.record('key.created', next.key.id);
         return next;
       });
-      return minted(made);
+      return minted(created);
     },
 
     async revoke(caller, id) {

@@ -1,11 +1,11 @@
-// Who belongs to a workspace. Its last owner stays one, also when several requests would each leave one.
+// Members of a workspace. It always keeps at least one owner, even under concurrent requests.
 
 import type { Account } from '../../domain/account.ts';
 import type { Instant } from '../../domain/clock.ts';
 import { conflict, forbidden, notFound } from '../../domain/failure.ts';
 import type { Membership, Role } from '../../domain/membership.ts';
 import { type Caller, type Change, change, needsRole } from '../kernel/change.ts';
-import { endInvitesOf } from './invite-rights.ts';
+import { removeInvalidInvites } from './invite-rights.ts';
 import { revokeKeysOf } from './keys.ts';
 import type { TeamDeps } from './team-deps.ts';
 
@@ -20,13 +20,13 @@ export interface Members {
   list(caller: Caller): Promise<Member[]>;
   setRole(caller: Caller, accountId: string, role: Role): Promise<Member>;
   /**
-   * Whoever is in no workspace any more is signed out. Their open invites end with them; keys that they made go on,
-   * unless they are to be revoked too. Answers how many were.
+   * Signs the account out if it has no workspace left. Its open invites end; its keys stay, unless `revokeKeys` is
+   * set. Returns the number of revoked keys.
    */
   remove(caller: Caller, accountId: string, choice?: { revokeKeys: boolean }): Promise<number>;
 }
 
-/** Only owners make owners, and nobody below them touches one. */
+/** Only owners may grant or change the owner role. */
 export function mayGive(caller: Caller, ...roles: Role[]): void {
   if (roles.includes('owner') && caller.role !== 'owner')
     throw forbidden('Only an owner of the workspace can do this.');
@@ -53,13 +53,16 @@ export function members(deps: TeamDeps): Members {
     return membership;
   };
 
-  const keepAnOwner = async (write: Change, { workspaceId, accountId, role }: Membership): Promise<void> => {
+  const requireAnotherOwner = async (
+    write: Change,
+    { workspaceId, accountId, role }: Membership,
+  ): Promise<void> => {
     if (role !== 'owner') return;
     const others = (await write.memberships.list(workspaceId)).filter(
       (one) => one.role === 'owner' && one.accountId !== accountId,
     );
     if (others.length === 0)
-      throw conflict('The workspace must have an owner; make somebody else one first.');
+      throw conflict('The workspace must have an owner. Make someone else an owner first.');
   };
 
   return {
@@ -71,11 +74,11 @@ export function members(deps: TeamDeps): Members {
       const after = await change(deps, caller, async (write) => {
         const before = await found(write, workspaceId, accountId);
         mayGive(caller, before.role, role);
-        if (role !== 'owner') await keepAnOwner(write, before);
+        if (role !== 'owner') await requireAnotherOwner(write, before);
         if (before.role !== role) {
           await write.memberships.setRole(workspaceId, accountId, role);
           write.record('member.updated', accountId);
-          await endInvitesOf(write, workspaceId, accountId);
+          await removeInvalidInvites(write, workspaceId, accountId);
         }
         return { ...before, role };
       });
@@ -90,10 +93,10 @@ export function members(deps: TeamDeps): Members {
       return change(deps, caller, async (write) => {
         const before = await found(write, workspaceId, accountId);
         mayGive(caller, before.role);
-        await keepAnOwner(write, before);
+        await requireAnotherOwner(write, before);
         await write.memberships.remove(workspaceId, accountId);
         write.record('member.removed', accountId);
-        await endInvitesOf(write, workspaceId, accountId);
+        await removeInvalidInvites(write, workspaceId, accountId);
         const left = await write.memberships.ofAccount(accountId);
         if (left.length === 0) await write.sessions.removeOthers(accountId, undefined);
         return revokeKeys ? revokeKeysOf(write, workspaceId, accountId, clock.now()) : 0;

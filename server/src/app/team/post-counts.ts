@@ -1,14 +1,14 @@
-// How many posts a list of the console has, so that somebody who selects all of them knows what that means.
+// Counts the posts in a console list, for "select all".
 
 import type { PostCountFilters } from '../../domain/post.ts';
 import type { Caller } from '../kernel/change.ts';
 import type { TeamDeps } from './team-deps.ts';
 
-/** Counting on past what can be changed at once would cost and tell nothing. */
+/** The most that one bulk change can cover; counting further is not worth it. */
 export const maxCounted = 5_000;
 
 export interface PostCounts {
-  /** `isMore`: there are more than were counted. */
+  /** `isMore`: there are more than the count. */
   count(caller: Caller, filters: PostCountFilters): Promise<{ count: number; isMore: boolean }>;
 }
 

@@ -1,45 +1,45 @@
-// An address that is known to be somebody's own: the provider or the operator says so. Whatever others set at it
-// before that, by links that anybody could have opened, ends there.
+// Handles proof, by the sign-in provider or the operator, that an email belongs to a person. Access that others set
+// up with that email before, through links anyone could open, ends.
 
 import type { Account } from '../../domain/account.ts';
 import type { Actor } from '../../domain/event.ts';
 import type { Writer } from '../../ports/store.ts';
 import { type ChangeDeps, change } from '../kernel/change.ts';
-import { endInvitesOf } from './invite-rights.ts';
+import { removeInvalidInvites } from './invite-rights.ts';
 
 export interface Proven {
-  /** The one account of the address, confined to no workspace. */
+  /** The email's main account, not confined to a workspace. */
   account: Account;
-  /** Others of the address, which open nothing any more; what they are members of is the account's to have. */
+  /** Other accounts with the email, now locked; their memberships move to the main account. */
   others: Account[];
 }
 
 /**
- * Makes one of the accounts the person's own. Passwords and sessions from before the proof go; an account that was
- * proven before keeps its own. Undefined when the address has no account.
+ * Makes one account the person's own. Removes passwords and sessions from before the proof, except those of an
+ * account already proven. Undefined if the email has no account.
  */
 export async function proveAddress(
   write: Writer,
   email: string,
-  told: Partial<Pick<Account, 'name' | 'email'>>,
+  profile: Partial<Pick<Account, 'name' | 'email'>>,
   provenAt: number,
 ): Promise<Proven | undefined> {
   const [first, ...others] = await write.accounts.ofEmail(email);
   if (first === undefined) return undefined;
-  for (const other of others) await close(write, other);
+  for (const other of others) await lock(write, other);
   if (first.provenAt !== null) return { account: first, others };
-  const account: Account = { ...first, ...told, confinedTo: null, provenAt, passwordHash: null };
-  await close(write, first);
+  const account: Account = { ...first, ...profile, confinedTo: null, provenAt, passwordHash: null };
+  await lock(write, first);
   await write.accounts.update(account);
   return { account, others };
 }
 
-async function close(write: Writer, account: Account): Promise<void> {
+async function lock(write: Writer, account: Account): Promise<void> {
   if (account.passwordHash !== null) await write.accounts.update({ ...account, passwordHash: null });
   await write.sessions.removeOthers(account.id, undefined);
 }
 
-/** Gives the account the memberships of the others, each with its role. Can be repeated when it was cut short. */
+/** Moves the memberships of the others, with their roles, to the account. Can be rerun if interrupted. */
 export async function absorb(
   deps: ChangeDeps,
   { account, others }: Proven,
@@ -57,6 +57,6 @@ export async function absorb(
           await write.memberships.insert({ ...membership, accountId: account.id, createdAt });
           write.record('member.added', account.id);
         }
-        await endInvitesOf(write, workspaceId, other.id);
+        await removeInvalidInvites(write, workspaceId, other.id);
       });
 }

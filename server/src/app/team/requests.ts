@@ -1,4 +1,4 @@
-// The requests of the last days: what the keys of a workspace asked, and what people changed at the console.
+// The request log: API calls of the workspace's keys, and changes made in the console.
 
 import type { Page, PageRequest } from '../../domain/page.ts';
 import { pageOf, sliceOf } from '../../domain/page.ts';
@@ -11,7 +11,7 @@ export type RequestListQuery = Omit<RequestQuery, 'slice'> & { page: PageRequest
 export type NamedRequest = RequestRecord & { callerName: string | null };
 
 export interface RequestLog {
-  /** Newest first; with the name of the key or person, null when there is none any more. */
+  /** Newest first, with the name of the key or person; null if deleted. */
   page(caller: Caller, query: RequestListQuery): Promise<Page<NamedRequest>>;
 }
 

@@ -1,4 +1,4 @@
-// Who is signed in: how a session begins, is found again by the token in a cookie, and ends.
+// Console sessions: sign-in, lookup by the cookie's token, and sign-out.
 
 import type { Account } from '../../domain/account.ts';
 import { Failure, notFound } from '../../domain/failure.ts';
@@ -16,28 +16,27 @@ import type { Workspace } from '../../domain/workspace.ts';
 import type { Writer } from '../../ports/store.ts';
 import type { TeamDeps } from './team-deps.ts';
 
-/** A person at the console, in one of their workspaces. */
+/** A signed-in person in one of their workspaces. */
 export interface SignedIn {
   session: Session;
   membership: Membership;
   memberships: Membership[];
-  /** Of the workspace, when the request came in. */
+  /** The workspace's revision when the request arrived. */
   revision: number;
 }
 
 export interface NewSession {
-  /** For the cookie, and nowhere else. */
+  /** For the cookie only. */
   token: string;
   session: Session;
-  /** What the browser keeps to be known by next time; undefined when the account has no password. */
+  /** Device token that identifies the browser at the next sign-in; undefined without a password. */
   knownBy: string | undefined;
 }
 
-/** Says neither which of the two is wrong nor whether there is such an account. */
-export const wrongCredentials = (): Failure =>
-  new Failure('UNAUTHORIZED', 'The e-mail address or the password is wrong.');
+/** Does not reveal which of the two is wrong, or whether the account exists. */
+export const wrongCredentials = (): Failure => new Failure('UNAUTHORIZED', 'Incorrect email or password.');
 
-/** What the pages are told of who is signed in. */
+/** The session as the console shows it. */
 export interface SessionView {
   account: Account;
   workspace: Workspace & { role: Role };
@@ -45,11 +44,14 @@ export interface SessionView {
 }
 
 export interface Sessions {
-  /** Undefined when nobody is signed in by this token. `workspaceId` chooses; NOT_FOUND when it is not theirs. */
+  /**
+   * Undefined if the token has no session. `workspaceId` selects a workspace; NOT_FOUND if the person is not a
+   * member.
+   */
   find(token: string | undefined, workspaceId?: string): Promise<SignedIn | undefined>;
   /**
-   * Begins one; ends the one that the same browser had before. `account` is what the person was judged by: they are
-   * refused when its password has changed or gone since.
+   * Starts a session and ends the browser's previous one. Fails if the account's password changed since `account`
+   * was read.
    */
   begin(
     write: Writer,
@@ -59,33 +61,33 @@ export interface Sessions {
     before?: string,
   ): Promise<NewSession>;
   view(signedIn: Pick<SignedIn, 'session' | 'membership'>): Promise<SessionView>;
-  /** Remembers the workspace that the person looks at, for the next time. */
+  /** Remembers the current workspace for the next visit. */
   choose(signedIn: SignedIn): Promise<void>;
   list(accountId: string): Promise<Session[]>;
   end(accountId: string, id: string): Promise<void>;
   endOthers(signedIn: SignedIn): Promise<number>;
-  /** Resolves when no note of a session is still being written. */
+  /** Resolves when all pending updates are written. */
   idle(): Promise<void>;
 }
 
 export function sessions({ store, clock, mintId, onFault }: TeamDeps): Sessions {
-  const notes = new Map<string, Promise<void>>();
+  const pending = new Map<string, Promise<void>>();
 
-  const seen = async ({ session, membership }: SignedIn): Promise<void> => {
+  const markSeen = async ({ session, membership }: SignedIn): Promise<void> => {
     const now = clock.now();
     const { workspaceId } = membership;
-    const note = { lastSeenAt: now, expiresAt: now + sessionLastsMs, workspaceId };
-    await store.transaction((write) => write.sessions.markSeen(session.id, note));
+    const update = { lastSeenAt: now, expiresAt: now + sessionLastsMs, workspaceId };
+    await store.transaction((write) => write.sessions.markSeen(session.id, update));
   };
 
-  /** At most once a minute a session, and without making the request wait. */
-  const noteUse = (signedIn: SignedIn): void => {
+  /** At most once per minute and session, in the background. */
+  const recordUse = (signedIn: SignedIn): void => {
     const { id, lastSeenAt } = signedIn.session;
-    if (notes.has(id) || clock.now() - lastSeenAt < seenEveryMs) return;
-    const note = seen(signedIn)
+    if (pending.has(id) || clock.now() - lastSeenAt < seenEveryMs) return;
+    const update = markSeen(signedIn)
       .catch(onFault)
-      .finally(() => notes.delete(id));
-    notes.set(id, note);
+      .finally(() => pending.delete(id));
+    pending.set(id, update);
   };
 
   return {
@@ -101,7 +103,7 @@ export function sessions({ store, clock, mintId, onFault }: TeamDeps): Sessions 
       if (membership === undefined) throw notFound('Workspace');
       const revision = await store.read.workspaces.revision(membership.workspaceId);
       const signedIn = { session, membership, memberships, revision };
-      noteUse(signedIn);
+      recordUse(signedIn);
       return signedIn;
     },
 
@@ -143,7 +145,7 @@ export function sessions({ store, clock, mintId, onFault }: TeamDeps): Sessions 
     },
 
     async choose(signedIn) {
-      if (signedIn.session.workspaceId !== signedIn.membership.workspaceId) await seen(signedIn);
+      if (signedIn.session.workspaceId !== signedIn.membership.workspaceId) await markSeen(signedIn);
     },
 
     async list(accountId) {
@@ -160,7 +162,7 @@ export function sessions({ store, clock, mintId, onFault }: TeamDeps): Sessions 
       store.transaction((write) => write.sessions.removeOthers(session.accountId, session.id)),
 
     async idle() {
-      await Promise.all(notes.values());
+      await Promise.all(pending.values());
     },
   };
 }

@@ -1,4 +1,4 @@
-// What a workspace is called.
+// Workspace settings: its name.
 
 import { notFound } from '../../domain/failure.ts';
 import { boundedText } from '../../domain/text.ts';

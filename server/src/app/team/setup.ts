@@ -1,4 +1,4 @@
-// The first owner of a workspace comes in by a link that is printed for whoever runs the installation.
+// The first owner joins a workspace through a setup link printed for the operator.
 
 import { type Account, accountEmail, accountName, checkedPassword } from '../../domain/account.ts';
 import { conflict, notFound } from '../../domain/failure.ts';
@@ -13,10 +13,10 @@ import type { SignInTools } from './sign-in-tools.ts';
 import type { TeamDeps } from './team-deps.ts';
 
 export interface Setup {
-  /** Whether nobody can sign in yet. */
+  /** Whether no account exists yet. */
   isNeeded(): Promise<boolean>;
   look(token: string): Promise<Workspace>;
-  /** Makes the owner and signs them in. Somebody who has an account already gives its password. */
+  /** Creates the owner and signs them in. An existing account needs its password. */
   finish(
     token: string,
     owner: { name: string; email: string; password: string },
@@ -28,7 +28,7 @@ export interface Setup {
 const hasOwner = async (read: Reader | Writer, workspaceId: string): Promise<boolean> =>
   (await read.memberships.list(workspaceId)).some(({ role }) => role === 'owner');
 
-/** The token of a new link; undefined when the workspace has an owner. Older links work until one is used. */
+/** The token of a new link; undefined if the workspace has an owner. Older links work until one is used. */
 export const newSetupLink = (
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
   workspaceId: string,
@@ -91,7 +91,7 @@ export function setup(deps: TeamDeps, { sessions, signInLimits }: SignInTools): 
         if (await hasOwner(write, workspaceId)) throw conflict('The workspace has an owner already.');
         await write.setupLinks.removeAll(workspaceId);
         const createdAt = clock.now();
-        // The first one of all is the operator's own, who prints the link; of any other the operator knows no address.
+        // The first account belongs to the operator, who printed the link; any other email is unproven.
         const provenAt = (await write.accounts.exist()) ? wanted.provenAt : createdAt;
         const account = { ...wanted, provenAt };
         if (known === undefined) await write.accounts.insert(account);

@@ -4,7 +4,7 @@ import type { Limiter } from '../../ports/limiter.ts';
 import { signInLimits } from './sign-in-limits.ts';
 import type { TeamDeps } from './team-deps.ts';
 
-/** Counts exactly, and tells which buckets hold anything. */
+/** Counts exactly and exposes its buckets. */
 function countingLimiter(clock: TeamDeps['clock']) {
   const used = new Map<string, number>();
   const limiter: Limiter = {
@@ -47,18 +47,18 @@ const setUp = () => {
   return { used, guess, verified: () => verified };
 };
 
-describe('guesses for random e-mail addresses from one place', () => {
-  it('leave a bounded number of buckets, and cost nothing once they are refused', async () => {
+describe('guesses for random emails from one address', () => {
+  it('use a bounded number of buckets, and cost nothing once rejected', async () => {
     const { used, guess, verified } = setUp();
     for (let index = 0; index < 1000; index += 1) await guess(`nobody${index}@example.com`, '203.0.113.7');
-    // The address, and for each of fifty e-mail addresses the pair and the whole.
+    // One for the address, and for each of fifty emails the pair and the total.
     expect(used.size).toBe(101);
     expect(verified()).toBe(50);
     expect(await guess('another@example.com', '203.0.113.7')).toEqual({ refused: true, isLookedUp: false });
     expect([...used.keys()].join()).not.toContain('nobody');
   });
 
-  it('are one place for all addresses of a /64', async () => {
+  it('share the limit across a /64', async () => {
     const { used, guess } = setUp();
     for (let index = 0; index < 1000; index += 1)
       await guess(`nobody${index}@example.com`, `2001:db8:1:2::${index.toString(16)}`);
@@ -66,8 +66,8 @@ describe('guesses for random e-mail addresses from one place', () => {
   });
 });
 
-describe('an unknown e-mail address', () => {
-  it('costs as many computations as one with an account', async () => {
+describe('an unknown email', () => {
+  it('costs one password check, like an email with an account', async () => {
     const { guess, verified } = setUp();
     await guess('nobody@example.com', '203.0.113.7');
     expect(verified()).toBe(1);

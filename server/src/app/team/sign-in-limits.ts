@@ -1,10 +1,10 @@
-// How often a password may be wrong: from one network address, from there for one e-mail address, and for one e-mail
-// address from anywhere. A browser in which somebody signed in before is judged by its own mistakes alone.
+// Limits wrong passwords: per network address, per address and email, and per email. A browser known from an
+// earlier sign-in has its own limit instead.
 
 import { createHash } from 'node:crypto';
 import type { Account } from '../../domain/account.ts';
 import { addressBucket, addressOf } from '../../domain/address.ts';
-import { PassingFailure } from '../../domain/failure.ts';
+import { TransientFailure } from '../../domain/failure.ts';
 import { isKnownDevice, looksLikeDeviceToken } from '../../domain/known-device.ts';
 import type { Device } from '../../domain/session.ts';
 import { emailKey } from '../../domain/user.ts';
@@ -13,23 +13,22 @@ import type { TeamDeps } from './team-deps.ts';
 
 const minuteMs = 60_000;
 
-/** A bucket of the limiter; when it is used up, the next one of the row may stand in for it. */
-interface Brake {
+/** A limiter bucket. In a row of several, each is the fallback for the one before it. */
+interface Bucket {
   name: string;
   max: number;
   windowMs: number;
 }
 
-/** A person mistypes; a program guesses. */
-const maxOfDevice = 10;
-const maxOfAddress = 50;
-const maxOfAddressAndEmail = 10;
+const maxPerDevice = 10;
+const maxPerAddress = 50;
+const maxPerAddressAndEmail = 10;
 /**
- * For one e-mail address from everywhere: what many network addresses may try together, and how much a minute after
- * that. The right password from elsewhere then waits for its turn of a minute, not for the end of the attack.
+ * Per email, from all addresses together: first the larger limit, then a few per minute. During an attack, the
+ * right password then waits a minute rather than the whole window.
  */
-const maxOfEmail = 50;
-const maxOfEmailLater = 5;
+const maxPerEmail = 50;
+const maxPerEmailPerMinute = 5;
 const windowMs = 15 * minuteMs;
 
 export interface Attempt {
@@ -40,35 +39,35 @@ export interface Attempt {
 
 export interface SignInLimits {
   /**
-   * The first of the accounts whose password this is. A wrong one uses up an attempt, a right one nothing. When there
-   * are no attempts left it throws, whatever the password is. It takes as long when there is no account.
+   * The first account with this password. A wrong password uses an attempt; the right one does not. Throws when no
+   * attempts are left, whatever the password. Takes the same time without an account.
    */
   authenticate(attempt: Attempt, accountsOf: () => Promise<Account[]>): Promise<Account | undefined>;
 }
 
 export function signInLimits({ limiter, clock, passwords }: TeamDeps): SignInLimits {
-  /** Takes one attempt of each row of brakes, or throws; answers how to give them back. */
-  const taken = async (rows: readonly Brake[][]): Promise<() => Promise<unknown>> => {
-    const held: Brake[] = [];
-    const giveBack = () =>
+  /** Takes one attempt from each row, or throws; returns a function that refunds them. */
+  const takeAttempts = async (rows: readonly Bucket[][]): Promise<() => Promise<unknown>> => {
+    const held: Bucket[] = [];
+    const refund = () =>
       Promise.all(held.map(({ name, max, windowMs }) => limiter.take(name, max, windowMs, -1)));
     for (const row of rows) {
-      let answer: Allowance | undefined;
-      for (const brake of row) {
-        answer = await limiter.take(brake.name, brake.max, brake.windowMs);
-        if (!answer.allowed) continue;
-        held.push(brake);
+      let allowance: Allowance | undefined;
+      for (const bucket of row) {
+        allowance = await limiter.take(bucket.name, bucket.max, bucket.windowMs);
+        if (!allowance.allowed) continue;
+        held.push(bucket);
         break;
       }
-      if (answer?.allowed === false) {
-        await giveBack();
-        throw tooMany(answer.resetInMs);
+      if (allowance?.allowed === false) {
+        await refund();
+        throw tooMany(allowance.resetInMs);
       }
     }
-    return giveBack;
+    return refund;
   };
 
-  const firstRight = async (password: string, accounts: readonly Account[]): Promise<Account | undefined> => {
+  const firstMatch = async (password: string, accounts: readonly Account[]): Promise<Account | undefined> => {
     if (accounts.length === 0) await passwords.verify(undefined, password);
     for (const account of accounts)
       if (await passwords.verify(account.passwordHash, password)) return account;
@@ -78,40 +77,40 @@ export function signInLimits({ limiter, clock, passwords }: TeamDeps): SignInLim
   return {
     async authenticate({ email, password, device }, accountsOf) {
       const { knownBy = '' } = device;
-      // Nobody is looked up for a browser that cannot be known: the address is judged before anything else.
+      // Look up accounts only for a plausible device token: otherwise the address limit comes first.
       const maybeKnown = looksLikeDeviceToken(knownBy) ? await accountsOf() : [];
       const isKnown = maybeKnown.some((account) => isKnownDevice(knownBy, account, clock.now()));
-      const rows = isKnown ? brakesOfDevice(knownBy) : brakesOf(email, device.address);
-      // Before the password is looked at: of many guesses at once no more get through than of one after another.
-      const giveBack = await taken(rows);
-      const account = await firstRight(password, isKnown ? maybeKnown : await accountsOf());
-      if (account !== undefined) await giveBack();
+      const rows = isKnown ? bucketsOfDevice(knownBy) : bucketsOf(email, device.address);
+      // Before checking the password, so that parallel guesses get no more attempts than sequential ones.
+      const refund = await takeAttempts(rows);
+      const account = await firstMatch(password, isKnown ? maybeKnown : await accountsOf());
+      if (account !== undefined) await refund();
       return account;
     },
   };
 }
 
-const brakesOfDevice = (token: string): Brake[][] => [
-  [{ name: `sign-in:device:${digest(token)}`, max: maxOfDevice, windowMs }],
+const bucketsOfDevice = (token: string): Bucket[][] => [
+  [{ name: `sign-in:device:${digest(token)}`, max: maxPerDevice, windowMs }],
 ];
 
-/** The address comes first: whoever is refused there leaves no trace of the e-mail addresses they make up. */
-function brakesOf(email: string, address: string): Brake[][] {
-  // What is no address is nobody's in particular: all of it shares one bucket.
-  const from = addressBucket(addressOf(address) ?? 'unknown');
-  const whom = digest(emailKey(email));
+/** The address comes first: guesses rejected there create no buckets for made-up emails. */
+function bucketsOf(email: string, address: string): Bucket[][] {
+  // Invalid addresses share one bucket.
+  const source = addressBucket(addressOf(address) ?? 'unknown');
+  const emailDigest = digest(emailKey(email));
   return [
-    [{ name: `sign-in:address:${from}`, max: maxOfAddress, windowMs }],
-    [{ name: `sign-in:pair:${from}:${whom}`, max: maxOfAddressAndEmail, windowMs }],
+    [{ name: `sign-in:address:${source}`, max: maxPerAddress, windowMs }],
+    [{ name: `sign-in:pair:${source}:${emailDigest}`, max: maxPerAddressAndEmail, windowMs }],
     [
-      { name: `sign-in:email:${whom}`, max: maxOfEmail, windowMs },
-      { name: `sign-in:email-later:${whom}`, max: maxOfEmailLater, windowMs: minuteMs },
+      { name: `sign-in:email:${emailDigest}`, max: maxPerEmail, windowMs },
+      { name: `sign-in:email-later:${emailDigest}`, max: maxPerEmailPerMinute, windowMs: minuteMs },
     ],
   ];
 }
 
-const tooMany = (waitMs: number): PassingFailure =>
-  new PassingFailure('RATE_LIMITED', 'Too many attempts. Please try again later.', waitMs);
+const tooMany = (waitMs: number): TransientFailure =>
+  new TransientFailure('RATE_LIMITED', 'Too many attempts. Please try again later.', waitMs);
 
-/** What counts attempts has no business with e-mail addresses and tokens. */
+/** Keeps emails and tokens out of the limiter. */
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -1,4 +1,4 @@
-// Signing in with e-mail address and password.
+// Sign-in with email and password.
 
 import type { Account } from '../../domain/account.ts';
 import type { Device } from '../../domain/session.ts';
@@ -13,14 +13,14 @@ export interface Credentials {
 }
 
 export interface SignIn {
-  /** `before` is the token that the browser came with: it stands for nobody any more. */
+  /** `before` is the browser's previous session token, which is revoked. */
   withPassword(credentials: Credentials, device: Device, before: string | undefined): Promise<NewSession>;
 }
 
 export function signIn({ store }: TeamDeps, { sessions, signInLimits }: SignInTools): SignIn {
-  /** Those of the address that are in some workspace: the unconfined one first, then the one seen last. */
+  /** Accounts with this email: the unconfined one first, then by last use. */
   const accountsOf = async (email: string): Promise<Account[]> => {
-    // What cannot be kept is nobody's; an engine would choke on it.
+    // Text that cannot be stored matches no account, and a database would reject it.
     const all = isStorable(email) ? await store.read.accounts.ofEmail(email) : [];
     const ids = all.map(({ id }) => id);
     const seen = ids.length > 1 ? await store.read.sessions.lastSeenOf(ids) : new Map<string, number>();

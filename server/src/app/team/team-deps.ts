@@ -1,4 +1,4 @@
-// What the use cases of the console are given.
+// Dependencies of the console's use cases.
 
 import type { Limiter } from '../../ports/limiter.ts';
 import type { Passwords } from '../../ports/passwords.ts';
@@ -8,16 +8,16 @@ import type { ChangeDeps } from '../kernel/change.ts';
 export interface TeamDeps extends ChangeDeps {
   passwords: Passwords;
   limiter: Limiter;
-  /** Undefined when nobody but us says who a person is. */
+  /** Undefined without a sign-in provider. */
   federation: FederationSettings | undefined;
-  /** Told of what failed beside an answer. */
+  /** Reports background failures. */
   onFault(error: unknown): void;
 }
 
 export interface FederationSettings {
-  /** What the button says. */
+  /** Button label. */
   label: string;
   provider: SignInProvider;
-  /** Whoever has an address there may come in without an invite. */
+  /** People with an email in these domains may join without an invite. */
   allowedDomains: readonly string[];
 }

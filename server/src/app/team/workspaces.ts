@@ -1,4 +1,4 @@
-// Making workspaces and their keys: what an operator does.
+// Creates and manages workspaces and keys: the operator's commands.
 
 import type { ApiKey } from '../../domain/api-key.ts';
 import type { Clock } from '../../domain/clock.ts';
@@ -18,18 +18,18 @@ export interface Workspaces {
   create(slug: string, name: string): Promise<Workspace>;
   list(): Promise<Workspace[]>;
   getBySlug(slug: string): Promise<Workspace>;
-  /** Only on a store without any workspace: makes the first one with its keys, and returns their secrets. */
+  /** On an empty store, creates the first workspace and its keys, and returns their secrets. */
   bootstrap(keys: readonly NewKey[]): Promise<MintedKey[] | undefined>;
   createKey(workspaceId: string, key: NewKey): Promise<MintedKey>;
   listKeys(workspaceId: string): Promise<ApiKey[]>;
   revokeKey(workspaceId: string, id: string): Promise<void>;
-  /** The token of a link by which somebody becomes the workspace's owner; undefined when it has one. */
+  /** Token of a setup link for the first owner; undefined if the workspace has one. */
   setupToken(workspaceId: string): Promise<string | undefined>;
-  /** The oldest workspace, as long as nobody at all has an account. */
+  /** The oldest workspace, while there are no accounts. */
   findUnowned(): Promise<Workspace | undefined>;
   /**
-   * Gives somebody who cannot sign in another password, by its hash, and ends all their sessions. It is the operator's
-   * word that the address is theirs: what others set at it before ends, and its memberships become one account's.
+   * Sets a new password hash for someone who cannot sign in, and ends all their sessions. The operator vouches for
+   * the email: access that others set up with it ends, and its memberships merge into one account.
    */
   resetPassword(email: string, passwordHash: string): Promise<void>;
 }
@@ -61,9 +61,9 @@ export function workspaces({
   };
 
   const insertKey = async (write: Writer, workspaceId: string, wanted: NewKey): Promise<MintedKey> => {
-    const made = mintKey({ clock, mintId }, workspaceId, wanted, null);
-    await write.apiKeys.insert(made.key);
-    return made;
+    const created = mintKey({ clock, mintId }, workspaceId, wanted, null);
+    await write.apiKeys.insert(created.key);
+    return created;
   };
 
   return {
@@ -87,15 +87,15 @@ export function workspaces({
 
     async bootstrap(keys) {
       if ((await store.read.workspaces.list()).length > 0) return undefined;
-      const making = store.transaction(async (write) => {
+      const creation = store.transaction(async (write) => {
         if ((await write.workspaces.list()).length > 0) return undefined;
         const { id } = await insert(write, 'default', 'Default workspace');
-        const made = [];
-        for (const key of keys) made.push(await insertKey(write, id, key));
-        return made;
+        const created = [];
+        for (const key of keys) created.push(await insertKey(write, id, key));
+        return created;
       });
-      // Of several processes that start at once on an empty store, one makes it and the others find it made.
-      return making.catch((error: unknown) => {
+      // If several processes start on an empty store, one creates the workspace and the others find it.
+      return creation.catch((error: unknown) => {
         if (error instanceof Failure && error.code === 'CONFLICT') return undefined;
         throw error;
       });

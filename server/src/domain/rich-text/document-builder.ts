@@ -1,5 +1,6 @@
-// Puts blocks and text, in reading order, into a document that keeps TipTap's content model: what does not
-// fit is wrapped, split or flattened, never refused. Readers of every format end here, and know no model.
+// Builds a document that fits TipTap's content model from blocks and text in reading order. Content that does not
+// fit is wrapped, split or flattened, never rejected. The readers of all formats use it, so they need not know the
+// model.
 
 import type {
   Block,
@@ -24,7 +25,7 @@ type Textblock = Paragraph | Heading;
 const isList = (node: Container | RichText | undefined): node is BulletList | OrderedList =>
   node?.type === 'bulletList' || node?.type === 'orderedList';
 
-/** What a node or a mark adds to the JSON, about, besides its own strings. */
+/** Approximate JSON size of a node or mark besides its strings. */
 const shellBytes = 40;
 const jsonBytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
@@ -32,26 +33,26 @@ export class DocumentBuilder {
   readonly #field: string;
   readonly #doc: RichText = { type: 'doc', content: [] };
   readonly #path: Container[] = [];
-  /** For every `open` not yet closed, how long the path was before it. */
+  /** For each open container, the path length before it. */
   readonly #opened: number[] = [];
-  /** Containers that nobody opened, made because a child needed one. */
+  /** Containers created implicitly because a child needed one. */
   readonly #implied = new WeakSet<Container>();
   #textblock: Textblock | undefined;
   #inline: Inline[] = [];
   #keepEmpty = false;
   #bytes = 0;
 
-  /** `field` names the input in the refusal of a document that grew too large. */
+  /** `field` names the input in errors. */
   constructor(field: string) {
     this.#field = field;
   }
 
-  /** True when a line has begun: white space before it means nothing, after it separates words. */
+  /** True within a line: white space then separates words; before a line it is ignored. */
   get isMidLine(): boolean {
     return this.#inline.at(-1)?.type === 'text';
   }
 
-  /** Past the depth limit the container is left out and its content joins the one around it. */
+  /** Past the depth limit, the container is omitted and its content joins the parent. */
   open(container: Container): void {
     this.endTextblock();
     const fits = container.type === 'listItem' ? this.#makeRoomForItem() : this.#makeRoomForBlock();
@@ -62,14 +63,14 @@ export class DocumentBuilder {
     }
   }
 
-  /** Ends the newest container opened, with all that was made inside it. */
+  /** Closes the innermost opened container and everything inside it. */
   close(): void {
     this.endTextblock();
     const length = this.#opened.pop() ?? 0;
     while (this.#path.length > length) this.#leave();
   }
 
-  /** An empty one is kept only on request: it is an author's blank line in JSON, and noise elsewhere. */
+  /** Keeps an empty one only on request: in JSON it is an author's blank line, elsewhere noise. */
   startTextblock(textblock: Textblock, keepEmpty = false): void {
     this.endTextblock();
     this.#makeRoomForBlock();
@@ -121,7 +122,7 @@ export class DocumentBuilder {
     });
   }
 
-  /** An image is a block: in the midst of a paragraph or heading it splits it in two. */
+  /** Images are blocks: inside a paragraph or heading, an image splits it. */
   image(image: Image): void {
     const { src, alt = '', title = '' } = image.attrs;
     this.#count(jsonBytesOf(src + alt + title) + shellBytes);
@@ -145,7 +146,7 @@ export class DocumentBuilder {
     this.#attach(block);
   }
 
-  /** Always leaves room: a list nobody opened ends here, in any other the block belongs to an item. */
+  /** An implicit list ends here; in any other list, the block goes into an item. */
   #makeRoomForBlock(): true {
     const top = this.#path.at(-1);
     if (!isList(top)) return true;
@@ -168,7 +169,7 @@ export class DocumentBuilder {
     this.#path.push(container);
   }
 
-  /** Ends the innermost container; an empty list or quote is not valid and vanishes. */
+  /** Closes the innermost container; drops empty lists and quotes, which are invalid. */
   #leave(): void {
     const node = this.#path.pop();
     if (!node) return;

@@ -1,10 +1,10 @@
-// The shape of a rich text: a ProseMirror document within TipTap's StarterKit schema, and its limits.
-// Whatever is not in these types cannot be stored, and so cannot be rendered.
+// Rich text: a ProseMirror document within TipTap's StarterKit schema, and its limits. Anything outside these types
+// cannot be stored, and so cannot be rendered.
 
 export const maxInputBytes = 100 * 1024;
-/** Small input may grow: thousands of list items, one long address used many times. About 400 KB as JSON. */
+/** Small input can grow: thousands of list items, or one long URL used many times. */
 export const maxDocumentBytes = 400 * 1024;
-/** Nodes on a path from a top block down to a text, both counted. */
+/** Nodes from a top-level block down to a text, inclusive. */
 export const maxDepth = 32;
 /** A paragraph or heading and its text take the last two levels. */
 export const maxContainers = maxDepth - 2;
@@ -104,7 +104,7 @@ export const headingLevelOf = (level: unknown): HeadingLevel | undefined => {
   return level === 4 || level === 5 || level === 6 ? 3 : undefined;
 };
 
-/** The first number of an ordered list; undefined when it is 1, the default, or not a number we keep. */
+/** The start of an ordered list; undefined for 1, the default, and for invalid values. */
 export const listStartOf = (start: unknown): number | undefined =>
   typeof start === 'number' && Number.isInteger(start) && start > 1 && start < 1e9 ? start : undefined;
 

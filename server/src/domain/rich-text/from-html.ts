@@ -1,6 +1,6 @@
-// HTML into a document, straight from the token stream: no tree is built, so tags may overlap, stay open or
-// close twice at no cost. htmlparser2 finds the tokens; the allow-list is html-tags. Nesting past the limit
-// is flattened into the deepest block allowed.
+// Reads HTML directly from the token stream, without a tree, so overlapping, unclosed and doubly closed tags cost
+// nothing. htmlparser2 tokenizes; html-tags is the allow-list. Nesting past the limit is flattened into the deepest
+// allowed block.
 
 import { Tokenizer } from 'htmlparser2';
 import type { LinkMark, Mark, RichText } from './document.ts';
@@ -61,13 +61,13 @@ export const fromHtml = (html: string, field: string): RichText => {
 
 class HtmlReader {
   readonly #builder: DocumentBuilder;
-  /** Like in browsers, a mark outlives the block it was opened in. */
+  /** As in browsers, a mark outlives its block. */
   readonly #marks = new OpenMarks();
   readonly #containers: string[] = [];
   readonly #openContainers = new Map<string, number>();
-  /** White space waits for the word after it: at the end of a line it is nothing. */
+  /** Pending white space, dropped at the end of a line. */
   #space: Mark[] | undefined;
-  /** Text read since the last tag, or since the beginning of the code block. */
+  /** Text since the last tag, or since the start of the code block. */
   #text = '';
   #code: { language: string | undefined } | undefined;
   #dropped: { tag: string; depth: number } | undefined;
@@ -123,7 +123,7 @@ class HtmlReader {
     }
   }
 
-  /** White space shrinks to one space, and at the edge of a line to none. */
+  /** Collapses white space to one space, and to none at the edges of a line. */
   #flushText(): void {
     const text = this.#text.replaceAll(/[ \t\n\f\r]+/g, ' ');
     this.#text = '';
@@ -172,7 +172,7 @@ class HtmlReader {
     else this.#builder.open({ type: 'orderedList', ...(start && { attrs: { start } }), content: [] });
   }
 
-  /** The count answers for a tag that is not open, so that closing never searches in vain. */
+  /** The count makes closing a tag that is not open cheap. */
   #closeContainer(tag: string): void {
     this.#endLine();
     if (!this.#openContainers.get(tag)) return;
@@ -202,7 +202,7 @@ class HtmlReader {
     this.#space = undefined;
   }
 
-  /** The first line end after `<pre>` and the last one before its end are layout, not code. */
+  /** The first line break after `<pre>` and the last one before its end are layout, not code. */
   #endCode(language: string | undefined): void {
     const code = this.#text.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
     this.#text = '';
@@ -216,6 +216,6 @@ const linkOf = (attributes: Attributes): LinkMark | undefined => {
   return href === undefined ? undefined : { type: 'link', attrs: { href } };
 };
 
-/** As highlighters write it: `class="language-ts"` or `class="lang-ts"`. */
+/** The convention of highlighters: `class="language-ts"` or `class="lang-ts"`. */
 const languageOf = (attributes: Attributes): string | undefined =>
   codeLanguageOf(/(?:^|\s)lang(?:uage)?-(\S+)/.exec(attributes.get('class') ?? '')?.[1]);

@@ -1,5 +1,5 @@
-// A foreign document into one of ours. Nodes, marks and attributes outside the list are dropped, the text
-// inside an unknown node is kept; only size, depth and characters are refused, by the front door.
+// Reads a foreign ProseMirror document. Drops unknown nodes (but keeps their text), marks and attributes. The
+// caller has checked size, depth and characters.
 
 import type { Mark, RichText } from './document.ts';
 import { codeLanguageOf, headingLevelOf, listStartOf } from './document.ts';
@@ -14,14 +14,14 @@ export const isJsonObject = (value: unknown): value is Json =>
 const childrenOf = (node: Json): readonly unknown[] => (Array.isArray(node.content) ? node.content : []);
 const attributesOf = (node: Json): Json => (isJsonObject(node.attrs) ? node.attrs : {});
 
-/** The depth of `doc` has been checked: this goes down with the call stack. */
+/** Recursive: the depth of `doc` must have been checked. */
 export const fromJson = (doc: Json, field: string): RichText => {
   const builder = new DocumentBuilder(field);
   for (const child of childrenOf(doc)) readNode(child, builder, false);
   return builder.finish();
 };
 
-/** `isInline`: the node stands within a paragraph or heading. */
+/** `isInline`: the node is inside a paragraph or heading. */
 const readNode = (node: unknown, builder: DocumentBuilder, isInline: boolean): void => {
   if (!isJsonObject(node)) return;
   const attrs = attributesOf(node);
@@ -102,7 +102,7 @@ const marksOf = (marks: unknown): Mark[] => {
   return kept;
 };
 
-/** All text inside a node, without marks: a code block holds nothing else. */
+/** All text in a node, without marks, for code blocks. */
 const textOf = (node: Json): string => {
   if (node.type === 'text') return typeof node.text === 'string' ? node.text : '';
   if (node.type === 'hardBreak') return '\n';

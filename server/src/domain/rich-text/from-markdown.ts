@@ -1,6 +1,6 @@
-// Markdown into a document: CommonMark with strikethrough and bare http addresses as links. Raw HTML and
-// tables stay the text they are. markdown-it reads it, and nesting past the limit is refused: past its own
-// limit it would lose text. The budgets below keep the work of 100 KB of hostile input small.
+// Reads Markdown: CommonMark with strikethrough and bare http URLs as links. Raw HTML and tables stay text. Nesting
+// past the limit is rejected, since markdown-it would lose text past its own limit. The budgets below bound the
+// work for 100 KB of hostile input.
 
 import type { Env, StateBlock, StateCore, Token } from 'markdown-it';
 import MarkdownIt from 'markdown-it';
@@ -11,13 +11,13 @@ import { OpenMarks } from './marks.ts';
 import { tooDeep, tooMuchMarkup } from './refusals.ts';
 import { findImageUrl, findLinkUrl } from './urls.ts';
 
-/** Characters that may begin or end inline markup. A paragraph that would pass the budget stays text. */
+/** Characters that may start or end inline markup. A paragraph over the budget stays text. */
 const maxInlineMarkup = 6000;
 const inlineMarkup = /[\\`*_~[\]!<&:\n]/g;
-/** More blocks than these would not fit into a document. */
+/** More blocks would not fit into a document. */
 const maxBlocks = 6000;
 const maxBlockTokens = 3 * maxBlocks;
-/** Every level of a quote reads its lines again, also those that only lean on a quote further up. */
+/** Each quote level rereads its lines, including lazy continuation lines. */
 const maxQuotedLines = 50_000;
 
 interface Budget extends Env {
@@ -33,15 +33,15 @@ parser.validateLink = () => true;
 parser.normalizeLink = (url) => url;
 parser.normalizeLinkText = (url) => url;
 
-/** Asked first for every block and, as `isProbe`, between the items of a list; never answers for one. */
+/** Runs first for every block and, with `isProbe`, between list items; never matches. */
 const keepBlockBudget = (state: StateBlock, line: number, endLine: number, isProbe: boolean): boolean => {
-  const spent = state.env as Budget;
-  if (!isProbe) spent.blocks += 1;
-  if (state.tokens.at(-1)?.type === 'blockquote_open') spent.quotedLines += endLine - line;
-  const isOver =
-    spent.blocks > maxBlocks || spent.quotedLines > maxQuotedLines || state.tokens.length > maxBlockTokens;
-  if (isOver) throw tooMuchMarkup(spent.field);
-  if (state.level > maxContainers) throw tooDeep(spent.field);
+  const budget = state.env as Budget;
+  if (!isProbe) budget.blocks += 1;
+  if (state.tokens.at(-1)?.type === 'blockquote_open') budget.quotedLines += endLine - line;
+  const isExceeded =
+    budget.blocks > maxBlocks || budget.quotedLines > maxQuotedLines || state.tokens.length > maxBlockTokens;
+  if (isExceeded) throw tooMuchMarkup(budget.field);
+  if (state.level > maxContainers) throw tooDeep(budget.field);
   return false;
 };
 parser.block.ruler.before('code', 'budget', keepBlockBudget, { alt: ['list'] });

@@ -1,4 +1,4 @@
-// Plain text into a document: a blank line parts paragraphs, a single line end is a hard break.
+// Reads plain text: blank lines separate paragraphs, a single line break is a hard break.
 
 import type { RichText } from './document.ts';
 import { DocumentBuilder } from './document-builder.ts';

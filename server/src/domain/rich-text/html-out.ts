@@ -1,4 +1,4 @@
-// A cleaned document into HTML. It writes only tags and attributes spelled out here, and escapes the rest.
+// Renders a document as HTML: only the tags and attributes listed here; everything else is escaped.
 
 import type { Block, Inline, Mark, RichText } from './document.ts';
 import { sameMark } from './marks.ts';
@@ -11,7 +11,7 @@ const markTags: Record<Exclude<Mark['type'], 'link'>, string> = {
   underline: 'u',
 };
 
-/** Nothing at all for a document without content. */
+/** Empty for an empty document. */
 export const renderHtml = (doc: RichText): string => {
   const [first, second] = doc.content;
   if (first?.type === 'paragraph' && !first.content && !second) return '';
@@ -26,7 +26,7 @@ const escapeText = (text: string): string =>
 const attribute = (name: string, value: string | number | undefined): string =>
   value === undefined ? '' : ` ${name}="${escapeText(String(value)).replaceAll('"', '&quot;')}"`;
 
-/** No deeper than the document, which is bounded. */
+/** Recursive: the document's depth is bounded. */
 const renderBlocks = (blocks: readonly Block[], out: string[]): void => {
   for (const block of blocks) renderBlock(block, out);
 };
@@ -74,7 +74,7 @@ const wrap = (tag: string, attributes: string, out: string[], inside: () => void
   out.push(`</${tag}>`);
 };
 
-/** Marks that neighbours share stay open between them: one link stays one link. */
+/** Marks shared by neighbors stay open between them, so one link stays one link. */
 const renderInline = (nodes: readonly Inline[], out: string[]): void => {
   let open: readonly Mark[] = [];
   const change = (marks: readonly Mark[]): void => {

@@ -1,4 +1,4 @@
-// What each HTML tag means to a document. A tag that is not here is unwrapped: its content stays.
+// Maps HTML tags to document nodes. Unlisted tags are unwrapped: their content stays.
 
 import type { PlainMark } from './document.ts';
 
@@ -27,13 +27,13 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 export const containerTags = words('ul ol li blockquote');
 
-/** They begin and end a line, and mean nothing else. */
+/** These only start and end a line. */
 export const lineTags = words(
   'address article aside body caption center dd details dialog div dl dt fieldset figcaption figure footer ' +
     'form header hgroup html legend main nav p section summary table tbody td tfoot th thead tr',
 );
 
-/** Dropped with all that is inside. */
+/** Dropped with their content. */
 export const droppedTags = words(
   'applet audio canvas iframe math noembed noframes noscript object plaintext script select style svg ' +
     'template textarea title video xmp',

@@ -1,17 +1,17 @@
-// Size and depth of untrusted JSON, measured without going down the call stack: the input may be thousands
-// of arrays deep, and JSON.stringify is not safe there.
+// Measures size and depth of untrusted JSON without recursion: the input may be thousands of arrays deep, where
+// JSON.stringify overflows.
 
 import type { Failure } from '../failure.ts';
 import { maxDepth, maxInputBytes } from './document.ts';
 import { forbiddenCharacters, tooDeep, tooLarge } from './refusals.ts';
 
-/** A node takes two levels of JSON, itself and its content; the last one may carry marks with attributes. */
+/** A node takes two JSON levels, itself and its content; the last may have marks with attributes. */
 const maxJsonDepth = 2 * maxDepth + 8;
 
 export const hasForbiddenCharacters = (text: string): boolean =>
   text.includes('\0') || /\p{Surrogate}/u.test(text);
 
-/** The refusal a value earns, undefined when it keeps every limit. */
+/** The first violated limit; undefined if none. */
 export const findJsonRefusal = (root: unknown, field: string): Failure | undefined => {
   let bytes = 0;
   const pending: { value: unknown; depth: number; nodeDepth: number }[] = [

@@ -1,11 +1,11 @@
-// Marks on a text: their one order, and which may stand together.
+// Marks: their canonical order, and which may be combined.
 
 import type { LinkMark, Mark, PlainMark } from './document.ts';
 
-/** The order in which TipTap's editor writes them, so that a document survives a visit to the editor as it is. */
+/** TipTap's order, so that a document passes through its editor unchanged. */
 const ranks: Record<Mark['type'], number> = { link: 0, bold: 1, code: 2, italic: 3, strike: 4, underline: 5 };
 
-/** One of each, in order. `code` stands alone, as in TipTap. */
+/** One of each, in order. `code` excludes others, as in TipTap. */
 export const tidyMarks = (marks: readonly Mark[]): Mark[] => {
   if (marks.length === 0) return [];
   const code = marks.find((mark) => mark.type === 'code');
@@ -18,11 +18,11 @@ export const tidyMarks = (marks: readonly Mark[]): Mark[] => {
 export const sameMark = (a: Mark, b: Mark | undefined): boolean =>
   a.type === 'link' ? b?.type === 'link' && a.attrs.href === b.attrs.href : a.type === b?.type;
 
-/** Of two tidy lists. */
+/** For two normalized lists. */
 export const sameMarks = (a: readonly Mark[], b: readonly Mark[]): boolean =>
   a.length === b.length && a.every((mark, index) => sameMark(mark, b[index]));
 
-/** The marks open at a place in the input, at the same cost however many times each was opened. */
+/** The marks open at one point of the input; cheap however often each was opened. */
 export class OpenMarks {
   readonly #counts = new Map<PlainMark['type'], number>();
   /** The innermost link; a link inside another ends it, as in HTML. */

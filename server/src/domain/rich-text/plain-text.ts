@@ -1,4 +1,4 @@
-// A cleaned document as plain text, for excerpts, search and notices: a line for every block.
+// Renders a document as plain text for excerpts, search and notifications: one line per block.
 
 import type { Block, ListItem, RichText } from './document.ts';
 

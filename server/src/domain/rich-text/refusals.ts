@@ -1,4 +1,4 @@
-// What a rich text is refused for. Everything else is cleaned, wrapped or dropped.
+// The reasons to reject a rich text. Everything else is cleaned, wrapped or dropped.
 
 import type { Failure } from '../failure.ts';
 import { badField } from '../failure.ts';
@@ -13,4 +13,4 @@ export const forbiddenCharacters = (field: string): Failure =>
   badField(field, 'must not contain NUL characters or unpaired surrogates.');
 
 export const tooMuchMarkup = (field: string): Failure =>
-  badField(field, 'holds too much markup: as a document it must come to at most 400 KB.');
+  badField(field, 'has too much markup: the parsed document must be at most 400 KB.');

@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts';
 import type { RichText, RichTextFormat } from './rich-text.ts';
 import { parseRichText, plainText, renderHtml, richTextFormats } from './rich-text.ts';
 
-// Every piece that HTML of ours may consist of. What is left after removing them must be nothing.
+// Everything our HTML may consist of: removing these must leave nothing.
 const allowedPieces = new RegExp(
   [
     '[^<>]+',
@@ -37,7 +37,7 @@ const expectSafe = (html: string): void => {
   expect(open).toEqual([]);
 };
 
-/** The document, or undefined for a refusal. Anything else thrown fails the test. */
+/** The document; undefined if rejected. Any other error fails the test. */
 const parse = (input: unknown, format: RichTextFormat): RichText | undefined => {
   try {
     return parseRichText(input, format, 'description');
@@ -178,7 +178,7 @@ const openTag = fc
     ([tag, attributes, end]) =>
       `<${tag}${attributes.map(([name, text, mark]) => ` ${name}=${mark}${text}${mark}`).join('')}${end}`,
   );
-const soup = fc
+const fragments = fc
   .array(
     fc.oneof(
       openTag,
@@ -278,7 +278,7 @@ const { node: jsonNode } = fc.letrec((tie) => ({
   ),
 }));
 
-describe('nothing outside the allow-list is ever written, and every document is stable', () => {
+describe('output stays within the allow-list, and parsing it again changes nothing', () => {
   it.each(richTextFormats)('for any string as %s', (format) => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })), (input) =>
@@ -287,14 +287,14 @@ describe('nothing outside the allow-list is ever written, and every document is 
     );
   });
 
-  it.each(['markdown', 'html', 'text'] as const)('for soups of dangerous pieces as %s', (format) => {
+  it.each(['markdown', 'html', 'text'] as const)('for random dangerous fragments as %s', (format) => {
     fc.assert(
-      fc.property(soup, (input) => expectSound(input, format)),
+      fc.property(fragments, (input) => expectSound(input, format)),
       { numRuns: 500 },
     );
   });
 
-  it('for any tree of JSON', () => {
+  it('for any JSON tree', () => {
     fc.assert(
       fc.property(fc.array(jsonNode), (content) => expectSound({ type: 'doc', content }, 'json')),
       { numRuns: 1000 },
@@ -309,7 +309,7 @@ describe('nothing outside the allow-list is ever written, and every document is 
     );
   });
 
-  it.each(urls)('for the address %j', (url) => {
+  it.each(urls)('for the URL %j', (url) => {
     expectSound(
       `<a href="${url.replaceAll('"', '&quot;')}">a</a><img src="${url.replaceAll('"', '&quot;')}">`,
       'html',
@@ -338,7 +338,7 @@ const table = new URL('../../../../bench/rich-text.mjs', import.meta.url).href;
 const { hostileInputs }: { hostileInputs: HostileInput[] } = await import(/* @vite-ignore */ table);
 
 describe('100 KB of hostile input', () => {
-  it.each(hostileInputs)('stays within the list: $format $name', ({ format, input }) =>
+  it.each(hostileInputs)('stays within the allow-list: $format $name', ({ format, input }) =>
     expectSound(input, format),
   );
 });

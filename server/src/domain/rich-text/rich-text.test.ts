@@ -166,7 +166,7 @@ const htmlExamples: Example[] = [
     '<ul><li><p>a</p></li><li><p>b</p></li></ul><p>c</p>',
   ],
   [
-    'text straight in a list',
+    'text directly in a list',
     '<ul>a</ul>',
     [bullets(item(paragraph(text('a'))))],
     '<ul><li><p>a</p></li></ul>',
@@ -190,7 +190,7 @@ const htmlExamples: Example[] = [
     '<h1>a</h1><img src="https://e.co/i.png" alt="" loading="lazy"><h1>b</h1>',
   ],
   [
-    'nothing of scripts and their kind',
+    'no scripts and the like',
     'a<script>b<b></script><style>c</style><svg><title>d</title></svg><iframe>e</iframe>f',
     [paragraph(text('af'))],
     '<p>af</p>',
@@ -229,7 +229,7 @@ const jsonExamples: Example[] = [
     '<p></p><p>a</p>',
   ],
   [
-    'marks in one order, neighbours merged',
+    'marks in canonical order, neighbors merged',
     doc(paragraph(text('a', italic, bold), text('b', bold, italic, bold))),
     [paragraph(text('ab', bold, italic))],
     '<p><strong><em>ab</em></strong></p>',
@@ -320,7 +320,7 @@ const nestedArrays = (levels: number): unknown => {
   return value;
 };
 
-describe('refusals', () => {
+describe('limits', () => {
   const kilobytes100 = 'é'.repeat(51_200);
   it.each([
     ['a number as Markdown', 1, 'markdown', 'must be a string.'],
@@ -329,7 +329,7 @@ describe('refusals', () => {
     ['an array as JSON', [], 'json', 'must be a document'],
     ['another type of JSON', { type: 'paragraph' }, 'json', 'must be a document'],
     ['broken JSON', '{', 'json', 'must be valid JSON.'],
-    ['a JSON string that is no object', '"doc"', 'json', 'must be a document'],
+    ['a JSON string that is not an object', '"doc"', 'json', 'must be a document'],
     ['more than 100 KB of text', `${kilobytes100}a`, 'text', 'must be at most 100 KB.'],
     ['more than 100 KB of JSON', { type: 'doc', x: kilobytes100 }, 'json', 'must be at most 100 KB.'],
     ['a NUL', 'a\0', 'markdown', 'must not contain NUL'],
@@ -348,28 +348,28 @@ describe('refusals', () => {
       'must not be nested deeper than 32',
     ],
     ['Markdown of 33 levels', `${'>'.repeat(31)}a`, 'markdown', 'must not be nested deeper than 32'],
-    ['a document that grows too large', '- a\n'.repeat(9000), 'markdown', 'holds too much markup'],
-    ['one that grows in HTML', '<li>'.repeat(20_000), 'html', 'holds too much markup'],
-  ] as const)('refuses %s', (_name, input, format, rule) => {
+    ['a document that grows too large', '- a\n'.repeat(9000), 'markdown', 'has too much markup'],
+    ['one that grows in HTML', '<li>'.repeat(20_000), 'html', 'has too much markup'],
+  ] as const)('reject %s', (_name, input, format, rule) => {
     expect(() => parseRichText(input, format, 'description')).toThrow(Failure);
     expect(() => parseRichText(input, format, 'description')).toThrow(`"description" ${rule}`);
   });
 
-  it('takes exactly 100 KB and exactly 32 levels', () => {
+  it('accept exactly 100 KB and exactly 32 levels', () => {
     expect(plainText(parseRichText(kilobytes100, 'text', 'd'))).toBe(kilobytes100);
     const deep = { type: 'doc', content: [nest(30, paragraph(text('a')))] };
     expect(parseRichText(deep, 'json', 'd')).toEqual(deep);
     expect(plainText(parseRichText(`${'>'.repeat(30)}a`, 'markdown', 'd'))).toBe('a');
   });
 
-  it('flattens HTML past 32 levels and keeps its text', () => {
+  it('flatten HTML past 32 levels and keep its text', () => {
     const parsed = parseRichText(`${'<ul><li>'.repeat(5000)}a`, 'html', 'd');
     expect(plainText(parsed)).toBe('a');
     expect(parseRichText(parsed, 'json', 'd')).toEqual(parsed);
   });
 });
 
-it('gives plain text with a line for every block', () => {
+it('plain text has one line per block', () => {
   const parsed = parseRichText('# a\n\nb **c**  \nd\n\n- e\n\n![f](https://e.co)\n\n***', 'markdown', 'd');
   expect(plainText(parsed)).toBe('a\nb c\nd\ne\nf');
   expect(plainText(emptyRichText)).toBe('');

@@ -1,4 +1,4 @@
-// The front door of rich text: any input a caller may send, checked and cleaned into one document.
+// Entry point of rich text: checks and cleans any input into one document.
 
 import { badField } from '../failure.ts';
 import type { RichText } from './document.ts';
@@ -25,7 +25,7 @@ const readers: Record<Exclude<RichTextFormat, 'json'>, (text: string, field: str
   html: fromHtml,
 };
 
-/** Fails with the name of `field` on a wrong type, size, depth or character; unknown markup only vanishes. */
+/** Fails, naming `field`, on a wrong type, size, depth or character; unsupported markup is removed. */
 export const parseRichText = (input: unknown, format: RichTextFormat, field: string): RichText => {
   if (format === 'json') return parseJson(input, field);
   if (typeof input !== 'string') throw badField(field, 'must be a string.');

@@ -1,19 +1,19 @@
-// Which addresses a rich text may carry. The answer is the parsed and serialised address, never the input:
-// what was checked is what a browser gets.
+// The URLs allowed in rich text. Returns the parsed and serialized URL, never the input, so that browsers get
+// exactly what was checked.
 
 const maxUrlLength = 2048;
 const linkSchemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
 const imageSchemes: ReadonlySet<string> = new Set(['http:', 'https:']);
 
-/** Undefined when the address is relative, malformed, too long or of another scheme. */
+/** Undefined if the URL is relative, malformed, too long or has another scheme. */
 export const findLinkUrl = (input: unknown): string | undefined => findUrl(input, linkSchemes);
 
-/** As `findLinkUrl`; an image cannot be a mail address. */
+/** Like `findLinkUrl`, but without mailto. */
 export const findImageUrl = (input: unknown): string | undefined => findUrl(input, imageSchemes);
 
 const findUrl = (input: unknown, schemes: ReadonlySet<string>): string | undefined => {
   if (typeof input !== 'string' || input.length > maxUrlLength) return undefined;
-  // Browsers skip control characters inside a scheme, so `java\tscript:` is read without them.
+  // Browsers ignore control characters in a scheme, so check `java\tscript:` without them.
   const visible = input.replaceAll(/\p{Cc}/gu, '').trim();
   if (!visible.includes(':') || !URL.canParse(visible)) return undefined;
   const { href, protocol } = new URL(visible);

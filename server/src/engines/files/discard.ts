@@ -1,4 +1,4 @@
-// The files of test mode (contract §6): everything is read as if it were kept, and nothing is.
+// File storage for test mode (contract §6): accepts every file and stores nothing.
 
 import type { Files } from '../../ports/files.ts';
 import { assertFileKey, tolerateEarlyError } from './key.ts';

@@ -1,7 +1,6 @@
-// Files in a directory: `<directory>/<first two characters of the key>/<key>`. While a file is written it is
-// called `.<key>.<random>.part` beside its later name: `list` gives such a leftover under its key, and `remove`
-// takes it away with the rest. Beside the folders of files lie `.trash` and `.note`. Knows nothing of what the bytes
-// mean.
+// Files in a directory: `<directory>/<first two characters of the key>/<key>`. A file is written as
+// `.<key>.<random>.part` and then renamed; `list` reports leftover parts under their key, and `remove` deletes them
+// too. `.trash` and `.note` live next to the shard folders.
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -31,7 +30,7 @@ export function diskFiles(directory: string): Files {
       tolerateEarlyError(bytes);
       try {
         assertFileKey(key);
-        await keep(root, shardOf(key), key, bytes);
+        await store(root, shardOf(key), key, bytes);
       } catch (error) {
         throw error === bytes.errored ? error : toFailure(error);
       } finally {
@@ -40,7 +39,7 @@ export function diskFiles(directory: string): Files {
     },
     async read(key, range, size) {
       assertFileKey(key);
-      const file = await unlessAbsent(open(join(shardOf(key), key), 'r'));
+      const file = await ifPresent(open(join(shardOf(key), key), 'r'));
       if (file === undefined) return undefined;
       try {
         if (size !== undefined) await checkSize(file, size);
@@ -52,20 +51,20 @@ export function diskFiles(directory: string): Files {
     },
     async sizeOf(key) {
       assertFileKey(key);
-      return (await unlessAbsent(stat(join(shardOf(key), key))))?.size;
+      return (await ifPresent(stat(join(shardOf(key), key))))?.size;
     },
     async remove(key) {
       assertFileKey(key);
       const shard = shardOf(key);
-      const names = (await unlessAbsent(readdir(shard))) ?? [];
+      const names = (await ifPresent(readdir(shard))) ?? [];
       for (const name of names) if (keyOf(name) === key) await rm(join(shard, name), { force: true });
     },
     async *list() {
-      for (const shard of (await unlessAbsent(readdir(root, { withFileTypes: true }))) ?? []) {
+      for (const shard of (await ifPresent(readdir(root, { withFileTypes: true }))) ?? []) {
         if (shard.isDirectory() && isFileKey(shard.name)) yield* listShard(join(root, shard.name));
       }
     },
-    // The file system may be another machine's: only a file that is written now tells the time there.
+    // A network file system has its own clock: the only way to read it is to write a file.
     async now() {
       const probe = join(root, `.clock.${randomBytes(6).toString('hex')}`);
       try {
@@ -78,8 +77,8 @@ export function diskFiles(directory: string): Files {
         await rm(probe, { force: true });
       }
     },
-    trash: diskTrash(root, shardOf, unlessAbsent),
-    readNote: () => unlessAbsent(readFile(join(root, noteName), 'utf8')),
+    trash: diskTrash(root, shardOf, ifPresent),
+    readNote: () => ifPresent(readFile(join(root, noteName), 'utf8')),
     async writeNote(text) {
       const part = join(root, `${noteName}.${randomBytes(6).toString('hex')}.part`);
       try {
@@ -94,10 +93,10 @@ export function diskFiles(directory: string): Files {
   };
 }
 
-/** More than what a file system may still have for a small file when it is full. */
+/** Larger than what a full file system may still accept for a small file. */
 const probeBytes = Buffer.alloc(64 * 1024);
 
-/** Resolves when the directory takes a small file; makes the directory when there is none. */
+/** Checks that the directory is writable; creates it if missing. */
 export async function probeDirectory(directory: string): Promise<void> {
   const path = join(directory, '.probe');
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -119,15 +118,15 @@ async function checkSize(file: FileHandle, expected: number): Promise<void> {
   if (size !== expected) throw damaged(size, expected);
 }
 
-/** Room left for this process on the file system of the directory; undefined when that cannot be told. */
+/** Free space on the directory's file system; undefined if unknown. */
 export const freeBytes = (directory: string): Promise<number | undefined> =>
   statfs(directory).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => undefined,
   );
 
-async function keep(root: string, shard: string, key: string, bytes: Readable): Promise<void> {
-  const made = await mkdir(shard, { recursive: true, mode: 0o700 });
+async function store(root: string, shard: string, key: string, bytes: Readable): Promise<void> {
+  const created = await mkdir(shard, { recursive: true, mode: 0o700 });
   const part = join(shard, `.${key}.${randomBytes(6).toString('hex')}.part`);
   const target = join(shard, key);
   let placed = false;
@@ -135,10 +134,10 @@ async function keep(root: string, shard: string, key: string, bytes: Readable): 
     await fill(part, bytes);
     await rename(part, target);
     placed = true;
-    // The root is synced every time: another writer may have made this shard and not have come to its own sync.
-    await syncUpwards(shard, made === undefined ? root : dirname(made));
+    // Always sync up to the root: another writer may have created this shard without having synced it yet.
+    await syncUpwards(shard, created === undefined ? root : dirname(created));
   } catch (error) {
-    // The first error is the one to tell. What cannot be removed now stays in `list` for the sweeper.
+    // Report the first error. The sweeper removes leftovers, which stay in `list`.
     await Promise.allSettled([rm(part, { force: true }), ...(placed ? [rm(target, { force: true })] : [])]);
     throw error;
   }
@@ -154,9 +153,9 @@ async function fill(path: string, bytes: Readable): Promise<void> {
   }
 }
 
-/** A new name survives a power cut only once the directory that holds it is synced too. */
+/** A new name survives a power loss only after its directory is synced. */
 async function syncUpwards(from: string, to: string): Promise<void> {
-  // Windows cannot open a directory, and keeps its names in a journal.
+  // Windows cannot open directories; NTFS journals their names.
   if (process.platform === 'win32') return;
   for (let path = from; ; path = dirname(path)) {
     const directory = await open(path, 'r');
@@ -170,28 +169,28 @@ async function syncUpwards(from: string, to: string): Promise<void> {
 }
 
 async function* listShard(shard: string) {
-  for (const name of (await unlessAbsent(readdir(shard))) ?? []) {
+  for (const name of (await ifPresent(readdir(shard))) ?? []) {
     const key = keyOf(name);
-    const facts = key === undefined ? undefined : await unlessAbsent(stat(join(shard, name)));
-    if (key === undefined || facts === undefined) continue;
-    yield { key, writtenAt: Math.trunc(facts.mtimeMs), isWhole: name === key };
+    const info = key === undefined ? undefined : await ifPresent(stat(join(shard, name)));
+    if (key === undefined || info === undefined) continue;
+    yield { key, writtenAt: Math.trunc(info.mtimeMs), isWhole: name === key };
   }
 }
 
 const partShape = /^\.([A-Za-z0-9_-]{1,128})\.[0-9a-f]{12}\.part$/;
 
-/** The key that a file belongs to, whole or half-written; undefined for what is not ours. */
+/** The key of a complete or partial file; undefined for files that are not ours. */
 const keyOf = (name: string): string | undefined => (isFileKey(name) ? name : partShape.exec(name)?.[1]);
 
-async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
+async function ifPresent<T>(operation: Promise<T>): Promise<T | undefined> {
   try {
-    return await answer;
+    return await operation;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw toFailure(error);
   }
 }
 
-/** A disk that is full, broken or not ours is none of the caller's fault; a mistake of this program stays one. */
+/** Disk errors become UNAVAILABLE; bugs in this program stay plain errors. */
 const toFailure = (error: unknown): unknown =>
   error instanceof Error && 'syscall' in error ? unavailable(error) : error;

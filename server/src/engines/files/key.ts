@@ -1,5 +1,5 @@
-// The one shape of a key (ports/files), and of the names beside keys, for every engine. A key that is not ours is a mistake in this program,
-// never a caller's, so it is a plain Error.
+// The format of file keys (ports/files) and of the reserved names next to them, for every engine. An invalid key is
+// a bug in this program, not a client error, so it throws a plain Error.
 
 import type { Readable } from 'node:stream';
 import { type Instant, parseInstant, toIso } from '../../domain/clock.ts';
@@ -12,21 +12,21 @@ export function assertFileKey(key: string): void {
   if (!isFileKey(key)) throw new Error('A file key must be 1 to 128 letters, digits, "_" or "-".');
 }
 
-/** The folder of the trash beside the files, which no key can name. Below it, a folder for each time. */
+/** Trash folder; not a valid key. Contains one folder per trashing time. */
 export const trashFolder = '.trash';
-/** The name of the sweeper's note. */
+/** Holds the sweeper's note. */
 export const noteName = '.note';
 
-/** A time as the name of a folder: `2026-01-31T091502.123Z`. */
+/** A time as a folder name: `2026-01-31T091502.123Z`. */
 export const stampOf = (at: Instant): string => toIso(at).replaceAll(':', '');
 
 const stampShape = /^(\d{4}-\d{2}-\d{2}T\d{2})(\d{2})(\d{2}\.\d{3}Z)$/;
 
-/** The time that a folder of the trash is named after; undefined for any other folder. */
+/** The time in a trash folder's name; undefined for other folders. */
 export function stampedAt(name: string): Instant | undefined {
   const [, hour, minute, second] = stampShape.exec(name) ?? [];
   return hour === undefined ? undefined : parseInstant(`${hour}:${minute}:${second}`);
 }
 
-/** A source that fails before anyone reads it must not end the process: reading it reports the same error. */
+/** Without a listener, a stream error before the first read would crash the process. Reading reports it anyway. */
 export const tolerateEarlyError = (bytes: Readable): Readable => bytes.on('error', () => undefined);

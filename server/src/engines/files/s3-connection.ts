@@ -1,5 +1,5 @@
-// The way to S3: the client, loaded when it is first used, how long it waits, and what its errors mean. Whatever
-// goes wrong on the way is told within five seconds, as a failure that a caller may read and without a secret.
+// The S3 client: loaded on first use, with timeouts, retries and error mapping. Every connection problem surfaces
+// within five seconds as a readable failure without secrets.
 
 import type { Readable } from 'node:stream';
 import type { HeadBucketCommand, S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
@@ -7,11 +7,11 @@ import { unavailable } from './unavailable.ts';
 
 export interface S3Settings {
   bucket: string;
-  /** Of another store than Amazon's. */
+  /** For S3-compatible stores other than Amazon's. */
   endpoint: string | undefined;
   region: string;
   forcePathStyle: boolean;
-  /** Without them the client looks where the machine keeps its role or profile. */
+  /** Without them, the client uses the machine's role or profile. */
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
 }
 
@@ -21,17 +21,17 @@ export interface S3Connection {
   Upload: typeof import('@aws-sdk/lib-storage').Upload;
 }
 
-const connectWithinMs = 1_000;
-/** Without a byte in either direction. */
-const silentForMs = 2_500;
-/** One request, however steadily its bytes flow; the largest carries one part. */
-const requestWithinMs = 60_000;
-/** Past this an attempt that failed is the last one: with the two above it makes less than five seconds. */
-const retryWithinMs = 1_000;
+const connectTimeoutMs = 1_000;
+/** No bytes in either direction. */
+const idleTimeoutMs = 2_500;
+/** For a whole request, even while bytes flow; the largest request uploads one part. */
+const requestTimeoutMs = 60_000;
+/** No retries after this: with the timeouts above, failures take less than five seconds. */
+const retryWindowMs = 1_000;
 const maxRetries = 2;
 const retryAfterMs = 100;
-/** Who finds nobody there says so to all that follow, for a moment: a queue of waiting requests helps nobody. */
-const awayForMs = 1_000;
+/** Circuit breaker: after a failed connection, requests fail immediately for this long instead of queuing. */
+const openCircuitMs = 1_000;
 
 export async function connectS3(settings: S3Settings): Promise<S3Connection> {
   const [sdk, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
@@ -43,16 +43,16 @@ export async function connectS3(settings: S3Settings): Promise<S3Connection> {
     ...(endpoint !== undefined && { endpoint }),
     ...(credentials !== undefined && { credentials }),
     requestHandler: {
-      connectionTimeout: connectWithinMs,
-      socketTimeout: silentForMs,
-      requestTimeout: requestWithinMs,
+      connectionTimeout: connectTimeoutMs,
+      socketTimeout: idleTimeoutMs,
+      requestTimeout: requestTimeoutMs,
       throwOnRequestTimeout: true,
       httpAgent: agent,
       httpsAgent: agent,
     },
     retryStrategy: quickRetries(),
     streamCollector: collectShort,
-    // Bodies are signed whole; checksums beyond that are not known to every store.
+    // Bodies are signed; not every store supports additional checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
@@ -62,47 +62,48 @@ export async function connectS3(settings: S3Settings): Promise<S3Connection> {
   return { client, sdk, Upload };
 }
 
-/** What is read whole: lists and errors, not files. A page of a list has 1,000 names of some 200 bytes. */
+/** For responses read into memory (lists and errors, not files). A list page has 1,000 names of about 200 bytes. */
 const maxCollectedBytes = 2 * 1024 * 1024;
-const collectWithinMs = 4_000;
+const collectTimeoutMs = 4_000;
 
 async function collectShort(body: Readable): Promise<Uint8Array> {
-  const giveUp = () => body.destroy(new Error(`S3 took more than ${collectWithinMs} ms to send its answer.`));
-  const impatience = setTimeout(giveUp, collectWithinMs);
-  const pieces: Buffer[] = [];
+  const abort = () =>
+    body.destroy(new Error(`S3 took more than ${collectTimeoutMs} ms to send its response.`));
+  const timer = setTimeout(abort, collectTimeoutMs);
+  const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const piece of body) {
-      size += piece.length;
-      if (size > maxCollectedBytes) throw new Error(`S3 answered with more than ${maxCollectedBytes} bytes.`);
-      pieces.push(piece);
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > maxCollectedBytes) throw new Error(`S3 sent more than ${maxCollectedBytes} bytes.`);
+      chunks.push(chunk);
     }
   } finally {
-    clearTimeout(impatience);
+    clearTimeout(timer);
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
-/** Every command, of the uploads too, passes here. */
+/** Every command passes through here, including those of uploads. */
 function guard(client: S3Client, settings: S3Settings): void {
-  let awayUntil = 0;
+  let circuitOpenUntil = 0;
   client.middlewareStack.add(
     (next) => async (args) => {
-      if (performance.now() < awayUntil)
-        throw unavailable(new S3Error('Away', undefined, 'It was away a moment ago.'));
+      if (performance.now() < circuitOpenUntil)
+        throw unavailable(new S3Error('Unreachable', undefined, 'S3 was unreachable a moment ago.'));
       try {
         return await next(args);
       } catch (error) {
-        const told = plainly(error, settings);
-        if (told.status === undefined) awayUntil = performance.now() + awayForMs;
-        throw unavailable(told);
+        const failure = toS3Error(error, settings);
+        if (failure.status === undefined) circuitOpenUntil = performance.now() + openCircuitMs;
+        throw unavailable(failure);
       }
     },
     { step: 'initialize', priority: 'high', name: 'earshotGuard' },
   );
 }
 
-/** What went wrong, in a line that may be logged. */
+/** An error that is safe to log. */
 class S3Error extends Error {
   /** Undefined when there was no answer. */
   readonly status: number | undefined;
@@ -116,45 +117,43 @@ class S3Error extends Error {
   }
 }
 
-/** Whatever S3 says, it cannot serve now, unless what it says is an answer to the one who asked: these are. */
-const causeOf = (error: unknown): S3Error | undefined =>
+const s3ErrorOf = (error: unknown): S3Error | undefined =>
   error instanceof Error && error.cause instanceof S3Error ? error.cause : undefined;
-export const isAbsence = (error: unknown): boolean => {
-  const { status, reason } = causeOf(error) ?? {};
+export const isNotFound = (error: unknown): boolean => {
+  const { status, reason } = s3ErrorOf(error) ?? {};
   return status === 404 && reason !== 'NoSuchBucket';
 };
-/** Not every store has every operation. */
-export const isUnknownOperation = (error: unknown): boolean =>
-  [405, 501].includes(causeOf(error)?.status ?? 0);
+/** Not every store implements every operation. */
+export const isUnsupported = (error: unknown): boolean => [405, 501].includes(s3ErrorOf(error)?.status ?? 0);
 
-/** Undefined in place of an error that is an answer. */
-export async function unless<T>(
-  isAnswer: (error: unknown) => boolean,
-  asking: Promise<T>,
+/** Turns expected errors, such as "not found", into undefined. */
+export async function undefinedIf<T>(
+  isExpected: (error: unknown) => boolean,
+  request: Promise<T>,
 ): Promise<T | undefined> {
   try {
-    return await asking;
+    return await request;
   } catch (error) {
-    if (isAnswer(error)) return undefined;
+    if (isExpected(error)) return undefined;
     throw error;
   }
 }
 
-/** What time it is at the store, which its answer to anything says. */
-export async function timeOfAnswer(
+/** The store's clock, from the Date header of its response. */
+export async function serverTimeOf(
   client: S3Client,
-  question: HeadBucketCommand,
+  command: HeadBucketCommand,
 ): Promise<number | undefined> {
   let date: string | undefined;
-  question.middlewareStack.add(
+  command.middlewareStack.add(
     (next) => async (args) => {
-      const answer = await next(args);
-      date = (answer.response as { headers?: Record<string, string> }).headers?.date;
-      return answer;
+      const result = await next(args);
+      date = (result.response as { headers?: Record<string, string> }).headers?.date;
+      return result;
     },
     { step: 'deserialize', name: 'earshotTime' },
   );
-  await client.send(question);
+  await client.send(command);
   const at = Date.parse(date ?? '');
   return Number.isNaN(at) ? undefined : at;
 }
@@ -165,36 +164,36 @@ function statusOf(error: unknown): number | undefined {
   return $metadata?.httpStatusCode;
 }
 
-/** Of what a store says, which may be anything, so much is logged. */
-const maxSaid = 500;
+/** Limits what the log takes over from a store's error. */
+const maxLoggedChars = 500;
 
-/** The client's own error carries the whole response, and some stores repeat the key that was sent. */
-function plainly(error: unknown, { credentials }: S3Settings): S3Error {
+/** The SDK's errors hold the whole response, and some stores echo the access key. */
+function toS3Error(error: unknown, { credentials }: S3Settings): S3Error {
   const { name, code, message = '' } = (error ?? {}) as { name?: string; code?: string; message?: string };
   const status = statusOf(error);
   const reason = code ?? name ?? 'Error';
   let text = [message.includes(reason) ? undefined : reason, status, message].filter(Boolean).join(' ');
   for (const secret of Object.values(credentials ?? {})) text = text.replaceAll(secret, '…');
-  return new S3Error(reason.slice(0, maxSaid), status, text.slice(0, maxSaid));
+  return new S3Error(reason.slice(0, maxLoggedChars), status, text.slice(0, maxLoggedChars));
 }
 
 type RetryStrategy = Extract<NonNullable<S3ClientConfig['retryStrategy']>, { recordSuccess: unknown }>;
 type RetryToken = Awaited<ReturnType<RetryStrategy['acquireInitialRetryToken']>>;
 
-/** Tries again what failed quickly: a connection that was closed meanwhile, a hiccup. Never after a long wait. */
+/** Retries what failed fast, such as a connection closed in the meantime. Never after a long wait. */
 function quickRetries(): RetryStrategy {
   const startedAt = new WeakMap<RetryToken, number>();
   const token = (retries: number, since: number): RetryToken => {
-    const made = { getRetryCount: () => retries, getRetryDelay: () => retries * retryAfterMs };
-    startedAt.set(made, since);
-    return made;
+    const created = { getRetryCount: () => retries, getRetryDelay: () => retries * retryAfterMs };
+    startedAt.set(created, since);
+    return created;
   };
   return {
     acquireInitialRetryToken: async () => token(0, performance.now()),
     async refreshRetryTokenForRetry(last, { errorType, error }) {
       const since = startedAt.get(last) ?? 0;
       const retries = last.getRetryCount() + 1;
-      const isLate = performance.now() - since > retryWithinMs;
+      const isLate = performance.now() - since > retryWindowMs;
       const isFinal = errorType === 'CLIENT_ERROR' || statusOf(error) === 501;
       if (isFinal || isLate || retries > maxRetries) throw new Error('No retry.');
       return token(retries, since);

@@ -1,5 +1,5 @@
-// Files in a bucket of S3, or of a store that speaks its language, under `files/<key>`. A large file goes up in
-// parts, one at a time; parts that were left behind are listed under their key, and `remove` takes them away.
+// Files in a bucket of S3 or a compatible store, under `files/<key>`. Large files are multipart uploads, one part
+// at a time; `list` reports unfinished uploads under their key, and `remove` aborts them.
 
 import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
@@ -7,25 +7,25 @@ import type { ByteRange, Files } from '../../ports/files.ts';
 import { assertFileKey, isFileKey, noteName, tolerateEarlyError } from './key.ts';
 import {
   connectS3,
-  isAbsence,
-  isUnknownOperation,
+  isNotFound,
+  isUnsupported,
   type S3Connection,
   type S3Settings,
-  timeOfAnswer,
-  unless,
+  serverTimeOf,
+  undefinedIf,
 } from './s3-connection.ts';
 import { s3Trash } from './s3-trash.ts';
 import { damaged, unavailable } from './unavailable.ts';
 
 const prefix = 'files/';
-/** The smallest that the protocol allows: a write holds two of these, whatever the size of its file. */
+/** The protocol's minimum. A write buffers two parts, whatever the file size. */
 const partBytes = 5 * 1024 * 1024;
-/** From the question to the first byte, so that whoever asked can be told in time that there is none. */
-const firstByteWithinMs = 4_500;
-/** Between bytes, once they flow. */
-const nextByteWithinMs = 10_000;
+/** From request to first byte, so that the client gets its error in time. */
+const firstByteTimeoutMs = 4_500;
+/** Between bytes, after the first. */
+const nextByteTimeoutMs = 10_000;
 
-interface Place {
+interface ObjectLocation {
   Bucket: string;
   Key: string;
 }
@@ -36,13 +36,13 @@ export function s3Files(settings: S3Settings): Files {
     connecting ??= connectS3(settings);
     return connecting;
   };
-  const placeOf = (key: string): Place => ({ Bucket: settings.bucket, Key: prefix + key });
+  const locationOf = (key: string): ObjectLocation => ({ Bucket: settings.bucket, Key: prefix + key });
   return {
     async write(key, bytes) {
       tolerateEarlyError(bytes);
       try {
         assertFileKey(key);
-        await keep(await connected(), placeOf(key), bytes);
+        await store(await connected(), locationOf(key), bytes);
       } catch (error) {
         throw bytes.errored ?? error;
       } finally {
@@ -52,42 +52,42 @@ export function s3Files(settings: S3Settings): Files {
 
     async read(key, range, size) {
       assertFileKey(key);
-      const askedAt = performance.now();
+      const startedAt = performance.now();
       const { client, sdk } = await connected();
       const part = range && { Range: `bytes=${range.start}-${range.end}` };
-      const question = new sdk.GetObjectCommand({ ...placeOf(key), ...part });
-      const answer = await unless(isAbsence, client.send(question));
-      if (answer === undefined) return undefined;
-      if (!(answer.Body instanceof IncomingMessage)) throw new Error('S3 answered without a stream.');
-      // From here on a pause may be the reader's, and is no reason to break off.
-      answer.Body.setTimeout(0);
-      const total = totalOf(answer);
+      const command = new sdk.GetObjectCommand({ ...locationOf(key), ...part });
+      const response = await undefinedIf(isNotFound, client.send(command));
+      if (response === undefined) return undefined;
+      if (!(response.Body instanceof IncomingMessage)) throw new Error('S3 sent no stream.');
+      // From here on, a pause may be the reader's: not a reason to disconnect.
+      response.Body.setTimeout(0);
+      const total = totalOf(response);
       if (size !== undefined && total !== undefined && total !== size) {
-        answer.Body.destroy();
+        response.Body.destroy();
         throw damaged(total, size);
       }
-      const bytes = unlessStalled(answer.Body, firstByteWithinMs - (performance.now() - askedAt));
-      // Not every store heeds a range: what it sends in place of it is the whole file.
-      return range === undefined || answer.ContentRange !== undefined ? bytes : sliceOf(bytes, range);
+      const bytes = failIfStalled(response.Body, firstByteTimeoutMs - (performance.now() - startedAt));
+      // Stores without range support send the whole file.
+      return range === undefined || response.ContentRange !== undefined ? bytes : sliceOf(bytes, range);
     },
 
     async sizeOf(key) {
       assertFileKey(key);
       const { client, sdk } = await connected();
-      const answer = await unless(isAbsence, client.send(new sdk.HeadObjectCommand(placeOf(key))));
-      return answer?.ContentLength;
+      const response = await undefinedIf(isNotFound, client.send(new sdk.HeadObjectCommand(locationOf(key))));
+      return response?.ContentLength;
     },
 
     async remove(key) {
       assertFileKey(key);
       const connection = await connected();
       const { client, sdk } = connection;
-      const place = placeOf(key);
-      await client.send(new sdk.DeleteObjectCommand(place));
-      for await (const { Key, UploadId } of unfinished(connection, place.Bucket, place.Key)) {
-        if (Key === place.Key) {
-          const abandoning = new sdk.AbortMultipartUploadCommand({ ...place, UploadId });
-          await unless(isAbsence, client.send(abandoning));
+      const location = locationOf(key);
+      await client.send(new sdk.DeleteObjectCommand(location));
+      for await (const { Key, UploadId } of unfinishedUploads(connection, location.Bucket, location.Key)) {
+        if (Key === location.Key) {
+          const abort = new sdk.AbortMultipartUploadCommand({ ...location, UploadId });
+          await undefinedIf(isNotFound, client.send(abort));
         }
       }
     },
@@ -97,60 +97,68 @@ export function s3Files(settings: S3Settings): Files {
       const { bucket } = settings;
       for await (const { Key, LastModified } of objects(connection, bucket))
         yield* entry(Key, LastModified, true);
-      for await (const { Key, Initiated } of unfinished(connection, bucket, prefix))
+      for await (const { Key, Initiated } of unfinishedUploads(connection, bucket, prefix))
         yield* entry(Key, Initiated, false);
     },
 
     async now() {
       const { client, sdk } = await connected();
-      return timeOfAnswer(client, new sdk.HeadBucketCommand({ Bucket: settings.bucket }));
+      return serverTimeOf(client, new sdk.HeadBucketCommand({ Bucket: settings.bucket }));
     },
 
     trash: s3Trash(settings.bucket, prefix, connected),
 
     async readNote() {
       const { client, sdk } = await connected();
-      const answer = await unless(isAbsence, client.send(new sdk.GetObjectCommand(placeOf(noteName))));
-      return answer?.Body?.transformToString();
+      const response = await undefinedIf(
+        isNotFound,
+        client.send(new sdk.GetObjectCommand(locationOf(noteName))),
+      );
+      return response?.Body?.transformToString();
     },
 
     async writeNote(text) {
       const { client, sdk } = await connected();
-      await client.send(new sdk.PutObjectCommand({ ...placeOf(noteName), Body: text }));
+      await client.send(new sdk.PutObjectCommand({ ...locationOf(noteName), Body: text }));
     },
   };
 }
 
-async function keep({ client, sdk, Upload }: S3Connection, place: Place, bytes: Readable): Promise<void> {
+async function store(
+  { client, sdk, Upload }: S3Connection,
+  location: ObjectLocation,
+  bytes: Readable,
+): Promise<void> {
   const upload = new Upload({
     client,
-    params: { ...place, Body: Readable.from(copiesOf(bytes)) },
+    params: { ...location, Body: Readable.from(copyChunks(bytes)) },
     partSize: partBytes,
     queueSize: 1,
-    // Left to itself it keeps them when the last step fails, and tells its own trouble in place of the first.
+    // By default it leaves parts behind when the last step fails, and reports its cleanup error instead of the
+    // first.
     leavePartsOnError: true,
   });
   try {
     await upload.done();
   } catch (error) {
     if (upload.uploadId !== undefined) {
-      const abandoning = new sdk.AbortMultipartUploadCommand({ ...place, UploadId: upload.uploadId });
-      // The first error is the one to tell. What cannot be taken away now stays in `list` for the sweeper.
-      await Promise.allSettled([client.send(abandoning)]);
+      const abort = new sdk.AbortMultipartUploadCommand({ ...location, UploadId: upload.uploadId });
+      // Report the first error. The sweeper removes leftovers, which stay in `list`.
+      await Promise.allSettled([client.send(abort)]);
     }
     throw error;
   }
 }
 
 /**
- * Pieces are held until they make a part; the source may use their memory again at once. A source that is left
- * early is not destroyed here: it would look as if it had failed by itself.
+ * Chunks are buffered until they fill a part, and the source may reuse their memory, so copy them. Do not destroy
+ * the source on an early return: that would look like an error of the source.
  */
-async function* copiesOf(bytes: Readable): AsyncGenerator<Buffer> {
-  for await (const piece of bytes.iterator({ destroyOnReturn: false })) yield Buffer.from(piece);
+async function* copyChunks(bytes: Readable): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes.iterator({ destroyOnReturn: false })) yield Buffer.from(chunk);
 }
 
-/** How long the whole file is, whether or not all of it is sent; undefined when the store does not say. */
+/** Size of the whole file, even for a range; undefined if the store does not report it. */
 function totalOf({
   ContentRange,
   ContentLength,
@@ -164,40 +172,40 @@ function totalOf({
 }
 
 function sliceOf(whole: Readable, { start, end }: ByteRange): Readable {
-  const slice = Readable.from(piecesBetween(whole, start, end + 1), { objectMode: false });
+  const slice = Readable.from(chunksBetween(whole, start, end + 1), { objectMode: false });
   slice.once('close', () => whole.destroy());
   return slice;
 }
 
-async function* piecesBetween(whole: Readable, from: number, to: number): AsyncGenerator<Buffer> {
+async function* chunksBetween(whole: Readable, from: number, to: number): AsyncGenerator<Buffer> {
   let at = 0;
-  for await (const piece of whole.iterator({ destroyOnReturn: false })) {
-    const wanted = piece.subarray(Math.max(0, from - at), Math.max(0, to - at));
+  for await (const chunk of whole.iterator({ destroyOnReturn: false })) {
+    const wanted = chunk.subarray(Math.max(0, from - at), Math.max(0, to - at));
     if (wanted.length > 0) yield wanted;
-    at += piece.length;
+    at += chunk.length;
     if (at >= to) return;
   }
 }
 
-/** Only time spent waiting for bytes counts: a reader who takes his time is not held against the source. */
-function unlessStalled(source: Readable, firstMs: number): Readable {
-  const watched = Readable.from(piecesOf(source, firstMs), { objectMode: false });
-  // While it waits for the source, the generator would not hear of a reader who left.
+/** Counts only the time spent waiting for the source: slow readers do not trigger the timeout. */
+function failIfStalled(source: Readable, firstMs: number): Readable {
+  const watched = Readable.from(chunksOf(source, firstMs), { objectMode: false });
+  // A generator that awaits the source does not notice that the reader is gone.
   watched.once('close', () => source.destroy());
   return watched;
 }
 
-async function* piecesOf(source: Readable, firstMs: number): AsyncGenerator<Buffer> {
-  const pieces = source[Symbol.asyncIterator]();
-  for (let patienceMs = firstMs; ; patienceMs = nextByteWithinMs) {
-    const giveUp = () => source.destroy(new Error(`S3: no byte for ${Math.round(patienceMs)} ms.`));
-    const impatience = setTimeout(giveUp, patienceMs);
-    const step = await pieces
+async function* chunksOf(source: Readable, firstMs: number): AsyncGenerator<Buffer> {
+  const chunks = source[Symbol.asyncIterator]();
+  for (let timeoutMs = firstMs; ; timeoutMs = nextByteTimeoutMs) {
+    const abort = () => source.destroy(new Error(`S3 sent no data for ${Math.round(timeoutMs)} ms.`));
+    const timer = setTimeout(abort, timeoutMs);
+    const step = await chunks
       .next()
       .catch((error: Error) => {
         throw unavailable(error);
       })
-      .finally(() => clearTimeout(impatience));
+      .finally(() => clearTimeout(timer));
     if (step.done === true) return;
     yield step.value;
   }
@@ -209,12 +217,12 @@ async function* objects({ sdk, client }: S3Connection, Bucket: string) {
   }
 }
 
-/** Uploads that were begun and neither finished nor abandoned; none where a store cannot tell. */
-async function* unfinished({ sdk, client }: S3Connection, Bucket: string, Prefix: string) {
+/** Multipart uploads neither completed nor aborted; none if the store cannot list them. */
+async function* unfinishedUploads({ sdk, client }: S3Connection, Bucket: string, Prefix: string) {
   let from = {};
   for (;;) {
-    const question = new sdk.ListMultipartUploadsCommand({ Bucket, Prefix, ...from });
-    const page = await unless(isUnknownOperation, client.send(question));
+    const command = new sdk.ListMultipartUploadsCommand({ Bucket, Prefix, ...from });
+    const page = await undefinedIf(isUnsupported, client.send(command));
     yield* page?.Uploads ?? [];
     if (page?.IsTruncated !== true) return;
     from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };

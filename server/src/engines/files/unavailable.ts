@@ -1,8 +1,8 @@
-// What an engine says when files cannot be kept or had right now, whatever the reason; the reason is for the log.
+// The failure for any file storage problem. Clients get a fixed message; the cause goes to the log.
 
 import { Failure } from '../../domain/failure.ts';
 
-/** The bytes are not those that were written. */
+/** The stored size differs from the written one. */
 export const damaged = (found: number, expected: number): Failure =>
   unavailable(new Error(`A stored file has ${found} bytes instead of ${expected}.`));
 

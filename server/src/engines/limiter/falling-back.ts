@@ -1,10 +1,10 @@
-// Two limiters as one: the first as long as it answers, the second while it does not. A request never waits for
-// the first one twice: while it is away, only a look in the background asks whether it is back.
+// Two limiters as one: the first while it works, otherwise the second. Only a background probe checks whether the
+// first is back, so requests never wait for it twice.
 
 import type { Allowance, Limiter } from '../../ports/limiter.ts';
 
 export interface FallingBack extends Limiter {
-  /** Whether the second limiter decides now. */
+  /** Whether the second limiter is in use. */
   isDegraded(): boolean;
   close(): void;
 }
@@ -12,74 +12,77 @@ export interface FallingBack extends Limiter {
 export interface Fallback {
   first: Limiter & { started: Promise<void>; close(): void };
   second: Limiter;
-  /** Each is told once, when it happens. */
+  /** Called once per outage. */
   onLost(reason: string): void;
   onBack(): void;
 }
 
-const lookAgainAfterMs = 500;
-/** How long a request waits for the first limiter to start. Past that it is answered, and nothing is lost yet. */
-const startWithinMs = 250;
-/** A real take, of a bucket of its own: a server that can be read but not written is away as well. */
+const probeIntervalMs = 500;
+/**
+ * How long a request waits for the first limiter to start. After that, the second one decides, and the first still
+ * counts as starting.
+ */
+const startTimeoutMs = 250;
+/** A real write, to a bucket of its own: a read-only server counts as down. */
 const probe = { bucket: 'probe', limit: 1_000_000, windowMs: 1000 };
 
 export function fallingBack({ first, second, onLost, onBack }: Fallback): FallingBack {
   let isStarted = false;
   let isDegraded = false;
   let isClosed = false;
-  let lookingAgain: NodeJS.Timeout | undefined;
+  let probeTimer: NodeJS.Timeout | undefined;
 
-  const lose = (error: unknown): void => {
+  const degrade = (error: unknown): void => {
     if (isDegraded || isClosed) return;
     isDegraded = true;
     onLost(error instanceof Error ? error.message : String(error));
-    lookLater();
+    probeLater();
   };
-  const lookLater = (): void => {
-    if (!isClosed) lookingAgain = setTimeout(look, lookAgainAfterMs).unref();
+  const probeLater = (): void => {
+    if (!isClosed) probeTimer = setTimeout(runProbe, probeIntervalMs).unref();
   };
-  const look = (): Promise<void> =>
+  const runProbe = (): Promise<void> =>
     first.take(probe.bucket, probe.limit, probe.windowMs).then(
       () => {
         if (isDegraded && !isClosed) onBack();
         isDegraded = false;
       },
-      (error: unknown) => (isDegraded ? lookLater() : lose(error)),
+      (error: unknown) => (isDegraded ? probeLater() : degrade(error)),
     );
 
-  const ask = async (question: (limiter: Limiter) => Promise<Allowance>): Promise<Allowance> => {
-    if (!isStarted) await patiently(starting);
-    if (!isStarted || isDegraded || isClosed) return question(second);
+  const decide = async (query: (limiter: Limiter) => Promise<Allowance>): Promise<Allowance> => {
+    if (!isStarted) await startedOrTimeout(starting);
+    if (!isStarted || isDegraded || isClosed) return query(second);
     try {
-      return await question(first);
+      return await query(first);
     } catch (error) {
-      lose(error);
-      return question(second);
+      degrade(error);
+      return query(second);
     }
   };
 
-  // Then the log says it at the start, and not with the first request, when the first one is not there.
+  // Probe at startup, so that an outage is logged then and not with the first request.
   const starting = first.started.then(() => {
     isStarted = true;
-    return look();
+    return runProbe();
   });
   return {
-    take: (bucket, limit, windowMs, cost) => ask((limiter) => limiter.take(bucket, limit, windowMs, cost)),
-    peek: (bucket, limit, windowMs) => ask((limiter) => limiter.peek(bucket, limit, windowMs)),
+    take: (bucket, limit, windowMs, cost) => decide((limiter) => limiter.take(bucket, limit, windowMs, cost)),
+    peek: (bucket, limit, windowMs) => decide((limiter) => limiter.peek(bucket, limit, windowMs)),
     isDegraded: () => isDegraded,
     close() {
       isClosed = true;
-      clearTimeout(lookingAgain);
+      clearTimeout(probeTimer);
       first.close();
     },
   };
 }
 
-function patiently(starting: Promise<void>): Promise<void> {
+function startedOrTimeout(starting: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
-    const impatience = setTimeout(resolve, startWithinMs);
+    const timer = setTimeout(resolve, startTimeoutMs);
     starting.finally(() => {
-      clearTimeout(impatience);
+      clearTimeout(timer);
       resolve();
     });
   });

@@ -1,22 +1,22 @@
-// Allowances in this process's memory: exact for one process, and the one that is left when no other is.
+// Rate limits in this process's memory: exact for one process, and the fallback when Redis is unavailable.
 
 import type { Clock } from '../../domain/clock.ts';
 import type { Allowance, Limiter } from '../../ports/limiter.ts';
 
 interface Window {
   used: number;
-  /** By `clock.elapsed`: the machine's clock may be set meanwhile. */
+  /** On the `clock.elapsed` scale, which ignores changes of the system clock. */
   closesAt: number;
 }
 
-/** Closed windows are swept out after so many new ones. */
+/** Remove closed windows each time this many have been opened. */
 const sweepEvery = 10_000;
 /**
- * Buckets may be named by whoever calls, so there is a most of them, some 10 MB. Past that the windows that opened
- * first go, many at a time: a caller who opens so many at once is not stopped by one window.
+ * Callers can name buckets (such as emails), so their number is bounded, to about 10 MB. Above that, the oldest
+ * windows are evicted in batches: one window would not stop a caller who opens this many.
  */
 const maxWindows = 50_000;
-const evictedAtOnce = 5_000;
+const evictionBatch = 5_000;
 
 export function memoryLimiter(clock: Clock): Limiter {
   const windows = new Map<string, Window>();
@@ -26,12 +26,12 @@ export function memoryLimiter(clock: Clock): Limiter {
     const now = clock.elapsed();
     const window = windows.get(bucket);
     if (window !== undefined && window.closesAt > now) return window;
-    // Deleted, so that the next one takes its place at the end of the line.
+    // Delete it, so that its successor is inserted last and evicted last.
     if (window !== undefined) windows.delete(bucket);
     return { used: 0, closesAt: now + windowMs };
   };
 
-  const answer = (window: Window, limit: number, allowed: boolean): Allowance => {
+  const allowanceOf = (window: Window, limit: number, allowed: boolean): Allowance => {
     const resetInMs = window.closesAt - clock.elapsed();
     return {
       allowed,
@@ -48,7 +48,7 @@ export function memoryLimiter(clock: Clock): Limiter {
   };
 
   const evict = (): void => {
-    let left = evictedAtOnce;
+    let left = evictionBatch;
     for (const bucket of windows.keys()) {
       if (left === 0) return;
       windows.delete(bucket);
@@ -56,7 +56,7 @@ export function memoryLimiter(clock: Clock): Limiter {
     }
   };
 
-  const keep = (bucket: string, window: Window): void => {
+  const insert = (bucket: string, window: Window): void => {
     opened += 1;
     if (opened % sweepEvery === 0) sweep();
     if (windows.size >= maxWindows) evict();
@@ -66,16 +66,16 @@ export function memoryLimiter(clock: Clock): Limiter {
   return {
     async take(bucket, limit, windowMs, cost = 1) {
       const window = open(bucket, windowMs);
-      if (window.used + cost > limit) return answer(window, limit, false);
-      // What is given back after its window closed must not make the next one larger.
+      if (window.used + cost > limit) return allowanceOf(window, limit, false);
+      // A refund after its window closed must not raise the limit of the next.
       window.used = Math.max(0, window.used + cost);
       if (window.used === 0) windows.delete(bucket);
-      else if (!windows.has(bucket)) keep(bucket, window);
-      return answer(window, limit, true);
+      else if (!windows.has(bucket)) insert(bucket, window);
+      return allowanceOf(window, limit, true);
     },
     async peek(bucket, limit, windowMs) {
       const window = open(bucket, windowMs);
-      return answer(window, limit, window.used < limit);
+      return allowanceOf(window, limit, window.used < limit);
     },
   };
 }

@@ -1,5 +1,5 @@
-// Allowances in Redis or Valkey: exact for any number of nodes. A server that is away, slow or confused is a
-// fault, told quickly and without a secret; what to do then is for others to decide (falling-back).
+// Rate limits in Redis or Valkey: exact across nodes. If the server is down, slow or returns nonsense, the limiter
+// fails fast and without secrets; falling-back.ts decides what happens then.
 
 import { Redis, type Result } from 'ioredis';
 import { type Clock, systemClock } from '../../domain/clock.ts';
@@ -18,10 +18,9 @@ declare module 'ioredis' {
 }
 
 /**
- * One step for the server, so no two takes can meet. Without a cost it only looks. Without a time the server's own
- * clock decides. The value says when the window closes; the key goes a second later, or when nothing of it is used.
- * A window that seems to close later than it could was opened before the clock was set back: it closes a whole window
- * from now, which is written down at once.
+ * Atomic, so concurrent takes cannot race. Without a cost it only reads. Without a time it uses the server's clock.
+ * The hash stores when the window closes; the key expires a second later, or is deleted when nothing is used. If a
+ * window closes further away than its length, the clock was set back: it then closes one full window from now.
  */
 const takeAllowance = `
 local limit, windowMs, cost, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -57,29 +56,29 @@ end
 return { 1, used, closesAt, closesAt - now }
 `;
 
-/** No request waits longer for its allowance. */
-const answerWithinMs = 250;
-/** A connection on which nothing comes back is given up, so that a machine that vanished is not waited for. */
-const silentForMs = 2_000;
-const connectWithinMs = 2_000;
+/** The longest that a request waits for its rate limit. */
+const commandTimeoutMs = 250;
+/** Drops a connection that receives nothing, for example because the machine is gone. */
+const idleTimeoutMs = 2_000;
+const connectTimeoutMs = 2_000;
 const reconnectAfterMs = 500;
 
 export interface RedisLimiter extends Limiter {
-  /** When the first try to connect has come to something. */
+  /** Resolves when the first connection attempt succeeded or failed. */
   started: Promise<void>;
   close(): void;
 }
 
 /**
- * Connects by itself, now and after every loss. The window's time is the server's own, so that nodes whose clocks
- * differ agree; only a clock that is not the machine's is asked instead.
+ * Connects immediately, and reconnects after every loss. Windows use the server's clock, so that nodes agree; only
+ * a clock other than the system's (in tests) overrides it.
  */
 export function redisLimiter(url: string, clock: Clock): RedisLimiter {
   const redis = new Redis(url, {
     scripts: { takeAllowance: { lua: takeAllowance, numberOfKeys: 1 } },
-    socketTimeout: silentForMs,
-    connectTimeout: connectWithinMs,
-    // A connection that is gone already would be waited for when stopping.
+    socketTimeout: idleTimeoutMs,
+    connectTimeout: connectTimeoutMs,
+    // Otherwise closing would wait for a connection that is already gone.
     disconnectTimeout: 100,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -88,7 +87,7 @@ export function redisLimiter(url: string, clock: Clock): RedisLimiter {
     disableClientInfo: true,
   });
   let lastError: Error | undefined;
-  // Without a listener the first lost connection would end the process.
+  // Without a listener, a lost connection would crash the process.
   redis.on('error', (error) => {
     lastError = error;
   });
@@ -97,7 +96,7 @@ export function redisLimiter(url: string, clock: Clock): RedisLimiter {
   });
   const started = new Promise<void>((resolve) => redis.once('ready', resolve).once('close', resolve));
 
-  const ask = async (
+  const run = async (
     bucket: string,
     limit: number,
     windowMs: number,
@@ -105,38 +104,36 @@ export function redisLimiter(url: string, clock: Clock): RedisLimiter {
   ): Promise<Allowance> => {
     const now = clock === systemClock ? '' : clock.now();
     try {
-      const [allowed, used, resetAt, resetInMs] = await inTime(
+      const [allowed, used, resetAt, resetInMs] = await withTimeout(
         redis.takeAllowance(`earshot:limit:${bucket}`, limit, windowMs, cost, now),
       );
       return { allowed: allowed === 1, limit, remaining: Math.max(0, limit - used), resetAt, resetInMs };
     } catch (error) {
-      throw plainError(
-        redis.status === 'ready' ? error : (lastError ?? new Error('There is no connection.')),
-      );
+      throw plainError(redis.status === 'ready' ? error : (lastError ?? new Error('Not connected.')));
     }
   };
 
   return {
     started,
-    take: (bucket, limit, windowMs, cost = 1) => ask(bucket, limit, windowMs, cost),
-    peek: (bucket, limit, windowMs) => ask(bucket, limit, windowMs, ''),
+    take: (bucket, limit, windowMs, cost = 1) => run(bucket, limit, windowMs, cost),
+    peek: (bucket, limit, windowMs) => run(bucket, limit, windowMs, ''),
     close: () => redis.disconnect(),
   };
 }
 
 /**
- * The driver has a timeout too, but after a pause of this process it would call late what has already come: the
- * time is over only when the sockets have been looked at once more.
+ * Unlike the driver's own timeout, this one lets the event loop read the sockets once more before it gives up:
+ * after a pause of this process, the reply may already be there.
  */
-function inTime<T>(answer: Promise<T>): Promise<T> {
+function withTimeout<T>(reply: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`No answer within ${answerWithinMs} ms.`));
-    const timer = setTimeout(() => setImmediate(late), answerWithinMs);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    const late = () => reject(new Error(`No reply within ${commandTimeoutMs} ms.`));
+    const timer = setTimeout(() => setImmediate(late), commandTimeoutMs);
+    reply.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
-/** The driver's own error carries the command, and that of a refused password the password. */
+/** The driver's error holds the command, and after a failed login the password. */
 function plainError(error: unknown): Error {
   return new Error(error instanceof Error ? error.message : 'Redis gave no reason.');
 }

@@ -1,4 +1,4 @@
-// Passwords as argon2id hashes. The library computes off the event loop; it is loaded when the first password is.
+// Argon2id password hashes. The library computes off the event loop and is loaded on first use.
 
 import { Failure } from '../../domain/failure.ts';
 import type { Passwords } from '../../ports/passwords.ts';
@@ -6,9 +6,9 @@ import type { Passwords } from '../../ports/passwords.ts';
 /** What OWASP recommends: 19 MiB, two passes, one lane. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** At a time. Reading files shares the threads that this runs on, and each one takes its memory. */
-const maxAtOnce = 2;
-/** A minute of work. Whoever comes later is better told so than kept waiting. */
+/** File reads use the same thread pool, and each hash takes 19 MiB. */
+const maxConcurrent = 2;
+/** About a minute of work. Beyond that, fail fast. */
 const maxWaiting = 1000;
 
 export function argon2Passwords(): Passwords {
@@ -17,26 +17,26 @@ export function argon2Passwords(): Passwords {
     library ??= import('@node-rs/argon2');
     return library;
   };
-  const inTurn = slots(maxAtOnce);
-  const hash = (password: string) => inTurn(async () => (await loaded()).hash(password, options));
-  /** The hash of no password in particular, for those who have none. */
-  let nobodys: Promise<string> | undefined;
+  const withSlot = slots(maxConcurrent);
+  const hash = (password: string) => withSlot(async () => (await loaded()).hash(password, options));
+  /** Verified against when an account has no password, so that timing reveals nothing. */
+  let dummyHash: Promise<string> | undefined;
 
   return {
     hash,
     async verify(known, password) {
-      nobodys ??= hash('a password that nobody has');
-      const against = known ?? (await nobodys);
-      const isRight = await inTurn(async () => (await loaded()).verify(against, password));
-      return isRight && known != null;
+      dummyHash ??= hash('dummy password');
+      const hashed = known ?? (await dummyHash);
+      const matches = await withSlot(async () => (await loaded()).verify(hashed, password));
+      return matches && known != null;
     },
   };
 }
 
 const busy = (): Failure => new Failure('UNAVAILABLE', 'Too many people are signing in right now.');
 
-function slots(most: number) {
-  let free = most;
+function slots(max: number) {
+  let free = max;
   const waiting: (() => void)[] = [];
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (free > 0) free -= 1;

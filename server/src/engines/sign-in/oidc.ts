@@ -1,5 +1,5 @@
 // Sign-in through an OpenID Connect provider: authorization code with PKCE, state and nonce. The library is loaded,
-// and the provider asked about itself, when the first person comes this way.
+// and discovery runs, on the first sign-in.
 
 import { Failure } from '../../domain/failure.ts';
 import type { Identity, SignInProvider } from '../../ports/sign-in-provider.ts';
@@ -11,14 +11,14 @@ export interface OidcSettings {
 }
 
 const scope = 'openid email profile';
-/** A provider that hangs must not hold a person up for longer. */
+/** Limits how long a hanging provider delays a sign-in. */
 const timeoutSeconds = 10;
 
 export function oidcProvider({ issuer, clientId, clientSecret }: OidcSettings): SignInProvider {
   const discover = async () => {
     const client = await import('openid-client');
     const url = new URL(issuer);
-    // Only a provider on this very machine may be asked without TLS; the configuration takes no other.
+    // The configuration allows http only for a provider on localhost.
     const execute = url.protocol === 'http:' ? [client.allowInsecureRequests] : [];
     const configuration = await client.discovery(url, clientId, clientSecret, undefined, {
       execute,
@@ -26,14 +26,14 @@ export function oidcProvider({ issuer, clientId, clientSecret }: OidcSettings): 
     });
     return { client, configuration };
   };
-  let found: ReturnType<typeof discover> | undefined;
+  let discovered: ReturnType<typeof discover> | undefined;
   const provider = () => {
-    found ??= discover().catch((error: unknown) => {
-      // The next person may have more luck.
-      found = undefined;
-      throw away(error);
+    discovered ??= discover().catch((error: unknown) => {
+      // Retry on the next sign-in.
+      discovered = undefined;
+      throw unreachable(error);
     });
-    return found;
+    return discovered;
   };
 
   return {
@@ -55,10 +55,10 @@ export function oidcProvider({ issuer, clientId, clientSecret }: OidcSettings): 
       return { url: url.href, pending };
     },
 
-    async finish(cameBackTo, { state, nonce, verifier }) {
+    async finish(callbackUrl, { state, nonce, verifier }) {
       const { client, configuration } = await provider();
       try {
-        const tokens = await client.authorizationCodeGrant(configuration, cameBackTo, {
+        const tokens = await client.authorizationCodeGrant(configuration, callbackUrl, {
           pkceCodeVerifier: verifier,
           expectedState: state,
           expectedNonce: nonce,
@@ -66,16 +66,16 @@ export function oidcProvider({ issuer, clientId, clientSecret }: OidcSettings): 
         });
         const claims: Record<string, unknown> = { ...tokens.claims() };
         if (typeof claims.email === 'string' || typeof claims.sub !== 'string') return identityOf(claims);
-        // Some providers tell the address to those who ask once more.
+        // Some providers return the email only from the userinfo endpoint.
         return identityOf(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub));
       } catch (error) {
-        throw isAnswer(error) ? refused(error) : away(error);
+        throw isProviderError(error) ? refused(error) : unreachable(error);
       }
     },
   };
 }
 
-const away = (cause: unknown): Failure =>
+const unreachable = (cause: unknown): Failure =>
   new Failure('UNAVAILABLE', 'The sign-in provider cannot be reached.', undefined, cause);
 
 const refused = (cause?: unknown): Failure =>
@@ -87,8 +87,8 @@ function identityOf(claims: Record<string, unknown>): Identity {
   return { email, isEmailVerified: isVerified === true, name: typeof name === 'string' ? name : undefined };
 }
 
-/** What came back is not what was asked for, as against nothing that came back. */
-const isAnswer = (error: unknown): boolean => {
+/** The provider responded, but with an error or an invalid token; anything else means it is unreachable. */
+const isProviderError = (error: unknown): boolean => {
   if (error instanceof Failure) return true;
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && code.startsWith('OAUTH_');

@@ -17,13 +17,13 @@ import { mergeWriter } from './feedback/merges.ts';
 import { postReader, postWriter } from './feedback/posts.ts';
 import { voteReader, voteWriter } from './feedback/votes.ts';
 import { attachmentReader, attachmentWriter } from './files/attachments.ts';
-import { type Ask, askingThrough } from './kernel/asking.ts';
 import { CommitUnanswered, type Dialect } from './kernel/dialect.ts';
 import { idempotencyReader, idempotencyWriter } from './kernel/idempotency.ts';
 import type { Db } from './kernel/tables.ts';
-import { type TransactionLimits, transactions, usualLimits } from './kernel/transactions.ts';
+import { defaultLimits, type TransactionLimits, transactions } from './kernel/transactions.ts';
 import { Turns } from './kernel/turns.ts';
 import { workspaceReader, workspaceWriter } from './kernel/workspaces.ts';
+import { type RunQuery, wrapReader } from './kernel/wrap-reader.ts';
 import { migrations } from './migrations/index.ts';
 import { refuseNewer, versionsOn } from './migrations/schema-version.ts';
 import { userReader, userWriter } from './people/users.ts';
@@ -36,15 +36,14 @@ import { requestReader, requestWriter } from './team/requests.ts';
 import { sessionReader, sessionWriter } from './team/sessions.ts';
 import { setupLinkReader, setupLinkWriter } from './team/setup-links.ts';
 
-/** How long a question waits for its turn, and how many of one workspace may wait. */
-const questionWaitsMs = 5_000;
-const maxQuestionsWaiting = 500;
-/** Whoever asks whether the database answers wants to know soon. */
-const pingWithinMs = 5_000;
+/** How long a query waits in the queue, and how many of one workspace may wait. */
+const queryWaitMs = 5_000;
+const maxWaitingQueries = 500;
+const pingTimeoutMs = 5_000;
 
 export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = {}): Store {
-  const { door, claims } = dialect;
-  const transacting = transactions(dialect, (db) => writerOn(db, dialect), { ...usualLimits, ...limits });
+  const { admission, claims } = dialect;
+  const transacting = transactions(dialect, (db) => writerOn(db, dialect), { ...defaultLimits, ...limits });
 
   const classified = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -55,12 +54,12 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
   };
 
   const readTurns = new Turns({
-    places: dialect.width.reads,
-    placesOfLane: Math.max(1, Math.floor(dialect.width.reads / 2)),
-    waitingOfLane: maxQuestionsWaiting,
-    waitMs: questionWaitsMs,
+    maxRunning: dialect.width.reads,
+    maxPerLane: Math.max(1, Math.floor(dialect.width.reads / 2)),
+    maxWaitingPerLane: maxWaitingQueries,
+    waitMs: queryWaitMs,
   });
-  /** Most wait for their turn, before they would wait for a connection. */
+  /** Most queries wait in our queue, not for a connection. */
   const waitingFor = (use: string): number =>
     use === 'read' ? readTurns.waiting : use === 'write' ? transacting.waiting() : 0;
 
@@ -81,25 +80,25 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
     },
     now: () =>
       classified(async () => {
-        const { rows } = await sql<{ now: Instant }>`select ${dialect.now} as "now"`.execute(door);
-        if (rows[0] === undefined) throw new Error('The database did not tell the time.');
+        const { rows } = await sql<{ now: Instant }>`select ${dialect.now} as "now"`.execute(admission);
+        if (rows[0] === undefined) throw new Error('The database returned no time.');
         return rows[0].now;
       }),
     ping: () =>
       classified(async () => {
         const late = new AbortController();
-        const impatience = setTimeout(pingWithinMs, undefined, { signal: late.signal }).then(() => {
-          throw new Failure('UNAVAILABLE', 'The database does not answer.');
+        const timeout = setTimeout(pingTimeoutMs, undefined, { signal: late.signal }).then(() => {
+          throw new Failure('UNAVAILABLE', 'The database is not responding.');
         });
         try {
-          await Promise.race([sql`select 1`.execute(door), impatience]);
+          await Promise.race([sql`select 1`.execute(admission), timeout]);
         } finally {
           late.abort();
         }
       }),
     probe: () => classified(() => dialect.probe()),
-    async figures() {
-      const { connections, ...rest } = await dialect.figures();
+    async metrics() {
+      const { connections, ...rest } = await dialect.metrics();
       const counted = connections.map((each) => ({ ...each, waiting: each.waiting + waitingFor(each.use) }));
       return { ...rest, connections: counted };
     },
@@ -109,25 +108,25 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
 }
 
 /**
- * Half of the connections is the most that the questions of one workspace have, so that another's find one free. What
- * decides whether a request is let in is asked elsewhere, and waits for none of them.
+ * One workspace's queries get at most half of the connections, so others find one free. Admission queries use their
+ * own pool and wait for none of them.
  */
 function sharedReader(
   dialect: Dialect,
   turns: Turns,
   classified: <T>(work: () => Promise<T>) => Promise<T>,
 ): Reader {
-  const { reads, door, width } = dialect;
-  const atOnce: Ask = (_given, question) => classified(question);
-  const inTurn: Ask = ([workspaceId], question) =>
-    classified(() => turns.run(typeof workspaceId === 'string' ? workspaceId : noWorkspace, question));
-  const inside = askingThrough(readerOn(reads, dialect), Number.isFinite(width.reads) ? inTurn : atOnce);
+  const { reads, admission, width } = dialect;
+  const immediately: RunQuery = (_args, query) => classified(query);
+  const queued: RunQuery = ([workspaceId], query) =>
+    classified(() => turns.run(typeof workspaceId === 'string' ? workspaceId : noWorkspace, query));
+  const inside = wrapReader(readerOn(reads, dialect), Number.isFinite(width.reads) ? queued : immediately);
   const { workspaces, apiKeys, accounts, memberships, sessions, invites, setupLinks, attachments } =
-    askingThrough(readerOn(door, dialect), atOnce);
+    wrapReader(readerOn(admission, dialect), immediately);
   return {
     ...inside,
     ...{ workspaces, apiKeys, accounts, memberships, sessions, invites, setupLinks },
-    // The key of a file is all that its address has to show.
+    // File downloads need only the file key, without a workspace.
     attachments: { ...inside.attachments, findByFileKey: attachments.findByFileKey },
   };
 }

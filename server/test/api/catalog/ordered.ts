@@ -144,9 +144,9 @@ export function orderedContract(which: OrderedCase): void {
       ['a long name', { name: 'x'.repeat(65) }, 'name'],
       ['a name that is a number', { name: 7 }, 'name'],
       ['a name with NUL', { name: 'a\0b' }, 'name'],
-      ['a colour by name', { color: 'red' }, 'color'],
-      ['a short colour', { color: '#fff' }, 'color'],
-      ['a null colour', { color: null }, 'color'],
+      ['a color by name', { color: 'red' }, 'color'],
+      ['a short color', { color: '#fff' }, 'color'],
+      ['a null color', { color: null }, 'color'],
       ['a slug with capitals', { slug: 'Planned' }, 'slug'],
       ['an empty slug', { slug: '' }, 'slug'],
       ['a long slug', { slug: 'x'.repeat(65) }, 'slug'],
@@ -314,7 +314,7 @@ export function orderedContract(which: OrderedCase): void {
     it.each([
       ['an empty name', { name: '' }, 'name'],
       ['a null name', { name: null }, 'name'],
-      ['a wrong colour', { color: '#12345g' }, 'color'],
+      ['a wrong color', { color: '#12345g' }, 'color'],
       ['a wrong slug', { slug: 'a b' }, 'slug'],
       ['a negative position', { position: -2 }, 'position'],
     ])('400: %s', async (_, wrong, name) => {

@@ -64,7 +64,7 @@ describe('tags', () => {
       ['an empty name', { name: ' ' }, 'name'],
       ['a long name', { name: 'x'.repeat(65) }, 'name'],
       ['a name that is a list', { name: ['a'] }, 'name'],
-      ['a wrong colour', { name: 'a', color: 'blue' }, 'color'],
+      ['a wrong color', { name: 'a', color: 'blue' }, 'color'],
     ])('400: %s', async (_, body, field) => {
       for (const key of ['live', 'test'] as const) {
         const answer = await program[key].post('/tags', body);

@@ -176,7 +176,7 @@ describe('POST /posts/{id}/comments', () => {
       ['an empty parent', 'parentId', { content: 'x', parentId: '' }],
       ['a parent with NUL', 'parentId', { content: 'x', parentId: 'a\0' }],
       ['an unknown author', 'authorId', { content: 'x', authorId: 'nobody' }],
-      ['an e-mail that is none', 'user.email', { content: 'x', user: { email: '@' } }],
+      ['an email that is none', 'user.email', { content: 'x', user: { email: '@' } }],
     ])('refuses %s by naming "%s", and changes nothing', (_name, field, body) => refused(field, body));
 
     it('refuses a parent of another post', async () => {

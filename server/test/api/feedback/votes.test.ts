@@ -30,7 +30,7 @@ const spellings: [string, (id: string) => object][] = [
   ['userEmail', () => ({ userEmail: ' v@example.com ' })],
   ['authorEmail', () => ({ authorEmail: 'v@EXAMPLE.com' })],
   ['id before all others', (id) => ({ userId: id, userExternalId: 'other', userEmail: 'other@example.com' })],
-  ['externalId before e-mail', () => ({ userExternalId: 'v-1', userEmail: 'other@example.com' })],
+  ['externalId before email', () => ({ userExternalId: 'v-1', userEmail: 'other@example.com' })],
 ];
 
 describe('POST /posts/{id}/votes', () => {
@@ -119,12 +119,8 @@ describe('POST /posts/{id}/votes', () => {
       ['an empty object', 'userId', { user: {} }],
       ['an unknown id', 'userId', { userId: 'user_01jz3k8n5yegs9t2w6qv4m7r8c' }],
       ['an unknown id, as the author', 'authorId', { authorId: 'nobody' }],
-      [
-        'an unknown id beside a good e-mail',
-        'user.id',
-        { user: { id: 'nobody', email: 'good@example.com' } },
-      ],
-      ['a wrong e-mail', 'userEmail', { userEmail: 'x' }],
+      ['an unknown id beside a good email', 'user.id', { user: { id: 'nobody', email: 'good@example.com' } }],
+      ['a wrong email', 'userEmail', { userEmail: 'x' }],
       ['a number', 'userId', { userId: 7 }],
       ['null', 'user', { user: null }],
     ])('refuses %s by naming "%s", and changes nothing', async (_name, field, body) => {

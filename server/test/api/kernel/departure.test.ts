@@ -2,8 +2,8 @@
 
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { blockWrites } from '../../support/blocked-writes.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
-import { standstill } from '../../support/standstill.ts';
 import { openWire } from '../../support/wire.ts';
 
 let program: TestProgram;
@@ -46,9 +46,9 @@ it.each<[string, string, object]>([
   ['an atomic batch', '/batch', { atomic: true, operations: [create('Left'), create('Left')] }],
   ['the parts of a batch that are still to come', '/batch', { operations: [create('Left'), create('Left')] }],
 ])('ends %s that nobody waits for any more', async (_what, path, body) => {
-  const still = await standstill(program);
+  const still = await blockWrites(program);
   const { socket } = send(path, body);
-  await still.isFelt();
+  await still.isBlocking();
   socket.destroy();
   await vi.waitUntil(async () => (await connections()) === 0, { timeout: 20_000 });
   await still.end();
@@ -58,9 +58,9 @@ it.each<[string, string, object]>([
 });
 
 it('lets a repeat under the same key do what the first attempt did not', async () => {
-  const still = await standstill(program);
+  const still = await blockWrites(program);
   const { socket } = send('/posts', { title: 'Once' }, { 'idempotency-key': 'again' });
-  await still.isFelt();
+  await still.isBlocking();
   socket.destroy();
   await vi.waitUntil(async () => (await connections()) === 0, { timeout: 20_000 });
   await still.end();

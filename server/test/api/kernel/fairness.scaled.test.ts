@@ -3,9 +3,9 @@
 
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countLockWaits } from '../../support/blocked-writes.ts';
 import type { Answer } from '../../support/caller.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
-import { waitingAt } from '../../support/standstill.ts';
 
 let program: TestProgram;
 let outside: pg.Client;
@@ -22,7 +22,7 @@ afterEach(async () => {
   await program.close();
 });
 
-const waiting = () => waitingAt(outside);
+const waiting = () => countLockWaits(outside);
 
 const statuses = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))];
 

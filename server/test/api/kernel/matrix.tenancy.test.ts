@@ -161,7 +161,7 @@ describe('what another workspace owns', () => {
     expect(faults).toEqual([]);
   });
 
-  it.each(wheres)('is not touched by the same external id or e-mail in a %s', async (where) => {
+  it.each(wheres)('is not touched by the same external id or email in a %s', async (where) => {
     const mayClash = (_place: Place, { status }: Answer) => status < 300 || [400, 404, 409].includes(status);
     expect(await faultsOf(placesIn(where, { shared: true }), mayClash)).toEqual([]);
   });

@@ -51,7 +51,7 @@ describe('POST /users', () => {
     expect(program.events().at(-1)).toMatchObject({ type: 'user.updated', object: { name: 'New name' } });
   });
 
-  it('200: finds by e-mail in any case, and adopts the external id', async () => {
+  it('200: finds by email in any case, and adopts the external id', async () => {
     const before = await made({ email: 'Grace@Example.com' });
     const answer = await program.live.post('/users', { email: 'GRACE@example.COM', externalId: 'grace' });
     expect(answer.status).toBe(200);
@@ -230,7 +230,7 @@ describe('GET and PATCH /users/{id}', () => {
 });
 
 describe('GET /users', () => {
-  it('finds by e-mail in any case, by external id, and by both at once', async () => {
+  it('finds by email in any case, by external id, and by both at once', async () => {
     const [ada, bob] = [await made(), await made()];
     const idsOf = async (filters: string) =>
       (await filtered(filters)).body.data.users.map(({ id }: { id: string }) => id);

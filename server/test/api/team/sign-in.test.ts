@@ -152,7 +152,7 @@ describe('signing in', () => {
         401,
         {
           code: 'UNAUTHORIZED',
-          message: 'The e-mail address or the password is wrong.',
+          message: 'Incorrect email or password.',
           status: 401,
         },
       ]);
@@ -286,7 +286,7 @@ describe('guessing from elsewhere', () => {
     expect((await from(known, '203.0.113.1')).status).toBe(200);
   });
 
-  it('is slowed down for one e-mail address however many addresses it comes from', async () => {
+  it('is slowed down for one email however many addresses it comes from', async () => {
     const statuses = await guesses(60, apart);
     // Fifty in a quarter of an hour, then five a minute.
     expect(statuses.filter((status) => status === 401)).toHaveLength(55);

@@ -1,5 +1,5 @@
-// Debian's nginx in front of several nodes, with the configuration that the guide recommends: only addresses and
-// places on the disk are a test's own.
+// nginx in front of several nodes, with the configuration that the guide recommends; only addresses and paths
+// differ.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,10 +13,10 @@ import { knock } from '../processes.ts';
 const recommended = join(import.meta.dirname, '../../../../docs/nginx.conf');
 const nginx = findTool('nginx');
 
-/** Said by the test command when there is none to be had; such tests are then left out, and named. */
+/** Shown by the test command when nginx is missing; those tests are then skipped, with this reason. */
 export const nginxIsMissing = nginx === undefined;
 
-/** Tells which nodes a request went to, in order. */
+/** The nodes that a request went to, in order. */
 export const servedBy = 'x-served-by';
 
 export interface Balancer {
@@ -24,7 +24,7 @@ export interface Balancer {
   close(): Promise<void>;
 }
 
-/** Before the nodes are there: they need to know where they are reached. */
+/** Before the nodes start, since they need the public URL. */
 export async function startBalancer(nodePorts: readonly number[]): Promise<Balancer> {
   const directory = await mkdtemp(join(tmpdir(), 'earshot-nginx-'));
   const remove = () => rm(directory, { recursive: true, force: true });
@@ -59,13 +59,13 @@ function withAddresses(site: string, port: number, nodePorts: readonly number[])
   let replaced = site.replace('listen 80;', `listen 127.0.0.1:${port};`);
   for (const [index, nodePort] of nodePorts.entries())
     replaced = replaced.replace(`10.0.0.1${index + 1}:3000`, `127.0.0.1:${nodePort}`);
-  // A cluster of fewer nodes has fewer lines.
+  // A smaller cluster has fewer lines.
   replaced = replaced.replace(/^ *server 10\.0\.0\..*\n/gm, '');
   if (/10\.0\.0|listen 80/.test(replaced)) throw new Error('The recommended configuration has changed.');
   return replaced;
 }
 
-/** In the foreground and as one process, so that its end is the end of everything. */
+/** In the foreground as one process, so that killing it ends everything. */
 const surroundings = (directory: string): string => `
 daemon off;
 master_process off;

@@ -1,4 +1,5 @@
-// Nodes of the built program on the same engines, behind the balancer: killed, stopped and started again.
+// Nodes of the built program on shared engines, behind the load balancer, that can be killed, stopped and
+// restarted.
 
 import { join } from 'node:path';
 import { freePort } from '../../support/ports.ts';
@@ -6,10 +7,10 @@ import { chosenKeys, newDirectory, type Serving, serve } from '../processes.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 
 export interface Node {
-  /** As the balancer names it. */
+  /** Its name in the load balancer. */
   name: string;
   serving: Serving;
-  /** Anew at the same address. */
+  /** Restarts at the same address. */
   restart(): Promise<void>;
 }
 

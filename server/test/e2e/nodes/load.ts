@@ -1,16 +1,16 @@
-// Applications that use an installation all at once through the typed client, and keep a ledger: what they were
-// told has happened, what failed, and which nodes had a hand in it.
+// Applications that use an installation concurrently through the typed client, and record what was acknowledged,
+// what failed, and which nodes were involved.
 
 import { createHash } from 'node:crypto';
 import { Earshot, type Fetch } from '../../../../client/src/index.ts';
 import { pngOf } from '../../http/pictures.ts';
 import { servedBy } from './balancer.ts';
 
-/** One request and what came back for it; no status when nothing did. */
+/** One request and its result; no status if there was no response. */
 export interface Exchange {
   method: string;
   status: number | undefined;
-  /** Every node it went to. */
+  /** The nodes it went to. */
   nodes: string;
 }
 
@@ -19,9 +19,9 @@ export interface Made {
   title: string;
   votes: number;
   comments: number;
-  /** Address → digest of its bytes. */
+  /** URL → digest of its bytes. */
   files: Map<string, string>;
-  /** Whether a call about it failed, so that nobody knows what became of that. */
+  /** Whether a call about it failed, so that its state is unknown. */
   isUncertain: boolean;
 }
 
@@ -40,9 +40,9 @@ export interface Ledger {
 }
 
 export interface Load {
-  /** Resolves when every application has come round so many more times. */
+  /** Resolves when every application has completed this many more rounds. */
   goesOn(rounds: number): Promise<void>;
-  /** Resolves when all have finished what they were doing. */
+  /** Resolves when all have finished their current round. */
   stop(): Promise<Ledger>;
 }
 
@@ -71,7 +71,7 @@ export function startLoad(baseUrl: string, apiKey: string, applications: number)
         };
         waiting.add(look);
       });
-      // An application ends early only by failing, and that is what the test should say then.
+      // An application ends early only on failure, which the test should report.
       await Promise.race([reached, over]);
     },
     async stop() {
@@ -88,7 +88,7 @@ interface Surroundings {
   ledger: Ledger;
 }
 
-/** One that does one thing after another; each round is a few calls. */
+/** A sequential application; each round is a few calls. */
 function applicationOf(name: string, { baseUrl, apiKey, ledger }: Surroundings) {
   let sinceCall: Exchange[] = [];
   const watched: Fetch = async (address, init) => {
@@ -104,7 +104,7 @@ function applicationOf(name: string, { baseUrl, apiKey, ledger }: Surroundings) 
   };
   const client = new Earshot({ apiKey, baseUrl, fetch: watched });
 
-  /** Undefined when it failed, which is kept with all that is known of it. */
+  /** Undefined if it failed, which is recorded. */
   const attempt = async <T>(what: string, call: () => Promise<T>): Promise<T | undefined> => {
     sinceCall = [];
     try {
@@ -133,7 +133,7 @@ function applicationOf(name: string, { baseUrl, apiKey, ledger }: Surroundings) 
     return made;
   };
 
-  /** As one would without our client: no key, no second attempt. */
+  /** Like a simple client: no idempotency key, no retry. */
   const createPlainly = async (title: string): Promise<void> => {
     const done = await attempt(`plain ${title}`, async () => {
       const answer = await watched(`${baseUrl}/v1/posts`, {
@@ -161,7 +161,7 @@ function applicationOf(name: string, { baseUrl, apiKey, ledger }: Surroundings) 
     const comment = { content: 'Me too', authorEmail: `${name}@example.com` };
     if (await attempt(`comment ${title}`, () => client.posts.comment(made.id, comment))) made.comments += 1;
     else made.isUncertain = true;
-    // What was acknowledged is there at once, whichever node is asked.
+    // Acknowledged writes are visible immediately on every node.
     const read = await attempt(`get ${title}`, () => client.posts.get(made.id));
     if (read !== undefined && !made.isUncertain && read.commentsCount !== made.comments)
       throw new Error(`"${title}" was read with ${read.commentsCount} comments of ${made.comments}.`);

@@ -1,11 +1,11 @@
-// Two nodes, one of which is killed or frozen in the middle of a write: a lock of the test's holds it there.
+// Two nodes, one of which is killed or frozen in the middle of a write, held there by a lock.
 
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Earshot } from '../../../../client/src/index.ts';
+import { countLockWaits } from '../../support/blocked-writes.ts';
 import { newEngines, type TestEngines } from '../../support/engines.ts';
-import { waitingAt } from '../../support/standstill.ts';
 import {
   application,
   chosenKeys,
@@ -31,7 +31,7 @@ describe('a node in the middle of a write', () => {
     second = await start();
     outside = new pg.Client(engines.environment.DATABASE_URL);
     await outside.connect();
-    // The first use of a key is noted.
+    // The first use of a key is recorded.
     for (const { address } of [first, second]) expect(await statusOf(application(address).me())).toBe(200);
   });
   afterEach(async () => {
@@ -42,21 +42,21 @@ describe('a node in the middle of a write', () => {
     await engines.close();
   });
 
-  /** The last rows of a change: the workspace is locked and the post written when a node waits here. */
+  /** The last rows of a change: when a node waits here, it has locked the workspace and written the post. */
   const holdBeforeCommit = async () => {
     await outside.query('begin');
     await outside.query('lock table audit_log in exclusive mode');
   };
-  const isHeld = () => vi.waitUntil(async () => (await waitingAt(outside)) > 0, { timeout: 20_000 });
+  const isHeld = () => vi.waitUntil(async () => (await countLockWaits(outside)) > 0, { timeout: 20_000 });
   const titles = () =>
     engines.database.rows('select title from posts order by title').map(({ title }) => title);
 
   it.each(['create', 'batch'] as const)(
-    'that is killed leaves a %s to another one: the client succeeds by itself, and it happened once',
+    'that is killed leaves a %s to another node: the client succeeds by itself, and it happened once',
     async (what) => {
       await holdBeforeCommit();
       let node = first;
-      // As a balancer would: whoever is there.
+      // Like a load balancer: any live node.
       const client = new Earshot({
         apiKey: liveKey,
         baseUrl: first.address,
@@ -77,7 +77,7 @@ describe('a node in the middle of a write', () => {
     },
   );
 
-  it('that is frozen holds up nobody for long, and nothing of its write happens', async () => {
+  it('that is frozen blocks others only briefly, and its write is rolled back', async () => {
     await holdBeforeCommit();
     const frozen = statusOf(application(first.address).posts.create({ title: 'Frozen' }));
     await isHeld();

@@ -1,5 +1,5 @@
-// Many nodes as one: the built program three times on PostgreSQL, Redis and S3, behind nginx, driven through the
-// typed client while nodes die, stop and come back.
+// Several nodes as one: three processes of the built program on PostgreSQL, Redis and S3, behind nginx, under load
+// while nodes die, stop and restart.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Earshot } from '../../../../client/src/index.ts';
@@ -57,14 +57,14 @@ describe.skipIf(nginxIsMissing)('three nodes behind a load balancer', () => {
       const isOn = ({ name }: Node, { nodes }: Exchange) => nodes.includes(name);
       const broken = exchanges.filter(({ status }) => status === undefined || status >= 500);
       expect(broken.filter((exchange) => !isOn(killed, exchange))).toEqual([]);
-      // Reads are given to the next node, also those that were on the killed one.
+      // Reads go to the next node, including those on the killed one.
       expect(broken.filter(({ method }) => method === 'GET')).toEqual([]);
-      // A repeat of a write that died in the middle finds its key taken for a while; nothing else is refused.
+      // A retry of an interrupted write may find its key claimed for a while; nothing else is rejected.
       const refused = exchanges.filter(({ status = 0 }) => status >= 400 && status < 500 && status !== 409);
       expect(refused).toEqual([]);
       const elsewhere = failed.filter(({ exchanges }) => !exchanges.some((one) => isOn(killed, one)));
       expect(elsewhere).toEqual([]);
-      // What has an Idempotency-Key is repeated by the client until it is done.
+      // The client retries requests with an Idempotency-Key until they succeed.
       expect(failed.filter(({ what }) => !what.startsWith('plain'))).toEqual([]);
 
       const client = new Earshot({ apiKey: liveKey, baseUrl: balancer.address });
@@ -73,7 +73,7 @@ describe.skipIf(nginxIsMissing)('three nodes behind a load balancer', () => {
         found.set(title, [...(found.get(title) ?? []), id]);
       expect(made.length).toBeGreaterThan(8 * 8);
       expect(made.filter(({ id, title }) => found.get(title)?.join() !== id)).toEqual([]);
-      // Of those that failed nobody knows, but none came twice.
+      // Failed writes may have happened, but never twice.
       expect(uncertain.filter((title) => (found.get(title)?.length ?? 0) > 1)).toEqual([]);
       expect(found.size).toBeLessThanOrEqual(made.length + uncertain.length);
       for (const { id, votes, comments, files } of made.filter(({ isUncertain }) => !isUncertain)) {
@@ -98,7 +98,7 @@ describe.skipIf(nginxIsMissing)('three nodes behind a load balancer', () => {
   );
 
   it(
-    'limit a key as one, and a node that dies opens no new window',
+    'share rate limits, and a dying node opens no new window',
     async () => {
       const { balancer, nodes } = await start({ RATE_LIMIT_READ: '40', RATE_LIMIT_WRITE: '20' });
       const addresses = [balancer.address, ...nodes.map(({ serving }) => serving.address)];
@@ -134,7 +134,7 @@ describe.skipIf(nginxIsMissing)('three nodes behind a load balancer', () => {
       };
       const made = await Promise.all(Array.from({ length: 30 }, (_, turn) => schedule(turn)));
       await execute(engines.environment.DATABASE_URL ?? '', 'update changelogs set published_at = 1');
-      // Whatever is scheduled wakes the node that is asked, and all three find the same to be due.
+      // Scheduling wakes the node that handles it, and all three find the same changelogs due.
       const later = await Promise.all([0, 1, 2].map(schedule));
       const left = () => count("select count(*) from changelogs where state <> 'published'");
       await vi.waitFor(() => expect(left()).toBe(later.length), { timeout: 60_000, interval: 200 });
@@ -165,7 +165,7 @@ describe.skipIf(nginxIsMissing)('two nodes behind a load balancer', () => {
   });
 
   it(
-    'fail no request in a rolling restart that goes on as soon as the node before is ready',
+    'fail no request in a rolling restart that waits for each node to be ready',
     async ({ annotate }) => {
       running = await startNodes(engines.environment, 2);
       const load = startLoad(running.balancer.address, liveKey, 8);
@@ -193,7 +193,7 @@ describe('ten nodes that start at once on an empty database', () => {
   cleanUpAfterEach();
 
   it(
-    'migrate once, make the first keys once, and all serve',
+    'migrate once, create the first keys once, and all serve',
     async () => {
       const database = await createDatabase(urlOfTest);
       try {

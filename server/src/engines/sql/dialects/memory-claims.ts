@@ -1,4 +1,4 @@
-// Claims of the one process that an embedded store has: they need not outlive it.
+// Claims for the embedded store: one process uses it, so memory is enough.
 
 import type { ClaimTable } from '../kernel/dialect.ts';
 

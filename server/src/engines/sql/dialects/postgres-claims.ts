@@ -1,19 +1,19 @@
-// Claims that every process at the database sees. A process at work renews its claims, so that they can be short and
-// end soon after it. The table is unlogged: a claim costs no wait for the disk, and after a crash of the server, which
-// ends all work under way, it is empty as it should be.
+// Claims visible to every process on the database. Holders renew their claims, so a claim is short and expires soon
+// after its process dies. The table is unlogged: claims need no disk sync, and after a server crash, which ends all
+// running work, it is empty.
 
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ClaimTable } from '../kernel/dialect.ts';
 import type { Db } from '../kernel/tables.ts';
 
-/** The server's clock judges, so that processes whose clocks differ agree. */
+/** The server's clock, since clocks of processes differ. */
 const now = sql`clock_timestamp()`;
 
-/** Renewed so often while it lasts that one renewal may fail. */
-const renewalsInTime = 3;
+/** Renewals per claim duration: one may fail. */
+const renewalsPerClaim = 3;
 
-const end = (forMs: number) => sql`${now} + ${forMs} * interval '1 millisecond'`;
+const endsIn = (forMs: number) => sql`${now} + ${forMs} * interval '1 millisecond'`;
 
 export const postgresClaims = (db: Db): ClaimTable => ({
   async create(schema) {
@@ -30,16 +30,17 @@ export const postgresClaims = (db: Db): ClaimTable => ({
     const holder = randomUUID();
     const { numAffectedRows } = await sql`
       insert into claims (workspace_id, name, holder, ends_at)
-      values (${workspaceId}, ${name}, ${holder}, ${end(forMs)})
+      values (${workspaceId}, ${name}, ${holder}, ${endsIn(forMs)})
       on conflict (workspace_id, name) do update set holder = excluded.holder, ends_at = excluded.ends_at
       where claims.ends_at <= ${now}`.execute(db);
     if (numAffectedRows !== 1n) return undefined;
     const isOurs = sql`workspace_id = ${workspaceId} and name = ${name} and holder = ${holder}`;
     const renew = async () => {
-      await sql`update claims set ends_at = ${end(forMs)} where ${isOurs}`.execute(db);
+      await sql`update claims set ends_at = ${endsIn(forMs)} where ${isOurs}`.execute(db);
     };
-    // While the server is away nothing can be renewed; should another take the claim then, its receipt decides.
-    const renewing = setInterval(() => renew().catch(() => undefined), forMs / renewalsInTime);
+    // Renewal fails while the server is down. If another process takes the claim then, the idempotency record
+    // decides.
+    const renewing = setInterval(() => renew().catch(() => undefined), forMs / renewalsPerClaim);
     renewing.unref();
     return {
       async release() {

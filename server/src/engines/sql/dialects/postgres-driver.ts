@@ -1,13 +1,13 @@
-// Kysely on a pool of the `pg` driver. Statements that come again are prepared once a connection.
+// Kysely on a `pg` pool. Repeated statements are prepared once per connection.
 
 import type { CompiledQuery, Driver, QueryResult } from 'kysely';
 import pg, { type Pool, type PoolClient } from 'pg';
 import { CommitUnanswered, type EndableConnection } from '../kernel/dialect.ts';
 import type { StatementNames } from './postgres-statements.ts';
 
-const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+const writeCommands = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
-/** Limits of the server's that hold for one transaction; milliseconds each. */
+/** Server timeouts for one transaction, in milliseconds. */
 export interface TransactionSettings {
   statement_timeout: number;
   lock_timeout: number;
@@ -22,7 +22,7 @@ export class PostgresDriver implements Driver {
   constructor(pool: Pool, names: StatementNames, settings: Partial<TransactionSettings> = {}) {
     this.#pool = pool;
     this.#names = names;
-    // In one message with the begin, and for one transaction, so that they hold behind any pooler.
+    // `set local`, sent together with BEGIN: works behind any connection pooler.
     const local = Object.entries(settings).map(([name, value]) => `set local ${name} = ${value}`);
     this.#begin = [begin, ...local].join('; ');
   }
@@ -45,7 +45,7 @@ export class PostgresDriver implements Driver {
     const command = await connection.run('commit').catch((error: unknown) => {
       throw isRefusal(error) ? error : new CommitUnanswered(error);
     });
-    // The server's answer when a statement had failed, and somebody went on as if it had not.
+    // The server rolls back when a failed statement was ignored.
     if (command === 'ROLLBACK')
       throw new Error('The transaction was rolled back: one of its statements failed.');
   }
@@ -59,7 +59,7 @@ export class PostgresDriver implements Driver {
   }
 }
 
-/** Whatever the database's own default is: the store's promises are made for this level. */
+/** The store relies on this level, whatever the database's default is. */
 const begin = 'begin isolation level read committed';
 
 class PostgresConnection implements EndableConnection {
@@ -68,7 +68,7 @@ class PostgresConnection implements EndableConnection {
   #isBroken = false;
   #last: Promise<unknown> = Promise.resolve();
   #ended: Error | undefined;
-  /** Rejects when the open transaction is ended. */
+  /** Rejects when `end` is called during a transaction. */
   #ending: Promise<never> | undefined;
   #giveUp: (reason: Error) => void = () => undefined;
 
@@ -79,21 +79,21 @@ class PostgresConnection implements EndableConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const name = this.#names.of(sql);
-    const { command, rowCount, rows } = await this.#inTurn(() =>
+    const { command, rowCount, rows } = await this.#enqueue(() =>
       this.#client.query({ text: sql, values: parameters.map(toText), ...(name !== undefined && { name }) }),
     );
-    if (!changing.has(command)) return { rows };
+    if (!writeCommands.has(command)) return { rows };
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
-  /** The store reads in batches of its own; for Kysely's interface the whole answer is one batch. */
+  /** The store does its own batching; Kysely gets everything as one batch. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }
 
-  /** Resolves with the server's word for what it did. */
+  /** Resolves with the command tag. */
   async run(statement: string): Promise<string> {
-    return (await this.#inTurn(() => this.#client.query(statement))).command;
+    return (await this.#enqueue(() => this.#client.query(statement))).command;
   }
 
   async begin(statements: string): Promise<void> {
@@ -109,7 +109,7 @@ class PostgresConnection implements EndableConnection {
     this.#giveUp(reason);
   }
 
-  /** On a connection that is given up there is nothing to undo: the server does so when it finds it closed. */
+  /** A broken connection needs no rollback: the server rolls back when it closes. */
   async rollback(): Promise<void> {
     await this.#last;
     if (this.#isBroken) return;
@@ -122,29 +122,31 @@ class PostgresConnection implements EndableConnection {
     this.#client.release(this.#isBroken);
   }
 
-  /** Work that asks several things of one transaction at once: the connection takes one at a time. */
-  #inTurn<T>(ask: () => Promise<T>): Promise<T> {
-    const answer = this.#last.then(() => this.#ask(ask));
-    this.#last = answer.catch(() => undefined);
-    return answer;
+  /** A connection runs one statement at a time, even if the work starts several. */
+  #enqueue<T>(query: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(() => this.#run(query));
+    this.#last = result.catch(() => undefined);
+    return result;
   }
 
-  async #ask<T>(ask: () => Promise<T>): Promise<T> {
+  async #run<T>(query: () => Promise<T>): Promise<T> {
     if (this.#ended !== undefined) throw this.#ended;
     try {
-      return await (this.#ending === undefined ? ask() : Promise.race([ask(), this.#ending]));
+      return await (this.#ending === undefined ? query() : Promise.race([query(), this.#ending]));
     } catch (error) {
-      // Not the server's word but the lack of it: what it was asked may still be under way there.
+      // Not an error response: the statement may still be running on the server.
       if (!(error instanceof pg.DatabaseError)) this.#isBroken = true;
       throw error;
     }
   }
 }
 
-/** A broken constraint or a lost race. Any other error at a commit may have come after it took effect. */
+/**
+ * A constraint violation, serialization failure or deadlock. After any other error, the commit may have succeeded.
+ */
 const isRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(?:23|40001$|40P01$)/.test(error.code ?? '');
 
-/** The engine refuses NUL in texts. None is ever stored, so that a search for one must only find nothing. */
+/** PostgreSQL rejects NUL in text. None is ever stored, so a search for one just finds nothing. */
 const toText = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;

@@ -3,7 +3,7 @@ import { classify } from './postgres-errors.ts';
 
 const withCode = (code: string) => Object.assign(new Error('whatever'), { code });
 
-describe('an error of the server or its driver', () => {
+describe('classify a PostgreSQL or driver error', () => {
   it.each<[string, ReturnType<typeof classify>]>([
     ['23505', 'conflict'],
     ['40001', 'again'],
@@ -36,7 +36,7 @@ describe('an error of the server or its driver', () => {
     ['23503', undefined],
     ['42601', undefined],
     ['22021', undefined],
-  ])('of code %s is %s', (code, kind) => {
+  ])('code %s as %s', (code, kind) => {
     expect(classify(withCode(code))).toBe(kind);
   });
 
@@ -46,12 +46,12 @@ describe('an error of the server or its driver', () => {
     'timeout exceeded when trying to connect',
     'Client has encountered a connection error and is not queryable',
     'Query read timeout',
-  ])('that says "%s" is unavailable', (message) => {
+  ])('"%s" as unavailable', (message) => {
     expect(classify(new Error(message))).toBe('unavailable');
   });
 
   it.each([new Error('a bug'), new TypeError('x is undefined'), 'text', undefined])(
-    '%s is a bug',
+    '%s as a bug',
     (error) => {
       expect(classify(error)).toBeUndefined();
     },

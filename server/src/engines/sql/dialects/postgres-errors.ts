@@ -1,21 +1,21 @@
-// What an error of the `pg` driver, or of the server behind it, means to the store.
+// Classifies errors of the `pg` driver and the server.
 
 import type { ErrorKind } from '../kernel/dialect.ts';
 
 const uniqueViolation = '23505';
 
-/** A serialization failure, a deadlock. */
+/** Serialization failure, deadlock. */
 const again = new Set(['40001', '40P01']);
 
 /**
- * A statement that was cancelled or ran into its limit, a lock that others held for too long, a transaction that was
- * idle or open for too long, a server that only reads after a failover, damaged data.
+ * Canceled statement or statement timeout, lock timeout, idle or long transaction, read-only server after a
+ * failover, corrupt data.
  */
 const unavailableStates = new Set(['57014', '55P03', '25P03', '25P04', '25006', 'XX001', 'XX002']);
 
 /**
- * By class: connection exceptions, refused users, unknown databases, too little memory, disk or connections, a server
- * that shuts down, crashed or starts up, errors of its operating system.
+ * By class: connection exceptions, rejected users, unknown databases, insufficient memory, disk or connections,
+ * server shutdown, crash or startup, system errors.
  */
 const unavailableClasses = /^(?:08|28|3D|53|57P|58)/;
 
@@ -36,10 +36,10 @@ const networkCodes = new Set([
   'ETIMEDOUT',
 ]);
 
-/** A certificate that ended or is not trusted. */
+/** An expired or untrusted certificate. */
 const tlsCodes = /^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** The driver's own errors have no code, only these words. */
+/** The driver's own errors have no code, only a message. */
 const lostConnection =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end|The server does not support SSL)/;
 
@@ -49,10 +49,10 @@ export function classify(error: unknown): ErrorKind | undefined {
   if (code === undefined) return lostConnection.test(error.message) ? 'unavailable' : undefined;
   if (code === uniqueViolation) return 'conflict';
   if (again.has(code)) return 'again';
-  const isAway =
+  const isUnavailable =
     unavailableStates.has(code) ||
     networkCodes.has(code) ||
     unavailableClasses.test(code) ||
     tlsCodes.test(code);
-  return isAway ? 'unavailable' : undefined;
+  return isUnavailable ? 'unavailable' : undefined;
 }

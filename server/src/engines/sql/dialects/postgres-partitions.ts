@@ -1,11 +1,11 @@
-// Large tables in partitions by a hash of their workspace (ADR 0027). A database is made so from the start or never:
-// how many partitions it has is read from its own catalogue, and a migration makes a new large table like the others.
+// Large tables, hash-partitioned by workspace (ADR 0027). The number of partitions is fixed when the database is
+// created; migrations read it from the catalog and partition new large tables the same way.
 
 import { type CreateTableNode, type Kysely, sql } from 'kysely';
 import { Failure } from '../../../domain/failure.ts';
 import type { Tables } from '../kernel/tables.ts';
 
-/** What grows with use. Their keys begin with the workspace, and none is unique beyond it. */
+/** Tables that grow with use. Their keys start with the workspace, and no unique key spans workspaces. */
 const partitioned: ReadonlySet<string> = new Set<keyof Tables>([
   'users',
   'posts',
@@ -22,7 +22,7 @@ const partitioned: ReadonlySet<string> = new Set<keyof Tables>([
   'request_counts',
 ]);
 
-/** What follows the columns in the statement that creates a table; nothing for a small one. */
+/** The end of a CREATE TABLE statement; empty for small tables. */
 export function partitioning({ table }: CreateTableNode, partitions: number): string {
   const { name } = table.table.identifier;
   if (partitions === 0 || !partitioned.has(name)) return '';
@@ -35,22 +35,22 @@ export function partitioning({ table }: CreateTableNode, partitions: number): st
   return ` partition by hash ("workspace_id")${parts.join('')}`;
 }
 
-/** How many the database has, 0 for none; undefined while it is empty. */
+/** The database's number of partitions, 0 for none; undefined while it is empty. */
 export async function partitionsOf(db: Kysely<Tables>): Promise<number | undefined> {
-  const { rows } = await sql<{ isThere: boolean; count: number }>`
-    select to_regclass('posts') is not null as "isThere",
+  const { rows } = await sql<{ exists: boolean; count: number }>`
+    select to_regclass('posts') is not null as "exists",
       (select count(*) from pg_inherits where inhparent = to_regclass('posts')) as count`.execute(db);
   const [found] = rows;
-  return found?.isThere ? found.count : undefined;
+  return found?.exists ? found.count : undefined;
 }
 
-/** Rows do not move: another number than the one the database was made with would be a wish. */
+/** Rows are never redistributed, so the number cannot change. */
 export function checkPartitions(found: number | undefined, wanted: number | undefined): void {
   if (found === undefined || wanted === undefined || found === wanted) return;
-  const made = found === 0 ? 'without partitions' : `with ${found} partitions`;
+  const layout = found === 0 ? 'without partitions' : `with ${found} partitions`;
   throw new Failure(
     'UNAVAILABLE',
-    `DATABASE_PARTITIONS is ${wanted}, but this database was made ${made}. That cannot be changed later: ` +
-      'leave the variable out, or move to an empty database.',
+    `DATABASE_PARTITIONS is ${wanted}, but this database was created ${layout}. That cannot be changed later: ` +
+      'remove the variable, or move to an empty database.',
   );
 }

@@ -1,6 +1,6 @@
-// Text search on PostgreSQL. A generated column holds the row's tokens as a tsvector: each word of its text, cut
-// to the longest indexed beginning, and a token for its workspace and for each value that narrows a search. The
-// words are ours, so that neither the engine's parser nor its dictionaries ever see them.
+// Text search on PostgreSQL. A generated tsvector column holds a row's tokens: each word of its text, cut to the
+// maximum prefix length, plus a token for its workspace and for each filter value. We split the words ourselves, so
+// PostgreSQL's parser and dictionaries are not involved.
 
 import { type RawBuilder, sql } from 'kysely';
 import { maxPrefixLength, prefixesOf } from '../../../domain/search-words.ts';
@@ -40,16 +40,16 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
       await sql`
         alter table ${table} add column search_tokens tsvector
         generated always as (array_to_tsvector(${words} || array[${sql.join(facets)}])) stored`.execute(db);
-      // How common a word is decides between this index and a walk in order: worth more samples than usual.
+      // Word frequency decides between this index and a scan in order, so gather more samples than usual.
       await sql`alter table ${table} alter column search_tokens set statistics 1000`.execute(db);
       const name = sql.ref(`${plan.table}_by_search_tokens`);
-      // Every vote writes the row anew: new entries are gathered, but few, since each search reads them all.
+      // Every vote rewrites the row, so use the pending list, but keep it short: each search reads all of it.
       await sql`
         create index ${name} on ${table} using gin (search_tokens)
         with (gin_pending_list_limit = 256)`.execute(db);
     },
 
-    // The engine keeps the column and its index by itself.
+    // PostgreSQL maintains the column and its index.
     put: async () => {},
     putMany: async () => {},
     refresh: async () => {},
@@ -75,7 +75,7 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
         with near as materialized (
           select id, created_at from (
             select * from ${table} where ${all([...inWorkspace, ...start])}
-            ${order} limit ${rowsWalkedFor(slice)}
+            ${order} limit ${rowsScannedFor(slice)}
           ) as walked
           where ${all([hasTokens, ...onRow])} ${order} ${page}
         ), found as materialized (
@@ -93,11 +93,11 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
 }
 
 /**
- * The engine guesses badly how many rows have a beginning of a word, and both ways are slow on the wrong word. So
- * the rows next in order are looked at first, which is enough for a word that many have. Only when they do not fill
- * the page, all rows are collected by the index and sorted: until then that part of the question is not run.
+ * PostgreSQL estimates prefix matches badly, and each plan is slow for the wrong word. So first scan the next rows
+ * in order, which is enough for common words. Only if that does not fill the page, collect all matches by the index
+ * and sort them; until then that part of the query does not run.
  */
-const rowsWalkedFor = ({ take, skip }: SearchSlice): number => Math.max(2000, 4 * (take + skip));
+const rowsScannedFor = ({ take, skip }: SearchSlice): number => Math.max(2000, 4 * (take + skip));
 
 const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   sql.join([...conditions], sql` and `);
@@ -108,7 +108,7 @@ function startAfter({ after, direction }: SearchSlice): RawBuilder<unknown>[] {
   return direction === 'desc' ? [sql`(created_at, id) < ${position}`] : [sql`(created_at, id) > ${position}`];
 }
 
-/** Neither words nor ids hold a quote or a backslash. */
+/** Words and ids contain no quotes or backslashes. */
 const quoted = (token: string): string => `'${token}'`;
 
 export const postgresSearches: Searches = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { statementNames } from './postgres-statements.ts';
 
-describe('names of statements', () => {
-  it('are given to a text that comes again, always the same one', () => {
+describe('statement names', () => {
+  it('name a statement from its second use on, always the same', () => {
     const names = statementNames();
     expect(names.of('select 1')).toBeUndefined();
     const name = names.of('select 1');
@@ -12,7 +12,7 @@ describe('names of statements', () => {
     expect(names.of('select 2')).not.toBe(name);
   });
 
-  it('are bounded in number, whatever is asked, and those that were given stay', () => {
+  it('stop at a maximum and keep the names already given', () => {
     const names = statementNames();
     names.of('first');
     const first = names.of('first');

@@ -1,13 +1,13 @@
-// Which statements are prepared under a name. The engine keeps every name for as long as the connection lives,
-// so that their number is bounded, and a text that is asked once (a list of unusual length) never gets one.
+// Decides which statements are prepared under a name. PostgreSQL keeps names as long as the connection lives, so
+// their number is bounded, and statements used once (such as a list of unusual length) never get one.
 
 export interface StatementNames {
-  /** Undefined for a statement that is better sent whole. */
+  /** Undefined for a statement that should not be prepared. */
   of(sql: string): string | undefined;
 }
 
 const maxNamed = 400;
-const maxNoticed = 2000;
+const maxSeen = 2000;
 
 export function statementNames(): StatementNames {
   const named = new Map<string, string>();
@@ -17,7 +17,7 @@ export function statementNames(): StatementNames {
       const name = named.get(sql);
       if (name !== undefined || named.size >= maxNamed) return name;
       if (!seen.has(sql)) {
-        if (seen.size >= maxNoticed) seen.clear();
+        if (seen.size >= maxSeen) seen.clear();
         seen.add(sql);
         return undefined;
       }
@@ -29,5 +29,5 @@ export function statementNames(): StatementNames {
   };
 }
 
-/** For poolers that hand a connection from one client to another without its prepared statements. */
+/** For poolers that share connections between clients without their prepared statements. */
 export const noStatementNames: StatementNames = { of: () => undefined };

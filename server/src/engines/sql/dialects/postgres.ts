@@ -1,5 +1,5 @@
-// PostgreSQL: the engine for many processes. Three pools, so that none of them waits for another's work: one reads, one
-// writes, and one decides who is let in.
+// PostgreSQL, for several processes. Reads, writes and admission (API keys, sessions) have separate pools, so none
+// of them waits for another.
 
 import {
   type CreateTableNode,
@@ -26,33 +26,33 @@ import { noStatementNames, type StatementNames, statementNames } from './postgre
 
 export interface PostgresOptions {
   url: string;
-  /** Connections of this process in all; at least two. */
+  /** Total connections of this process; at least two. */
   poolSize: number;
-  /** Whether statements are prepared under names. */
+  /** Whether to use named prepared statements. */
   prepare: boolean;
-  /** Into how many parts an empty database puts its large tables; one that is not empty must have as many. */
+  /** Partitions per large table in a new database; an existing database must match. */
   partitions?: number | undefined;
   purpose?: Purpose;
 }
 
-const connectWithinMs = 5_000;
-const statementWithinMs = 30_000;
-/** The server ends what takes too long by itself. Should it not even do that, it is not waited for any longer. */
-const silentForMs = statementWithinMs + 2_000;
+const connectTimeoutMs = 5_000;
+const statementTimeoutMs = 30_000;
+/** Client-side limit, in case the server does not enforce its own. */
+const queryTimeoutMs = statementTimeoutMs + 2_000;
 /**
- * A transaction never waits for anything but the server, so one that is idle belongs to a process that is frozen or
- * gone. Less than others wait for its locks: they get their turn instead of an error.
+ * A transaction waits for nothing but the server, so an idle one belongs to a frozen or dead process. Shorter than
+ * the lock timeout: processes waiting for its locks proceed instead of failing.
  */
 const idleInTransactionMs = 5_000;
-const lockHeldForMs = 8_000;
+const lockTimeoutMs = 8_000;
 const idleConnectionMs = 60_000;
-/** Connections are made anew now and then: they grow, and the name may lead to another server by then. */
-const connectionLivesSeconds = 1_800;
+/** Connections are renewed: their memory grows, and DNS may point to another server. */
+const connectionLifetimeSeconds = 1_800;
 
 const int8 = 20;
 const numeric = 1700;
 
-/** Counts and instants fit a double; `pg` would answer them as text. Of this pool only, nobody else's. */
+/** Counts and instants fit a double, but `pg` returns them as text. Applies to these pools only. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format),
@@ -60,19 +60,19 @@ const types: pg.CustomTypesConfig = {
 
 export function openPostgres(options: PostgresOptions): Dialect {
   const { url, poolSize, prepare, purpose = 'serve' } = options;
-  const width = divided(poolSize);
+  const width = dividePool(poolSize);
   const names = prepare ? statementNames() : noStatementNames;
-  const forPurpose = purpose === 'bulk' ? unhurried : {};
+  const purposeConfig = purpose === 'bulk' ? bulkConfig : {};
   const pools = {
-    read: newPool(url, width.reads, forPurpose),
-    write: newPool(url, width.writes, purpose === 'bulk' ? forBulk : {}),
-    ...(width.door > 0 && { admission: newPool(url, width.door, forPurpose) }),
+    read: newPool(url, width.reads, purposeConfig),
+    write: newPool(url, width.writes, purpose === 'bulk' ? bulkWriteConfig : {}),
+    ...(width.admission > 0 && { admission: newPool(url, width.admission, purposeConfig) }),
   };
   const reads = onPool(pools.read, names);
-  const writes = onPool(pools.write, names, purpose === 'bulk' ? {} : { settings: ofRequests });
-  const door = pools.admission === undefined ? reads : onPool(pools.admission, names);
-  /** A connection of its own, without the limits that requests have. */
-  const alone = async <T>(
+  const writes = onPool(pools.write, names, purpose === 'bulk' ? {} : { settings: requestSettings });
+  const admission = pools.admission === undefined ? reads : onPool(pools.admission, names);
+  /** Runs the work on its own connection, without request timeouts. */
+  const onOwnConnection = async <T>(
     name: string,
     work: (db: Kysely<Tables>, pool: pg.Pool) => Promise<T>,
   ): Promise<T> => {
@@ -80,9 +80,9 @@ export function openPostgres(options: PostgresOptions): Dialect {
       connectionString: url,
       max: 1,
       types,
-      connectionTimeoutMillis: connectWithinMs,
+      connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
-      application_name: `${servingName} ${name}`,
+      application_name: `${applicationName} ${name}`,
     });
     surviveLostConnections(pool);
     const db = onPool(pool, noStatementNames);
@@ -95,60 +95,60 @@ export function openPostgres(options: PostgresOptions): Dialect {
   };
   return {
     reads,
-    door,
+    admission,
     writes,
     width,
     search: postgresSearches,
     locks,
-    // Not behind writers who wait for each other, nor behind long questions: a claim waits for nobody.
-    claims: postgresClaims(door),
-    /** An index may take its time. */
+    // On the admission pool: claims must not queue behind writers or long reads.
+    claims: postgresClaims(admission),
+    /** No timeout: creating an index can take long. */
     migrating: (work) =>
-      alone('migrate', async (db, pool) => {
+      onOwnConnection('migrate', async (db, pool) => {
         await requireUtf8(db);
         const found = await partitionsOf(db);
         checkPartitions(found, options.partitions);
         const done = await work(onPool(pool, noStatementNames, { partitions: found ?? options.partitions }));
-        // Another process may have been the first to make an empty database.
+        // Another process may have created the schema first.
         checkPartitions(await partitionsOf(db), options.partitions);
         return done;
       }),
-    frozen: (work) => alone('freeze', (db) => whileFrozen(db, work)),
+    frozen: (work) => onOwnConnection('freeze', (db) => whileFrozen(db, work)),
     now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
-    probe: () => requireWritable(door),
-    figures: async () => ({
-      connections: Object.entries(pools).map(([use, pool]) => ({ use, ...busyness(pool) })),
+    probe: () => requireWritable(admission),
+    metrics: async () => ({
+      connections: Object.entries(pools).map(([use, pool]) => ({ use, ...usageOf(pool) })),
     }),
     classify,
     close: async () => {
-      for (const db of new Set([reads, writes, door])) await db.destroy();
+      for (const db of new Set([reads, writes, admission])) await db.destroy();
     },
   };
 }
 
-/** A few connections are enough for short questions. With too few for three pools, readers share theirs. */
-function divided(poolSize: number): { reads: number; writes: number; door: number } {
-  const door = Math.min(2, Math.floor(poolSize / 4));
-  const writes = Math.max(1, Math.floor((poolSize - door) / 2));
-  return { door, writes, reads: Math.max(1, poolSize - door - writes) };
+/** Admission queries are short and need few connections. A pool too small for three shares the readers'. */
+function dividePool(poolSize: number): { reads: number; writes: number; admission: number } {
+  const admission = Math.min(2, Math.floor(poolSize / 4));
+  const writes = Math.max(1, Math.floor((poolSize - admission) / 2));
+  return { admission, writes, reads: Math.max(1, poolSize - admission - writes) };
 }
 
-/** What holds for the transactions of a server, whatever the connection was opened with. */
-const ofRequests: TransactionSettings = {
-  statement_timeout: statementWithinMs,
-  lock_timeout: lockHeldForMs,
+/** Transaction settings of a server, whatever the connection's defaults are. */
+const requestSettings: TransactionSettings = {
+  statement_timeout: statementTimeoutMs,
+  lock_timeout: lockTimeoutMs,
   idle_in_transaction_session_timeout: idleInTransactionMs,
 };
 
-/** What every connection of a server, and of the commands beside it, is called. */
-const servingName = 'earshot';
+/** The application name of servers and of commands run next to them. */
+const applicationName = 'earshot';
 
-/** Reading a whole table is no mistake here. */
-const unhurried: pg.PoolConfig = { statement_timeout: 0, application_name: `${servingName} bulk` };
+/** Reading whole tables is expected here. */
+const bulkConfig: pg.PoolConfig = { statement_timeout: 0, application_name: `${applicationName} bulk` };
 
-/** Only a superuser may leave references unchecked; for others it takes twice as long. */
-const forBulk: pg.PoolConfig = {
-  ...unhurried,
+/** Only a superuser may skip foreign key checks; others load half as fast. */
+const bulkWriteConfig: pg.PoolConfig = {
+  ...bulkConfig,
   onConnect: async (client) => {
     await client.query('set synchronous_commit = off');
     await client.query('set session_replication_role = replica').catch(() => undefined);
@@ -160,30 +160,33 @@ function newPool(url: string, max: number, more: pg.PoolConfig): pg.Pool {
     connectionString: url,
     max,
     types,
-    connectionTimeoutMillis: connectWithinMs,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: idleConnectionMs,
-    maxLifetimeSeconds: connectionLivesSeconds,
-    statement_timeout: statementWithinMs,
-    query_timeout: silentForMs,
+    maxLifetimeSeconds: connectionLifetimeSeconds,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: queryTimeoutMs,
     keepAlive: true,
-    application_name: servingName,
+    application_name: applicationName,
     ...more,
   });
   surviveLostConnections(pool);
   return pool;
 }
 
-const busyness = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
+const usageOf = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
   busy: totalCount - idleCount,
   idle: idleCount,
   waiting: waitingCount,
 });
 
-/** A connection that breaks while nobody asks anything of it is told here; whoever uses it next is told anyway. */
+/**
+ * Without listeners, an idle connection that breaks would crash the process. The next query reports the error
+ * anyway.
+ */
 function surviveLostConnections(pool: pg.Pool): void {
-  const told = () => undefined;
-  pool.on('error', told);
-  pool.on('connect', (client) => client.on('error', told));
+  const ignore = () => undefined;
+  pool.on('error', ignore);
+  pool.on('connect', (client) => client.on('error', ignore));
 }
 
 const onPool = (
@@ -195,13 +198,13 @@ const onPool = (
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new PostgresDriver(pool, names, settings),
     createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new AgreeingCompiler(partitions),
+    createQueryCompiler: () => new PortableCompiler(partitions),
   };
   return new Kysely<Tables>({ dialect });
 };
 
-/** Where the two engines would read the same query differently, this one is made to agree with the other. */
-class AgreeingCompiler extends PostgresQueryCompiler {
+/** Makes PostgreSQL agree with SQLite where the same query would behave differently. */
+class PortableCompiler extends PostgresQueryCompiler {
   readonly #partitions: number;
 
   constructor(partitions: number) {
@@ -209,19 +212,19 @@ class AgreeingCompiler extends PostgresQueryCompiler {
     this.#partitions = partitions;
   }
 
-  /** A migration says what a table is, and not in how many pieces it lies. */
+  /** Migrations define tables; partitioning is added here. */
   protected override visitCreateTable(node: CreateTableNode): void {
     super.visitCreateTable(node);
     this.append(partitioning(node, this.#partitions));
   }
 
-  /** Texts are ordered by their bytes, whatever the database's own language is. */
+  /** Text sorts by bytes, whatever the database's locale is. */
   protected override visitDataType(node: DataTypeNode): void {
     super.visitDataType(node);
     if (node.dataType === 'text') this.append(' collate "C"');
   }
 
-  /** Nothing is in an empty list. */
+  /** PostgreSQL rejects an empty list; `(null)` matches nothing. */
   protected override visitPrimitiveValueList(node: PrimitiveValueListNode): void {
     if (node.values.length === 0) this.append('(null)');
     else super.visitPrimitiveValueList(node);
@@ -233,28 +236,28 @@ const locks: Locks = {
   unclaimed: (rows) => rows.forUpdate().skipLocked(),
 };
 
-const lockWithinMs = 10_000;
+const freezeLockTimeoutMs = 10_000;
 
 /**
- * The locks end with the connection, so that the commit at the end proves that they were held. They are taken before
- * servers are looked for: one that comes later finds the mark of whoever asked for this.
+ * Losing the connection drops the locks, so a successful commit proves that they were held. Take them before
+ * looking for servers: a server started later finds the marker left by the caller.
  */
 const whileFrozen = <T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> =>
   db.transaction().execute(async (transaction) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
-    await sql`set local lock_timeout = ${sql.lit(lockWithinMs)}`.execute(transaction);
+    await sql`set local lock_timeout = ${sql.lit(freezeLockTimeoutMs)}`.execute(transaction);
     const tables = sql.join(everyTable.map((name) => sql.table(name)));
     await sql`lock table ${tables} in share row exclusive mode`.execute(transaction);
     const { rows } = await sql<{ count: number }>`
       select count(*) as "count" from pg_stat_activity
-      where datname = current_database() and application_name = ${servingName}`.execute(transaction);
+      where datname = current_database() and application_name = ${applicationName}`.execute(transaction);
     if (rows[0]?.count !== 0) {
-      throw conflict('A server is connected to the database that is to be moved. Stop every node first.');
+      throw conflict('A server is still connected to the database to be moved. Stop every node first.');
     }
     return work();
   });
 
-/** Also true of a standby. Asked on a connection for reads: writers may all be waiting for each other. */
+/** Also fails for a standby. Uses the admission pool, since all writers may be waiting for locks. */
 async function requireWritable(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ isReadOnly: boolean }>`
     select current_setting('transaction_read_only')::boolean as "isReadOnly"`.execute(db);
@@ -266,6 +269,6 @@ async function requireUtf8(db: Kysely<Tables>): Promise<void> {
     select current_setting('server_encoding') as encoding`.execute(db);
   const encoding = rows[0]?.encoding;
   if (encoding !== 'UTF8') {
-    throw new Failure('UNAVAILABLE', `It must be encoded in UTF8; this one is in ${encoding}.`);
+    throw new Failure('UNAVAILABLE', `The database encoding must be UTF8, not ${encoding}.`);
   }
 }

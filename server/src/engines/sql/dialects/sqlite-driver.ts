@@ -1,4 +1,4 @@
-// Kysely on the `node:sqlite` interface: one handle, used by one piece of work at a time.
+// Kysely on the `node:sqlite` interface: one handle, used by one caller at a time.
 
 import { setImmediate } from 'node:timers/promises';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
@@ -8,18 +8,18 @@ import type { Mutex } from './mutex.ts';
 import { isBusy, isRefusedCommit } from './sqlite-errors.ts';
 import type { WriteAheadLog } from './sqlite-log.ts';
 
-const statementsKept = 500;
-/** How long a write waits for another process (the command line beside a server) to finish its own. */
-const busyForMs = 10_000;
-const busyStepMs = 5;
-/** So many statements of a transaction run before the process gets to do something else. */
-const statementsAStep = 64;
-/** A commit of fewer changed rows than this is over in a few milliseconds. */
+const maxStatements = 500;
+/** How long a write waits for another process, such as a command run next to the server. */
+const busyTimeoutMs = 10_000;
+const busyRetryMs = 5;
+/** Statements of a transaction between mutex of the event loop. */
+const statementsPerTurn = 64;
+/** A commit of fewer rows takes a few milliseconds at most. */
 const manyRows = 2_000;
 
 interface Prepared {
   statement: StatementSyncInstance;
-  /** None for a statement that answers no rows. */
+  /** Empty for a statement that returns no rows. */
   columns: string[];
 }
 
@@ -43,7 +43,7 @@ class SqliteConnection implements EndableConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#handle.isTransaction) await this.#nextInTransaction();
+    if (this.#handle.isTransaction) await this.#yieldInTransaction();
     const { statement, columns } = this.#prepare(query.sql);
     const parameters = query.parameters;
     if (columns.length > 0) return { rows: toObjects(statement.all(...parameters), columns) as R[] };
@@ -52,7 +52,7 @@ class SqliteConnection implements EndableConnection {
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
-  /** The store reads in batches of its own; for Kysely's interface the whole answer is one batch. */
+  /** The store does its own batching; Kysely gets everything as one batch. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }
@@ -73,22 +73,22 @@ class SqliteConnection implements EndableConnection {
     return this.#changedRows;
   }
 
-  /** Without a turn of the event loop in between, nobody could end a long transaction. */
-  async #nextInTransaction(): Promise<void> {
+  /** Yields to the event loop, so that a long transaction can be ended. */
+  async #yieldInTransaction(): Promise<void> {
     this.#statementsRun += 1;
-    if (this.#statementsRun % statementsAStep === 0) await setImmediate();
+    if (this.#statementsRun % statementsPerTurn === 0) await setImmediate();
     if (this.#ended !== undefined) throw this.#ended;
   }
 
   #prepare(sql: string): Prepared {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
+    const cached = this.#statements.get(sql);
+    if (cached !== undefined) return cached;
     const statement = this.#handle.prepare(sql);
     const columns = statement.columns().map(({ name }) => String(name));
-    // A third of the time that objects take from the engine; they are made here, all of one shape.
+    // Arrays take a third of the time that the engine's objects do; build the objects here, all of one shape.
     if (columns.length > 0) statement.setReturnArrays(true);
     const prepared = { statement, columns };
-    if (this.#statements.size >= statementsKept) {
+    if (this.#statements.size >= maxStatements) {
       const oldest = this.#statements.keys().next().value;
       if (oldest !== undefined) this.#statements.delete(oldest);
     }
@@ -100,40 +100,40 @@ class SqliteConnection implements EndableConnection {
 export class SqliteDriver implements Driver {
   readonly #handle: DatabaseSyncInstance;
   readonly #connection: SqliteConnection;
-  /** Readers share the handle, since every question is one synchronous call; a transaction needs it alone. */
-  readonly #turns: Mutex | undefined;
-  /** None where nothing is written, or nobody waits meanwhile. */
+  /** Readers share the handle, since each query is one synchronous call; a transaction needs it exclusively. */
+  readonly #mutex: Mutex | undefined;
+  /** Undefined for read-only handles and bulk loading. */
   readonly #log: WriteAheadLog | undefined;
 
-  constructor(handle: DatabaseSyncInstance, turns?: Mutex, log?: WriteAheadLog) {
+  constructor(handle: DatabaseSyncInstance, mutex?: Mutex, log?: WriteAheadLog) {
     this.#handle = handle;
     this.#connection = new SqliteConnection(handle);
-    this.#turns = turns;
+    this.#mutex = mutex;
     this.#log = log;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#turns?.acquire();
+    await this.#mutex?.acquire();
     return this.#connection;
   }
 
   async releaseConnection(): Promise<void> {
-    this.#turns?.release();
+    this.#mutex?.release();
   }
 
-  /** Asks again without blocking the process while another process holds the write lock. */
+  /** Retries without blocking the event loop while another process holds the write lock. */
   async beginTransaction(): Promise<void> {
-    for (let waitedMs = 0; ; waitedMs += busyStepMs) {
+    for (let waitedMs = 0; ; waitedMs += busyRetryMs) {
       try {
-        // One that a failing disk kept from being undone is undone now.
+        // Roll back what a disk error left open.
         if (this.#handle.isTransaction) this.#handle.exec('rollback');
         this.#connection.begin();
         return;
       } catch (error) {
-        if (!isBusy(error) || waitedMs >= busyForMs) throw error;
-        await new Promise((resolve) => setTimeout(resolve, busyStepMs));
+        if (!isBusy(error) || waitedMs >= busyTimeoutMs) throw error;
+        await new Promise((resolve) => setTimeout(resolve, busyRetryMs));
       }
     }
   }
@@ -149,7 +149,7 @@ export class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(): Promise<void> {
-    // A failed statement may have ended the transaction already.
+    // A failed statement may have rolled back already.
     if (this.#handle.isTransaction) this.#handle.exec('rollback');
   }
 

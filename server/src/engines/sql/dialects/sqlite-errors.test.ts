@@ -3,7 +3,7 @@ import { classify, isBusy } from './sqlite-errors.ts';
 
 const withCode = (errcode: number) => Object.assign(new Error('whatever'), { errcode });
 
-describe('an error of SQLite', () => {
+describe('classify a SQLite error', () => {
   it.each<[string, number, ReturnType<typeof classify>]>([
     ['UNIQUE', 2067, 'conflict'],
     ['PRIMARYKEY', 1555, 'conflict'],
@@ -25,23 +25,23 @@ describe('an error of SQLite', () => {
     ['CONSTRAINT_FOREIGNKEY', 787, undefined],
     ['CONSTRAINT_NOTNULL', 1299, undefined],
     ['MISUSE', 21, undefined],
-  ])('of the kind %s (%d) is %s', (_name, code, kind) => {
+  ])('%s (%d) as %s', (_name, code, kind) => {
     expect(classify(withCode(code))).toBe(kind);
   });
 
-  it('that says the database was closed is unavailable', () => {
+  it('a closed database as unavailable', () => {
     const closed = Object.assign(new Error('database is not open'), { code: 'ERR_INVALID_STATE' });
     expect(classify(closed)).toBe('unavailable');
   });
 
   it.each([new Error('a bug'), new TypeError('x is undefined'), 'text', undefined])(
-    '%s is a bug',
+    '%s as a bug',
     (error) => {
       expect(classify(error)).toBeUndefined();
     },
   );
 
-  it('is worth asking again only while another process writes', () => {
+  it('as busy only while another process writes', () => {
     expect([5, 6, 517, 8, 11].map((code) => isBusy(withCode(code)))).toEqual([
       true,
       true,

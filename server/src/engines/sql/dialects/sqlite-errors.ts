@@ -1,4 +1,4 @@
-// What an error of SQLite means to the store.
+// Classifies SQLite errors.
 
 import type { ErrorKind } from '../kernel/dialect.ts';
 
@@ -10,12 +10,12 @@ const full = 13;
 const constraint = 19;
 
 /**
- * What another process, the disk or the file system did, and none of our statements: no permission, busy, out of
- * memory, read-only, I/O error, malformed, full, cannot be opened, locking protocol, not a database.
+ * Caused by another process, the disk or the file system, not by our statements: no permission, busy, out of
+ * memory, read-only, I/O error, corrupt, full, cannot open, locking protocol, not a database.
  */
 const unavailable = new Set([3, busy, locked, 7, 8, 10, 11, full, 14, 15, 26]);
 
-/** The extended code, which has the plain one in its lowest byte. */
+/** The extended code; its low byte is the primary code. */
 const codeOf = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode
@@ -27,8 +27,8 @@ export function isBusy(error: unknown): boolean {
 }
 
 /**
- * A commit that fails this way has not happened. After any other failure, above all of the disk's sync, the log may
- * hold all of it, and the next process to open the database finds it committed.
+ * These failures mean that nothing was committed. After any other, above all a failed sync, the log may hold the
+ * whole transaction, and the next process to open the database finds it committed.
  */
 export function isRefusedCommit(error: unknown): boolean {
   return [busy, locked, full, constraint].includes((codeOf(error) ?? 0) & 0xff);
@@ -41,6 +41,6 @@ export function classify(error: unknown): ErrorKind | undefined {
   return unavailable.has(code & 0xff) ? 'unavailable' : undefined;
 }
 
-/** The driver's own word for a database that was closed while the process stops. */
+/** The driver's error for a database closed during shutdown. */
 const isClosed = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE';

@@ -15,34 +15,34 @@ async function newDatabase() {
     handle.close();
     await rm(directory, { recursive: true, force: true });
   });
-  handle.exec('pragma journal_mode = wal; create table things (name text)');
+  handle.exec('pragma journal_mode = wal; create table items (name text)');
   return { handle, path, log: new WriteAheadLog(handle, path) };
 }
 
 const countIn = (path: string): unknown => {
   const handle = new DatabaseSync(path);
   try {
-    return handle.prepare('select count(*) as count from things').get();
+    return handle.prepare('select count(*) as count from items').get();
   } finally {
     handle.close();
   }
 };
 
-it('commits, then folds the log into the database elsewhere, and leaves small ones to the engine again', async () => {
+it('commits, then checkpoints in another thread and restores the automatic checkpoint', async () => {
   const { handle, path, log } = await newDatabase();
   handle.exec('begin immediate');
-  const insert = handle.prepare('insert into things values (?)');
-  for (let row = 0; row < rows; row += 1) insert.run(`thing ${row} ${'x'.repeat(500)}`);
+  const insert = handle.prepare('insert into items values (?)');
+  for (let row = 0; row < rows; row += 1) insert.run(`item ${row} ${'x'.repeat(500)}`);
   await log.commitLarge();
   expect(countIn(path)).toEqual({ count: rows });
   await log.idle();
-  // The file alone, without the log beside it.
-  await copyFile(path, `${path}.folded`);
-  expect(countIn(`${path}.folded`)).toEqual({ count: rows });
+  // Copy the database file without its log.
+  await copyFile(path, `${path}.checkpointed`);
+  expect(countIn(`${path}.checkpointed`)).toEqual({ count: rows });
   expect(handle.prepare('pragma wal_autocheckpoint').get()).toEqual({ wal_autocheckpoint: 1000 });
 });
 
-it('throws what the commit throws', async () => {
+it('rethrows the error of a failed commit', async () => {
   const { log } = await newDatabase();
   await expect(log.commitLarge()).rejects.toThrow('no transaction is active');
   await log.idle();

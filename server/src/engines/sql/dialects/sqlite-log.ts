@@ -1,5 +1,5 @@
-// SQLite's write-ahead log after a transaction of very many rows. The engine would bring the log to the disk and fold
-// it into the database within the commit, on the event loop; here both happen on other threads.
+// Commits very large transactions without blocking the event loop: SQLite would sync the log and checkpoint it
+// within the commit; here both happen on other threads.
 
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
@@ -7,11 +7,11 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
-/** So many pages of 4 KB in the log are folded within a commit in a few milliseconds; the engine's own default. */
-const foldedWithinCommit = 1000;
+/** Pages of 4 KB; SQLite's default. A checkpoint of this size takes a few milliseconds. */
+const autoCheckpointPages = 1000;
 
-/** Text, since a thread takes a file, and there is none beside a bundle. */
-const fold = `
+/** Source as text: a worker needs a file, and a bundle has none. */
+const checkpointScript = `
   const { workerData } = require('node:worker_threads');
   const { DatabaseSync } = require(workerData.engine);
   const handle = new DatabaseSync(workerData.path);
@@ -24,31 +24,34 @@ const engine = () => createRequire(import.meta.url).resolve('@photostructure/sql
 export class WriteAheadLog {
   readonly #handle: DatabaseSyncInstance;
   readonly #path: string;
-  #folding: Promise<void> | undefined;
+  #checkpointing: Promise<void> | undefined;
 
   constructor(handle: DatabaseSyncInstance, path: string) {
     this.#handle = handle;
     this.#path = path;
   }
 
-  /** Most of a large transaction is in the log before its commit: then the commit has little left to wait for. */
+  /**
+   * Most of a large transaction is in the log before its commit: syncing it first leaves the commit little to wait
+   * for.
+   */
   async commitLarge(): Promise<void> {
-    // A disk that fails is told by the commit, which asks the same of it.
-    await this.#bringToDisk().catch(() => undefined);
-    this.#foldEvery(0);
+    // The commit syncs too, and reports a failing disk.
+    await this.#syncLog().catch(() => undefined);
+    this.#setAutoCheckpoint(0);
     try {
       this.#handle.exec('commit');
     } finally {
-      this.#folding ??= this.#foldElsewhere();
+      this.#checkpointing ??= this.#checkpointInWorker();
     }
   }
 
   /** Resolves when no other thread has the database open. */
   async idle(): Promise<void> {
-    await this.#folding;
+    await this.#checkpointing;
   }
 
-  async #bringToDisk(): Promise<void> {
+  async #syncLog(): Promise<void> {
     const log = await open(`${this.#path}-wal`, 'r+');
     try {
       await log.datasync();
@@ -57,19 +60,19 @@ export class WriteAheadLog {
     }
   }
 
-  async #foldElsewhere(): Promise<void> {
+  async #checkpointInWorker(): Promise<void> {
     try {
       const workerData = { engine: engine(), path: this.#path };
-      await once(new Worker(fold, { eval: true, workerData }), 'exit');
+      await once(new Worker(checkpointScript, { eval: true, workerData }), 'exit');
     } catch {
-      // Then the next commit folds the log itself, as every other one does: slower, and as safe.
+      // The next commit checkpoints instead: slower, but just as safe.
     } finally {
-      this.#folding = undefined;
-      if (this.#handle.isOpen) this.#foldEvery(foldedWithinCommit);
+      this.#checkpointing = undefined;
+      if (this.#handle.isOpen) this.#setAutoCheckpoint(autoCheckpointPages);
     }
   }
 
-  #foldEvery(pages: number): void {
+  #setAutoCheckpoint(pages: number): void {
     this.#handle.exec(`pragma wal_autocheckpoint = ${pages}`);
   }
 }

@@ -1,24 +1,24 @@
-// Where a row stands in a text index on FTS5, which walks in row-id order. A row id is the millisecond of creation
-// times 2^20, plus an offset that follows the order of ids within that millisecond. Offsets leave gaps, so that a row
-// finds its place between two others without moving them. Where a gap is used up, the rows around it are spread out
-// again: few rows at a time, since the wider the stretch, the emptier it must be (list labeling).
+// Row ids for the FTS5 text index, which reads in row-id order. A row id is the creation time in milliseconds times
+// 2^20, plus an offset that follows the order of ids within that millisecond. Offsets leave gaps, so max rows fit
+// between two others without moving them. When a gap is used up, the rows around it are spread out: few at a time,
+// since a wider range must also be emptier (list labeling).
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
 import type { Db } from '../kernel/tables.ts';
 
 const levels = 20;
-/** Twice as many would not fit the last instant that a row may have into 63 bits. */
+/** With twice as many, the latest allowed instant would not fit into 63 bits. */
 const offsets = 2 ** levels;
-export const rowIdsAnInstant = offsets;
-/** A lone row leaves room on both sides. More rows are added behind others than before them. */
+export const rowIdsPerInstant = offsets;
+/** The first row leaves room on both sides; more rows are appended than prepended. */
 const firstOffset = offsets / 4;
-/** Between rows that come one after the other. */
+/** Gap between appended rows. */
 const stride = 16;
-/** How full a millisecond may get before its rows are packed without gaps. */
+/** How full a millisecond may get before rows are packed without gaps. */
 const maxFull = 0.9;
 
-/** The row id of an offset. Computed in SQL and as an integer: a double, which numbers are bound as, is too coarse. */
+/** Computed in SQL as an integer: JavaScript numbers are bound as doubles, which are too coarse. */
 export const rowIdAt = (
   createdAt: Instant | RawBuilder<unknown>,
   offset: number | RawBuilder<unknown>,
@@ -28,37 +28,37 @@ export const rowIdAt = (
 export const firstRowId = (createdAt: Instant | RawBuilder<unknown>): RawBuilder<unknown> =>
   rowIdAt(createdAt, 0);
 
-/** For a row behind all others of its millisecond, if there are any; undefined when the last offset is taken. */
-export function offsetBehind(last: number | undefined): number | undefined {
+/** The offset of a row appended to its millisecond; undefined if the last offset is taken. */
+export function offsetAfter(last: number | undefined): number | undefined {
   const offset = last === undefined ? firstOffset : last + stride;
   return offset < offsets ? offset : undefined;
 }
 
-export interface Placed {
+export interface RowOffset {
   workspaceId: string;
   id: string;
   offset: number;
 }
 
-/** Gives rows other offsets in their millisecond; all of them are free once these rows are out of the way. */
-export type MoveRows = (db: Db, rows: readonly Placed[]) => Promise<void>;
+/** Gives rows new offsets within their millisecond. All of the offsets are free once these rows are removed. */
+export type MoveRows = (db: Db, rows: readonly RowOffset[]) => Promise<void>;
 
 export interface RowOrder {
-  /** A free offset for a row that is not in the index, in the order of ids. May move others out of the way. */
-  placeFor(db: Db, createdAt: Instant, id: string): Promise<number>;
+  /** A free offset, in id order, for a row not yet indexed. May move other rows. */
+  offsetFor(db: Db, createdAt: Instant, id: string): Promise<number>;
 }
 
 export function rowOrder(tableName: string, move: MoveRows): RowOrder {
   const table = sql.table(tableName);
-  /** Of a range of offsets, in order. */
+  /** Rows in a range of offsets, in order. */
   const rowsIn = async (
     db: Db,
     createdAt: Instant,
     [from, to]: readonly [number, number],
     direction: 'asc' | 'desc',
     max: number,
-  ): Promise<Placed[]> => {
-    const { rows } = await sql<Placed>`
+  ): Promise<RowOffset[]> => {
+    const { rows } = await sql<RowOffset>`
       select workspace_id as "workspaceId", id, search_row - ${firstRowId(createdAt)} as "offset" from ${table}
       where search_row >= ${rowIdAt(createdAt, from)} and search_row < ${rowIdAt(createdAt, to)}
       order by search_row ${sql.raw(direction)} limit ${max}`.execute(db);
@@ -76,7 +76,7 @@ export function rowOrder(tableName: string, move: MoveRows): RowOrder {
     return Number(rows[0]?.count ?? 0);
   };
 
-  /** Those right before and right after the id, by bisection: the offsets follow the ids. */
+  /** The rows right before and after the id, by bisection: offsets follow ids. */
   const neighborsOf = async (db: Db, createdAt: Instant, id: string): Promise<Neighbors> => {
     const [last] = await rowsIn(db, createdAt, [0, offsets], 'desc', 1);
     if (last === undefined) return {};
@@ -96,33 +96,36 @@ export function rowOrder(tableName: string, move: MoveRows): RowOrder {
     return found;
   };
 
-  /** Spreads the rows of the smallest stretch that is empty enough, and answers the place of the new one there. */
+  /** Spreads the rows of the smallest range that is empty enough; returns the new row's offset. */
   const makeRoom = async (db: Db, createdAt: Instant, id: string, around: number): Promise<number> => {
     const all = (await countIn(db, createdAt, [0, offsets])) + 1;
     if (all > offsets) throw new Error(`More than ${offsets} rows were created in one millisecond.`);
-    // From one row an offset, in the smallest stretch, to what there is, in the whole millisecond.
+    // Allowed density falls from full in the smallest range to the actual one in the whole millisecond.
     const thinning = Math.max(1, (offsets * maxFull) / all) ** (1 / levels);
     for (let level = 1; ; level += 1) {
       const size = 2 ** level;
       const start = Math.floor(around / size) * size;
-      const stretch = [start, start + size] as const;
+      const range = [start, start + size] as const;
       const isWhole = level === levels;
-      if (!isWhole && (await countIn(db, createdAt, stretch)) + 1 > size / thinning ** level) continue;
-      const rows = await rowsIn(db, createdAt, stretch, 'asc', offsets);
-      const own = rows.filter((row) => row.id < id).length;
+      if (!isWhole && (await countIn(db, createdAt, range)) + 1 > size / thinning ** level) continue;
+      const rows = await rowsIn(db, createdAt, range, 'asc', offsets);
+      const position = rows.filter((row) => row.id < id).length;
       const offsetOf = (index: number): number =>
         start + Math.floor(((2 * index + 1) * size) / (2 * (rows.length + 1)));
-      const moved = rows.map((row, index) => ({ ...row, offset: offsetOf(index < own ? index : index + 1) }));
+      const moved = rows.map((row, index) => ({
+        ...row,
+        offset: offsetOf(index < position ? index : index + 1),
+      }));
       await move(db, moved);
-      return offsetOf(own);
+      return offsetOf(position);
     }
   };
 
   return {
-    async placeFor(db, createdAt, id) {
+    async offsetFor(db, createdAt, id) {
       const { before, after } = await neighborsOf(db, createdAt, id);
-      const place = between(before, after);
-      return place ?? (await makeRoom(db, createdAt, id, before ?? after ?? 0));
+      const offset = between(before, after);
+      return offset ?? (await makeRoom(db, createdAt, id, before ?? after ?? 0));
     },
   };
 }
@@ -132,7 +135,7 @@ interface Neighbors {
   after?: number;
 }
 
-/** A free offset between two rows, either of which may be missing; undefined when there is none. */
+/** A free offset between two rows, either of which may be missing; undefined if none is free. */
 function between(before: number | undefined, after: number | undefined): number | undefined {
   if (before === undefined && after === undefined) return firstOffset;
   const place =

@@ -1,7 +1,7 @@
-// A text index on FTS5 over one table. Each row is one document of tokens: every beginning of every word of
-// its text, and a token for its workspace and for each value that narrows a search. A search is then an
-// intersection of whole tokens, which FTS5 walks in row-id order; the row id is made to follow
-// (created_at, id), so that a page of results is read off the index and never sorted (see sqlite-row-order).
+// An FTS5 text index over one table. Each row is a document of tokens: every prefix of every word of its text, plus
+// a token for its workspace and for each filter value. A search is then an intersection of whole tokens, which FTS5
+// reads in row-id order. Row ids follow (created_at, id), so a page of results needs no sort (see
+// sqlite-row-order).
 
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
@@ -14,10 +14,10 @@ import { facetToken, hasLongWord, type Searchable } from '../kernel/searchable.t
 import type { Db } from '../kernel/tables.ts';
 import {
   firstRowId,
-  offsetBehind,
-  type Placed,
+  offsetAfter,
+  type RowOffset,
   rowIdAt,
-  rowIdsAnInstant,
+  rowIdsPerInstant,
   rowOrder,
 } from './sqlite-row-order.ts';
 
@@ -25,27 +25,27 @@ export interface TextIndexPlan<Terms extends WordTerms> extends Searchable<Terms
   /** The FTS5 table. */
   index: string;
   /**
-   * Nothing of what was removed may be readable in the index's own pages. FTS5 can do that only when it is
-   * told the tokens that go, so `remove` must be called while the row still has them, before every update.
+   * Removed text must not remain readable in the index's pages. FTS5 supports that only if it gets the removed
+   * tokens, so call `remove` before every update, while the row still has them.
    */
-  leavesNoTrace: boolean;
+  erasesRemovedText: boolean;
 }
 
-/** Matches that are judged in one query: few at first, since most searches find their page there. */
+/** Matches checked per query: batch at first, which is enough for most searches. */
 const firstWindow = 256;
 const largestWindow = 8192;
 
-interface Judged {
-  /** Null when the row is not wanted. */
+interface CheckedMatch {
+  /** Null if the row does not match the other conditions. */
   id: string | null;
   createdAt: Instant;
   offset: number;
-  /** How many matches were looked at. */
+  /** Matches in this window. */
   seen: number;
 }
 
-/** Rows that are moved in the index before others get their turn. */
-const movedAtOnce = 32;
+/** Rows moved others turns of the event loop. */
+const movesPerTurn = 32;
 
 interface IndexedRow {
   workspaceId: string;
@@ -56,7 +56,7 @@ interface IndexedRow {
 }
 
 interface Unindexed extends IndexedRow {
-  /** The last row of the same millisecond in the index. */
+  /** The last indexed row of the same millisecond. */
   lastId: string | null;
   lastOffset: number | null;
 }
@@ -81,7 +81,7 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
     return row;
   }
 
-  /** Indexes the row's tokens at an offset, which must be free. */
+  /** Indexes the row at an offset, which must be free. */
   async function insertAt(db: Db, row: IndexedRow, offset: number): Promise<void> {
     const rowid = rowIdAt(row.createdAt, offset);
     await sql`
@@ -90,17 +90,17 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
     await sql`insert into ${index} (rowid, tokens) values (${rowid}, ${tokensOf(row)})`.execute(db);
   }
 
-  /** Out of the index first, all of them, so that every offset they get is free. */
-  async function moveRows(db: Db, rows: readonly Placed[]): Promise<void> {
-    await inTurns(rows, ({ workspaceId, id }) => forget(db, workspaceId, id));
-    await inTurns(rows, async ({ workspaceId, id, offset }) =>
+  /** Removes all rows first, so that every new offset is free. */
+  async function moveRows(db: Db, rows: readonly RowOffset[]): Promise<void> {
+    await oneByOne(rows, ({ workspaceId, id }) => remove(db, workspaceId, id));
+    await oneByOne(rows, async ({ workspaceId, id, offset }) =>
       insertAt(db, await findIndexed(db, workspaceId, id), offset),
     );
   }
 
   const order = rowOrder(plan.table, moveRows);
 
-  /** Where the row stands, unless that is in the millisecond of an earlier time of creation. */
+  /** The row's offset, unless its creation time changed. */
   async function findOffset(db: Db, row: IndexedRow): Promise<number | undefined> {
     const { rows } = await sql<{ offset: number }>`
       select search_row - ${firstRowId(row.createdAt)} as "offset" from ${table}
@@ -110,7 +110,7 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
     return rows[0]?.offset;
   }
 
-  /** In order of creation, which is the order that FTS5 takes new rows in without writing each one out. */
+  /** In creation order: FTS5 then adds new rows without flushing each one. */
   async function findUnindexed(db: Db, workspaceId: string, ids: readonly string[]): Promise<Unindexed[]> {
     const createdAt = sql.ref(`${plan.table}.created_at`);
     const last = (value: RawBuilder<unknown>) => sql`(
@@ -126,16 +126,16 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
     return rows.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
   }
 
-  /** Rows behind all others of their millisecond. */
+  /** Adds rows that come last in their millisecond. */
   async function append(
     db: Db,
     workspaceId: string,
     rows: readonly (Unindexed & { offset: number })[],
   ): Promise<void> {
-    const places = rows.map(({ id, offset }) => sql`(${id}, ${offset})`);
+    const offsets = rows.map(({ id, offset }) => sql`(${id}, ${offset})`);
     await sql`
       update ${table} set search_row = ${rowIdAt(sql.ref('created_at'), sql.ref('given.column2'))}
-      from (values ${sql.join(places)}) as given
+      from (values ${sql.join(offsets)}) as given
       where workspace_id = ${workspaceId} and id = given.column1`.execute(db);
     const documents = rows.map((row) => sql`(${rowIdAt(row.createdAt, row.offset)}, ${tokensOf(row)})`);
     await sql`insert into ${index} (rowid, tokens) values ${sql.join(documents)}`.execute(db);
@@ -144,8 +144,8 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
   async function put(db: Db, workspaceId: string, id: string): Promise<void> {
     const row = await findIndexed(db, workspaceId, id);
     const known = await findOffset(db, row);
-    await forget(db, workspaceId, id);
-    await insertAt(db, row, known ?? (await order.placeFor(db, row.createdAt, id)));
+    await remove(db, workspaceId, id);
+    await insertAt(db, row, known ?? (await order.offsetFor(db, row.createdAt, id)));
   }
 
   function tokensOf(row: IndexedRow): string {
@@ -155,9 +155,9 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
     return [...tokens].join(' ');
   }
 
-  async function forget(db: Db, workspaceId: string, id: string): Promise<void> {
+  async function remove(db: Db, workspaceId: string, id: string): Promise<void> {
     const isRow = sql`workspace_id = ${workspaceId} and id = ${id}`;
-    if (plan.leavesNoTrace) {
+    if (plan.erasesRemovedText) {
       const tokens = tokensOf(await findIndexed(db, workspaceId, id));
       await sql`
         insert into ${index} (${indexColumn}, rowid, tokens)
@@ -187,39 +187,39 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
   function startAfter({ after, direction }: SearchSlice): RawBuilder<unknown>[] {
     if (after === undefined) return [];
     const position = sql`(${after.createdAt}, ${after.id})`;
-    // The row id bounds the walk, the pair decides within the millisecond.
+    // The row id bounds the scan; the pair decides within the millisecond.
     return direction === 'desc'
       ? [sql`${rowId} < ${firstRowId(after.createdAt + 1)}`, sql`(created_at, ${ownId}) < ${position}`]
       : [sql`${rowId} >= ${firstRowId(after.createdAt)}`, sql`(created_at, ${ownId}) > ${position}`];
   }
 
   /**
-   * Matches of which each row must be judged: it may take many to find a few. The index is walked in windows, and
-   * others get their turn in between.
+   * Matches whose rows need further checks: it may take many to find a batch. Reads the index in windows and yields
+   * to the event loop in others.
    */
-  async function judgedMatches(
+  async function checkedMatches(
     db: Db,
     match: RawBuilder<unknown>,
-    judged: readonly RawBuilder<unknown>[],
+    checks: readonly RawBuilder<unknown>[],
     slice: SearchSlice,
   ): Promise<string[]> {
-    const isDown = slice.direction === 'desc';
+    const isDescending = slice.direction === 'desc';
     const [start, ...within] = startAfter(slice);
-    const conditions = sql.join([...judged, ...within], sql` and `);
-    const farthest = isDown ? sql`min(row_id)` : sql`max(row_id)`;
+    const conditions = sql.join([...checks, ...within], sql` and `);
+    const farthest = isDescending ? sql`min(row_id)` : sql`max(row_id)`;
     const found: string[] = [];
     const wanted = slice.skip + slice.take;
     let from = start;
     for (let size = firstWindow; ; size = Math.min(largestWindow, size * 4)) {
       const bounds = from === undefined ? match : sql`${match} and ${from}`;
-      // The last row of the window comes in any case: it tells where the next one begins.
-      const { rows } = await sql<Judged>`
+      // Always return the window's last row: the next window starts there.
+      const { rows } = await sql<CheckedMatch>`
         with seen as materialized (
           select ${rowId} as row_id from ${index} where ${bounds}
           order by ${rowId} ${sql.raw(slice.direction)} limit ${size}
         )
-        select ${ownId} as "id", row_id / ${sql.lit(rowIdsAnInstant)} as "createdAt",
-          row_id % ${sql.lit(rowIdsAnInstant)} as "offset", (select count(*) from seen) as "seen"
+        select ${ownId} as "id", row_id / ${sql.lit(rowIdsPerInstant)} as "createdAt",
+          row_id % ${sql.lit(rowIdsPerInstant)} as "offset", (select count(*) from seen) as "seen"
         from seen left join ${table} on search_row = row_id and ${conditions}
         where ${ownId} is not null or row_id = (select ${farthest} from seen)
         order by row_id ${sql.raw(slice.direction)}`.execute(db);
@@ -229,7 +229,7 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
         return found.slice(slice.skip, wanted);
       }
       const end = rowIdAt(last.createdAt, last.offset);
-      from = isDown ? sql`${rowId} < ${end}` : sql`${rowId} > ${end}`;
+      from = isDescending ? sql`${rowId} < ${end}` : sql`${rowId} > ${end}`;
       await setImmediate();
     }
   }
@@ -239,11 +239,11 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
       await sql`alter table ${table} add column search_row integer`.execute(db);
       const byRow = sql.ref(`${plan.table}_by_search_row`);
       await sql`create unique index ${byRow} on ${table} (search_row)`.execute(db);
-      const deletion = plan.leavesNoTrace ? sql`` : sql`contentless_delete = 1, `;
+      const deletion = plan.erasesRemovedText ? sql`` : sql`contentless_delete = 1, `;
       await sql`create virtual table ${index} using fts5 (
         tokens, content = '', ${deletion}detail = none, tokenize = "ascii tokenchars '_'"
       )`.execute(db);
-      if (plan.leavesNoTrace)
+      if (plan.erasesRemovedText)
         await sql`insert into ${index} (${indexColumn}, rank) values ('secure-delete', 1)`.execute(db);
     },
 
@@ -252,14 +252,14 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
     async putMany(db, workspaceId, ids) {
       for (const chunk of inFewSizes(ids)) {
         const rows = await findUnindexed(db, workspaceId, chunk);
-        const { behind, between } = placedBehind(rows);
-        for (const few of inFewSizes(behind)) await append(db, workspaceId, few);
-        for (const { id } of between) await put(db, workspaceId, id);
+        const { appendable, others } = splitAppendable(rows);
+        for (const batch of inFewSizes(appendable)) await append(db, workspaceId, batch);
+        for (const { id } of others) await put(db, workspaceId, id);
       }
     },
 
     async refresh(db, workspaceId, ids) {
-      if (plan.leavesNoTrace) {
+      if (plan.erasesRemovedText) {
         for (const id of ids) await put(db, workspaceId, id);
         return;
       }
@@ -277,16 +277,16 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
       }
     },
 
-    remove: forget,
+    remove,
 
     async matches(db, workspaceId, terms, slice) {
       const match = sql`${indexColumn} match ${matchExpression(workspaceId, terms)}`;
-      const judged = [
+      const checks = [
         ...(hasLongWord(terms) ? [matchesAny(terms.searches, plan.words)] : []),
         ...(terms.updatedSince === undefined ? [] : [sql`updated_at >= ${terms.updatedSince}`]),
         ...(plan.judgedOnRow?.(terms) ?? []),
       ];
-      if (judged.length > 0) return judgedMatches(db, match, judged, slice);
+      if (checks.length > 0) return checkedMatches(db, match, checks, slice);
       const conditions = [match, ...startAfter(slice)];
       const { rows } = await sql<{ id: string }>`
         select ${ownId} from ${index} join ${table} on ${sql.ref(`${plan.table}.search_row`)} = ${rowId}
@@ -297,30 +297,30 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
   };
 }
 
-/** Those whose ids follow on all others of their millisecond, as new ones do, with their places; and the rest. */
-function placedBehind(rows: readonly Unindexed[]): {
-  behind: (Unindexed & { offset: number })[];
-  between: Unindexed[];
+/** Separates rows that can be appended to their millisecond, as new ones can, from the others. */
+function splitAppendable(rows: readonly Unindexed[]): {
+  appendable: (Unindexed & { offset: number })[];
+  others: Unindexed[];
 } {
-  const behind: (Unindexed & { offset: number })[] = [];
-  const between: Unindexed[] = [];
+  const appendable: (Unindexed & { offset: number })[] = [];
+  const others: Unindexed[] = [];
   for (const row of rows) {
-    const before = behind.at(-1);
+    const before = appendable.at(-1);
     const last =
       before?.createdAt === row.createdAt
         ? before
         : { id: row.lastId ?? '', offset: row.lastOffset ?? undefined };
-    const offset = last.id < row.id ? offsetBehind(last.offset) : undefined;
-    if (offset === undefined) between.push(row);
-    else behind.push({ ...row, offset });
+    const offset = last.id < row.id ? offsetAfter(last.offset) : undefined;
+    if (offset === undefined) others.push(row);
+    else appendable.push({ ...row, offset });
   }
-  return { behind, between };
+  return { appendable, others };
 }
 
-/** One after the other, and the event loop now and then. */
-async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+/** One by one, yielding to the event loop now and then. */
+async function oneByOne<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   for (const [number, item] of items.entries()) {
-    if (number % movedAtOnce === movedAtOnce - 1) await setImmediate();
+    if (number % movesPerTurn === movesPerTurn - 1) await setImmediate();
     await work(item);
   }
 }

@@ -1,4 +1,4 @@
-// SQLite: the embedded engine. One handle reads, another writes; a commit is on the disk when it returns.
+// SQLite, the embedded engine: one handle for reads, one for writes. A commit is on disk when it returns.
 
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -27,11 +27,11 @@ const databaseFile = 'earshot.db';
 const readerCacheKiB = 16 * 1024;
 const writerCacheKiB = 8 * 1024;
 
-/** For bulk loading: the log is folded into the database less often, and references are not looked up again. */
+/** For bulk loading: fewer checkpoints, no foreign key checks. */
 const bulkCheckpointPages = 8_000;
 const bulkCacheKiB = 128 * 1024;
 
-/** Whether there is a database in the directory; throws what the system says when it cannot tell. */
+/** Whether the directory holds a database; throws the system's error if that is unknown. */
 export const hasDatabase = (directory: string): boolean =>
   statSync(join(directory, databaseFile), { throwIfNoEntry: false }) !== undefined;
 
@@ -52,26 +52,26 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
   reader.exec('pragma query_only = on');
   const reads = new Kysely<Tables>({ dialect: onHandle(reader) });
   const log = purpose === 'bulk' ? undefined : new WriteAheadLog(writer, path);
-  const turns = new Mutex();
-  const writes = new Kysely<Tables>({ dialect: onHandle(writer, turns, log) });
+  const mutex = new Mutex();
+  const writes = new Kysely<Tables>({ dialect: onHandle(writer, mutex, log) });
   return {
     reads,
-    // A question is one synchronous call here: none ever waits for another.
-    door: reads,
+    // Each query is one synchronous call, so reads never wait for each other.
+    admission: reads,
     writes,
     width: { reads: Number.POSITIVE_INFINITY, writes: 1 },
     search: sqliteSearches,
     locks,
     claims: memoryClaims(),
     migrating: (work) => work(writes),
-    // That nobody serves the directory is what its lock says, see below.
+    // `holdDirectory` makes sure that no server runs.
     frozen: (work) => writes.transaction().execute(work),
     now: sql<number>`cast(unixepoch('now', 'subsec') * 1000 as integer)`,
     probe: prober(writes, path),
-    // Reads are single synchronous calls: none of them waits for a connection.
-    figures: async () => ({
+    // Reads never wait for a connection.
+    metrics: async () => ({
       connections: [
-        { use: 'write', busy: turns.isHeld ? 1 : 0, idle: turns.isHeld ? 0 : 1, waiting: turns.waiting },
+        { use: 'write', busy: mutex.isHeld ? 1 : 0, idle: mutex.isHeld ? 0 : 1, waiting: mutex.waiting },
       ],
       diskBytes: { database: await sizeOf(path), log: await sizeOf(`${path}-wal`) },
     }),
@@ -80,7 +80,7 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
       if (purpose === 'bulk') writer.exec('pragma wal_checkpoint(full)');
       await reads.destroy();
       await writes.destroy();
-      // Kysely leaves alone what it was never asked to use.
+      // Kysely does not close handles that were never used.
       for (const handle of [reader, writer]) if (handle.isOpen) handle.close();
     },
   };
@@ -92,28 +92,28 @@ const sizeOf = async (path: string): Promise<number> =>
     () => 0,
   );
 
-const probedWithinMs = 3_000;
+const probeTimeoutMs = 3_000;
 
-/** Writes a page that nobody reads, and looks whether the file is still where it was opened. */
+/** Writes a page, and checks that the database file was not replaced. */
 function prober(writes: Kysely<Tables>, path: string): () => Promise<void> {
   const opened = statSync(path);
   return async () => {
     const { dev, ino } = await stat(path);
     if (dev !== opened.dev || ino !== opened.ino)
       throw new Failure('UNAVAILABLE', 'The database file was replaced.');
-    const written = sql`pragma user_version = 0`.execute(writes).then(() => undefined, unlessBusy);
-    // Whoever is writing for so long shows that it can be done.
-    await Promise.race([written, setTimeout(probedWithinMs, undefined, { ref: false })]);
+    const written = sql`pragma user_version = 0`.execute(writes).then(() => undefined, ignoreBusy);
+    // A writer that takes this long proves that writing works.
+    await Promise.race([written, setTimeout(probeTimeoutMs, undefined, { ref: false })]);
   };
 }
 
-function unlessBusy(error: unknown): void {
+function ignoreBusy(error: unknown): void {
   if (!isBusy(error)) throw error;
 }
 
 function openHandle(path: string, cacheKiB: number): DatabaseSyncInstance {
   const handle = new DatabaseSync(path, { enableForeignKeyConstraints: true });
-  // No busy timeout: SQLite would sleep on the event loop. The driver asks again instead.
+  // No busy timeout: SQLite would block the event loop. The driver retries instead.
   handle.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
@@ -123,26 +123,29 @@ function openHandle(path: string, cacheKiB: number): DatabaseSyncInstance {
   return handle;
 }
 
-const onHandle = (handle: DatabaseSyncInstance, turns?: Mutex, log?: WriteAheadLog): KyselyDialect => ({
+const onHandle = (handle: DatabaseSyncInstance, mutex?: Mutex, log?: WriteAheadLog): KyselyDialect => ({
   createAdapter: () => new TransactionalDdlAdapter(),
-  createDriver: () => new SqliteDriver(handle, turns, log),
+  createDriver: () => new SqliteDriver(handle, mutex, log),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
 
-/** Kysely is careful about SQLite's DDL; ours runs in `begin immediate`, which is also the migration lock. */
+/**
+ * Kysely assumes that SQLite's DDL is not transactional; ours runs in `begin immediate`, which is also the
+ * migration lock.
+ */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** A transaction has the whole database to itself. */
+/** A transaction locks the whole database. */
 const locks: Locks = { held: (rows) => rows, unclaimed: (rows) => rows };
 
 /**
- * Holds the data directory for one serving process, by a lock that the operating system lets go of when the
- * process dies, however it dies. Undefined when another process holds it.
+ * Locks the data directory for one server. The operating system releases the lock when the process dies. Undefined
+ * if another process holds it.
  */
 export function holdDirectory(directory: string): { release(): void } | undefined {
   mkdirSync(directory, { recursive: true, mode: 0o700 });

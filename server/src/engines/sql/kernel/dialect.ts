@@ -1,40 +1,40 @@
-// What truly differs between the SQL engines, and nothing else. Queries are written once, beside this file.
+// Everything that differs between the SQL engines. Queries are written once, in the neighboring files.
 
 import type { DatabaseConnection, MigrationProvider, RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
-import type { Claims, StoreFigures } from '../../../ports/store.ts';
+import type { Claims, StoreMetrics } from '../../../ports/store.ts';
 import type { Db, Tables } from './tables.ts';
 
 export interface Dialect {
-  /** For questions; sees what is committed. */
+  /** For queries; sees committed data. */
   readonly reads: Db;
-  /** The same, for the short questions that decide whether a request is let in: they never wait for `reads`. */
-  readonly door: Db;
-  /** For transactions. Its connections are endable. */
+  /** For the short queries that admit a request (API keys, sessions): they never wait for `reads`. */
+  readonly admission: Db;
+  /** For transactions. Its connections implement `EndableConnection`. */
   readonly writes: Db;
-  /** How many questions and transactions are worth having under way at once. */
+  /** Maximum concurrent queries and transactions. */
   readonly width: { reads: number; writes: number };
   readonly search: Searches;
   readonly locks: Locks;
   readonly claims: ClaimTable;
-  /** Gives the handle to change the schema with: of all who ask, one at a time gets to do so. */
+  /** Runs the work with a handle for schema changes, one caller at a time. */
   migrating<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
-   * Nobody else changes anything while the work runs; everybody may read. Refuses with CONFLICT when a server is
-   * seen at this database, and fails when it could not be kept still until the work ended.
+   * Blocks all other writes while the work runs; reads continue. Fails with CONFLICT if a server is connected, and
+   * fails if the database did not stay frozen until the end.
    */
   frozen<T>(work: () => Promise<T>): Promise<T>;
-  /** The time by the database's own clock, in milliseconds since 1970. */
+  /** The database's clock, in milliseconds since 1970. */
   readonly now: RawBuilder<Instant>;
-  /** Rejects when a write would fail now: read-only, no room, a broken disk. Others writing is no reason. */
+  /** Rejects if writes fail: read-only, disk full, broken disk. Concurrent writers are fine. */
   probe(): Promise<void>;
-  figures(): Promise<StoreFigures>;
-  /** What a driver's error means to us; undefined when it is a bug. */
+  metrics(): Promise<StoreMetrics>;
+  /** Classifies a driver's error; undefined if it is a bug. */
   classify(error: unknown): ErrorKind | undefined;
   close(): Promise<void>;
 }
 
-/** A commit was asked for, and no answer says how it ended. */
+/** The connection failed during a commit, so its outcome is unknown. */
 export class CommitUnanswered extends Error {
   constructor(cause: unknown) {
     super('The outcome of a commit is unknown.', { cause });
@@ -43,51 +43,51 @@ export class CommitUnanswered extends Error {
 
 export interface EndableConnection extends DatabaseConnection {
   /**
-   * From now on every statement of the open transaction fails with this reason. One that is under way is not waited
-   * for; its connection is given up.
+   * From now on, every statement of the open transaction fails with this reason. A running statement is not
+   * awaited; its connection is dropped.
    */
   end(reason: Error): void;
 }
 
-/** `again`: nothing is wrong with the transaction, others were in its way. */
+/** `again`: a conflict with another transaction; retry. */
 export type ErrorKind = 'conflict' | 'unavailable' | 'again';
 
 /**
- * `bulk` is for loading what could be loaded again: commits need not be on the disk one by one, and references
- * need not be looked up again, since the loader made both of their ends. The database stays consistent.
+ * `bulk` loads data that can be loaded again: commits are not synced one by one, and foreign keys are not checked.
+ * The database stays consistent.
  */
 export type Purpose = 'serve' | 'bulk';
 
 type Rows<T extends keyof Tables, O> = SelectQueryBuilder<Tables, T, O>;
 
-/** Rows that a transaction keeps for itself. Where transactions run one by one there is nothing to add. */
+/** Row locks. No-ops where transactions run one by one. */
 export interface Locks {
-  /** The rows stay as they are until the transaction ends; whoever else wants them waits. */
+  /** Locks the rows until the transaction ends; others wait. */
   held<T extends keyof Tables, O>(rows: Rows<T, O>): Rows<T, O>;
-  /** Only rows that nobody holds: of several processes at the same work, each gets other pieces. */
+  /** Skips locked rows, so that concurrent processes get different ones. */
   unclaimed<T extends keyof Tables, O>(rows: Rows<T, O>): Rows<T, O>;
 }
 
-/** A text index for each kind of thing that can be searched. */
+/** A text index per searchable resource. */
 export interface Searches {
   readonly posts: TextSearch;
   readonly users: TextSearch<WordTerms>;
 }
 
 export interface WordTerms {
-  /** Any of these searches; a text must have all words of one, and none is empty. */
+  /** Matches any of these searches. A text must contain all words of one; none is empty. */
   searches: readonly (readonly string[])[];
   updatedSince?: Instant;
 }
 
-/** Of posts. An absent list does not restrict; none is ever empty. */
+/** For posts. An absent list does not filter; none is ever empty. */
 export interface SearchTerms extends WordTerms {
   statusIds?: readonly string[];
   typeIds?: readonly string[];
   isMerged?: boolean;
 }
 
-/** A stretch of the matches in order of creation (createdAt, id). */
+/** A slice of the matches, ordered by (createdAt, id). */
 export interface SearchSlice {
   direction: 'asc' | 'desc';
   take: number;
@@ -96,21 +96,21 @@ export interface SearchSlice {
 }
 
 export interface TextSearch<Terms extends WordTerms = SearchTerms> {
-  /** Adds what the index needs to a fresh schema. */
+  /** Adds the index to a new schema. */
   createIndex(db: Db): Promise<void>;
-  /** Makes the index agree with the row as it is now. */
+  /** Updates the index from the row. */
   put(db: Db, workspaceId: string, id: string): Promise<void>;
-  /** The same for rows that are not in the index yet: bulk loading. */
+  /** Indexes new rows in bulk. */
   putMany(db: Db, workspaceId: string, ids: readonly string[]): Promise<void>;
-  /** The same for rows in the index whose words and time are as they were: what narrows a search has changed. */
+  /** Updates indexed rows whose filter values changed, but not their words or creation time. */
   refresh(db: Db, workspaceId: string, ids: readonly string[]): Promise<void>;
-  /** Called before the row goes; for users, whose old words must leave no trace, also before it changes. */
+  /** Call before deleting a row. For users, whose old words must be erased, also before updating it. */
   remove(db: Db, workspaceId: string, id: string): Promise<void>;
-  /** The ids of rows whose text has, for every word of some search, a word that begins with it. */
+  /** Ids of rows whose text has, for every word of some search, a word that starts with it. */
   matches(db: Db, workspaceId: string, terms: Terms, slice: SearchSlice): Promise<string[]>;
 }
 
-/** Claims, and what they need in the schema. */
+/** Claims and their table. */
 export interface ClaimTable extends Claims {
   create(db: Db): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Rows of many parents, as a batch loader answers them: a list for each parent that has any.
+// Groups rows by parent for batch loaders.
 
 export function grouped<Row, Key extends keyof Row, Item>(
   rows: readonly Row[],

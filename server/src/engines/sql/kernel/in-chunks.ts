@@ -1,5 +1,4 @@
-// Long lists go to the database in pieces: no engine takes any number of parameters, and between two pieces
-// the process gets to answer others.
+// Splits long lists: engines limit the number of parameters. Yields to the event loop between chunks.
 
 import { setImmediate } from 'node:timers/promises';
 

@@ -1,14 +1,14 @@
-// A change of very many rows, a limited number of them at a time, so that the process gets to answer others.
+// Changes very many rows in batches, yielding to the event loop in between.
 
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tables } from './tables.ts';
 
-const rowsAStep = 1000;
+const rowsPerStep = 1000;
 
 /**
- * Changes every row that matches, after which it must match no more; `key` tells the rows apart. Looks first and
- * changes then: an engine that guesses wrong how many there are would look anew for each.
+ * Changes every matching row, after which it must no longer match; `key` identifies a row. Selects first and then
+ * changes, since an engine that misjudges their number would scan again for each row.
  */
 export async function inSteps(
   db: Db,
@@ -20,16 +20,16 @@ export async function inSteps(
   for (;;) {
     const { rows } = await sql<{ key: string }>`
       select ${sql.ref(key)} as "key" from ${sql.table(table)}
-      where ${matching} limit ${sql.lit(rowsAStep)}`.execute(db);
+      where ${matching} limit ${sql.lit(rowsPerStep)}`.execute(db);
     if (rows.length === 0) return;
     const keys = sql.join(rows.map((row) => row.key));
     await change(sql.table(table), sql`${matching} and ${sql.ref(key)} in (${keys})`).execute(db);
-    if (rows.length < rowsAStep) return;
+    if (rows.length < rowsPerStep) return;
     await setImmediate();
   }
 }
 
-/** Everything that one thing owns in a table. */
+/** Deletes all rows of one owner from a table. */
 export const deleteInSteps = (
   db: Db,
   table: 'votes' | 'comments' | 'post_tags' | 'merged_votes',

@@ -1,5 +1,5 @@
-// How a title's search words are kept in its row: each one with a space before it, so that "some word begins
-// with x" is a plain LIKE. Words hold letters and digits only, so nothing needs escaping.
+// Search words as stored in a row: each with a leading space, so that "some word starts with x" is a plain LIKE.
+// Words are letters and digits only, so nothing needs escaping.
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { searchWords } from '../../../domain/search-words.ts';
@@ -12,7 +12,7 @@ export const indexedWords = (title: string): string =>
 export const splitWords = (titleWords: string): string[] =>
   titleWords.split(' ').filter((word) => word !== '');
 
-/** The title, or what another column holds words of, has all words of one of the searches; judged on its own row. */
+/** The column's words include all words of one of the searches; evaluated per row, without the text index. */
 export const matchesAny = (
   searches: readonly (readonly string[])[],
   column = 'title_words',

@@ -1,15 +1,15 @@
-// Rows by the hundred in one statement, for bulk loading. Between two statements the process gets to answer others.
+// Multi-row inserts for bulk loading. Yields to the event loop between statements.
 
 import { setImmediate } from 'node:timers/promises';
 import type { CompiledQuery, DialectAdapter, Insertable } from 'kysely';
 import type { Db, Tables } from './tables.ts';
 
-/** Keeps every statement far below any engine's limit of parameters. */
+/** Keeps every statement far below the engines' parameter limits. */
 const maxRows = 128;
 
 /**
- * Pieces of few different sizes: the largest as long as it fits, then halves. Every size is another statement
- * to build and to prepare, and all of them are kept.
+ * Chunks of few distinct sizes: the maximum while it fits, then halves. Each size is a separate statement to build,
+ * prepare and cache.
  */
 export function* inFewSizes<T>(items: readonly T[]): Generator<T[]> {
   let size = maxRows;
@@ -19,8 +19,8 @@ export function* inFewSizes<T>(items: readonly T[]): Generator<T[]> {
   }
 }
 
-/** Building a statement of many rows costs more than running it, so that each is built once for an engine. */
-const built = new WeakMap<DialectAdapter, Map<string, CompiledQuery>>();
+/** Building a multi-row statement costs more than running it, so cache them per engine. */
+const statementCache = new WeakMap<DialectAdapter, Map<string, CompiledQuery>>();
 
 /** All rows must name the same columns in the same order. */
 export async function insertMany<Table extends keyof Tables>(
@@ -29,8 +29,8 @@ export async function insertMany<Table extends keyof Tables>(
   rows: readonly Insertable<Tables[Table]>[],
 ): Promise<void> {
   const { adapter } = db.getExecutor();
-  const statements = built.get(adapter) ?? new Map<string, CompiledQuery>();
-  built.set(adapter, statements);
+  const statements = statementCache.get(adapter) ?? new Map<string, CompiledQuery>();
+  statementCache.set(adapter, statements);
   let inserted = 0;
   for (const chunk of inFewSizes(rows)) {
     if (inserted > 0) await setImmediate();

@@ -1,22 +1,22 @@
-// Rich texts of many rows. Short ones are read with their rows; long ones a few at a time, limited by bytes, with a
-// turn of the event loop in between: a page of a hundred long texts is many megabytes to copy.
+// Rich texts of many rows. Short texts are read with their rows; long ones in batches limited by bytes, yielding to
+// the event loop: a page of a hundred long texts is many megabytes to copy.
 
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { RichText } from '../../../domain/rich-text/rich-text.ts';
 
-/** A row whose texts have more bytes than this is read without them at first. */
+/** Longer texts are read separately. */
 const shortBytes = 4 * 1024;
-/** How much is read in one query. */
-const bytesAtOnce = 256 * 1024;
+/** Per batch. */
+const maxBatchBytes = 256 * 1024;
 
-/** A text as it is stored: the document as JSON, and its HTML. */
+/** A stored text: the document as JSON, and its HTML. */
 export interface StoredText {
   document: string;
   html: string;
 }
 
-/** A row whose texts are null when they are long. */
+/** A row without its long texts, which are null. */
 export interface LightRow {
   id: string;
   textBytes: number;
@@ -24,7 +24,7 @@ export interface LightRow {
   html: string | null;
 }
 
-/** The columns of a `LightRow` beside its id. */
+/** The columns of a `LightRow` except its id. */
 export function lightTexts(document: string, html: string) {
   const bytes = sql<number>`octet_length(${sql.ref(document)}) + octet_length(${sql.ref(html)})`;
   const unlessLong = (column: string): RawBuilder<string | null> =>
@@ -52,32 +52,32 @@ export function withText<Thing extends object, Document extends string, Html ext
 export async function withTexts<Row extends LightRow, T>(
   rows: readonly Row[],
   longTexts: (ids: string[]) => Promise<(StoredText & { id: string })[]>,
-  toThing: (row: Row, text: StoredText) => T,
+  toItem: (row: Row, text: StoredText) => T,
 ): Promise<T[]> {
-  const things: T[] = [];
-  for (const [index, some] of boundedByBytes(rows).entries()) {
+  const items: T[] = [];
+  for (const [index, batch] of boundedByBytes(rows).entries()) {
     if (index > 0) await setImmediate();
-    const long = some.filter(({ document }) => document === null).map(({ id }) => id);
+    const long = batch.filter(({ document }) => document === null).map(({ id }) => id);
     const texts = new Map(long.length === 0 ? [] : (await longTexts(long)).map((text) => [text.id, text]));
-    for (const row of some) {
+    for (const row of batch) {
       const { document, html } = row;
       const text = document === null || html === null ? texts.get(row.id) : { document, html };
-      if (text !== undefined) things.push(toThing(row, text));
+      if (text !== undefined) items.push(toItem(row, text));
     }
   }
-  return things;
+  return items;
 }
 
 function boundedByBytes<Row extends LightRow>(rows: readonly Row[]): Row[][] {
   const batches: Row[][] = [];
   let room = 0;
   for (const row of rows) {
-    // PostgreSQL answers sums as text where they may be large.
+    // PostgreSQL returns large sums as text.
     const bytes = Number(row.textBytes);
     const batch = batches.at(-1);
     if (batch === undefined || bytes > room) {
       batches.push([row]);
-      room = bytesAtOnce - bytes;
+      room = maxBatchBytes - bytes;
     } else {
       batch.push(row);
       room -= bytes;

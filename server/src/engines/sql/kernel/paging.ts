@@ -1,4 +1,4 @@
-// A slice of rows in one direction over columns that make the order total; shared by the smaller lists.
+// Keyset and offset paging for the smaller lists, over columns that form a total order.
 
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
@@ -10,12 +10,12 @@ export function sliced<T extends keyof Tables, O>(
   columns: readonly string[],
   direction: 'asc' | 'desc',
   slice: Slice,
-  /** `sort` collects the rows first: right where they are few and the order's index would be walked to its end. */
-  way: 'walk' | 'sort' = 'walk',
+  /** `sort` collects the rows first: best for few rows, where scanning the order's index would read all of it. */
+  strategy: 'walk' | 'sort' = 'walk',
 ): SelectQueryBuilder<Tables, T, O> {
-  // The sign changes no number, but keeps the engine off the index of that column.
+  // The unary plus changes no value, but keeps the planner off that column's index.
   const keys = columns.map((column, index) =>
-    way === 'sort' && index === 0 ? sql`+${sql.ref(column)}` : sql.ref(column),
+    strategy === 'sort' && index === 0 ? sql`+${sql.ref(column)}` : sql.ref(column),
   );
   let selection = rows;
   if (slice.after !== undefined) selection = selection.where(beyond(keys, direction, slice.after));
@@ -24,14 +24,14 @@ export function sliced<T extends keyof Tables, O>(
   return slice.skip === 0 ? selection : selection.offset(slice.skip);
 }
 
-/** An order of rows: its columns, and the names that a query gives them. */
+/** A sort order: its columns and their aliases in the query. */
 export interface Order {
   columns: readonly [string, ...string[]];
   names: readonly [string, ...string[]];
   direction: 'asc' | 'desc';
 }
 
-/** A slice of rows that have any of several values, a query of the rows of each given. */
+/** A slice of the union of several queries, one per value. */
 export const pageOfAny = <T extends keyof Tables, O>(
   branches: readonly SelectQueryBuilder<Tables, T, O>[],
   order: Order,
@@ -46,9 +46,8 @@ export const pageOfAny = <T extends keyof Tables, O>(
   );
 
 /**
- * A slice of several lists. Each has an index in the right order: their heads are merged, so that none, rare or
- * common, makes the engine walk past others. They are read one after the other: together they would be one statement
- * that is slow to prepare and brings all at once.
+ * A slice of several lists merged. Each list has an index in this order; merging their heads avoids scans past rows
+ * of the others. They are read one by one: a single union would be slow to prepare and load everything at once.
  */
 export async function pageOfHeads<O>(
   lists: readonly ((head: Slice) => Promise<O[]>)[],
@@ -59,17 +58,17 @@ export async function pageOfHeads<O>(
   if (first === undefined) return [];
   if (others.length === 0) return first(slice);
   const head = { ...slice, take: slice.skip + slice.take, skip: 0 };
-  const inOrder = comparing<O>(names, direction);
+  const compare = comparing<O>(names, direction);
   let merged: O[] = [];
   for (const [number, read] of lists.entries()) {
     if (number > 0) await setImmediate();
     merged.push(...(await read(head)));
-    merged = merged.sort(inOrder).slice(0, head.take);
+    merged = merged.sort(compare).slice(0, head.take);
   }
   return merged.slice(slice.skip);
 }
 
-/** Numbers by size, ids by their bytes, as the engines order them. */
+/** Compares like the engines: numbers by value, ids by bytes. */
 const comparing =
   <O>(names: readonly string[], direction: 'asc' | 'desc') =>
   (one: O, other: O): number => {
@@ -80,7 +79,7 @@ const comparing =
     return 0;
   };
 
-/** The rows of each value on their own; as they are when nothing is asked of that column. */
+/** One query per value; the query itself if there is no filter on that column. */
 export const branchesBy = <T extends keyof Tables, O>(
   rows: SelectQueryBuilder<Tables, T, O>,
   column: string,
@@ -90,10 +89,10 @@ export const branchesBy = <T extends keyof Tables, O>(
     ? [rows]
     : [...new Set(values)].map((value) => rows.where(sql<boolean>`${sql.ref(column)} = ${value}`));
 
-/** More than this are not collected to be sorted: the order's own index is walked instead. */
+/** Above this, scan the order's index instead of sorting. */
 const maxSorted = 2000;
 
-/** Whether rows are so few that a page of them is better sorted; they must be found by an index. */
+/** Whether there are few enough rows to sort; they must be found by an index. */
 export async function areFew<T extends keyof Tables>(
   db: Db,
   rows: SelectQueryBuilder<Tables, T, { id: string }>,
@@ -105,7 +104,7 @@ export async function areFew<T extends keyof Tables>(
   return Number(count) <= maxSorted;
 }
 
-/** A comparison of tuples, which an index on those columns answers by one range. */
+/** A tuple comparison, which a matching index answers with one range. */
 function beyond(
   keys: readonly RawBuilder<unknown>[],
   direction: 'asc' | 'desc',

@@ -1,4 +1,4 @@
-// What can be searched, and by what a search is narrowed: the same on every engine, however it keeps its index.
+// The searchable tables and their filters, the same on every engine.
 
 import { type RawBuilder, sql } from 'kysely';
 import { maxPrefixLength } from '../../../domain/search-words.ts';
@@ -8,11 +8,11 @@ export interface Searchable<Terms extends WordTerms> {
   table: 'posts' | 'users';
   /** The column that holds the words. */
   words: 'title_words' | 'name_words';
-  /** Columns whose values narrow a search, with the values that the terms allow. */
+  /** Filter columns, with the values that the terms allow. */
   facets: Record<string, (terms: Terms) => readonly string[] | undefined>;
-  /** What is true of every row that has words, and what the index by creation begins with. */
+  /** A condition that holds for every row with words; the creation index starts with it. */
   always?: RawBuilder<unknown>;
-  /** What the terms ask of the row itself, for filters that are not worth a token. */
+  /** Conditions checked on the row, for filters not worth a token. */
   judgedOnRow?: (terms: Terms) => RawBuilder<unknown>[];
 }
 
@@ -31,12 +31,12 @@ export const searchableUsers: Searchable<WordTerms> = {
   always: sql`is_erased = 0`,
 };
 
-/** A token that no word can be: words hold letters and digits only. An id of another form stands for nothing. */
+/** A token that cannot be a word, since words are letters and digits only. An invalid id matches nothing. */
 export const facetToken = (id: string): string => `_${/^[a-z0-9_]+$/.test(id) ? id : ''}`;
 
-/** A word longer than any indexed beginning is found by that beginning, and then judged on the row. */
+/** A word longer than the indexed prefixes is found by its prefix and then checked on the row. */
 export const hasLongWord = ({ searches }: WordTerms): boolean =>
   searches.some((words) => words.some((word) => word.length > maxPrefixLength));
 
-/** Columns that an index adds to a table for itself: no row has a value of ours in them. */
+/** Columns that belong to the index, not to our data. */
 export const isKeptByIndex = (column: string): boolean => column.startsWith('search_');

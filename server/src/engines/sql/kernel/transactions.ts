@@ -1,4 +1,4 @@
-// How a transaction runs: when its turn has come, for no longer than it may, and only while somebody waits for it.
+// Runs transactions: fair queuing, a time limit, retries, and abort when the client disconnects.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { counted } from '../../../domain/count.ts';
@@ -6,24 +6,24 @@ import { Failure } from '../../../domain/failure.ts';
 import type { Scope, Store, Writer } from '../../../ports/store.ts';
 import type { Dialect, EndableConnection } from './dialect.ts';
 import type { Db } from './tables.ts';
-import { clientLeft, Turns } from './turns.ts';
+import { clientDisconnected, Turns } from './turns.ts';
 
-/** How often work that others were in the way of is tried, and the longest pause before the second try. */
-const maxTries = 5;
-const firstPauseMs = 20;
+/** Attempts after serialization failures, and the base of the random backoff. */
+const maxAttempts = 5;
+const backoffMs = 20;
 
 export interface TransactionLimits {
-  /** How long a request's transaction may take, from its beginning to its commit. */
+  /** Limit for a request's transaction, from begin to commit. */
   transactionMs: number;
-  /** How long it may wait for its turn, and how many of a workspace may wait. */
+  /** Limits for waiting: time, and queue length per workspace. */
   waitMs: number;
-  waitingOfWorkspace: number;
+  maxWaitingPerWorkspace: number;
 }
 
-export const usualLimits: TransactionLimits = {
+export const defaultLimits: TransactionLimits = {
   transactionMs: 30_000,
   waitMs: 10_000,
-  waitingOfWorkspace: 500,
+  maxWaitingPerWorkspace: 500,
 };
 
 type Work<T> = (write: Writer) => Promise<T>;
@@ -31,33 +31,33 @@ type Work<T> = (write: Writer) => Promise<T>;
 export function transactions(
   dialect: Dialect,
   writerOn: (db: Db) => Writer,
-  { transactionMs, waitMs, waitingOfWorkspace }: TransactionLimits,
+  { transactionMs, waitMs, maxWaitingPerWorkspace }: TransactionLimits,
 ): Pick<Store, 'transaction' | 'dryRun'> & { waiting(): number } {
   const { writes, width } = dialect;
   const turns = new Turns({
-    places: width.writes,
-    placesOfLane: 1,
-    waitingOfLane: waitingOfWorkspace,
+    maxRunning: width.writes,
+    maxPerLane: 1,
+    maxWaitingPerLane: maxWaitingPerWorkspace,
     waitMs,
   });
 
-  /** What is nobody's in particular has a lane of its own each time. */
-  const inTurn = <T>(scope: Scope | undefined, work: () => Promise<T>): Promise<T> =>
-    turns.run(scope?.workspaceId ?? Symbol('no workspace'), () => untilAlone(work), scope?.signal);
+  /** Work without a workspace gets its own lane each time. */
+  const inQueue = <T>(scope: Scope | undefined, work: () => Promise<T>): Promise<T> =>
+    turns.run(scope?.workspaceId ?? Symbol('no workspace'), () => withRetries(work), scope?.signal);
 
-  /** Each pause is up to twice as long as the one before; its length is random, so that no two meet again. */
-  const untilAlone = async <T>(work: () => Promise<T>): Promise<T> => {
-    for (let tries = 1; ; tries += 1) {
+  /** Exponential backoff with jitter, so that the same transactions do not collide again. */
+  const withRetries = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await work();
       } catch (error) {
-        if (tries === maxTries || dialect.classify(error) !== 'again') throw error;
-        await pause(Math.random() * firstPauseMs * 2 ** tries);
+        if (attempt === maxAttempts || dialect.classify(error) !== 'again') throw error;
+        await pause(Math.random() * backoffMs * 2 ** attempt);
       }
     }
   };
 
-  /** Up to the commit, but not during it: nobody would know then whether it had happened. */
+  /** Aborts only before the commit: an aborted commit would have an unknown outcome. */
   const within = async <T>(db: Db, scope: Scope | undefined, work: Work<T>): Promise<T> => {
     if (scope === undefined) return work(writerOn(db));
     const connection = await connectionOf(db);
@@ -66,19 +66,19 @@ export function transactions(
       ended ??= reason;
       connection.end(ended);
     };
-    const leave = () => end(clientLeft());
+    const onDisconnect = () => end(clientDisconnected());
     const deadline = setTimeout(() => end(tookTooLong(transactionMs)), transactionMs);
     const { signal } = scope;
-    signal?.addEventListener('abort', leave, { once: true });
-    if (signal?.aborted) leave();
+    signal?.addEventListener('abort', onDisconnect, { once: true });
+    if (signal?.aborted) onDisconnect();
     try {
       return await work(writerOn(db)).finally(() => {
-        // Whatever the work made of it: this is why it could not go on.
+        // Replaces whatever error the work threw because of it.
         if (ended !== undefined) throw ended;
       });
     } finally {
       clearTimeout(deadline);
-      signal?.removeEventListener('abort', leave);
+      signal?.removeEventListener('abort', onDisconnect);
     }
   };
 
@@ -93,13 +93,13 @@ export function transactions(
 
   return {
     transaction: (work, scope) =>
-      inTurn(scope, () => writes.transaction().execute((db) => within(db, scope, work))),
-    dryRun: (work, scope) => inTurn(scope, () => rolledBack(scope, work)),
+      inQueue(scope, () => writes.transaction().execute((db) => within(db, scope, work))),
+    dryRun: (work, scope) => inQueue(scope, () => rolledBack(scope, work)),
     waiting: () => turns.waiting,
   };
 }
 
-/** The one that a transaction runs on. */
+/** The transaction's connection. */
 const connectionOf = (db: Db): Promise<EndableConnection> =>
   db.getExecutor().provideConnection(async (connection) => connection as EndableConnection);
 

@@ -1,23 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type TurnLimits, Turns } from './turns.ts';
 
-const limits: TurnLimits = { places: 2, placesOfLane: 1, waitingOfLane: 3, waitMs: 1000 };
+const limits: TurnLimits = { maxRunning: 2, maxPerLane: 1, maxWaitingPerLane: 3, waitMs: 1000 };
 
-/** What can happen without time passing has happened. */
 const nextTick = () => vi.advanceTimersByTimeAsync(0);
 
-/** Work that is told when to end; `began` lists the names of what has begun, in order. */
-function workshop(turns: Turns) {
-  const began: string[] = [];
+/** Starts work that runs until `end`; `started` lists names in order of starting. */
+function controlledWork(turns: Turns) {
+  const started: string[] = [];
   const ends = new Map<string, () => void>();
   const outcomes = new Map<string, Promise<unknown>>();
   return {
-    began,
-    ask(lane: string, name: string, signal?: AbortSignal): Promise<unknown> {
+    started,
+    start(lane: string, name: string, signal?: AbortSignal): Promise<unknown> {
       const outcome = turns.run(
         lane,
         () => {
-          began.push(name);
+          started.push(name);
           return new Promise<void>((resolve) => ends.set(name, resolve));
         },
         signal,
@@ -43,69 +42,69 @@ describe('turns', () => {
     vi.useRealTimers();
   });
 
-  it('lets each lane have its share only, however many places are free', async () => {
-    const { ask, began, end } = workshop(new Turns(limits));
-    for (const name of ['a1', 'a2', 'a3']) ask('a', name);
-    ask('b', 'b1');
+  it('limits each lane, even when there is spare capacity', async () => {
+    const { start, started, end } = controlledWork(new Turns(limits));
+    for (const name of ['a1', 'a2', 'a3']) start('a', name);
+    start('b', 'b1');
     await end('b1');
-    expect(began).toEqual(['a1', 'b1']);
+    expect(started).toEqual(['a1', 'b1']);
     await end('a1');
-    expect(began).toEqual(['a1', 'b1', 'a2']);
+    expect(started).toEqual(['a1', 'b1', 'a2']);
   });
 
-  it('goes round: a lane with many waiting comes no sooner again than the others', async () => {
-    const { ask, began, end } = workshop(new Turns({ ...limits, places: 1 }));
-    for (const name of ['a1', 'a2', 'a3']) ask('a', name);
-    for (const name of ['b1', 'b2']) ask('b', name);
-    ask('c', 'c1');
+  it('serves lanes round-robin, however many wait in one', async () => {
+    const { start, started, end } = controlledWork(new Turns({ ...limits, maxRunning: 1 }));
+    for (const name of ['a1', 'a2', 'a3']) start('a', name);
+    for (const name of ['b1', 'b2']) start('b', name);
+    start('c', 'c1');
     await nextTick();
     for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) {
-      expect(began.at(-1)).toBe(name);
+      expect(started.at(-1)).toBe(name);
       await end(name);
     }
   });
 
-  it('gives the place on when the work fails', async () => {
-    const turns = new Turns({ ...limits, places: 1 });
-    const fault = new Error('on purpose');
-    const failing = turns.run('a', () => Promise.reject(fault));
+  it('starts the next work when one fails', async () => {
+    const turns = new Turns({ ...limits, maxRunning: 1 });
+    const error = new Error('on purpose');
+    const failing = turns.run('a', () => Promise.reject(error));
     const next = turns.run('a', async () => 'next');
-    await expect(failing).rejects.toBe(fault);
+    await expect(failing).rejects.toBe(error);
     expect(await next).toBe('next');
   });
 
-  it('refuses more waiting than a lane may have, at once, and no other lane for it', async () => {
-    const { ask, began } = workshop(new Turns(limits));
-    for (const name of ['a1', 'a2', 'a3', 'a4']) ask('a', name);
-    await expect(ask('a', 'a5')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    ask('b', 'b1');
+  it('rejects immediately when a lane is full, without affecting other lanes', async () => {
+    const { start, started } = controlledWork(new Turns(limits));
+    for (const name of ['a1', 'a2', 'a3', 'a4']) start('a', name);
+    await expect(start('a', 'a5')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    start('b', 'b1');
     await nextTick();
-    expect(began).toEqual(['a1', 'b1']);
+    expect(started).toEqual(['a1', 'b1']);
   });
 
-  it('refuses who has waited too long, and never begins that work', async () => {
-    const { ask, began, end } = workshop(new Turns(limits));
-    ask('a', 'a1');
-    const late = ask('a', 'a2');
+  it('rejects work that waited too long, and never starts it', async () => {
+    const { start, started, end } = controlledWork(new Turns(limits));
+    start('a', 'a1');
+    const late = start('a', 'a2');
     vi.advanceTimersByTime(1000);
     await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    ask('a', 'a3');
+    start('a', 'a3');
     await end('a1');
     await end('a3');
-    expect(began).toEqual(['a1', 'a3']);
+    expect(started).toEqual(['a1', 'a3']);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('drops who does not wait any longer, before and while waiting', async () => {
-    const { ask, began, end } = workshop(new Turns(limits));
-    ask('a', 'a1');
-    const leaving = new AbortController();
-    const left = ask('a', 'a2', leaving.signal);
-    leaving.abort();
-    await expect(left).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    await expect(ask('b', 'b1', leaving.signal)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  it('rejects aborted work, before and while it waits', async () => {
+    const { start, started, end } = controlledWork(new Turns(limits));
+    start('a', 'a1');
+    const disconnect = new AbortController();
+    const aborted = start('a', 'a2', disconnect.signal);
+    disconnect.abort();
+    await expect(aborted).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(start('b', 'b1', disconnect.signal)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await end('a1');
-    expect(began).toEqual(['a1']);
+    expect(started).toEqual(['a1']);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,15 +1,12 @@
-// Whose turn it is: a limited number of places, shared fairly between lanes. Each workspace has a lane of its own, so
-// that whoever asks for much waits behind their own requests, and everybody else's turn comes round as before.
+// A fair queue: limits concurrent work and takes lanes round-robin. Each workspace has its own lane, so a busy one
+// waits behind its own requests and does not delay the others.
 
 import { Failure } from '../../../domain/failure.ts';
 
 export interface TurnLimits {
-  /** How many may be at work at once. */
-  places: number;
-  /** How many of one lane. */
-  placesOfLane: number;
-  /** How many of one lane may wait. */
-  waitingOfLane: number;
+  maxRunning: number;
+  maxPerLane: number;
+  maxWaitingPerLane: number;
   waitMs: number;
 }
 
@@ -21,57 +18,57 @@ interface Waiter {
 }
 
 interface LaneState {
-  working: number;
+  running: number;
   waiting: Waiter[];
 }
 
 export class Turns {
   readonly #limits: TurnLimits;
   readonly #lanes = new Map<Lane, LaneState>();
-  /** Lanes in which somebody waits, the one whose turn was longest ago first. */
+  /** Lanes with waiters, least recently served first. */
   readonly #round = new Set<Lane>();
-  #working = 0;
+  #running = 0;
 
   constructor(limits: TurnLimits) {
     this.#limits = limits;
   }
 
-  /** How many wait, in all lanes. */
+  /** Waiters in all lanes. */
   get waiting(): number {
     return [...this.#round].reduce((sum, lane) => sum + (this.#lanes.get(lane)?.waiting.length ?? 0), 0);
   }
 
   /**
-   * Runs the work when its turn has come. Fails with UNAVAILABLE, without having begun, when too many wait already,
-   * when the wait is too long, and when nobody waits for the outcome any more.
+   * Runs the work when its turn comes. Fails with UNAVAILABLE before starting it if the lane's queue is full, the
+   * wait is too long, or the signal aborts.
    */
   async run<T>(lane: Lane, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#turn(lane, signal);
     try {
       return await work();
     } finally {
-      this.#leave(lane);
+      this.#release(lane);
     }
   }
 
   async #turn(lane: Lane, signal: AbortSignal | undefined): Promise<void> {
-    if (signal?.aborted) throw clientLeft();
-    const state = this.#lanes.get(lane) ?? { working: 0, waiting: [] };
+    if (signal?.aborted) throw clientDisconnected();
+    const state = this.#lanes.get(lane) ?? { running: 0, waiting: [] };
     this.#lanes.set(lane, state);
-    if (state.waiting.length === 0 && this.#hasPlaceFor(state)) return this.#enter(state);
-    if (state.waiting.length >= this.#limits.waitingOfLane) throw tooBusy();
+    if (state.waiting.length === 0 && this.#canRun(state)) return this.#start(state);
+    if (state.waiting.length >= this.#limits.maxWaitingPerLane) throw tooBusy();
     await new Promise<void>((resolve, reject) => {
       const leaveQueue = (reason: Failure) => {
         const place = state.waiting.indexOf(waiter);
         if (place >= 0) state.waiting.splice(place, 1);
         waiter.giveUp(reason);
-        this.#tidy(lane, state);
+        this.#cleanUp(lane, state);
       };
-      const leaveForClient = () => leaveQueue(clientLeft());
+      const onDisconnect = () => leaveQueue(clientDisconnected());
       const timer = setTimeout(() => leaveQueue(tooBusy()), this.#limits.waitMs);
       const stopWaiting = () => {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', leaveForClient);
+        signal?.removeEventListener('abort', onDisconnect);
       };
       const waiter: Waiter = {
         begin() {
@@ -83,53 +80,53 @@ export class Turns {
           reject(reason);
         },
       };
-      signal?.addEventListener('abort', leaveForClient, { once: true });
+      signal?.addEventListener('abort', onDisconnect, { once: true });
       state.waiting.push(waiter);
       this.#round.add(lane);
     });
   }
 
-  #hasPlaceFor({ working }: LaneState): boolean {
-    return this.#working < this.#limits.places && working < this.#limits.placesOfLane;
+  #canRun({ running }: LaneState): boolean {
+    return this.#running < this.#limits.maxRunning && running < this.#limits.maxPerLane;
   }
 
-  #enter(state: LaneState): void {
-    state.working += 1;
-    this.#working += 1;
+  #start(state: LaneState): void {
+    state.running += 1;
+    this.#running += 1;
   }
 
-  #leave(lane: Lane): void {
+  #release(lane: Lane): void {
     const state = this.#lanes.get(lane);
-    if (state !== undefined) state.working -= 1;
-    this.#working -= 1;
+    if (state !== undefined) state.running -= 1;
+    this.#running -= 1;
     for (const next of [...this.#round]) {
-      if (this.#working >= this.#limits.places) break;
+      if (this.#running >= this.#limits.maxRunning) break;
       this.#beginNext(next);
     }
-    if (state !== undefined) this.#tidy(lane, state);
+    if (state !== undefined) this.#cleanUp(lane, state);
   }
 
   #beginNext(lane: Lane): void {
     const state = this.#lanes.get(lane);
-    if (state === undefined || !this.#hasPlaceFor(state)) return;
+    if (state === undefined || !this.#canRun(state)) return;
     const waiter = state.waiting.shift();
     this.#round.delete(lane);
     if (state.waiting.length > 0) this.#round.add(lane);
     if (waiter === undefined) return;
-    this.#enter(state);
+    this.#start(state);
     waiter.begin();
   }
 
-  #tidy(lane: Lane, { working, waiting }: LaneState): void {
+  #cleanUp(lane: Lane, { running, waiting }: LaneState): void {
     if (waiting.length > 0) return;
     this.#round.delete(lane);
-    if (working === 0) this.#lanes.delete(lane);
+    if (running === 0) this.#lanes.delete(lane);
   }
 }
 
 const tooBusy = (): Failure =>
   new Failure('UNAVAILABLE', 'Too many requests of this kind are waiting. Try again shortly.');
 
-/** Nobody reads it; what was under way ends with it. */
-export const clientLeft = (): Failure =>
+/** Nobody receives it; it ends the work in progress. */
+export const clientDisconnected = (): Failure =>
   new Failure('UNAVAILABLE', 'The client closed the connection before the request was done.');

@@ -16,8 +16,8 @@ import {
   voteExample,
 } from '../../../shapes/vote.ts';
 import { success } from '../../answers.ts';
-import { entriesPerWrite } from '../../charging.ts';
 import { instant, many } from '../../filters.ts';
+import { entriesPerWrite } from '../../request-cost.ts';
 import { type Query, readText } from '../../vocabulary.ts';
 import { tombstones } from '../events/deleted.ts';
 import { list } from '../kernel/list.ts';
@@ -80,7 +80,7 @@ const addVotes = write({
   body: BulkVoteIn,
   responses: { 200: success('All have voted.', Type.Ref('BulkVote'), bulkExample) },
   errors: ['NOT_FOUND'],
-  bulk: { field: 'voters', most: maxVotersAtOnce },
+  bulk: { field: 'voters', max: maxVotersAtOnce },
   async run({ wiring, params, body }, caller) {
     // One more than may be named is enough to be refused: a list of any length costs no more than that.
     const judged = body.voters.slice(0, maxVotersAtOnce + 1);

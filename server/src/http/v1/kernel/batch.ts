@@ -9,7 +9,7 @@ import { outcomeExample } from '../../../shapes/vote.ts';
 import { success } from '../../answers.ts';
 import { BatchFailed, runParts } from '../../batch-parts.ts';
 import type { Batches } from '../../batching.ts';
-import { charge, costOfBatch, operationsPerWrite } from '../../charging.ts';
+import { charge, costOfBatch, operationsPerWrite } from '../../request-cost.ts';
 import { answerWrite } from '../../writing.ts';
 import { type Operation, operation } from './operation.ts';
 

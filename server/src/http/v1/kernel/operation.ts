@@ -7,8 +7,8 @@ import type { Upload } from '../../../app/files/uploads.ts';
 import type { Caller } from '../../../app/kernel/change.ts';
 import { Failure, type FailureCode } from '../../../domain/failure.ts';
 import { fileFields } from '../../../shapes/attachment.ts';
-import type { Bulk } from '../../charging.ts';
 import { decodeForm, receiveForm } from '../../multipart.ts';
+import type { Bulk } from '../../request-cost.ts';
 import type { Query } from '../../vocabulary.ts';
 import { answerWrite, type Written } from '../../writing.ts';
 

@@ -1,4 +1,4 @@
-// People in filters, by id or by e-mail address.
+// People in filters, by id or by email.
 
 import { type Filter, many } from '../../filters.ts';
 import { maxFilterValues, tooManyValues } from '../../vocabulary.ts';

@@ -1,12 +1,12 @@
-// Metrics of what lies behind the server: disk, database, limiter, workers. They are read when somebody asks for
-// them, from what is known already: no query, nothing that takes longer when there is more data.
+// Metrics of disk, database, limiter and workers. Read on each scrape, from memory or one cheap system call: no
+// queries, nothing that grows with the data.
 
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-export interface Figures {
-  /** Whether limits are counted by this process alone, because the engine that all share is away. */
+export interface MetricSources {
+  /** Whether this process counts rate limits alone because Redis is unavailable. */
   isLimiterDegraded(): boolean;
-  /** Room left where the data directory lies; undefined when it cannot be told. */
+  /** Free space for the data directory; undefined if unknown. */
   freeDiskBytes(): Promise<number | undefined>;
   store(): Promise<{
     connections: { use: string; busy: number; idle: number; waiting: number }[];
@@ -17,21 +17,21 @@ export interface Figures {
     failures(): number;
     lastSuccessAt(): number | undefined;
   };
-  /** Scheduled changelogs whose time has come and that could not be published. */
+  /** Scheduled changelogs that are due but could not be published. */
   overdueChangelogs(): number;
 }
 
-export function figureMetrics(registry: Registry, figures: Figures): void {
-  limiterMetrics(registry, figures);
-  diskMetrics(registry, figures);
-  connectionMetrics(registry, figures);
-  workerMetrics(registry, figures);
+export function registerMetrics(registry: Registry, sources: MetricSources): void {
+  limiterMetrics(registry, sources);
+  diskMetrics(registry, sources);
+  connectionMetrics(registry, sources);
+  workerMetrics(registry, sources);
 }
 
-function limiterMetrics(registry: Registry, { isLimiterDegraded }: Figures): void {
+function limiterMetrics(registry: Registry, { isLimiterDegraded }: MetricSources): void {
   new Gauge({
     name: 'earshot_limiter_degraded',
-    help: '1 while limits are counted by this process alone because Redis is unavailable, else 0.',
+    help: '1 while this process counts rate limits alone because Redis is unavailable, else 0.',
     registers: [registry],
     collect() {
       this.set(isLimiterDegraded() ? 1 : 0);
@@ -39,10 +39,10 @@ function limiterMetrics(registry: Registry, { isLimiterDegraded }: Figures): voi
   });
 }
 
-function diskMetrics(registry: Registry, { freeDiskBytes, store }: Figures): void {
+function diskMetrics(registry: Registry, { freeDiskBytes, store }: MetricSources): void {
   new Gauge({
     name: 'earshot_disk_free_bytes',
-    help: 'Room left on the file system of the data directory.',
+    help: 'Free space on the file system of the data directory.',
     labelNames: ['directory'] as const,
     registers: [registry],
     async collect() {
@@ -53,7 +53,7 @@ function diskMetrics(registry: Registry, { freeDiskBytes, store }: Figures): voi
   });
   new Gauge({
     name: 'earshot_database_disk_bytes',
-    help: 'Size of the files of a database on this machine: the database itself, and its write-ahead log.',
+    help: 'Size of the embedded database file and of its write-ahead log.',
     labelNames: ['file'] as const,
     registers: [registry],
     async collect() {
@@ -65,10 +65,10 @@ function diskMetrics(registry: Registry, { freeDiskBytes, store }: Figures): voi
   });
 }
 
-function connectionMetrics(registry: Registry, { store }: Figures): void {
+function connectionMetrics(registry: Registry, { store }: MetricSources): void {
   new Gauge({
     name: 'earshot_database_connections',
-    help: 'Connections to the database, by use (read, write) and state (busy, idle).',
+    help: 'Database connections, by use (read, write) and state (busy, idle).',
     labelNames: ['use', 'state'] as const,
     registers: [registry],
     async collect() {
@@ -80,7 +80,7 @@ function connectionMetrics(registry: Registry, { store }: Figures): void {
   });
   new Gauge({
     name: 'earshot_database_waiting',
-    help: 'Pieces of work that wait for a connection to the database, by use.',
+    help: 'Queries and transactions waiting for a database connection, by use.',
     labelNames: ['use'] as const,
     registers: [registry],
     async collect() {
@@ -91,10 +91,10 @@ function connectionMetrics(registry: Registry, { store }: Figures): void {
 
 const msPerSecond = 1_000;
 
-function workerMetrics(registry: Registry, { sweeps, overdueChangelogs }: Figures): void {
+function workerMetrics(registry: Registry, { sweeps, overdueChangelogs }: MetricSources): void {
   new Counter({
     name: 'earshot_swept_total',
-    help: 'Things that the sweeper of this process has removed, by kind.',
+    help: 'Objects removed by the sweeper of this process, by kind.',
     labelNames: ['kind'] as const,
     registers: [registry],
     collect() {
@@ -104,7 +104,7 @@ function workerMetrics(registry: Registry, { sweeps, overdueChangelogs }: Figure
   });
   new Counter({
     name: 'earshot_sweep_failures_total',
-    help: 'Sweeps of this process that failed.',
+    help: 'Failed sweeps of this process.',
     registers: [registry],
     collect() {
       this.reset();
@@ -113,7 +113,7 @@ function workerMetrics(registry: Registry, { sweeps, overdueChangelogs }: Figure
   });
   new Gauge({
     name: 'earshot_sweep_last_success_timestamp_seconds',
-    help: 'When a sweep of this process last came to its end; 0 before the first.',
+    help: 'Time of the last successful sweep of this process; 0 before the first.',
     registers: [registry],
     collect() {
       this.set((sweeps.lastSuccessAt() ?? 0) / msPerSecond);
@@ -121,7 +121,7 @@ function workerMetrics(registry: Registry, { sweeps, overdueChangelogs }: Figure
   });
   new Gauge({
     name: 'earshot_changelogs_overdue',
-    help: 'Scheduled changelogs that were due when this process last looked and could not be published.',
+    help: 'Scheduled changelogs that were due at the last check of this process but could not be published.',
     registers: [registry],
     collect() {
       this.set(overdueChangelogs());

@@ -1,4 +1,4 @@
-// Keeps the writes of a program waiting for as long as a test needs: another process at its database holds a lock.
+// Blocks a program's writes for as long as a test needs: another connection holds a lock.
 
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -7,24 +7,24 @@ import { vi } from 'vitest';
 import { SqliteDriver } from '../../src/engines/sql/dialects/sqlite-driver.ts';
 import type { TestProgram } from './program.ts';
 
-export interface Standstill {
-  /** Resolves when a write of the program waits. */
-  isFelt(): Promise<void>;
+export interface BlockedWrites {
+  /** Resolves when a write of the program is blocked. */
+  isBlocking(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Of one workspace where the engine knows such locks, else of all. */
-export async function standstill(program: TestProgram): Promise<Standstill> {
+/** Blocks one workspace if the engine has row locks, otherwise all. */
+export async function blockWrites(program: TestProgram): Promise<BlockedWrites> {
   const url = program.environment.DATABASE_URL;
   return url === undefined ? ofDirectory(program.dataDir) : ofWorkspace(url, program.workspaceId);
 }
 
-function ofDirectory(dataDir: string): Standstill {
+function ofDirectory(dataDir: string): BlockedWrites {
   const outside = new DatabaseSync(join(dataDir, 'earshot.db'));
   outside.exec('begin immediate');
   const begun = vi.spyOn(SqliteDriver.prototype, 'beginTransaction');
   return {
-    async isFelt() {
+    async isBlocking() {
       await vi.waitUntil(() => begun.mock.calls.length > 0, { timeout: 20_000 });
     },
     async end() {
@@ -35,14 +35,14 @@ function ofDirectory(dataDir: string): Standstill {
   };
 }
 
-async function ofWorkspace(url: string, workspaceId: string): Promise<Standstill> {
+async function ofWorkspace(url: string, workspaceId: string): Promise<BlockedWrites> {
   const outside = new pg.Client(url);
   await outside.connect();
   await outside.query('begin');
   await outside.query('select from workspaces where id = $1 for update', [workspaceId]);
   return {
-    async isFelt() {
-      await vi.waitUntil(async () => (await waitingAt(outside)) > 0, { timeout: 20_000 });
+    async isBlocking() {
+      await vi.waitUntil(async () => (await countLockWaits(outside)) > 0, { timeout: 20_000 });
     },
     async end() {
       await outside.query('rollback');
@@ -51,8 +51,8 @@ async function ofWorkspace(url: string, workspaceId: string): Promise<Standstill
   };
 }
 
-/** How many connections to this database wait for a lock. */
-export async function waitingAt(outside: pg.Client): Promise<number> {
+/** Connections to this database waiting for a lock. */
+export async function countLockWaits(outside: pg.Client): Promise<number> {
   const { rows } = await outside.query(
     `select count(*)::int as count from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,

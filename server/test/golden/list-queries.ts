@@ -1,4 +1,4 @@
-// Every list of the API as the store is asked for it, to hold the plans of each engine against.
+// Every list query of the API, to check each engine's plans.
 
 import type { Kysely } from 'kysely';
 import { expect } from 'vitest';
@@ -63,7 +63,7 @@ export const readers = (db: Kysely<Tables>, search: Searches) => ({
 
 export type Lists = Record<string, (read: ReturnType<typeof readers>, workspaceId: string) => Promise<unknown>>;
 
-/** The other lists of the API, each as it is asked for: at the start, further on, and by each filter. */
+/** The other lists: first page, later page, and with each filter. */
 export const lists: Lists = {
   'users, first page': (read, at) => read.users.page(at, { sort: 'recent', slice: first }),
   'users, oldest, after': (read, at) => read.users.page(at, { sort: 'oldest', slice: after }),
@@ -152,7 +152,7 @@ export const lists: Lists = {
   'a receipt': (read, at) => read.idempotency.find(at, 'once'),
 };
 
-/** Few rows by their nature, which are sorted rather than walked past all others. */
+/** Naturally few rows, which are sorted instead of scanned past. */
 export const isSorted = new Set([
   'users, by e-mail',
   'users, by external id',
@@ -186,7 +186,7 @@ export const shapes: Shape[] = postSorts.flatMap((sort) =>
   ),
 );
 
-/** The index that has this filter and this order. With both filters, either one's index judges the other. */
+/** The index with this filter and order. With both filters, either index is fine. */
 export function indexFor({ statusIds, typeIds, sort }: PostQuery): string {
   const order = sort === 'votes' ? 'votes' : 'created';
   const filter = statusIds === undefined ? (typeIds === undefined ? '' : 'type_') : 'status_';

@@ -1,33 +1,33 @@
-// Data that costs the most to work with: crowds at one instant, deep and wide trees, many voters, long texts. What
-// a write can use up is there three times, so that a suspicion can be looked into.
+// Data that is expensive to process: crowds at one instant, deep and wide trees, many voters, long texts. Three of
+// everything that a write can consume, so that a suspicious result can be rechecked.
 
 import { parseRichText, renderHtml } from '../../src/domain/rich-text/rich-text.ts';
 import { insertComments, insertPosts, insertVoters } from '../support/bulk.ts';
 import type { TestProgram } from '../support/program.ts';
 import type { Kind } from './document.ts';
 
-export interface Awkward {
-  /** The instant that thousands of posts share. */
+export interface CostlyData {
+  /** Thousands of posts share this instant. */
   crowdedAt: string;
-  /** By kind: things that are costly to read, change and delete. Each of a kind is as costly as the other. */
+  /** By kind: objects that are expensive to read, change and delete, all equally. */
   ids: Partial<Record<Kind, string[]>>;
-  /** Many ordinary ones, to name in lists and filters. */
+  /** Many ordinary ones, for lists and filters. */
   crowd: Partial<Record<Kind, string[]>>;
 }
 
 const copies = 3;
-/** Enough to see what grows with it; more would take SQLite's index long to load. */
+/** Enough to reveal growth; more would take SQLite's index long to load. */
 const crowdSize = 4_000;
 const treeSize = 2_000;
-/** More than an answer includes. */
+/** More than a response includes. */
 const voterCount = 1_100;
-/** As many as a changelog can name, each as long as a post can be. */
+/** The maximum for a changelog, each post as long as possible. */
 const linked = 200;
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-export async function makeAwkward(program: TestProgram): Promise<Awkward> {
+export async function makeCostlyData(program: TestProgram): Promise<CostlyData> {
   const create = async (path: string, body: object): Promise<string> =>
     (await program.live.post(path, body)).body.data.id;
   const each = (make: (index: number) => Promise<string>) =>
@@ -86,7 +86,7 @@ async function inOrder<T>(steps: readonly (() => Promise<T>)[]): Promise<T[]> {
   return results;
 }
 
-/** As long as a description may be. */
+/** The maximum length of a description. */
 function largeText() {
   const description = parseRichText(
     'A long **story**. '.repeat(5000).slice(0, 95_000),
@@ -96,7 +96,7 @@ function largeText() {
   return { description, descriptionHtml: renderHtml(description) };
 }
 
-/** By way of the API, which also fills the audit log. */
+/** Through the API, which also fills the audit log. */
 async function tagMany({ live }: TestProgram, postIds: readonly string[]): Promise<string> {
   for (let from = 0; from < postIds.length; from += 100) {
     const operations = postIds
