@@ -3,6 +3,7 @@
 import Type from 'typebox';
 import { badField } from '../../../domain/failure.ts';
 import { idParameter, named } from '../../../shapes/common.ts';
+import { Listed } from '../../../shapes/listed.ts';
 import {
   type PostPresenter,
   postDetailExample,
@@ -11,7 +12,6 @@ import {
 } from '../../../shapes/post.ts';
 import { success } from '../../answers.ts';
 import { envelope } from '../../envelope.ts';
-import { Listed } from '../../json-pieces.ts';
 import { readLimit, readText } from '../../vocabulary.ts';
 import { type Operation, operation, write } from '../kernel/operation.ts';
 
