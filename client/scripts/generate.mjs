@@ -101,10 +101,13 @@ function listsOf(document) {
     const words = parameterOf(operation, 'include')?.['x-includes'];
     return words && `  ${operation.operationId}: ${words.map((word) => `'${word}'`).join(' | ')};\n`;
   });
-  const items = lists.map((list) => `  ${list.operationId}: Schemas['${pageOf(document, list).item}'];\n`);
+  const items = lists.map(
+    (list) => `  ${list.operationId}: components['schemas']['${pageOf(document, list).item}'];\n`,
+  );
   const plurals = lists.map((list) => `  ${list.operationId}: '${pageOf(document, list).plural}',\n`);
   return [
-    `${notice}import type { OneOrMore, Schemas } from '../types.ts';\n`,
+    `${notice}import type { components } from './openapi.ts';\n`,
+    '/** One value, or several of which any will do. */\nexport type OneOrMore<T> = T | readonly T[];\n',
     `/** The filters that a list takes. */\nexport interface Filters {\n${filters}}\n`,
     `/** What a read can include. */\nexport interface Includes {\n${includes}}\n`,
     `/** What a list holds. */\nexport interface Items {\n${items.join('')}}\n`,

@@ -3,6 +3,7 @@
 export type { Answer, Call, RateLimit } from './answer.ts';
 export { Earshot } from './earshot.ts';
 export { EarshotConnectionError, EarshotError, type ErrorCode, type FieldFault } from './errors.ts';
+export type { OneOrMore } from './generated/lists.ts';
 export type { Paging } from './operations.ts';
 export type {
   CallOptions,
@@ -41,7 +42,6 @@ export type {
   Deleted,
   FieldsOf,
   Me,
-  OneOrMore,
   OperationId,
   Post,
   PostDetail,

@@ -4,7 +4,7 @@ import type { Includes } from './generated/lists.ts';
 import type { components, operations } from './generated/openapi.ts';
 import type { FileInput } from './uploads.ts';
 
-export type Schemas = components['schemas'];
+type Schemas = components['schemas'];
 
 export type Attachment = Schemas['Attachment'];
 export type AuditEntry = Schemas['AuditEntry'];
@@ -74,6 +74,3 @@ export type With<T, I extends readonly string[]> = number extends I['length']
   : [I[number]] extends [never]
     ? T
     : T & Required<Pick<T, FieldOf<I[number]> & keyof T>>;
-
-/** One value, or several of which any will do. */
-export type OneOrMore<T> = T | readonly T[];

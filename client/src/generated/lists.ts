@@ -1,6 +1,9 @@
 // Written by scripts/generate.mjs from openapi.json; run `npm run openapi` instead of editing.
 
-import type { OneOrMore, Schemas } from '../types.ts';
+import type { components } from './openapi.ts';
+
+/** One value, or several of which any will do. */
+export type OneOrMore<T> = T | readonly T[];
 
 /** The filters that a list takes. */
 export interface Filters {
@@ -123,21 +126,21 @@ export interface Includes {
 
 /** What a list holds. */
 export interface Items {
-  listPosts: Schemas['Post'];
-  listAllComments: Schemas['Comment'];
-  listVotes: Schemas['Vote'];
-  listAllVotes: Schemas['Vote'];
-  listUsers: Schemas['User'];
-  listPostsOfUser: Schemas['Post'];
-  listCommentsOfUser: Schemas['Comment'];
-  listVotesOfUser: Schemas['Vote'];
-  listAuditLog: Schemas['AuditEntry'];
-  listChangelogs: Schemas['Changelog'];
-  listStatuses: Schemas['Status'];
-  listStatusChanges: Schemas['StatusChange'];
-  listStatusChangesOfPost: Schemas['StatusChange'];
-  listPostTypes: Schemas['PostType'];
-  listTags: Schemas['Tag'];
+  listPosts: components['schemas']['Post'];
+  listAllComments: components['schemas']['Comment'];
+  listVotes: components['schemas']['Vote'];
+  listAllVotes: components['schemas']['Vote'];
+  listUsers: components['schemas']['User'];
+  listPostsOfUser: components['schemas']['Post'];
+  listCommentsOfUser: components['schemas']['Comment'];
+  listVotesOfUser: components['schemas']['Vote'];
+  listAuditLog: components['schemas']['AuditEntry'];
+  listChangelogs: components['schemas']['Changelog'];
+  listStatuses: components['schemas']['Status'];
+  listStatusChanges: components['schemas']['StatusChange'];
+  listStatusChangesOfPost: components['schemas']['StatusChange'];
+  listPostTypes: components['schemas']['PostType'];
+  listTags: components['schemas']['Tag'];
 }
 
 /** The name of the list in an answer. */
