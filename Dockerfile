@@ -1,5 +1,5 @@
-# The image of the server: built in one stage, with production dependencies from another, run by a user who owns
-# nothing but the data. Node stops on SIGTERM by itself, so no other process is needed in front of it.
+# The server image: built in one stage, with production dependencies from another, run by a user who owns only the
+# data. Node stops on SIGTERM by itself, so it needs no init process.
 
 FROM node:24-slim AS build
 WORKDIR /earshot

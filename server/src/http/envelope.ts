@@ -5,7 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from '../domain/page.ts';
 import type { Versioned } from '../domain/version.ts';
-import { jsonPieces, Listed } from './json-pieces.ts';
+import { Listed } from '../shapes/listed.ts';
+import { jsonPieces } from './json-pieces.ts';
 import { inTurn, openAnswer } from './large-answers.ts';
 import { encodeNext } from './vocabulary.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { jsonPieces, Listed } from './json-pieces.ts';
+import { Listed } from '../shapes/listed.ts';
+import { jsonPieces } from './json-pieces.ts';
 
 const double = (value: number) => ({ value: value * 2 });
 const numbers = Array.from({ length: 100 }, (_, index) => index);

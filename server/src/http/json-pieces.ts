@@ -1,26 +1,7 @@
 // JSON written piece by piece: lists item by item, so that whoever writes a long answer can stop in between.
 
+import { Listed } from '../shapes/listed.ts';
 import { toJson } from './json.ts';
-
-/** Things that are presented one by one, as they are written. */
-export class Listed<T> {
-  readonly #items: readonly T[];
-  readonly #present: (item: T) => unknown;
-
-  constructor(items: readonly T[], present: (item: T) => unknown) {
-    this.#items = items;
-    this.#present = present;
-  }
-
-  *[Symbol.iterator](): Generator<unknown> {
-    for (const item of this.#items) yield this.#present(item);
-  }
-
-  /** For whoever writes all of it at once. */
-  toJSON(): unknown[] {
-    return [...this];
-  }
-}
 
 /** A list with fewer items than this is written together with what holds it. */
 const fewItems = 32;

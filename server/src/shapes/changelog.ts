@@ -3,10 +3,12 @@
 import Type, { type Static } from 'typebox';
 import { type ChangelogView, changelogStates } from '../domain/changelog.ts';
 import { toIso } from '../domain/clock.ts';
+import type { Post } from '../domain/post.ts';
 import { type RichText, richTextFormats } from '../domain/rich-text/rich-text.ts';
 import { type FileUrl, presentAttachment } from './attachment.ts';
 import { dateTime, identifier, named, nullable, oneOf } from './common.ts';
-import { postExample, postPresenter } from './post.ts';
+import { Listed } from './listed.ts';
+import { type PostShape, postExample, postPresenter } from './post.ts';
 import { richTextInput } from './rich-text.ts';
 
 export const ChangelogShape = named(
@@ -102,7 +104,12 @@ export const ChangelogPatchIn = Type.Object(
   { examples: [{ state: 'published' }] },
 );
 
-export type ChangelogPresenter = (view: ChangelogView) => Static<typeof ChangelogShape>;
+type ChangelogOut = Static<typeof ChangelogShape>;
+
+/** Up to 200 linked posts, each with a description of up to 100 KB: they are presented while they are written. */
+export type ChangelogPresenter = (
+  view: ChangelogView,
+) => Omit<ChangelogOut, 'posts'> & { posts?: Listed<Post, Static<typeof PostShape>> };
 
 export function changelogPresenter(fileUrl: FileUrl): ChangelogPresenter {
   const { listed } = postPresenter(fileUrl);
@@ -120,7 +127,7 @@ export function changelogPresenter(fileUrl: FileUrl): ChangelogPresenter {
     completeLinkedPosts: view.completesPosts,
     createdAt: toIso(view.createdAt),
     updatedAt: toIso(view.updatedAt),
-    ...(view.posts && { posts: view.posts.map(listed) }),
+    ...(view.posts && { posts: new Listed(view.posts, listed) }),
     ...(view.attachments && { attachments: view.attachments.map(file) }),
   });
 }

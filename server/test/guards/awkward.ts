@@ -21,8 +21,7 @@ const crowdSize = 4_000;
 const treeSize = 2_000;
 /** More than an answer includes. */
 const voterCount = 1_100;
-const largePosts = 100;
-/** As many as a changelog can name. */
+/** As many as a changelog can name, each as long as a post can be. */
 const linked = 200;
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
@@ -51,16 +50,12 @@ export async function makeAwkward(program: TestProgram): Promise<Awkward> {
       ...shared(index),
     })),
   );
+  const large = largeText();
   const apart = await insertPosts(
     program,
-    times(linked, (index) => ({ title: `Linked ${index}` })),
+    times(linked, (index) => ({ title: `Linked ${index}`, ...large })),
   );
   const apartIds = apart.map(({ id }) => id);
-  const large = largeText();
-  await insertPosts(
-    program,
-    times(largePosts, (index) => ({ title: `Large ${index}`, ...large })),
-  );
   const heavy = await insertPosts(
     program,
     times(copies, (index) => ({ title: `Heavy ${index}`, ...shared(index) })),

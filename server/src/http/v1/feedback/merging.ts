@@ -3,6 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { badField } from '../../../domain/failure.ts';
 import { idParameter } from '../../../shapes/common.ts';
+import { Listed } from '../../../shapes/listed.ts';
 import {
   type PostPresenter,
   postDetailExample,
@@ -11,7 +12,6 @@ import {
 } from '../../../shapes/post.ts';
 import { success } from '../../answers.ts';
 import { envelope } from '../../envelope.ts';
-import { Listed } from '../../json-pieces.ts';
 import { type Query, readLimit, readText } from '../../vocabulary.ts';
 import { answerWrite } from '../../writing.ts';
 import { idOf, jsonBody, type Operation } from '../kernel/operation.ts';
