@@ -1,4 +1,4 @@
-// Written by scripts/generate.mjs from openapi.json; run `npm run openapi` instead of editing.
+// Written by client/scripts/generate.mjs; run `npm run openapi` instead of editing.
 
 import type { components } from './openapi.ts';
 
