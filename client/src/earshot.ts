@@ -10,6 +10,8 @@ import {
   auditLog,
   type Changelogs,
   changelogs,
+  type Deletions,
+  deletions,
   type PostTypes,
   postTypes,
   type StatusChanges,
@@ -35,6 +37,7 @@ export class Earshot {
   readonly tags: Tags;
   readonly changelogs: Changelogs;
   readonly auditLog: AuditLog;
+  readonly deletions: Deletions;
   readonly #send: Send;
 
   constructor(options: EarshotOptions) {
@@ -50,6 +53,7 @@ export class Earshot {
     this.tags = tags(send);
     this.changelogs = changelogs(send);
     this.auditLog = auditLog(send);
+    this.deletions = deletions(send);
   }
 
   /** The key that asks, its workspace and its limits: a cheap way to test a key. */

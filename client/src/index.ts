@@ -32,6 +32,7 @@ export type {
   AuditFilters,
   ChangelogFilters,
   ChangelogInclude,
+  DeletionFilters,
   StatusFilters,
   TagFilters,
 } from './resources/workspace.ts';
@@ -45,6 +46,7 @@ export type {
   Comment,
   DataOf,
   Deleted,
+  Deletion,
   FieldsOf,
   Me,
   OperationId,
@@ -56,7 +58,6 @@ export type {
   Status,
   StatusChange,
   Tag,
-  Tombstone,
   User,
   UserExport,
   Vote,

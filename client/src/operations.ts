@@ -6,7 +6,7 @@ import { type Call, callOf } from './answer.ts';
 import type { CallOptions, ConditionalOptions, EditOptions, WriteOptions } from './options.ts';
 import { List, type Page } from './paging.ts';
 import type { AnyOptions, Send } from './transport.ts';
-import type { DataOf, FieldsOf, OperationId, OperationOn, Tombstone, With } from './types.ts';
+import type { DataOf, FieldsOf, OperationId, OperationOn, With } from './types.ts';
 import type { FileInput } from './uploads.ts';
 
 type OnOne = OperationOn<{ id: string }>;
@@ -100,11 +100,3 @@ export interface Since {
   /** A time: what was changed then or later. */
   updatedSince?: string | Date | undefined;
 }
-
-/** What was deleted, oldest first: with `updatedSince`, what a mirror has to forget. */
-export const deletions =
-  (send: Send, operation: OnAll, plural: string) =>
-  ({ updatedSince, ...options }: ListOptions<Since> = {}): List<Tombstone> => {
-    const filters: Filters = { deleted: true, updatedSince };
-    return listing(send, operation, plural, { ...options, filters } as ListOptions<object>);
-  };

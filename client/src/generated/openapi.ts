@@ -306,7 +306,7 @@ export interface components {
             userId: string | null;
             /** @description Null once deleted. */
             author: components["schemas"]["User"] | null;
-            /** @description A tombstone: deleted, but others have replied. */
+            /** @description Deleted, but others have replied to it. */
             isDeleted: boolean;
             /** @description A note of the team; in no list of comments. */
             isPrivate: boolean;
@@ -388,15 +388,20 @@ export interface components {
             createdAt: string;
         };
         /**
-         * Tombstone
-         * @description A deleted thing, in a list with `filters=deleted:true`.
+         * Deletion
+         * @description Something that was deleted, and when.
          */
-        Tombstone: {
+        Deletion: {
+            /** @description What the thing was known by; for a vote, `postId:userId`. */
             id: string;
-            /** @enum {boolean} */
-            deleted: true;
+            /** @enum {string} */
+            kind: "post" | "comment" | "vote" | "user" | "changelog" | "status" | "postType" | "tag";
             /** Format: date-time */
             deletedAt: string;
+            /** @description Of a comment or a vote. */
+            postId?: string;
+            /** @description Of a vote. */
+            userId?: string;
         };
         /**
          * Status
@@ -494,7 +499,7 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (every word must begin a word of the title), `updatedSince` (ISO 8601), `voterId`, `voterEmail`, `merged` (`true` or `false`), `mergedIntoId` (posts that were merged into this one), `deleted` (`deleted:true` lists what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (every word must begin a word of the title), `updatedSince` (ISO 8601), `voterId`, `voterEmail`, `merged` (`true` or `false`), `mergedIntoId` (posts that were merged into this one). */
                 filters?: string;
                 sortBy?: "recent" | "oldest" | "votes";
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
@@ -520,7 +525,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            posts: (components["schemas"]["Post"] | components["schemas"]["Tombstone"])[];
+                            posts: components["schemas"]["Post"][];
                             /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
                             cursor: number;
                             hasMore: boolean;
@@ -1120,7 +1125,7 @@ export interface operations {
     listAllComments: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `postId`, `userId`, `userEmail`, `private`, `updatedSince`, `deleted` (`deleted:true` lists what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `postId`, `userId`, `userEmail`, `private`, `updatedSince`. */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
@@ -1143,7 +1148,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            comments: (components["schemas"]["Comment"] | components["schemas"]["Tombstone"])[];
+                            comments: components["schemas"]["Comment"][];
                             /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
                             cursor: number;
                             hasMore: boolean;
@@ -1537,7 +1542,7 @@ export interface operations {
     listAllVotes: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `updatedSince`, `deleted` (`deleted:true` lists votes that were taken back, as `postId:userId`). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `updatedSince`. */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
@@ -1560,7 +1565,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            votes: (components["schemas"]["Vote"] | components["schemas"]["Tombstone"])[];
+                            votes: components["schemas"]["Vote"][];
                             /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
                             cursor: number;
                             hasMore: boolean;
@@ -1577,7 +1582,7 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `email` (letter case does not count), `externalId`, `search` (every word must begin a word of name, e-mail or external id), `updatedSince` (ISO 8601), `deleted`. */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `email` (letter case does not count), `externalId`, `search` (every word must begin a word of name, e-mail or external id), `updatedSince` (ISO 8601). */
                 filters?: string;
                 sortBy?: "recent" | "oldest";
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
@@ -1601,7 +1606,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            users: (components["schemas"]["User"] | components["schemas"]["Tombstone"])[];
+                            users: components["schemas"]["User"][];
                             /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
                             cursor: number;
                             hasMore: boolean;
@@ -2001,10 +2006,50 @@ export interface operations {
             };
         };
     };
+    listDeletions: {
+        parameters: {
+            query?: {
+                /** @description Semicolon-separated `key:value` pairs. Keys: `kind` (`post`, `comment`, `vote`, `user`, `changelog`, `status`, `postType`, `tag`), `since` (ISO 8601: deleted at this time or later). A kind given twice means any of its values. */
+                filters?: string;
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
+                cursor?: number;
+                /** @description Results a page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deletions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deletions: components["schemas"]["Deletion"][];
+                            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+                            cursor: number;
+                            hasMore: boolean;
+                            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+                            next: string | null;
+                        };
+                        /** @description True under a test key, absent under a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
     listChangelogs: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `state`, `label` (letter case does not count), `search` (every word must begin a word of the title), `updatedSince` (ISO 8601), `deleted` (`deleted:true` lists what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `state`, `label` (letter case does not count), `search` (every word must begin a word of the title), `updatedSince` (ISO 8601). */
                 filters?: string;
                 /** @description `recent`: by creation. `published`: by `publishedAt`, drafts last. */
                 sortBy?: "recent" | "published";
@@ -2031,7 +2076,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            changelogs: (components["schemas"]["Changelog"] | components["schemas"]["Tombstone"])[];
+                            changelogs: components["schemas"]["Changelog"][];
                             /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
                             cursor: number;
                             hasMore: boolean;
@@ -2233,7 +2278,7 @@ export interface operations {
     listStatuses: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `category`, `updatedSince` (ISO 8601), `deleted` (`true` for what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `category`, `updatedSince` (ISO 8601). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
@@ -2256,7 +2301,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            statuses: (components["schemas"]["Status"] | components["schemas"]["Tombstone"])[];
+                            statuses: components["schemas"]["Status"][];
                             /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
                             cursor: number;
                             hasMore: boolean;
@@ -2552,7 +2597,7 @@ export interface operations {
     listPostTypes: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601), `deleted` (`true` for what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
@@ -2575,7 +2620,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            postTypes: (components["schemas"]["PostType"] | components["schemas"]["Tombstone"])[];
+                            postTypes: components["schemas"]["PostType"][];
                             /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
                             cursor: number;
                             hasMore: boolean;
@@ -2774,7 +2819,7 @@ export interface operations {
     listTags: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `search` (every word must begin a word of the name), `updatedSince` (ISO 8601), `deleted` (`true` for what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `search` (every word must begin a word of the name), `updatedSince` (ISO 8601). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
@@ -2797,7 +2842,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            tags: (components["schemas"]["Tag"] | components["schemas"]["Tombstone"])[];
+                            tags: components["schemas"]["Tag"][];
                             /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
                             cursor: number;
                             hasMore: boolean;

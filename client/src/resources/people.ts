@@ -1,15 +1,6 @@
 // People and what they say and support: users, comments, votes.
 
-import {
-  acting,
-  creating,
-  deletions,
-  editing,
-  type ListOptions,
-  listing,
-  reading,
-  type Since,
-} from '../operations.ts';
+import { acting, creating, editing, type ListOptions, listing, reading, type Since } from '../operations.ts';
 import type { List } from '../paging.ts';
 import type { Send } from '../transport.ts';
 import type { Comment, Post, QueryOf, User, Vote, With } from '../types.ts';
@@ -45,7 +36,6 @@ export const users = (send: Send) => ({
       sortBy?: QueryOf<'listUsers'>['sortBy'] | undefined;
     }> = {},
   ): List<User> => listing(send, 'listUsers', 'users', query),
-  deleted: deletions(send, 'listUsers', 'users'),
   get: reading(send, 'getUser'),
   /** Creates or updates a user, found by `externalId`, then by `email`. */
   upsert: creating(send, 'upsertUser'),
@@ -74,7 +64,6 @@ export const users = (send: Send) => ({
 export const comments = (send: Send) => ({
   list: (query: Filtered<CommentFilters> = {}): List<Comment> =>
     listing(send, 'listAllComments', 'comments', query),
-  deleted: deletions(send, 'listAllComments', 'comments'),
   get: reading(send, 'getComment'),
   update: editing(send, 'updateComment'),
   /** Deletes a comment; one that has replies leaves a stub. */
@@ -85,7 +74,6 @@ export const comments = (send: Send) => ({
 export const votes = (send: Send) => ({
   list: (query: Filtered<VoteFilters> = {}): List<Vote> => listing(send, 'listAllVotes', 'votes', query),
   /** Votes that were taken back, as `postId:userId`. */
-  deleted: deletions(send, 'listAllVotes', 'votes'),
 });
 
 export type Users = ReturnType<typeof users>;

@@ -1,16 +1,7 @@
 // Posts, and everything whose path begins with one: comments, votes, merging, history.
 
 import { type Call, callOf, mapCall } from '../answer.ts';
-import {
-  acting,
-  creating,
-  deletions,
-  editing,
-  type ListOptions,
-  listing,
-  reading,
-  type Since,
-} from '../operations.ts';
+import { acting, creating, editing, type ListOptions, listing, reading, type Since } from '../operations.ts';
 import type { CallOptions, EditOptions } from '../options.ts';
 import type { List } from '../paging.ts';
 import type { Send } from '../transport.ts';
@@ -73,7 +64,6 @@ export const posts = (send: Send) => ({
   list: <const I extends readonly ListedPostInclude[] = []>(
     query: ListPosts<I> = {},
   ): List<With<Post, ListedPostIncludes, I>> => listing(send, 'listPosts', 'posts', query),
-  deleted: deletions(send, 'listPosts', 'posts'),
   get: reading<'getPost', PostIncludes>(send, 'getPost'),
   /** Creates a post; with `onDuplicate` it may vote for one like it instead, or refuse. */
   create: creating(send, 'createPost'),

@@ -1,16 +1,7 @@
 // How a workspace is arranged and what has happened in it: statuses, post types, tags, changelogs, histories.
 
 import { type Call, callOf, mapCall } from '../answer.ts';
-import {
-  acting,
-  creating,
-  deletions,
-  editing,
-  type ListOptions,
-  listing,
-  reading,
-  type Since,
-} from '../operations.ts';
+import { acting, creating, editing, type ListOptions, listing, reading, type Since } from '../operations.ts';
 import type { EditOptions, WriteOptions } from '../options.ts';
 import type { List } from '../paging.ts';
 import type { Send } from '../transport.ts';
@@ -18,6 +9,7 @@ import type {
   AuditEntry,
   Changelog,
   Deleted,
+  Deletion,
   PostType,
   QueryOf,
   Status,
@@ -54,6 +46,12 @@ export interface AuditFilters extends Since {
   actorId?: OneOrMore<string> | undefined;
 }
 
+export interface DeletionFilters {
+  kind?: OneOrMore<Deletion['kind']> | undefined;
+  /** A time: what was deleted then or later. */
+  since?: string | Date | undefined;
+}
+
 /** Include → the field that it fills. */
 export type ChangelogIncludes = { posts: 'posts'; attachments: 'attachments' };
 export type ChangelogInclude = keyof ChangelogIncludes;
@@ -67,7 +65,6 @@ export const statuses = (send: Send) => ({
   /** In their own order. */
   list: (query: Filtered<StatusFilters> = {}): List<Status> =>
     listing(send, 'listStatuses', 'statuses', query),
-  deleted: deletions(send, 'listStatuses', 'statuses'),
   get: reading(send, 'getStatus'),
   create: creating(send, 'createStatus'),
   update: editing(send, 'updateStatus'),
@@ -82,7 +79,6 @@ export const statuses = (send: Send) => ({
 export const postTypes = (send: Send) => ({
   /** In their own order. */
   list: (query: Filtered<Since> = {}): List<PostType> => listing(send, 'listPostTypes', 'postTypes', query),
-  deleted: deletions(send, 'listPostTypes', 'postTypes'),
   get: reading(send, 'getPostType'),
   create: creating(send, 'createPostType'),
   update: editing(send, 'updatePostType'),
@@ -97,7 +93,6 @@ export const postTypes = (send: Send) => ({
 export const tags = (send: Send) => ({
   /** By name. */
   list: (query: Filtered<TagFilters> = {}): List<Tag> => listing(send, 'listTags', 'tags', query),
-  deleted: deletions(send, 'listTags', 'tags'),
   get: reading(send, 'getTag'),
   create: creating(send, 'createTag'),
   update: editing(send, 'updateTag'),
@@ -113,7 +108,6 @@ export const changelogs = (send: Send) => ({
       include?: I | undefined;
     }> = {},
   ): List<With<Changelog, ChangelogIncludes, I>> => listing(send, 'listChangelogs', 'changelogs', query),
-  deleted: deletions(send, 'listChangelogs', 'changelogs'),
   get: reading<'getChangelog', ChangelogIncludes>(send, 'getChangelog'),
   /** Creates a draft, a scheduled or a published changelog. */
   create: creating(send, 'createChangelog'),
@@ -133,9 +127,16 @@ export const auditLog = (send: Send) => ({
     listing(send, 'listAuditLog', 'entries', query),
 });
 
+/** What was deleted, in the order it happened: what a mirror has to forget. */
+export const deletions = (send: Send) => ({
+  list: (query: Filtered<DeletionFilters> = {}): List<Deletion> =>
+    listing(send, 'listDeletions', 'deletions', query),
+});
+
 export type Statuses = ReturnType<typeof statuses>;
 export type PostTypes = ReturnType<typeof postTypes>;
 export type Tags = ReturnType<typeof tags>;
 export type Changelogs = ReturnType<typeof changelogs>;
 export type StatusChanges = ReturnType<typeof statusChanges>;
 export type AuditLog = ReturnType<typeof auditLog>;
+export type Deletions = ReturnType<typeof deletions>;

@@ -1,10 +1,9 @@
 // `earshot seed`: fills a workspace with realistic feedback, the same for the same seed and end.
 
 import { defineCommand } from 'citty';
-import { openMigrated, operatorOf } from '../compose.ts';
+import { openMigrated, operatorDeps, operatorOf } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
-import { idMinter } from '../domain/id.ts';
 import { seed, seededPosts, seededUntil } from '../seed/seed.ts';
 import { grouped, progressOn } from './progress.ts';
 
@@ -49,10 +48,7 @@ export const seedCommand = (
         const progress = progressOn(process.stderr, { total: posts, what: 'posts', lines: 10 });
         const startedAt = systemClock.now();
         const order = { workspaceId, posts, seed: args.seed, endsAt, onProgress: progress.show };
-        const seeded = await seed(
-          { store, clock: systemClock, mintId: idMinter(systemClock, 'live') },
-          order,
-        ).finally(progress.end);
+        const seeded = await seed(operatorDeps(store, systemClock), order).finally(progress.end);
         const seconds = ((systemClock.now() - startedAt) / 1000).toFixed(1);
         const counts = [
           `${grouped(seeded.posts)} posts`,

@@ -21,9 +21,13 @@ export const sweepCommand = (guarded: Guarded) =>
       },
     },
     run: guarded(async ({ args }: { args: { force: boolean } }) => {
-      const engines = await openEngines(readConfig(process.env));
+      const config = readConfig(process.env);
+      const engines = await openEngines(config);
       try {
-        const { files } = await sweep({ ...engines, clock: systemClock }, { force: args.force });
+        const { files } = await sweep(
+          { ...engines, clock: systemClock, payloadsKeptMs: config.eventRetentionMs },
+          { force: args.force },
+        );
         const { trashed, restored, removed, held } = files;
         process.stdout.write(
           `Files moved to the trash: ${trashed}, restored from it: ${restored}, removed for good: ${removed}.\n`,

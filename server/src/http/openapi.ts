@@ -9,8 +9,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The failures that are the operation's own. */
     errors?: readonly FailureCode[];
-    /** The plural under which a list answers things or tombstones. */
-    tombstones?: string | undefined;
     /** Takes If-Match. */
     conditional?: boolean;
   }
@@ -48,6 +46,7 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
       { name: 'Changelogs', description: 'What was shipped, tied to the posts it answers.' },
       { name: 'Batch', description: 'Many operations in one request.' },
       { name: 'Audit log', description: 'Who changed what, and when.' },
+      { name: 'Deletions', description: 'What was deleted, and when.' },
       { name: 'Key', description: 'The key that asks.' },
     ],
     components: {
@@ -66,15 +65,13 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
   hideUntagged: true,
   // What all operations share is documented here, once, rather than in each.
   transform: ({ schema, url, route }) => {
-    const { errors, untagged = false, tombstones, conditional = false } = route.config ?? {};
+    const { errors, untagged = false, conditional = false } = route.config ?? {};
     if (errors === undefined) return { schema, url };
     const method = String(route.method);
     const shared = sharedBy(method, untagged, conditional);
     const headers = { headers: Type.Object(shared.headers) };
     const response = {
-      ...(tombstones === undefined
-        ? (schema.response as object)
-        : withTombstones(schema.response, tombstones)),
+      ...(schema.response as object),
       ...(method === 'GET' && !untagged && notModified),
       ...errorAnswers([...errors, ...shared.errors]),
     };
@@ -132,18 +129,3 @@ const ifNoneMatch = header(
   'An ETag you read: 304 when nothing in the workspace has changed since.',
   'W/"digest"',
 );
-
-/** A list that may hold tombstones says so in one place, here. */
-function withTombstones(response: unknown, plural: string): object {
-  const documented = structuredClone(response) as Record<
-    string,
-    { content: Record<string, { schema: PageEnvelope }> }
-  >;
-  const list = documented[200]?.content['application/json']?.schema.properties.data.properties[plural];
-  if (list !== undefined) list.items = { anyOf: [list.items, Type.Ref('Tombstone')] };
-  return documented;
-}
-
-interface PageEnvelope {
-  properties: { data: { properties: Record<string, { items: object }> } };
-}

@@ -21,6 +21,7 @@ import type { Clock } from '../domain/clock.ts';
 import { Failure, type FailureCode, notFound } from '../domain/failure.ts';
 import type { MintId } from '../domain/id.ts';
 import { shownPath } from '../domain/request-record.ts';
+import { fileUrlAt } from '../shapes/attachment.ts';
 import { admission, visitorAdmission } from './admission.ts';
 import { batches } from './batching.ts';
 import { stallMs, watchConnections } from './connections.ts';
@@ -212,7 +213,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
     ...deps,
     admit,
     batches: running,
-    fileUrl: fileUrl(deps.publicUrl),
+    fileUrl: fileUrlAt(deps.publicUrl),
   });
   await app.register(consoleApi, { prefix: '/console/api', ...deps, cookies });
   operations(app, counted, deps.ready);
@@ -241,9 +242,6 @@ function refuseOddHost({ raw: { rawHeaders }, headers: { host } }: FastifyReques
   if (host !== undefined && /[\s,/?#@\\]/.test(host))
     throw new Failure('BAD_REQUEST', 'The Host header is not valid.');
 }
-
-const fileUrl = (publicUrl: () => string) => (attachment: Attachment) =>
-  `${publicUrl()}/files/${attachment.fileKey}/${encodeURIComponent(attachment.fileName)}`;
 
 /** The only bodies besides forms. An empty one counts as absent: many clients send the header anyway. */
 function readJsonBodies(app: FastifyInstance): void {

@@ -66,12 +66,15 @@ export function readSearches(values: readonly string[]): string[][] {
 const tooMuchToSearch = (most: number, what: string): Failure =>
   badField('filters', `has more than ${most} ${what} in its "search" values together.`);
 
-export function readUpdatedSince(values: readonly string[]): number {
+/** The earliest of the times given. `key` is how the message calls them. */
+export function readSince(values: readonly string[], key: 'an "updatedSince"' | 'a "since"'): number {
   const instants = values.map((value) => parseInstant(value));
   const wrong = instants.includes(undefined);
-  if (wrong) throw badField('filters', `has an "updatedSince" that is not ${instantShape}.`);
+  if (wrong) throw badField('filters', `has ${key} that is not ${instantShape}.`);
   return Math.min(...instants.filter((instant) => instant !== undefined));
 }
+
+export const readUpdatedSince = (values: readonly string[]): number => readSince(values, 'an "updatedSince"');
 
 /**
  * A page number or a place to go on from. Numbers out of range are clamped, other text counts as absent; but

@@ -28,15 +28,7 @@ import type {
   SetupLinkWriter,
 } from './console-store.ts';
 import type { PostTypeReader, PostTypeWriter, StatusReader, StatusWriter } from './ordered-store.ts';
-import type {
-  AuditReader,
-  AuditWriter,
-  IdempotencyReader,
-  IdempotencyWriter,
-  OutboxWriter,
-  TombstoneReader,
-  TombstoneWriter,
-} from './records-store.ts';
+import type { IdempotencyReader, IdempotencyWriter, LedgerReader, LedgerWriter } from './records-store.ts';
 
 export interface Store {
   readonly read: Reader;
@@ -108,9 +100,8 @@ export interface Reader {
   readonly votes: VoteReader;
   readonly attachments: AttachmentReader;
   readonly changelogs: ChangelogReader;
-  readonly audit: AuditReader;
+  readonly ledger: LedgerReader;
   readonly idempotency: IdempotencyReader;
-  readonly tombstones: TombstoneReader;
   readonly accounts: AccountReader;
   readonly memberships: MembershipReader;
   readonly sessions: SessionReader;
@@ -133,10 +124,8 @@ export interface Writer {
   readonly attachments: AttachmentWriter;
   readonly changelogs: ChangelogWriter;
   readonly merges: MergeWriter;
-  readonly audit: AuditWriter;
+  readonly ledger: LedgerWriter;
   readonly idempotency: IdempotencyWriter;
-  readonly tombstones: TombstoneWriter;
-  readonly outbox: OutboxWriter;
   readonly accounts: AccountWriter;
   readonly memberships: MembershipWriter;
   readonly sessions: SessionWriter;
@@ -326,8 +315,8 @@ export interface VoteWriter extends VoteReader {
   addMany(workspaceId: string, postId: string, votes: readonly Vote[]): Promise<Set<string>>;
   /** Of any number at once, for bulk loading: none of them may exist yet, unlike with `add`. */
   insertMany(workspaceId: string, votes: readonly Vote[]): Promise<void>;
-  /** Whether there was one. */
-  remove(workspaceId: string, postId: string, userId: string): Promise<boolean>;
+  /** Answers the vote that was there. */
+  remove(workspaceId: string, postId: string, userId: string): Promise<Vote | undefined>;
 }
 
 /** What a file belongs to. */

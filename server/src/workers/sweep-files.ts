@@ -5,7 +5,14 @@
 import type { Clock, Instant } from '../domain/clock.ts';
 import type { Files, TrashedFile } from '../ports/files.ts';
 import type { Store } from '../ports/store.ts';
-import { nameOfDatabase, readWitness, rememberDatabase, type Witness, writeWitness } from './witness.ts';
+import {
+  hasEntry,
+  nameOfDatabase,
+  readWitness,
+  rememberDatabase,
+  type Witness,
+  writeWitness,
+} from './witness.ts';
 
 /** No upload takes this long, so an older file without an attachment is nobody's. */
 const fileGraceMs = 24 * 3_600_000;
@@ -131,10 +138,7 @@ async function lookThrough(
 async function reasonToHold(deps: SweepFilesDeps, seen: Seen): Promise<string | undefined> {
   const { store, files } = deps;
   const witness = await readWitness(files);
-  if (
-    witness.entry !== undefined &&
-    !(await store.read.audit.has(witness.entry.workspaceId, witness.entry.id))
-  )
+  if (witness.entry !== undefined && !(await hasEntry(store, witness.entry)))
     return 'the database is not the one these files were last swept for, or an older copy of it';
   if (seen.unnamed.length === 0) return undefined;
   const lastChange = await store.read.workspaces.lastChanged();

@@ -1,11 +1,11 @@
-// How the sweeper knows the database that the files belong to: a note beside the files names the newest line of its
-// audit log. Lines are never removed, so a database that lacks that line is another one, or an older copy.
+// How the sweeper knows the database that the files belong to: a note beside the files names the newest entry of its
+// ledger. Entries are never removed, so a database that lacks that entry is another one, or an older copy.
 
 import type { Files } from '../ports/files.ts';
 import type { Store } from '../ports/store.ts';
 
 export interface Witness {
-  entry: { workspaceId: string; id: string } | undefined;
+  entry: { workspaceId: string; sequence: number; id: string } | undefined;
   /** A database that named too few files, until somebody says that it is right. */
   heldFor: string | undefined;
 }
@@ -32,8 +32,14 @@ const isEntry = (value: unknown): value is NonNullable<Witness['entry']> =>
   value !== null &&
   'workspaceId' in value &&
   typeof value.workspaceId === 'string' &&
+  'sequence' in value &&
+  typeof value.sequence === 'number' &&
   'id' in value &&
   typeof value.id === 'string';
+
+/** Whether the database has the entry that the note names. */
+export const hasEntry = async ({ read }: Store, entry: NonNullable<Witness['entry']>): Promise<boolean> =>
+  (await read.ledger.idAt(entry.workspaceId, entry.sequence)) === entry.id;
 
 export const writeWitness = (files: Files, witness: Witness): Promise<void> =>
   files.writeNote(JSON.stringify(witness));
@@ -47,17 +53,17 @@ export async function rememberDatabase(
   { store, files }: { store: Store; files: Files },
   { force = false } = {},
 ): Promise<void> {
-  const { workspaces, audit } = store.read;
+  const { workspaces, ledger } = store.read;
   const last = await workspaces.lastChanged();
   if (last === undefined) return;
-  const [newest] = await audit.page(last.id, { slice: { take: 1, skip: 0, after: undefined } });
+  const [newest] = await ledger.audit(last.id, { slice: { take: 1, skip: 0, after: undefined } });
   if (!force) {
     const { entry, heldFor } = await readWitness(files);
     if (newest === undefined || entry?.id === newest.id || !(await hasAny(files))) return;
-    if (entry !== undefined && !(await audit.has(entry.workspaceId, entry.id))) return;
+    if (entry !== undefined && !(await hasEntry(store, entry))) return;
     if (heldFor === (await nameOfDatabase(store))) return;
   }
-  const entry = newest && { workspaceId: last.id, id: newest.id };
+  const entry = newest && { workspaceId: last.id, sequence: newest.sequence, id: newest.id };
   await writeWitness(files, { entry, heldFor: undefined });
 }
 

@@ -96,8 +96,8 @@ const containers = new Set(['author', 'user', 'voters']);
 /** Names that lead to nothing of a workspace. The operations of a batch have cases of their own. */
 const plain = new Set(
   `action atomic attachments authorAvatarUrl authorName avatarUrl category color completeLinkedPosts content
-  contentFormat createdAt cursor deleted description descriptionFormat filters include isDefault isPrivate label labels
-  limit merged name onDuplicate operations position private publishedAt search slug sortBy sourceUrl state
+  contentFormat createdAt cursor description descriptionFormat filters include isDefault isPrivate kind label labels
+  limit merged name onDuplicate operations position private publishedAt search since slug sortBy sourceUrl state
   statusComment title updatedSince userAvatarUrl userName voteAsAuthor
   Idempotency-Key If-Match If-None-Match`.split(/\s+/),
 );

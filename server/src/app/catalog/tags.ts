@@ -55,7 +55,7 @@ export function tags(deps: Deps): Tags {
         const made = { postsCount: 0, version: 1, createdAt: now, updatedAt: now };
         const tag: Tag = { id: mintId('tag'), name, color, ...made };
         await write.tags.insert(caller.workspaceId, tag);
-        write.record('tag.created', tag.id);
+        write.created('tag', tag);
         return tag;
       });
     },
@@ -71,7 +71,7 @@ export function tags(deps: Deps): Tags {
         if (edits.name !== undefined) await requireFreeName(write, caller, edits.name, id);
         const after: Tag = { ...before, ...edits, version: before.version + 1, updatedAt: clock.now() };
         await write.tags.update(caller.workspaceId, after);
-        write.record('tag.updated', id);
+        write.updated('tag', before, after);
         return after;
       });
     },
@@ -82,8 +82,7 @@ export function tags(deps: Deps): Tags {
         if (tag === undefined) throw notFound('Tag');
         write.expect(tag);
         await write.tags.remove(caller.workspaceId, id);
-        write.record('tag.deleted', id);
-        write.bury('tag', id);
+        write.deleted('tag', tag);
       });
     },
   };

@@ -38,7 +38,7 @@ export function merging(deps: Deps): Merging {
         await write.posts.update(workspaceId, edited(deps, source, intoId));
         await write.posts.update(workspaceId, edited(deps, target, target.mergedIntoId));
         const view = await writtenPost(write, workspaceId, sourceId);
-        write.announce('post.merged', sourceId, view);
+        write.happened('post.merged', 'post', view, source);
         return view;
       }),
 
@@ -102,7 +102,7 @@ async function unmergeOne(
   await write.posts.update(workspaceId, edited(deps, source, null));
   const target = await write.posts.find(workspaceId, intoId);
   if (target !== undefined) await write.posts.update(workspaceId, edited(deps, target, target.mergedIntoId));
-  write.announce('post.unmerged', source.id, await writtenPost(write, workspaceId, source.id));
+  write.happened('post.unmerged', 'post', await writtenPost(write, workspaceId, source.id), source);
 }
 
 const edited = ({ clock }: Deps, post: Post, mergedIntoId: string | null): Post => ({

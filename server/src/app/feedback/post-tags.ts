@@ -39,6 +39,6 @@ async function tagOf(deps: Deps, write: Change, workspaceId: string, idOrName: s
   };
   const tag: Tag = { name, ...made };
   await write.tags.insert(workspaceId, tag);
-  write.record('tag.created', tag.id);
+  write.created('tag', tag);
   return tag;
 }

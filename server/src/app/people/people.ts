@@ -125,7 +125,7 @@ export async function resolvePerson(
   if (filled === known) return known;
   const updated = { ...filled, version: known.version + 1, updatedAt: deps.clock.now() };
   await write.users.update(workspaceId, updated);
-  write.announce('user.updated', updated.id, updated);
+  write.updated('user', known, updated);
   return updated;
 }
 
@@ -148,7 +148,7 @@ export async function addUser(
     updatedAt: now,
   };
   await write.users.insert(workspaceId, user);
-  write.announce('user.created', user.id, user);
+  write.created('user', user);
   return user;
 }
 

@@ -8,7 +8,8 @@ import { AttachmentShape } from '../../shapes/attachment.ts';
 import { AuditEntryShape } from '../../shapes/audit-entry.ts';
 import { ChangelogShape, changelogPresenter } from '../../shapes/changelog.ts';
 import { CommentShape } from '../../shapes/comment.ts';
-import { Deleted, ErrorShape, TombstoneShape } from '../../shapes/common.ts';
+import { Deleted, ErrorShape } from '../../shapes/common.ts';
+import { DeletionShape } from '../../shapes/deletion.ts';
 import { PostDetailShape, PostShape, postPresenter, SimilarPostShape } from '../../shapes/post.ts';
 import { PostTypeShape } from '../../shapes/post-type.ts';
 import { RichTextShape } from '../../shapes/rich-text.ts';
@@ -32,6 +33,7 @@ import { statusOperations as statuses } from './catalog/statuses.ts';
 import { tagOperations as tags } from './catalog/tags.ts';
 import { changelogOperations } from './changelog/changelogs.ts';
 import { auditOperations as audit } from './events/audit-log.ts';
+import { deletionOperations as deletions } from './events/deletions.ts';
 import { commentOperations as comments } from './feedback/comments.ts';
 import { mergingOperations } from './feedback/merging.ts';
 import { postOperations } from './feedback/posts.ts';
@@ -104,6 +106,7 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl }: V1
 
     ['POST', '/batch', batch.run],
     ['GET', '/audit-log', audit.list],
+    ['GET', '/deletions', deletions.list],
 
     ['GET', '/changelogs', changelogs.list],
     ['POST', '/changelogs', changelogs.create],
@@ -157,7 +160,7 @@ const shapes = [
   BulkVoteShape,
   BatchShape,
   AuditEntryShape,
-  TombstoneShape,
+  DeletionShape,
   StatusShape,
   StatusChangeShape,
   PostTypeShape,
@@ -185,14 +188,14 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.addHook('onResponse', fresh.giveUpWaiting);
 
   for (const [method, url, operation] of table) {
-    const { schema, handler, errors, form, bulk, tombstones, untagged = false } = operation;
+    const { schema, handler, errors, form, bulk, untagged = false } = operation;
     const { conditional = method !== 'GET' && method !== 'POST' } = operation;
     const shared = {
       validatorCompiler,
       serializerCompiler,
       preValidation: readForm(form),
       preHandler: chargeBulk(bulk),
-      config: { untagged, errors, tombstones, conditional },
+      config: { untagged, errors, conditional },
     };
     app.route({ method, url, schema, handler: method === 'GET' ? answering(handler) : handler, ...shared });
   }

@@ -325,6 +325,7 @@ describe('/openapi.json', () => {
         'GET /users/{id}/export',
         'POST /batch',
         'GET /audit-log',
+        'GET /deletions',
         'GET /changelogs',
         'POST /changelogs',
         'GET /changelogs/{id}',

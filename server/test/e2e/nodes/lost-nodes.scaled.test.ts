@@ -45,7 +45,7 @@ describe('a node in the middle of a write', () => {
   /** The last rows of a change: the workspace is locked and the post written when a node waits here. */
   const holdBeforeCommit = async () => {
     await outside.query('begin');
-    await outside.query('lock table audit_log in exclusive mode');
+    await outside.query('lock table ledger in exclusive mode');
   };
   const isHeld = () => vi.waitUntil(async () => (await waitingAt(outside)) > 0, { timeout: 20_000 });
   const titles = () =>

@@ -4,21 +4,18 @@ import type { FastifyRequest } from 'fastify';
 import Type, { type Static, type TSchema } from 'typebox';
 import type { OrderedThings } from '../../../app/catalog/ordered.ts';
 import type { Ordered, OrderedQuery } from '../../../domain/ordered.ts';
-import type { BuriedKind } from '../../../domain/tombstone.ts';
 import { idParameter, pageExample, pageOf, pageParameters } from '../../../shapes/common.ts';
 import { OrderIn } from '../../../shapes/ordered.ts';
 import { success } from '../../answers.ts';
 import { envelope, pageBody, single } from '../../envelope.ts';
 import { type Query, readFilters, readPage, readText, readUpdatedSince } from '../../vocabulary.ts';
 import { answerWrite } from '../../writing.ts';
-import { deletedPage } from '../events/deleted.ts';
 import { idOf, jsonBody, type Operation } from '../kernel/operation.ts';
 
 const order = 'position';
 
 /** What tells the two apart. */
 export interface OrderedResource<T extends Ordered, Draft, Patch, Own extends OrderedQuery> {
-  kind: BuriedKind;
   tag: string;
   noun: string;
   nouns: string;
@@ -65,10 +62,7 @@ export function orderedOperations<T extends Ordered, Draft, Patch, Own extends O
         },
       },
       errors: ['BAD_REQUEST'],
-      tombstones: plural,
       async handler(request) {
-        const deleted = await deletedPage(request, resource.kind, plural);
-        if (deleted !== undefined) return deleted;
         const query = request.query as Query;
         const filters = readFilters(query);
         const updatedSince = filters.get('updatedSince');

@@ -4,7 +4,6 @@ import { PostTypeIn, PostTypePatchIn, postTypeExample, presentPostType } from '.
 import { orderedOperations } from './ordered.ts';
 
 export const postTypeOperations = orderedOperations({
-  kind: 'postType',
   tag: 'Post types',
   noun: 'post type',
   nouns: 'post types',
@@ -18,9 +17,7 @@ export const postTypeOperations = orderedOperations({
   thingsOf: ({ wiring }) => wiring.postTypes,
   present: presentPostType,
   filters: {
-    description:
-      'Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601), `deleted` (`true` for what was ' +
-      'deleted).',
+    description: 'Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601).',
     example: 'updatedSince:2026-01-31T09:15:02.123Z',
   },
   readOwnFilters: () => ({}),

@@ -4,7 +4,6 @@ import { presentStatus, StatusIn, StatusPatchIn, statusExample } from '../../../
 import { orderedOperations } from './ordered.ts';
 
 export const statusOperations = orderedOperations({
-  kind: 'status',
   tag: 'Statuses',
   noun: 'status',
   nouns: 'statuses',
@@ -18,9 +17,7 @@ export const statusOperations = orderedOperations({
   thingsOf: ({ wiring }) => wiring.statuses,
   present: presentStatus,
   filters: {
-    description:
-      'Semicolon-separated `key:value` pairs. Keys: `category`, `updatedSince` (ISO 8601), `deleted` (`true` for ' +
-      'what was deleted).',
+    description: 'Semicolon-separated `key:value` pairs. Keys: `category`, `updatedSince` (ISO 8601).',
     example: 'category:active;category:completed',
   },
   readOwnFilters(filters) {

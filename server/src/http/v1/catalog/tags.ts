@@ -7,7 +7,6 @@ import { success } from '../../answers.ts';
 import { envelope, pageBody, single } from '../../envelope.ts';
 import { type Query, readFilters, readPage, readSearches, readUpdatedSince } from '../../vocabulary.ts';
 import { answerWrite } from '../../writing.ts';
-import { deletedPage } from '../events/deleted.ts';
 import { idOf, jsonBody, type Operation } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
 
@@ -27,7 +26,7 @@ export const tagOperations = {
           Type.String({
             description:
               'Semicolon-separated `key:value` pairs. Keys: `search` (every word must begin a word of the name), ' +
-              '`updatedSince` (ISO 8601), `deleted` (`true` for what was deleted).',
+              '`updatedSince` (ISO 8601).',
             examples: ['search:mob'],
           }),
         ),
@@ -43,10 +42,7 @@ export const tagOperations = {
       },
     },
     errors: ['BAD_REQUEST'],
-    tombstones: 'tags',
     async handler(request) {
-      const deleted = await deletedPage(request, 'tag', 'tags');
-      if (deleted !== undefined) return deleted;
       const query = request.query as Query;
       const filters = readFilters(query);
       const search = filters.get('search');

@@ -26,7 +26,6 @@ import {
   readUpdatedSince,
 } from '../../vocabulary.ts';
 import { answerWrite } from '../../writing.ts';
-import { deletedPage } from '../events/deleted.ts';
 import { idOf, jsonOrFormBody, type Operation } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
 
@@ -53,8 +52,7 @@ export const changelogOperations = (present: ChangelogPresenter) =>
             Type.String({
               description:
                 'Semicolon-separated `key:value` pairs. Keys: `state`, `label` (letter case does not count), `search` ' +
-                '(every word must begin a word of the title), `updatedSince` (ISO 8601), `deleted` (`deleted:true` lists ' +
-                'what was deleted).',
+                '(every word must begin a word of the title), `updatedSince` (ISO 8601).',
               examples: ['state:published;label:New'],
             }),
           ),
@@ -77,10 +75,7 @@ export const changelogOperations = (present: ChangelogPresenter) =>
         },
       },
       errors: ['BAD_REQUEST'],
-      tombstones: 'changelogs',
       async handler(request) {
-        const gone = await deletedPage(request, 'changelog', 'changelogs');
-        if (gone !== undefined) return gone;
         const query = request.query as Query;
         const sort = readSort(query, changelogSorts, 'recent');
         const page = await request.wiring.changelogs.page(request.caller, {

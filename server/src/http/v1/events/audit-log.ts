@@ -49,7 +49,7 @@ export const auditOperations = {
         ...(objectIds && { objectIds }),
         ...(actorIds && { actorIds }),
         ...(updatedSince && { updatedSince: readUpdatedSince(updatedSince) }),
-        page: readPage(query, order, ['string']),
+        page: readPage(query, order, ['number']),
       });
       return envelope(request, pageBody('entries', page, order, presentEntry));
     },

@@ -14,7 +14,6 @@ import { success } from '../../answers.ts';
 import { envelope, pageBody, sendStreamed, single } from '../../envelope.ts';
 import { type Query, readFilters, readIncludes, readPage, readUpdatedSince } from '../../vocabulary.ts';
 import { answerWrite } from '../../writing.ts';
-import { deletedPage } from '../events/deleted.ts';
 import { idOf, jsonBody, type Operation } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
 import { readPeople } from '../people/people.ts';
@@ -70,7 +69,7 @@ export const commentOperations = {
           Type.String({
             description:
               'Semicolon-separated `key:value` pairs. Keys: `postId`, `userId`, `userEmail`, `private`, ' +
-              '`updatedSince`, `deleted` (`deleted:true` lists what was deleted).',
+              '`updatedSince`.',
             examples: ['updatedSince:2026-01-31T00:00:00Z'],
           }),
         ),
@@ -86,10 +85,7 @@ export const commentOperations = {
       },
     },
     errors: ['BAD_REQUEST'],
-    tombstones: 'comments',
     async handler(request) {
-      const gone = await deletedPage(request, 'comment', 'comments');
-      if (gone !== undefined) return gone;
       const query = request.query as Query;
       const filters = readFilters(query);
       const postIds = filters.get('postId');
@@ -176,7 +172,7 @@ export const commentOperations = {
   remove: removal({
     operationId: 'deleteComment',
     summary: 'Delete a comment',
-    description: 'One that has replies leaves a tombstone; one without is gone.',
+    description: 'One that has replies leaves an empty comment behind; one without is gone.',
     tags,
     thing: 'comment',
     prefix: 'cmt',

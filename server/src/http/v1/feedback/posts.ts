@@ -31,7 +31,6 @@ import {
   readUpdatedSince,
 } from '../../vocabulary.ts';
 import { answerWrite } from '../../writing.ts';
-import { deletedPage } from '../events/deleted.ts';
 import { idOf, jsonOrFormBody, type Operation } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
 import { readPeople } from '../people/people.ts';
@@ -62,7 +61,7 @@ export const postOperations = (present: PostPresenter) =>
               description:
                 'Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (every word must begin a ' +
                 'word of the title), `updatedSince` (ISO 8601), `voterId`, `voterEmail`, `merged` (`true` or `false`), ' +
-                '`mergedIntoId` (posts that were merged into this one), `deleted` (`deleted:true` lists what was deleted).',
+                '`mergedIntoId` (posts that were merged into this one).',
               examples: ['statusId:stat_01jz3k8n5yegs9t2w6qv4m7r8c;search:dark mode'],
             }),
           ),
@@ -85,10 +84,7 @@ export const postOperations = (present: PostPresenter) =>
         },
       },
       errors: ['BAD_REQUEST'],
-      tombstones: 'posts',
       async handler(request) {
-        const gone = await deletedPage(request, 'post', 'posts');
-        if (gone !== undefined) return gone;
         const query = request.query as Query;
         const sort = readSort(query, postSorts, 'recent');
         const page = await request.wiring.posts.page(request.caller, {

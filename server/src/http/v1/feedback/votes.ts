@@ -20,7 +20,6 @@ import { entriesPerWrite } from '../../charging.ts';
 import { envelope, pageBody } from '../../envelope.ts';
 import { type Query, readFilters, readPage, readText, readUpdatedSince } from '../../vocabulary.ts';
 import { answerWrite } from '../../writing.ts';
-import { deletedPage } from '../events/deleted.ts';
 import { idOf, jsonBody, type Operation } from '../kernel/operation.ts';
 import { readPeople } from '../people/people.ts';
 
@@ -79,8 +78,7 @@ export const voteOperations = {
         filters: Type.Optional(
           Type.String({
             description:
-              'Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `updatedSince`, ' +
-              '`deleted` (`deleted:true` lists votes that were taken back, as `postId:userId`).',
+              'Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `updatedSince`.',
             examples: ['userEmail:ada@example.com'],
           }),
         ),
@@ -96,10 +94,7 @@ export const voteOperations = {
       },
     },
     errors: ['BAD_REQUEST'],
-    tombstones: 'votes',
     async handler(request) {
-      const gone = await deletedPage(request, 'vote', 'votes');
-      if (gone !== undefined) return gone;
       const query = request.query as Query;
       const filters = readFilters(query);
       const postIds = filters.get('postId');

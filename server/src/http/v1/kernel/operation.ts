@@ -21,8 +21,6 @@ export interface Operation {
   handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
   /** Takes multipart/form-data too: files under these names, the other fields as this schema says. */
   form?: { schema: JsonObjectSchema; fileFields: readonly string[] };
-  /** A list that `filters=deleted:true` turns into one of tombstones; the plural it answers under. */
-  tombstones?: string;
   /** The answer depends on more than the workspace's data, so that its revision cannot stand for it. */
   untagged?: boolean;
   /** The list in its body that it is charged for. */

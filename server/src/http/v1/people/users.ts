@@ -16,7 +16,6 @@ import {
   readUpdatedSince,
 } from '../../vocabulary.ts';
 import { answerWrite } from '../../writing.ts';
-import { deletedPage } from '../events/deleted.ts';
 import { idOf, jsonBody, type Operation } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
 
@@ -29,15 +28,14 @@ export const userOperations = {
       summary: 'List users',
       description:
         'A page of people. Unknown filters are ignored; a filter given twice means any of its values. Deleted ' +
-        'users are not among them: `filters=deleted:true` lists their ids instead.',
+        'users are not among them: `GET /deletions` lists their ids.',
       tags,
       querystring: Type.Object({
         filters: Type.Optional(
           Type.String({
             description:
               'Semicolon-separated `key:value` pairs. Keys: `email` (letter case does not count), `externalId`, ' +
-              '`search` (every word must begin a word of name, e-mail or external id), `updatedSince` (ISO 8601), ' +
-              '`deleted`.',
+              '`search` (every word must begin a word of name, e-mail or external id), `updatedSince` (ISO 8601).',
             examples: ['search:ada', 'email:ada@example.com'],
           }),
         ),
@@ -47,7 +45,7 @@ export const userOperations = {
       response: {
         200: success(
           'A page of users.',
-          pageOf('users', Type.Unsafe<object>({ anyOf: [Type.Ref('User'), Type.Ref('Tombstone')] })),
+          pageOf('users', Type.Ref('User')),
           pageExample('users', userExample),
           'read',
         ),
@@ -55,8 +53,6 @@ export const userOperations = {
     },
     errors: ['BAD_REQUEST'],
     async handler(request) {
-      const deleted = await deletedPage(request, 'user', 'users');
-      if (deleted !== undefined) return deleted;
       const query = request.query as Query;
       const sort = readSort(query, userSorts, 'recent');
       const page = await request.wiring.users.page(request.caller, {
