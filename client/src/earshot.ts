@@ -9,6 +9,7 @@ import { type Statuses, statuses } from './resources/catalog/statuses.ts';
 import { type Tags, tags } from './resources/catalog/tags.ts';
 import { type Changelogs, changelogs } from './resources/changelog/changelogs.ts';
 import { type AuditLog, auditLog } from './resources/events/audit-log.ts';
+import { type Deletions, deletions } from './resources/events/deletions.ts';
 import { type Comments, comments } from './resources/feedback/comments.ts';
 import { type Posts, posts } from './resources/feedback/posts.ts';
 import { type Votes, votes } from './resources/feedback/votes.ts';
@@ -29,6 +30,7 @@ export class Earshot {
   readonly tags: Tags;
   readonly changelogs: Changelogs;
   readonly auditLog: AuditLog;
+  readonly deletions: Deletions;
   readonly #send: Send;
 
   constructor(options: EarshotOptions) {
@@ -44,6 +46,7 @@ export class Earshot {
     this.tags = tags(send);
     this.changelogs = changelogs(send);
     this.auditLog = auditLog(send);
+    this.deletions = deletions(send);
   }
 
   /** The key that asks, its workspace and its limits: a cheap way to test a key. */

@@ -20,6 +20,7 @@ export type { StatusFilters } from './resources/catalog/statuses.ts';
 export type { TagFilters } from './resources/catalog/tags.ts';
 export type { ChangelogFilters, ChangelogInclude } from './resources/changelog/changelogs.ts';
 export type { AuditFilters } from './resources/events/audit-log.ts';
+export type { DeletionFilters } from './resources/events/deletions.ts';
 export type { CommentFilters } from './resources/feedback/comments.ts';
 export type {
   ListedPostInclude,
@@ -40,6 +41,7 @@ export type {
   Comment,
   DataOf,
   Deleted,
+  Deletion,
   FieldsOf,
   Me,
   OperationId,
@@ -51,7 +53,6 @@ export type {
   Status,
   StatusChange,
   Tag,
-  Tombstone,
   User,
   UserExport,
   Vote,

@@ -7,16 +7,7 @@ import { type Filters, type Items, plurals } from './generated/lists.ts';
 import type { CallOptions, ConditionalOptions, EditOptions, WriteOptions } from './options.ts';
 import { List, type Page } from './paging.ts';
 import type { AnyOptions, Send } from './transport.ts';
-import type {
-  DataOf,
-  FieldsOf,
-  IncludeOf,
-  OperationId,
-  OperationOn,
-  QueryOf,
-  Tombstone,
-  With,
-} from './types.ts';
+import type { DataOf, FieldsOf, IncludeOf, OperationId, OperationOn, QueryOf, With } from './types.ts';
 import type { FileInput } from './uploads.ts';
 
 type OnOne = OperationOn<{ id: string }>;
@@ -126,17 +117,3 @@ function listOf<T>(
 type PageOnTheWire<T> = { [plural: string]: T[] } & Omit<Page<T>, 'items'>;
 
 const isPage = <T>(data: unknown): data is PageOnTheWire<T> => data !== undefined;
-
-interface Since {
-  /** A time: what was deleted then or later. */
-  updatedSince?: string | Date | undefined;
-}
-
-/** What was deleted, oldest first: with `updatedSince`, what a mirror has to forget. */
-export const deletions =
-  (send: Send, operation: ListId & OnAll) =>
-  ({ updatedSince, ...options }: Since & Paging & CallOptions = {}): List<Tombstone> => {
-    const filters: AnyFilters = { deleted: true, updatedSince };
-    const query: Paging & CallOptions & { filters: AnyFilters } = { ...options, filters };
-    return listOf(send, operation, query);
-  };

@@ -230,7 +230,7 @@ const parameterOf = (operationId: string, name: string) =>
     ?.parameters?.find((each) => each.name === name);
 
 describe('the words of the document', () => {
-  it('are the filters that the types know; `deleted` has a method of its own', () => {
+  it('are the filters that the types know', () => {
     const filters = {
       category: true,
       updatedSince: true,

@@ -102,6 +102,7 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   getPostType: async () => earshot.postTypes.get(await postType()),
   updatePostType: async () => earshot.postTypes.update(await postType(), { color: '#112233' }),
   deletePostType: async () => earshot.postTypes.delete(await postType()),
+  listDeletions: () => earshot.deletions.list().page(),
   listTags: () => earshot.tags.list().page(),
   createTag: () => earshot.tags.create({ name: name() }),
   getTag: async () => earshot.tags.get(await tag()),
@@ -121,28 +122,22 @@ describe('every operation', () => {
   });
 });
 
-const withTombstones = [
-  'posts',
-  'comments',
-  'votes',
-  'users',
-  'statuses',
-  'postTypes',
-  'tags',
-  'changelogs',
-] as const;
-
-it('no operation has two names, but for the lists of what was deleted', () => {
+it('no operation has two names', () => {
   const ownOperations = 2; // me, batch
   const named = Object.values(earshot).flatMap((resource) => Object.keys(resource));
-  expect(named).toHaveLength(documented.length - ownOperations + withTombstones.length);
+  expect(named).toHaveLength(documented.length - ownOperations);
 });
 
-it.each(withTombstones)('%s tell what was deleted', async (resource) => {
-  called.clear();
-  const deleted = await earshot[resource].deleted({ updatedSince: new Date(0) }).toArray();
-  for (const tombstone of deleted) expect(tombstone).toMatchObject({ id: expect.any(String), deleted: true });
-  if (resource !== 'votes') expect(deleted).not.toEqual([]);
+it('deletions tell of everything that was deleted, by kind and since a time', async () => {
+  const [postId, tagId] = [await post(), await tag()];
+  await earshot.posts.vote(postId, person);
+  await earshot.posts.unvote(postId, person);
+  await earshot.tags.delete(tagId);
+  const filters = { kind: ['vote' as const, 'tag' as const], since: new Date(0) };
+  const deletions = await earshot.deletions.list({ filters }).toArray();
+  expect(deletions.at(-1)).toEqual({ id: tagId, kind: 'tag', deletedAt: expect.any(String) });
+  const userId = await user();
+  expect(deletions.at(-2)).toMatchObject({ id: `${postId}:${userId}`, kind: 'vote', postId, userId });
 });
 
 it('responses match the wire: lists unwrapped, orders as lists', async () => {

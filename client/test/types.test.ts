@@ -9,6 +9,7 @@ import type {
   BodyOf,
   Call,
   Comment,
+  Deletion,
   Earshot,
   EarshotError,
   EarshotOptions,
@@ -18,7 +19,6 @@ import type {
   Post,
   PostDetail,
   Status,
-  Tombstone,
   User,
 } from '../src/index.ts';
 
@@ -67,14 +67,14 @@ describe('reads', () => {
 });
 
 describe('lists', () => {
-  it('give things and pages of them, without tombstones', () => {
+  it('give things and pages of them, and nothing else', () => {
     unsent(async () => {
       expectTypeOf(earshot.posts.list()).toEqualTypeOf<List<Post>>();
       expectTypeOf(earshot.posts.list().page()).toEqualTypeOf<Call<Page<Post>>>();
       expectTypeOf(earshot.posts.list().page({ ifNoneMatch: 'x' })).resolves.toEqualTypeOf<
         Page<Post> | undefined
       >();
-      expectTypeOf(earshot.posts.deleted()).toEqualTypeOf<List<Tombstone>>();
+      expectTypeOf(earshot.deletions.list()).toEqualTypeOf<List<Deletion>>();
       for await (const post of earshot.posts.list({ include: ['author'] })) {
         expectTypeOf(post.author).toEqualTypeOf<User>();
         expectTypeOf(post.tags).toEqualTypeOf<Post['tags']>();
@@ -90,8 +90,8 @@ describe('lists', () => {
       });
       // @ts-expect-error: no such filter
       earshot.posts.list({ filters: { status: 'a' } });
-      // @ts-expect-error: has a method of its own
-      earshot.posts.list({ filters: { deleted: true } });
+      // @ts-expect-error: no such kind
+      earshot.deletions.list({ filters: { kind: 'key' } });
       // @ts-expect-error: no such order
       earshot.users.list({ sortBy: 'votes' });
       // @ts-expect-error: no such include

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { access } from './app/kernel/access.ts';
-import { type Deps, effectRunner } from './app/kernel/change.ts';
+import { type ChangeDeps, type Deps, effectRunner } from './app/kernel/change.ts';
 import { pageStarts } from './app/kernel/page-starts.ts';
 import { readiness, type WritablePart } from './app/kernel/readiness.ts';
 import { testModeStore } from './app/kernel/test-mode.ts';
@@ -33,6 +33,8 @@ import { CannotServe } from './http/listening.ts';
 import { buildServer } from './http/server.ts';
 import type { Files } from './ports/files.ts';
 import type { Store } from './ports/store.ts';
+import { fileUrlAt } from './shapes/attachment.ts';
+import { presenter } from './shapes/present.ts';
 import { type Publisher, publisher } from './workers/publish.ts';
 import { type RequestRecorder, requestRecorder } from './workers/record-requests.ts';
 import { type SweepRecord, sweepRecord } from './workers/sweep-record.ts';
@@ -110,8 +112,15 @@ function inDirectory<T>(dataDir: string, open: () => T): T {
   }
 }
 
-export const operatorOf = (store: Store, clock: Clock): Workspaces =>
-  workspaces({ store, clock, mintId: idMinter(clock, 'live') });
+/** What an operator does is recorded by its id alone: nothing is presented, so no file needs an address. */
+export function operatorDeps(store: Store, clock: Clock): ChangeDeps {
+  const nothing = async () => undefined;
+  const present = presenter(() => '');
+  const mintId = idMinter(clock, 'live');
+  return { store, clock, mintId, present, afterCommit: nothing, afterRollback: nothing };
+}
+
+export const operatorOf = (store: Store, clock: Clock): Workspaces => workspaces(operatorDeps(store, clock));
 
 export interface Program {
   app: FastifyInstance;
@@ -195,11 +204,15 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
 }
 
 /** What use cases work with under a live key, and under a test key, where nothing is kept. */
-function depsOf({ engines, clock, log }: Surroundings, onScheduled: () => void): { live: Deps; test: Deps } {
+function depsOf(
+  { engines, clock, log, publicUrl }: Surroundings,
+  onScheduled: () => void,
+): { live: Deps; test: Deps } {
   const { store, files } = engines;
   const mintTestId = idMinter(clock, 'test');
   const effects = effectRunner((error) => log.error({ err: error }, 'something after a transaction failed'));
-  const shared = { clock, pageStarts: pageStarts(), ...effects };
+  const present = presenter(fileUrlAt(publicUrl));
+  const shared = { clock, present, pageStarts: pageStarts(), ...effects };
   return {
     live: { ...shared, store, files, mintId: idMinter(clock, 'live'), onScheduled },
     test: {

@@ -22,6 +22,7 @@ describe('the configuration', () => {
       dataDir: './data',
       database: undefined,
       writeTimeoutMs: 30_000,
+      eventRetentionMs: 30 * 24 * 3_600_000,
       publicUrl: undefined,
       logLevel: 'info',
       trustProxy: false,
@@ -50,6 +51,7 @@ describe('the configuration', () => {
     ['DATA_DIR', '/somewhere', { dataDir: '/somewhere' }],
     ['DATABASE_POOL', '4', {}],
     ['WRITE_TIMEOUT_SECONDS', '120', { writeTimeoutMs: 120_000 }],
+    ['EVENT_RETENTION_DAYS', '7', { eventRetentionMs: 7 * 24 * 3_600_000 }],
     ['DATABASE_PREPARE', 'false', {}],
     [
       'DATABASE_URL',
@@ -150,6 +152,8 @@ describe('the configuration', () => {
     ['DATABASE_POOL', '1'],
     ['WRITE_TIMEOUT_SECONDS', '0'],
     ['WRITE_TIMEOUT_SECONDS', '3601'],
+    ['EVENT_RETENTION_DAYS', '0'],
+    ['EVENT_RETENTION_DAYS', 'ever'],
     ['DATABASE_POOL', 'many'],
     ['DATABASE_PREPARE', 'no'],
   ];

@@ -35,6 +35,8 @@ export interface Config {
   pageLimit: number;
   limits: AccessLimits;
   uploads: UploadLimits;
+  /** How long entries of the ledger keep the object they tell of. */
+  eventRetentionMs: number;
   bootstrapKeys: { live: string | undefined; test: string | undefined };
   /** Where allowances are counted for all nodes; without it each process counts its own. */
   redisUrl: string | undefined;
@@ -67,6 +69,7 @@ export class ConfigError extends Error {
 }
 
 const mebibyte = 1024 * 1024;
+const dayMs = 24 * 3_600_000;
 
 export function readConfig(environment: Environment): Config {
   const mistakes: string[] = [];
@@ -170,6 +173,7 @@ export function readConfig(environment: Environment): Config {
       maxImageBytes: integer('UPLOAD_MAX_IMAGE_BYTES', 10 * mebibyte, 1, maxBytes),
       maxVideoBytes: integer('UPLOAD_MAX_VIDEO_BYTES', 100 * mebibyte, 1, maxBytes),
     },
+    eventRetentionMs: integer('EVENT_RETENTION_DAYS', 30, 1, 36_500) * dayMs,
     bootstrapKeys: { live: secret('BOOTSTRAP_LIVE_KEY', 'live'), test: secret('BOOTSTRAP_TEST_KEY', 'test') },
     redisUrl: redisUrl(),
     s3: readS3(text, mistakes),

@@ -75,6 +75,11 @@ export interface Filters {
     /** ISO 8601. */
     updatedSince?: string | Date | undefined;
   };
+  listDeletions: {
+    kind?: OneOrMore<'post' | 'comment' | 'vote' | 'user' | 'changelog' | 'status' | 'postType' | 'tag'> | undefined;
+    /** ISO 8601: deleted at this time or later. */
+    since?: string | Date | undefined;
+  };
   listChangelogs: {
     state?: OneOrMore<'draft' | 'scheduled' | 'published'> | undefined;
     /** Letter case does not count. */
@@ -135,6 +140,7 @@ export interface Items {
   listCommentsOfUser: components['schemas']['Comment'];
   listVotesOfUser: components['schemas']['Vote'];
   listAuditLog: components['schemas']['AuditEntry'];
+  listDeletions: components['schemas']['Deletion'];
   listChangelogs: components['schemas']['Changelog'];
   listStatuses: components['schemas']['Status'];
   listStatusChanges: components['schemas']['StatusChange'];
@@ -154,6 +160,7 @@ export const plurals = {
   listCommentsOfUser: 'comments',
   listVotesOfUser: 'votes',
   listAuditLog: 'entries',
+  listDeletions: 'deletions',
   listChangelogs: 'changelogs',
   listStatuses: 'statuses',
   listStatusChanges: 'statusChanges',

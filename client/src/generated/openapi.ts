@@ -306,7 +306,7 @@ export interface components {
             userId: string | null;
             /** @description Null once deleted. */
             author: components["schemas"]["User"] | null;
-            /** @description A tombstone: deleted, but others have replied. */
+            /** @description Deleted, but others have replied to it. */
             isDeleted: boolean;
             /** @description A note of the team; in no list of comments. */
             isPrivate: boolean;
@@ -388,15 +388,20 @@ export interface components {
             createdAt: string;
         };
         /**
-         * Tombstone
-         * @description A deleted thing, in a list with `filters=deleted:true`.
+         * Deletion
+         * @description Something that was deleted, and when.
          */
-        Tombstone: {
+        Deletion: {
+            /** @description What the thing was known by; for a vote, `postId:userId`. */
             id: string;
-            /** @enum {boolean} */
-            deleted: true;
+            /** @enum {string} */
+            kind: "post" | "comment" | "vote" | "user" | "changelog" | "status" | "postType" | "tag";
             /** Format: date-time */
             deletedAt: string;
+            /** @description Of a comment or a vote. */
+            postId?: string;
+            /** @description Of a vote. */
+            userId?: string;
         };
         /**
          * Status
@@ -909,6 +914,15 @@ export interface components {
             /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
             next: string | null;
         };
+        /** DeletionPage */
+        DeletionPage: {
+            deletions: components["schemas"]["Deletion"][];
+            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            next: string | null;
+        };
         /** ChangelogPage */
         ChangelogPage: {
             changelogs: components["schemas"]["Changelog"][];
@@ -1162,7 +1176,7 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (every word must begin a word of the title), `updatedSince` (ISO 8601), `voterId`, `voterEmail`, `merged` (`true` or `false`), `mergedIntoId` (posts that were merged into this one), `deleted` (`deleted:true` lists what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (every word must begin a word of the title), `updatedSince` (ISO 8601), `voterId`, `voterEmail`, `merged` (`true` or `false`), `mergedIntoId` (posts that were merged into this one). */
                 filters?: string;
                 sortBy?: "recent" | "oldest" | "votes";
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
@@ -1187,14 +1201,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PostPage"] | {
-                            posts: components["schemas"]["Tombstone"][];
-                            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
-                            cursor: number;
-                            hasMore: boolean;
-                            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
-                            next: string | null;
-                        };
+                        data: components["schemas"]["PostPage"];
                         /** @description True under a test key, absent under a live key. */
                         test?: boolean;
                     };
@@ -1532,7 +1539,7 @@ export interface operations {
     listAllComments: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `postId`, `userId`, `userEmail`, `private` (`true` or `false`), `updatedSince` (ISO 8601), `deleted` (`deleted:true` lists what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `postId`, `userId`, `userEmail`, `private` (`true` or `false`), `updatedSince` (ISO 8601). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
@@ -1554,14 +1561,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["CommentPage"] | {
-                            comments: components["schemas"]["Tombstone"][];
-                            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
-                            cursor: number;
-                            hasMore: boolean;
-                            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
-                            next: string | null;
-                        };
+                        data: components["schemas"]["CommentPage"];
                         /** @description True under a test key, absent under a live key. */
                         test?: boolean;
                     };
@@ -1820,7 +1820,7 @@ export interface operations {
     listAllVotes: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `updatedSince` (ISO 8601), `deleted` (`deleted:true` lists what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `updatedSince` (ISO 8601). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
@@ -1842,14 +1842,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["VotePage"] | {
-                            votes: components["schemas"]["Tombstone"][];
-                            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
-                            cursor: number;
-                            hasMore: boolean;
-                            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
-                            next: string | null;
-                        };
+                        data: components["schemas"]["VotePage"];
                         /** @description True under a test key, absent under a live key. */
                         test?: boolean;
                     };
@@ -1860,7 +1853,7 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `email` (letter case does not count), `externalId`, `search` (every word must begin a word of name, e-mail or external id), `updatedSince` (ISO 8601), `deleted` (`deleted:true` lists what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `email` (letter case does not count), `externalId`, `search` (every word must begin a word of name, e-mail or external id), `updatedSince` (ISO 8601). */
                 filters?: string;
                 sortBy?: "recent" | "oldest";
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
@@ -1883,14 +1876,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["UserPage"] | {
-                            users: components["schemas"]["Tombstone"][];
-                            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
-                            cursor: number;
-                            hasMore: boolean;
-                            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
-                            next: string | null;
-                        };
+                        data: components["schemas"]["UserPage"];
                         /** @description True under a test key, absent under a live key. */
                         test?: boolean;
                     };
@@ -2223,10 +2209,43 @@ export interface operations {
             };
         };
     };
+    listDeletions: {
+        parameters: {
+            query?: {
+                /** @description Semicolon-separated `key:value` pairs. Keys: `kind`, `since` (ISO 8601: deleted at this time or later). */
+                filters?: string;
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
+                cursor?: number;
+                /** @description Results a page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deletions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DeletionPage"];
+                        /** @description True under a test key, absent under a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
     listChangelogs: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `state`, `label` (letter case does not count), `search` (every word must begin a word of the title), `updatedSince` (ISO 8601), `deleted` (`deleted:true` lists what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `state`, `label` (letter case does not count), `search` (every word must begin a word of the title), `updatedSince` (ISO 8601). */
                 filters?: string;
                 /** @description `recent`: by creation. `published`: by `publishedAt`, drafts last. */
                 sortBy?: "recent" | "published";
@@ -2252,14 +2271,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ChangelogPage"] | {
-                            changelogs: components["schemas"]["Tombstone"][];
-                            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
-                            cursor: number;
-                            hasMore: boolean;
-                            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
-                            next: string | null;
-                        };
+                        data: components["schemas"]["ChangelogPage"];
                         /** @description True under a test key, absent under a live key. */
                         test?: boolean;
                     };
@@ -2388,7 +2400,7 @@ export interface operations {
     listStatuses: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `category`, `updatedSince` (ISO 8601), `deleted` (`deleted:true` lists what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `category`, `updatedSince` (ISO 8601). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
@@ -2410,14 +2422,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["StatusPage"] | {
-                            statuses: components["schemas"]["Tombstone"][];
-                            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
-                            cursor: number;
-                            hasMore: boolean;
-                            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
-                            next: string | null;
-                        };
+                        data: components["schemas"]["StatusPage"];
                         /** @description True under a test key, absent under a live key. */
                         test?: boolean;
                     };
@@ -2641,7 +2646,7 @@ export interface operations {
     listPostTypes: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601), `deleted` (`deleted:true` lists what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
@@ -2663,14 +2668,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PostTypePage"] | {
-                            postTypes: components["schemas"]["Tombstone"][];
-                            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
-                            cursor: number;
-                            hasMore: boolean;
-                            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
-                            next: string | null;
-                        };
+                        data: components["schemas"]["PostTypePage"];
                         /** @description True under a test key, absent under a live key. */
                         test?: boolean;
                     };
@@ -2825,7 +2823,7 @@ export interface operations {
     listTags: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `search` (every word must begin a word of the name), `updatedSince` (ISO 8601), `deleted` (`deleted:true` lists what was deleted). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `search` (every word must begin a word of the name), `updatedSince` (ISO 8601). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
                 cursor?: number;
@@ -2847,14 +2845,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["TagPage"] | {
-                            tags: components["schemas"]["Tombstone"][];
-                            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
-                            cursor: number;
-                            hasMore: boolean;
-                            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
-                            next: string | null;
-                        };
+                        data: components["schemas"]["TagPage"];
                         /** @description True under a test key, absent under a live key. */
                         test?: boolean;
                     };

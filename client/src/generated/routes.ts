@@ -33,6 +33,7 @@ export const routes = {
   exportUser: 'GET /users/{id}/export',
   runBatch: 'POST /batch',
   listAuditLog: 'GET /audit-log',
+  listDeletions: 'GET /deletions',
   listChangelogs: 'GET /changelogs',
   createChangelog: 'POST /changelogs',
   getChangelog: 'GET /changelogs/{id}',

@@ -10,7 +10,7 @@ import { type Statuses, statuses } from './catalog/statuses.ts';
 import { type Tags, tags } from './catalog/tags.ts';
 import { type Changelogs, changelogs } from './changelog/changelogs.ts';
 import { type Audit, audit } from './events/audit-log.ts';
-import { type Tombstones, tombstones } from './events/deletions.ts';
+import { type Deletions, deletions } from './events/deletions.ts';
 import { type Comments, comments } from './feedback/comments.ts';
 import { type Duplicates, duplicates } from './feedback/duplicates.ts';
 import { type Merging, merging } from './feedback/merging.ts';
@@ -41,7 +41,7 @@ export interface Wiring {
   people: People;
   duplicates: Duplicates;
   audit: Audit;
-  tombstones: Tombstones;
+  deletions: Deletions;
   /** Runs several use cases as one: all of them commit together, or none happened. */
   atomically<T>(caller: Caller, work: (joined: Wiring) => Promise<T>): Promise<T>;
   workspace(caller: Caller): Promise<Workspace>;
@@ -63,7 +63,7 @@ export const wiring = (deps: Deps, limits: UploadLimits): Wiring => ({
   people: people(deps),
   duplicates: duplicates(deps),
   audit: audit(deps),
-  tombstones: tombstones(deps),
+  deletions: deletions(deps),
   atomically: (caller, work) => atomically(deps, caller, (joined) => work(wiring(joined, limits))),
   uploads: uploads({ files: deps.files, limits }),
   async workspace({ workspaceId }) {

@@ -1,11 +1,10 @@
 // `earshot seed`: fills a workspace with realistic feedback, the same for the same seed and end.
 
 import { defineCommand } from 'citty';
-import { openMigrated, operatorOf } from '../compose.ts';
+import { openMigrated, operatorDeps, operatorOf } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
 import { counted } from '../domain/count.ts';
-import { idMinter } from '../domain/id.ts';
 import { seed, seededPosts, seededUntil } from '../seed/seed.ts';
 import { guarded, print, workspaceArg } from './command.ts';
 import { progressOn } from './progress.ts';
@@ -36,10 +35,7 @@ export const seedCommand = defineCommand({
       const progress = progressOn(process.stderr, { total: posts, what: 'posts', lines: 10 });
       const startedAt = systemClock.now();
       const order = { workspaceId, posts, seed: args.seed, endsAt, onProgress: progress.show };
-      const seeded = await seed(
-        { store, clock: systemClock, mintId: idMinter(systemClock, 'live') },
-        order,
-      ).finally(progress.end);
+      const seeded = await seed(operatorDeps(store, systemClock), order).finally(progress.end);
       const seconds = ((systemClock.now() - startedAt) / 1000).toFixed(1);
       const counts = [
         counted(seeded.posts, 'post'),

@@ -72,7 +72,7 @@ async function serve(config: Config): Promise<void> {
     log.warn('PUBLIC_URL is http: passwords and sessions of the console travel unprotected');
   process.stdout.write(welcome({ address, publicUrl, secrets, signUp }));
 
-  const sweeping = sweepNowAndThen(engines, surroundings.sweeps, log);
+  const sweeping = sweepNowAndThen(config, engines, surroundings.sweeps, log);
   publishing.start();
   recording.start();
   const signal = await stopAsked;
@@ -135,12 +135,18 @@ async function wayIn({ bootstrapKeys: { live, test } }: Config, { store }: Engin
   return token === undefined ? undefined : { link: setupUrl(publicUrl, token) };
 }
 
-function sweepNowAndThen(engines: Engines, record: SweepRecord, log: Logger): { stop(): Promise<void> } {
+function sweepNowAndThen(
+  { eventRetentionMs: payloadsKeptMs }: Config,
+  engines: Engines,
+  record: SweepRecord,
+  log: Logger,
+): { stop(): Promise<void> } {
   const stopping = new AbortController();
   let isDatabaseTrusted = false;
   const run = async () => {
     try {
-      const swept = await sweep({ ...engines, clock: systemClock }, { stopping: stopping.signal });
+      const deps = { ...engines, clock: systemClock, payloadsKeptMs };
+      const swept = await sweep(deps, { stopping: stopping.signal });
       const { held } = swept.files;
       isDatabaseTrusted = held === undefined;
       record.note(swept);

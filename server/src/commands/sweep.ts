@@ -20,9 +20,13 @@ export const sweepCommand = defineCommand({
     },
   },
   run: guarded(async ({ args }) => {
-    const engines = await openEngines(readConfig(process.env));
+    const config = readConfig(process.env);
+    const engines = await openEngines(config);
     try {
-      const { files } = await sweep({ ...engines, clock: systemClock }, { force: args.force });
+      const { files } = await sweep(
+        { ...engines, clock: systemClock, payloadsKeptMs: config.eventRetentionMs },
+        { force: args.force },
+      );
       const { trashed, restored, removed, held } = files;
       print(
         `Files moved to the trash: ${trashed}, restored from it: ${restored}, deleted permanently: ${removed}.`,

@@ -1,6 +1,4 @@
-// What happened, for those who want to be told: written to the outbox with the change itself.
-
-import type { Instant } from './clock.ts';
+// What applications are told about, and who did it. Every event is an entry of the ledger.
 
 export const eventTypes = [
   'post.created',
@@ -22,17 +20,22 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-export interface Event {
-  id: string;
-  type: EventType;
-  createdAt: Instant;
-  /** The thing as it was when it happened, in the domain's own words; presented when it is delivered. */
-  object: object;
-  actor: Actor;
-}
-
-/** Who did it: the application behind a key, a person at the console, or the service itself (its publisher). */
+/** Who did it: the application behind a key, a person in the console, or the service itself (its publisher). */
 export interface Actor {
   type: 'key' | 'person' | 'system';
   id: string;
+}
+
+export interface FieldChange {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** What an entry of the ledger holds of the object it tells of. */
+export interface Payload {
+  /** As it was presented right after the change; for a deletion, right before it. */
+  object: object;
+  /** On updates. */
+  changes?: FieldChange[];
 }

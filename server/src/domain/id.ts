@@ -15,7 +15,6 @@ export const idPrefixes = {
   event: 'evt',
   statusChange: 'schg',
   changelog: 'clog',
-  auditEntry: 'audit',
   apiKey: 'key',
   workspace: 'ws',
   account: 'acct',

@@ -1,6 +1,7 @@
 // A person who gives feedback, known to the caller's system by an external id or an email.
 
 import type { Instant } from './clock.ts';
+import type { Payload } from './event.ts';
 import { badField } from './failure.ts';
 import type { Slice, SortKey } from './page.ts';
 import { asciiLower, boundedText, httpUrl } from './text.ts';
@@ -130,9 +131,24 @@ export const personalTexts = (user: User): string[] =>
     return text === null ? [] : [text];
   });
 
-/** A copy without the personal data of one person, wherever and however deep the object shows them. */
-export const withoutPerson = (object: object, id: string): object =>
-  JSON.parse(JSON.stringify(object), (_key, value) => (value?.id === id ? { ...value, ...nobody } : value));
+/**
+ * A payload without the personal data of one person, wherever and however deep it shows them. What their own fields
+ * changed from and to is gone as well.
+ */
+export function withoutPerson(payload: Payload, id: string): Payload {
+  const isOwn = 'id' in payload.object && payload.object.id === id;
+  const { object, changes }: Payload = JSON.parse(JSON.stringify(payload), (_key, value) =>
+    value?.id === id ? { ...value, ...nobody } : value,
+  );
+  if (changes === undefined) return { object };
+  const isPersonal = (field: string): field is keyof UserFields => isOwn && field in nobody;
+  return {
+    object,
+    changes: changes.map((change) =>
+      isPersonal(change.field) ? { ...change, from: nobody[change.field], to: nobody[change.field] } : change,
+    ),
+  };
+}
 
 /** A reference and the names its parts had in the request. */
 export interface NamedPerson {

@@ -12,7 +12,7 @@ export interface Vote {
   mergedFromId?: string | null;
 }
 
-/** A vote has no id of its own: its tombstone is known by both ends. */
+/** A vote has no id of its own: a deleted one is known by both ends. */
 export const voteId = (postId: string, userId: string): string => `${postId}:${userId}`;
 
 export const voteSortKey = ({ votedAt, postId, userId }: Vote): SortKey => [votedAt, postId, userId];

@@ -33,8 +33,6 @@ export interface Filter<Field extends string, Value> {
   maxValues?: number;
   /** Undefined when the values say nothing. */
   read(values: string[], context: FilterContext): Value | undefined | Promise<Value | undefined>;
-  /** Answers the request in place of its list, unless it gives undefined. */
-  answerInstead?(request: QueryRequest, plural: string): Promise<object | undefined>;
 }
 
 export type Filters = Record<string, Filter<string, unknown>>;

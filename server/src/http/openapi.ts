@@ -47,6 +47,7 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
       { name: 'Changelogs', description: 'What was shipped, linked to the posts it resolves.' },
       { name: 'Batch', description: 'Many operations in one request.' },
       { name: 'Audit log', description: 'Who changed what, and when.' },
+      { name: 'Deletions', description: 'What was deleted, and when.' },
       { name: 'Key', description: 'The API key of the request.' },
     ],
     components: {

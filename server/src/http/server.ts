@@ -16,6 +16,7 @@ import type { Attachment, UploadLimits } from '../domain/attachment.ts';
 import type { Clock } from '../domain/clock.ts';
 import { notFound } from '../domain/failure.ts';
 import type { MintId } from '../domain/id.ts';
+import { fileUrlAt } from '../shapes/attachment.ts';
 import { admission, visitorAdmission } from './admission.ts';
 import { type AnsweredRequest, answerNotes } from './answered.ts';
 import { batches } from './batching.ts';
@@ -184,7 +185,7 @@ async function addRoutes(app: FastifyInstance, deps: ServerDeps, parts: Parts): 
   app.get('/', sendPage);
 
   await app.register(swagger, openapiOptions(deps.version));
-  await app.register(v1, { prefix: '/v1', ...deps, admit, batches, fileUrl: fileUrl(deps.publicUrl) });
+  await app.register(v1, { prefix: '/v1', ...deps, admit, batches, fileUrl: fileUrlAt(deps.publicUrl) });
   await app.register(consoleApi, { prefix: '/console/api', ...deps, cookies });
   operations(app, parts.metrics, deps.ready);
   app.get<{ Params: { fileKey: string; fileName: string } }>(
@@ -203,6 +204,3 @@ const onEveryAnswer = ({ id }: FastifyRequest) => ({
   'x-request-id': id,
   'x-content-type-options': 'nosniff',
 });
-
-const fileUrl = (publicUrl: () => string) => (attachment: Attachment) =>
-  `${publicUrl()}/files/${attachment.fileKey}/${encodeURIComponent(attachment.fileName)}`;

@@ -96,8 +96,8 @@ export interface VoteWriter extends VoteReader {
   addMany(workspaceId: string, postId: string, votes: readonly Vote[]): Promise<Set<string>>;
   /** Of any number at once, for bulk loading: none of them may exist yet, unlike with `add`. */
   insertMany(workspaceId: string, votes: readonly Vote[]): Promise<void>;
-  /** Whether there was one. */
-  remove(workspaceId: string, postId: string, userId: string): Promise<boolean>;
+  /** Returns the vote that was there. */
+  remove(workspaceId: string, postId: string, userId: string): Promise<Vote | undefined>;
 }
 
 /** Votes and comments of merged posts. The posts themselves and their counts are the caller's to change. */

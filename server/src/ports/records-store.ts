@@ -1,39 +1,32 @@
-// What is kept beside the workspace's things: events to tell, the audit log, answers to repeat, and tombstones.
+// What is kept beside the workspace's things: the ledger, and answers to repeat.
 
-import type { AuditEntry } from '../domain/audit.ts';
 import type { Instant } from '../domain/clock.ts';
-import type { Event } from '../domain/event.ts';
+import type { Payload } from '../domain/event.ts';
 import type { IdempotencyRecord } from '../domain/idempotency.ts';
-import type { Slice } from '../domain/page.ts';
-import type { BuriedKind, Tombstone } from '../domain/tombstone.ts';
+import type { AuditQuery, Deletion, DeletionQuery, NewLedgerEntry, NumberedEntry } from '../domain/ledger.ts';
 
-export interface OutboxWriter {
-  append(workspaceId: string, events: readonly Event[]): Promise<void>;
+export interface LedgerReader {
+  /** Newest first; a sort key is the sequence. */
+  audit(workspaceId: string, query: AuditQuery): Promise<NumberedEntry[]>;
+  /** Oldest first; a sort key is the sequence. */
+  deletions(workspaceId: string, query: DeletionQuery): Promise<Deletion[]>;
+  /** The id of the entry with this number. */
+  idAt(workspaceId: string, sequence: number): Promise<string | undefined>;
+}
+
+export interface LedgerWriter extends LedgerReader {
   /**
-   * Replaces the object of every event of the workspace in which the text occurs, in steps small enough that
-   * none keeps the process from answering others.
+   * Numbers the entries in their order, from the workspace's last one on. The transaction must have raised the
+   * workspace's revision before: that lock keeps the numbers free of gaps and in commit order.
    */
-  rewrite(workspaceId: string, text: string, replace: (object: object) => object): Promise<void>;
-  /** Forgets a limited number of older events of all workspaces; returns how many. */
-  forgetBefore(instant: Instant): Promise<number>;
-}
-
-export interface AuditQuery {
-  actions?: string[];
-  objectIds?: string[];
-  actorIds?: string[];
-  updatedSince?: Instant;
-  slice: Slice;
-}
-
-export interface AuditReader {
-  /** Newest first; a sort key is the id. */
-  page(workspaceId: string, query: AuditQuery): Promise<AuditEntry[]>;
-  has(workspaceId: string, id: string): Promise<boolean>;
-}
-
-export interface AuditWriter extends AuditReader {
-  append(workspaceId: string, entries: readonly AuditEntry[]): Promise<void>;
+  append(workspaceId: string, entries: readonly NewLedgerEntry[]): Promise<void>;
+  /**
+   * Replaces every payload of the workspace in which the text occurs, in steps small enough that none keeps the
+   * process from answering others.
+   */
+  rewrite(workspaceId: string, text: string, replace: (payload: Payload) => Payload): Promise<void>;
+  /** Removes a limited number of payloads that are older; returns how many. The entries stay. */
+  cutPayloadsBefore(workspaceId: string, instant: Instant): Promise<number>;
 }
 
 export interface IdempotencyReader {
@@ -48,13 +41,4 @@ export interface IdempotencyWriter extends IdempotencyReader {
   forgetMentions(workspaceId: string, texts: readonly string[]): Promise<void>;
   /** Forgets a limited number of older records of all workspaces; returns how many. */
   forgetBefore(instant: Instant): Promise<number>;
-}
-
-export interface TombstoneReader {
-  /** Oldest first (deletedAt, id); a sort key is both. */
-  page(workspaceId: string, kind: BuriedKind, since: Instant | undefined, slice: Slice): Promise<Tombstone[]>;
-}
-
-export interface TombstoneWriter extends TombstoneReader {
-  bury(workspaceId: string, kind: BuriedKind, tombstones: readonly Tombstone[]): Promise<void>;
 }

@@ -39,15 +39,7 @@ import type {
   VoteWriter,
 } from './feedback-store.ts';
 import type { UserReader, UserWriter } from './people-store.ts';
-import type {
-  AuditReader,
-  AuditWriter,
-  IdempotencyReader,
-  IdempotencyWriter,
-  OutboxWriter,
-  TombstoneReader,
-  TombstoneWriter,
-} from './records-store.ts';
+import type { IdempotencyReader, IdempotencyWriter, LedgerReader, LedgerWriter } from './records-store.ts';
 
 export interface Store {
   readonly read: Reader;
@@ -119,9 +111,8 @@ export interface Reader {
   readonly votes: VoteReader;
   readonly attachments: AttachmentReader;
   readonly changelogs: ChangelogReader;
-  readonly audit: AuditReader;
+  readonly ledger: LedgerReader;
   readonly idempotency: IdempotencyReader;
-  readonly tombstones: TombstoneReader;
   readonly accounts: AccountReader;
   readonly memberships: MembershipReader;
   readonly sessions: SessionReader;
@@ -144,10 +135,8 @@ export interface Writer {
   readonly attachments: AttachmentWriter;
   readonly changelogs: ChangelogWriter;
   readonly merges: MergeWriter;
-  readonly audit: AuditWriter;
+  readonly ledger: LedgerWriter;
   readonly idempotency: IdempotencyWriter;
-  readonly tombstones: TombstoneWriter;
-  readonly outbox: OutboxWriter;
   readonly accounts: AccountWriter;
   readonly memberships: MembershipWriter;
   readonly sessions: SessionWriter;

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commentsOfPost } from '../../test/contracts/store.world.ts';
-import { openEngines, operatorOf } from '../compose.ts';
+import { openEngines, operatorDeps, operatorOf } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
 import type { Comment } from '../domain/comment.ts';
 import { badField } from '../domain/failure.ts';
-import { idMinter } from '../domain/id.ts';
 import type { Post } from '../domain/post.ts';
 import type { Store } from '../ports/store.ts';
 import { seed, seededPosts, seededUntil } from './seed.ts';
@@ -37,10 +36,7 @@ beforeEach(open);
 afterEach(close);
 
 const fill = (name: string, endsAt = end) =>
-  seed(
-    { store, clock: systemClock, mintId: idMinter(systemClock, 'live') },
-    { workspaceId, posts, seed: name, endsAt },
-  );
+  seed(operatorDeps(store, systemClock), { workspaceId, posts, seed: name, endsAt });
 
 const allPosts = () => store.read.posts.page(workspaceId, { sort: 'oldest', slice: all });
 

@@ -1,16 +1,16 @@
 // Fills a workspace with demo feedback, beside a running server: many small transactions, each of which leaves
-// every counter exact. No events are announced: nobody wants a delivery for every demo vote.
+// every counter exact. One entry in the ledger tells of all of it: nobody wants an event for every demo vote.
 
-import { type Clock, type Instant, parseInstant } from '../domain/clock.ts';
+import { type ChangeDeps, change } from '../app/kernel/change.ts';
+import { type Instant, parseInstant } from '../domain/clock.ts';
 import { type Comment, newComment } from '../domain/comment.ts';
 import { badField } from '../domain/failure.ts';
-import type { MintId } from '../domain/id.ts';
 import { newPost, type Post } from '../domain/post.ts';
 import { parseRichText, type RichText, renderHtml } from '../domain/rich-text/rich-text.ts';
 import { newTag } from '../domain/tag.ts';
 import { newUser } from '../domain/user.ts';
 import type { Vote } from '../domain/vote.ts';
-import type { Store, Writer } from '../ports/store.ts';
+import type { Writer } from '../ports/store.ts';
 import { demoTags } from './seed-content.ts';
 import { type PlannedPost, type SeedPlan, seedPlan } from './seed-plan.ts';
 
@@ -31,11 +31,9 @@ export interface Seeded {
   comments: number;
 }
 
-interface SeedDeps {
-  store: Store;
-  clock: Clock;
-  mintId: MintId;
-}
+type SeedDeps = ChangeDeps;
+
+const seeder = { type: 'system', id: 'seed' } as const;
 
 export const maxSeededPosts = 10_000_000;
 
@@ -97,6 +95,9 @@ export async function seed(
     seeded.comments += batch.comments.length;
     onProgress?.(seeded.posts);
   }
+  await change(deps, { workspaceId, actor: seeder, requestId: null }, async (write) =>
+    write.record('workspace.seeded', workspaceId),
+  );
   return seeded;
 
   function addPost(batch: Batch, planned: PlannedPost): void {

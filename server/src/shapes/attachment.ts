@@ -23,6 +23,11 @@ export const AttachmentShape = named(
 
 export type FileUrl = (attachment: Attachment) => string;
 
+export const fileUrlAt =
+  (publicUrl: () => string): FileUrl =>
+  ({ fileKey, fileName }) =>
+    `${publicUrl()}/files/${fileKey}/${encodeURIComponent(fileName)}`;
+
 /** Shown with the address that the file is reached at. */
 export const presentAttachment =
   (fileUrl: FileUrl) =>

@@ -1,14 +1,14 @@
-// Lines of the audit log as the API shows them.
+// Entries of the ledger as the audit log shows them.
 
 import Type, { type Static } from 'typebox';
-import type { AuditEntry } from '../domain/audit.ts';
 import { toIso } from '../domain/clock.ts';
+import type { LedgerEntry } from '../domain/ledger.ts';
 import { dateTime, identifier, named, nullable } from './common.ts';
 
 export const AuditEntryShape = named(
   'AuditEntry',
   {
-    id: identifier('audit'),
+    id: identifier('evt'),
     actor: Type.Object({
       type: Type.String({
         description:
@@ -25,13 +25,24 @@ export const AuditEntryShape = named(
   { description: 'Who did what, and when.' },
 );
 
-export const presentEntry = ({ createdAt, ...entry }: AuditEntry): Static<typeof AuditEntryShape> => ({
-  ...entry,
+export const presentEntry = ({
+  id,
+  actor,
+  type,
+  objectId,
+  requestId,
+  createdAt,
+}: LedgerEntry): Static<typeof AuditEntryShape> => ({
+  id,
+  actor,
+  action: type,
+  objectId,
+  requestId,
   createdAt: toIso(createdAt),
 });
 
 export const auditExample = {
-  id: 'audit_01jz3k8n5yegs9t2w6qv4m7r8c',
+  id: 'evt_01jz3k8n5yegs9t2w6qv4m7r8c',
   actor: { type: 'key', id: 'key_01jz3k8n5yegs9t2w6qv4m7r8c' },
   action: 'post.created',
   objectId: 'post_01jz3k8n5yegs9t2w6qv4m7r8c',

@@ -19,7 +19,7 @@ export const CommentShape = named(
       anyOf: [Type.Ref('User'), { type: 'null' }],
       description: 'Null once deleted.',
     }),
-    isDeleted: Type.Boolean({ description: 'A tombstone: deleted, but others have replied.' }),
+    isDeleted: Type.Boolean({ description: 'Deleted, but others have replied to it.' }),
     isPrivate: Type.Boolean({ description: 'A note of the team; in no list of comments.' }),
     createdAt: dateTime(),
     updatedAt: dateTime(),

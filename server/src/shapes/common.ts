@@ -92,9 +92,3 @@ export const Deleted = named(
   { id: Type.String(), deleted: Type.Literal(true) },
   { description: 'What is left of a deleted thing.' },
 );
-
-export const TombstoneShape = named(
-  'Tombstone',
-  { id: Type.String(), deleted: Type.Literal(true), deletedAt: dateTime() },
-  { description: 'A deleted thing, in a list with `filters=deleted:true`.' },
-);

@@ -1,11 +1,11 @@
-// Ties the files to their database: a note stored with the files names the newest entry of its audit log. Entries
+// Ties the files to their database: a note stored with the files names the newest entry of its ledger. Entries
 // are never removed, so a database without that entry is another one, or an older copy.
 
 import type { Files } from '../ports/files.ts';
 import type { Store } from '../ports/store.ts';
 
 export interface DatabaseMarker {
-  entry: { workspaceId: string; id: string } | undefined;
+  entry: { workspaceId: string; sequence: number; id: string } | undefined;
   /** A database that referenced too few files, until a person confirms it. */
   heldFor: string | undefined;
 }
@@ -32,8 +32,16 @@ const isEntry = (value: unknown): value is NonNullable<DatabaseMarker['entry']> 
   value !== null &&
   'workspaceId' in value &&
   typeof value.workspaceId === 'string' &&
+  'sequence' in value &&
+  typeof value.sequence === 'number' &&
   'id' in value &&
   typeof value.id === 'string';
+
+/** Whether the database has the entry that the marker names. */
+export const hasEntry = async (
+  { read }: Store,
+  entry: NonNullable<DatabaseMarker['entry']>,
+): Promise<boolean> => (await read.ledger.idAt(entry.workspaceId, entry.sequence)) === entry.id;
 
 export const writeMarker = (files: Files, marker: DatabaseMarker): Promise<void> =>
   files.writeNote(JSON.stringify(marker));
@@ -47,17 +55,17 @@ export async function updateMarker(
   { store, files }: { store: Store; files: Files },
   { force = false } = {},
 ): Promise<void> {
-  const { workspaces, audit } = store.read;
+  const { workspaces, ledger } = store.read;
   const last = await workspaces.lastChanged();
   if (last === undefined) return;
-  const [newest] = await audit.page(last.id, { slice: { take: 1, skip: 0, after: undefined } });
+  const [newest] = await ledger.audit(last.id, { slice: { take: 1, skip: 0, after: undefined } });
   if (!force) {
     const { entry, heldFor } = await readMarker(files);
     if (newest === undefined || entry?.id === newest.id || !(await hasAny(files))) return;
-    if (entry !== undefined && !(await audit.has(entry.workspaceId, entry.id))) return;
+    if (entry !== undefined && !(await hasEntry(store, entry))) return;
     if (heldFor === (await databaseId(store))) return;
   }
-  const entry = newest && { workspaceId: last.id, id: newest.id };
+  const entry = newest && { workspaceId: last.id, sequence: newest.sequence, id: newest.id };
   await writeMarker(files, { entry, heldFor: undefined });
 }
 

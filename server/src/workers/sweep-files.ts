@@ -6,7 +6,14 @@ import type { Clock, Instant } from '../domain/clock.ts';
 import { counted, plural } from '../domain/count.ts';
 import type { Files, TrashedFile } from '../ports/files.ts';
 import type { Store } from '../ports/store.ts';
-import { type DatabaseMarker, databaseId, readMarker, updateMarker, writeMarker } from './database-marker.ts';
+import {
+  type DatabaseMarker,
+  databaseId,
+  hasEntry,
+  readMarker,
+  updateMarker,
+  writeMarker,
+} from './database-marker.ts';
 
 /** No upload takes this long, so an older file without an attachment is unreferenced. */
 const fileGraceMs = 24 * 3_600_000;
@@ -132,7 +139,7 @@ async function scan(
 async function reasonToHold(deps: SweepFilesDeps, seen: Seen): Promise<string | undefined> {
   const { store, files } = deps;
   const marker = await readMarker(files);
-  if (marker.entry !== undefined && !(await store.read.audit.has(marker.entry.workspaceId, marker.entry.id)))
+  if (marker.entry !== undefined && !(await hasEntry(store, marker.entry)))
     return 'the database is not the one these files were last swept for, or an older copy of it';
   if (seen.unnamed.length === 0) return undefined;
   const lastChange = await store.read.workspaces.lastChanged();

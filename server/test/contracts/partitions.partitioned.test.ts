@@ -8,17 +8,15 @@ import { urlOfTest } from '../support/engines.ts';
 import { createDatabase, type Database } from '../support/postgres.ts';
 
 const large = [
-  'audit_log',
   'comments',
+  'idempotency_keys',
+  'ledger',
   'merged_votes',
-  'outbox',
   'post_tags',
   'posts',
-  'receipts',
   'request_counts',
   'request_log',
   'status_changes',
-  'tombstones',
   'users',
   'votes',
 ];

@@ -206,7 +206,7 @@ export function storeMerges(name: string, open: OpenStore): void {
       const userId = users[0]?.id ?? '';
       await merge(sourceId, intoId);
       await store.transaction(async (write) => {
-        expect(await write.votes.remove(home.workspaceId, intoId, userId)).toBe(true);
+        expect(await write.votes.remove(home.workspaceId, intoId, userId)).toMatchObject({ userId });
         await write.posts.addToCounts(home.workspaceId, intoId, { votes: -1 });
       });
       await vote(sourceId, userId, 9);

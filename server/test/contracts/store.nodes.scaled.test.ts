@@ -7,7 +7,7 @@ import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
 import { migrate, sqlStore } from '../../src/engines/sql/store.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { sweep } from '../../src/workers/sweep.ts';
-import { newChangelog, newEvent, newHome, newReceipt } from '../contracts/store.world.ts';
+import { newChangelog, newEntry, newHome, newReceipt } from '../contracts/store.world.ts';
 import { fakeClock } from '../support/clock.ts';
 import { serverDatabase } from '../support/database.ts';
 import { urlOfTest } from '../support/engines.ts';
@@ -104,17 +104,19 @@ describe('two nodes on one database', () => {
   it('sweep concurrently, and each row is removed by one of them', async () => {
     const { workspaceId } = await newHome(one);
     await one.transaction(async (write) => {
-      const events = Array.from({ length: 2500 }, () => newEvent({ createdAt: 1 }));
-      await write.outbox.append(workspaceId, events);
+      const entries = Array.from({ length: 2500 }, () => newEntry({ createdAt: 1 }));
+      await write.ledger.append(workspaceId, entries);
       for (let count = 0; count < 300; count += 1)
         await write.idempotency.insert(workspaceId, newReceipt(`old ${count}`, { createdAt: 1 }));
     });
-    const sweepOf = (store: Store) => sweep({ store, files: discardFiles(), clock: fakeClock() });
+    const sweepOf = (store: Store) =>
+      sweep({ store, files: discardFiles(), clock: fakeClock(), payloadsKeptMs: 1 });
     const swept = await Promise.all([one, other, one, other].map(sweepOf));
-    expect(swept.reduce((sum, { events }) => sum + events, 0)).toBe(2500);
+    expect(swept.reduce((sum, { payloads }) => sum + payloads, 0)).toBe(2500);
     expect(swept.reduce((sum, { idempotencyKeys }) => sum + idempotencyKeys, 0)).toBe(300);
     const outside = serverDatabase(database.url);
-    for (const table of ['outbox', 'receipts']) expect(outside.rows(`select * from ${table}`)).toEqual([]);
+    expect(outside.rows('select * from idempotency_keys')).toEqual([]);
+    expect(outside.rows('select * from ledger where payload is not null')).toEqual([]);
   });
 
   it('retry after a deadlock, and both succeed', async () => {

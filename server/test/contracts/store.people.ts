@@ -4,11 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/ports/store.ts';
 import {
   clock,
-  countEvents,
   type Home,
   ids,
   mint,
-  newEvent,
   newHome,
   newKey,
   newPostType,
@@ -234,30 +232,6 @@ export function storePeople(name: string, open: OpenStore): void {
       await store.transaction((write) => write.postTypes.addToPostsCount(workspaceId, third, 4));
       expect((await store.read.postTypes.find(workspaceId, third))?.postsCount).toBe(4);
       expect((await store.read.postTypes.find(workspaceId, first))?.postsCount).toBe(0);
-    });
-
-    it('forgets events before an instant, of all workspaces, in limited steps, and no later one', async () => {
-      const other = await newHome(store);
-      const day = Date.UTC(2026, 0, 1);
-      const events = (count: number, createdAt: number) =>
-        Array.from({ length: count }, () => newEvent({ createdAt }));
-      const shared = newEvent({ createdAt: day - 1 });
-      await store.transaction(async (write) => {
-        await write.outbox.append(home.workspaceId, []);
-        await write.outbox.append(home.workspaceId, [...events(1700, day - 5), shared]);
-        await write.outbox.append(home.workspaceId, events(3, day));
-        // The same id may stand for another event in another workspace.
-        await write.outbox.append(other.workspaceId, [{ ...shared, createdAt: day + 1 }]);
-        await write.outbox.append(other.workspaceId, events(900, day - 1));
-      });
-      expect(await countEvents(store)).toBe(2605);
-      const steps: number[] = [];
-      do {
-        steps.push(await store.transaction((write) => write.outbox.forgetBefore(day)));
-      } while (steps.at(-1) !== 0);
-      expect(steps.reduce((sum, step) => sum + step)).toBe(2601);
-      expect(Math.max(...steps)).toBeLessThan(2601);
-      expect(await countEvents(store)).toBe(4);
     });
   });
 }

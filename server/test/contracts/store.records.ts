@@ -1,19 +1,12 @@
-// The store's contract on what is kept beside the things themselves: receipts, tombstones, the audit log, and
-// the changelogs that wait for their time.
+// The store's contract on kept answers, and on the changelogs that wait for their time.
 
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AuditEntry } from '../../src/domain/audit.ts';
-import type { SortKey } from '../../src/domain/page.ts';
-import type { AuditQuery } from '../../src/ports/records-store.ts';
 import type { Store } from '../../src/ports/store.ts';
 import {
   addPosts,
-  clock,
   type Home,
   ids,
-  mint,
-  newAuditEntry,
   newChangelog,
   newHome,
   newPost,
@@ -23,18 +16,6 @@ import {
 } from './store.world.ts';
 
 const slice = { take: 100, skip: 0, after: undefined };
-
-/** Reads a list to its end by keys, three at a time. */
-async function walked<T>(page: (after: SortKey | undefined) => Promise<T[]>, keyOf: (item: T) => SortKey) {
-  const all: T[] = [];
-  for (;;) {
-    const last = all.at(-1);
-    const next = await page(last && keyOf(last));
-    if (next.length === 0) return all;
-    expect(next.length).toBeLessThanOrEqual(3);
-    all.push(...next);
-  }
-}
 
 export function storeRecords(name: string, open: OpenStore): void {
   describe(`what is kept beside things in a store on ${name}`, () => {
@@ -101,83 +82,6 @@ export function storeRecords(name: string, open: OpenStore): void {
       expect(await store.read.idempotency.find(other.workspaceId, 'ada')).toBeDefined();
       await store.transaction((write) => write.idempotency.remove(at, 'edge'));
       expect(await found()).toEqual([]);
-    });
-
-    it('lists tombstones oldest first, ties by id, by kind, by page, by key and since an instant', async () => {
-      const graves = Array.from({ length: 11 }, (_, index) => ({
-        id: mint('post'),
-        deletedAt: 100 + (index % 3),
-      }));
-      const at = home.workspaceId;
-      await store.transaction(async (write) => {
-        await write.tombstones.bury(at, 'post', graves.slice(5));
-        await write.tombstones.bury(at, 'post', graves.slice(0, 5));
-        await write.tombstones.bury(at, 'comment', [{ id: 'cmt_1', deletedAt: 1 }]);
-        await write.tombstones.bury(other.workspaceId, 'post', [{ id: 'post_1', deletedAt: 1 }]);
-        await write.tombstones.bury(at, 'tag', []);
-      });
-      const expected = [...graves].sort((a, b) => a.deletedAt - b.deletedAt || (a.id < b.id ? -1 : 1));
-      const { tombstones } = store.read;
-      expect(await tombstones.page(at, 'post', undefined, slice)).toEqual(expected);
-      const byKey = await walked(
-        (after) => tombstones.page(at, 'post', undefined, { take: 3, skip: 0, after }),
-        ({ deletedAt, id }) => [deletedAt, id],
-      );
-      expect(byKey).toEqual(expected);
-      const second = { take: 4, skip: 4, after: undefined };
-      expect(await tombstones.page(at, 'post', undefined, second)).toEqual(expected.slice(4, 8));
-      expect(await tombstones.page(at, 'post', 101, slice)).toEqual(
-        expected.filter(({ deletedAt }) => deletedAt >= 101),
-      );
-      expect(ids(await tombstones.page(at, 'comment', undefined, slice))).toEqual(['cmt_1']);
-      expect(await tombstones.page(at, 'tag', undefined, slice)).toEqual([]);
-    });
-
-    it('lists the audit log newest first, by page and by key, and restricts it by every filter', async () => {
-      const entries = Array.from({ length: 12 }, (_, index) => {
-        clock.advance(1);
-        return newAuditEntry({
-          action: ['post.created', 'post.updated', 'status.updated'][index % 3] ?? '',
-          objectId: `post_${index % 4}`,
-          actor: index % 2 === 0 ? { type: 'key', id: 'key_1' } : { type: 'system', id: 'publisher' },
-          requestId: index % 2 === 0 ? `req_${index}` : null,
-        });
-      });
-      const at = home.workspaceId;
-      await store.transaction(async (write) => {
-        await write.audit.append(at, entries);
-        await write.audit.append(at, []);
-        await write.audit.append(other.workspaceId, [newAuditEntry()]);
-      });
-      const newestFirst = [...entries].reverse();
-      const { audit } = store.read;
-      expect(await audit.page(at, { slice })).toEqual(newestFirst);
-      const byKey = await walked(
-        (after) => audit.page(at, { slice: { take: 3, skip: 0, after } }),
-        ({ id }) => [id],
-      );
-      expect(byKey).toEqual(newestFirst);
-      expect(await audit.page(at, { slice: { take: 5, skip: 5, after: undefined } })).toEqual(
-        newestFirst.slice(5, 10),
-      );
-      const since = entries[7]?.createdAt ?? 0;
-      const cases: [Omit<AuditQuery, 'slice'>, (entry: AuditEntry) => boolean][] = [
-        [{ actions: ['post.created', 'status.updated'] }, ({ action }) => action !== 'post.updated'],
-        [{ objectIds: ['post_1'] }, ({ objectId }) => objectId === 'post_1'],
-        [{ actorIds: ['publisher'] }, ({ actor }) => actor.id === 'publisher'],
-        [{ updatedSince: since }, ({ createdAt }) => createdAt >= since],
-        [
-          { actions: ['post.created'], objectIds: ['post_0'] },
-          (e) => e.action === 'post.created' && e.objectId === 'post_0',
-        ],
-        [{ actions: ['nothing'] }, () => false],
-        [{ actions: [] }, () => false],
-      ];
-      for (const [filter, holds] of cases) {
-        expect(await audit.page(at, { ...filter, slice }), JSON.stringify(filter)).toEqual(
-          newestFirst.filter(holds),
-        );
-      }
     });
 
     it('lists changelogs due in all workspaces, the longest due first, and the next due time', async () => {

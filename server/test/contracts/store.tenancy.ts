@@ -12,9 +12,9 @@ import {
   ids,
   mint,
   newAttachment,
-  newAuditEntry,
   newChangelog,
   newComment,
+  newEntry,
   newHome,
   newKey,
   newPost,
@@ -66,10 +66,10 @@ async function moveIn(store: Store): Promise<Belongings> {
     await write.changelogs.insert(workspaceId, changelog);
     await write.changelogs.replaceLinks(workspaceId, changelog.id, [post.id]);
     await write.attachments.insert(workspaceId, picture);
-    await write.audit.append(workspaceId, [newAuditEntry({ objectId: post.id })]);
+    const gone = { type: 'tag.deleted', objectKind: 'tag' as const, objectId: tagId };
+    await write.ledger.append(workspaceId, [newEntry({ objectId: post.id }), newEntry(gone)]);
     await write.idempotency.insert(workspaceId, newReceipt(post.id));
     await write.idempotency.insert(workspaceId, newReceipt('same'));
-    await write.tombstones.bury(workspaceId, 'post', [{ id: 'post_same', deletedAt: 1 }]);
     await write.votes.add(workspaceId, { postId: post.id, userId: home.userId, votedAt: 1 });
     await write.posts.insert(workspaceId, merged);
     await write.votes.add(workspaceId, { postId: merged.id, userId: home.userId, votedAt: 1 });
@@ -167,7 +167,7 @@ async function allAnswers(
     'attachments.attachmentsOfChangelogs': await read.attachments.attachmentsOfChangelogs(workspaceId, [
       changelogId,
     ]),
-    'audit.page': await read.audit.page(workspaceId, { objectIds: [postId], slice }),
+    'ledger.audit': await read.ledger.audit(workspaceId, { objectIds: [postId], slice }),
     'idempotency.find': await read.idempotency.find(workspaceId, postId),
     ...pages,
   };
@@ -233,7 +233,11 @@ export function storeTenancy(name: string, open: OpenStore): void {
         expect(ids(await read.tags.page(at, { slice }))).toEqual([tagId]);
         expect(await read.users.page(at, { searches: [['same']], sort: 'recent', slice })).toHaveLength(1);
         expect(await read.votes.page(at, { slice })).toMatchObject([{ postId: post.id }]);
-        expect(await read.audit.page(at, { slice })).toMatchObject([{ objectId: post.id }]);
+        expect(await read.ledger.audit(at, { slice })).toMatchObject([
+          { objectId: tagId },
+          { objectId: post.id },
+        ]);
+        expect(await read.ledger.deletions(at, { slice })).toMatchObject([{ id: tagId }]);
         expect(await read.idempotency.find(at, 'same')).toBeDefined();
         for (const sort of postSorts) {
           expect(ids(await read.posts.page(at, { sort, isMerged: false, slice }))).toEqual([post.id]);

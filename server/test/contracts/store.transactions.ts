@@ -10,16 +10,15 @@ import {
   addUsers,
   clock,
   commentsOfPost,
-  countEvents,
   counted,
+  countPayloads,
   furnish,
   type Home,
   mint,
   newAttachment,
-  newAuditEntry,
   newChangelog,
   newComment,
-  newEvent,
+  newEntry,
   newHome,
   newKey,
   newPost,
@@ -78,11 +77,9 @@ async function writeEverything(write: Writer, home: Home, postId: string): Promi
   await write.comments.insert(workspaceId, newComment(home, merged.id));
   await write.merges.moveVotes(workspaceId, merged.id, postId);
   await write.merges.moveComments(workspaceId, merged.id, postId, clock.now());
-  await write.audit.append(workspaceId, [newAuditEntry()]);
+  await write.ledger.append(workspaceId, [newEntry(), newEntry({ type: 'post.deleted' })]);
   await write.idempotency.insert(workspaceId, newReceipt('new'));
-  await write.tombstones.bury(workspaceId, 'post', [{ id: 'post_gone', deletedAt: 1 }]);
   await write.workspaces.raiseRevision(workspaceId, clock.now());
-  await write.outbox.append(workspaceId, [newEvent()]);
   return post.id;
 }
 
@@ -117,10 +114,10 @@ async function everything(store: Store, { workspaceId }: Home, postId: string): 
     commentFeed: await read.comments.page(workspaceId, { isPrivate: false, slice }),
     users: await read.users.page(workspaceId, { sort: 'recent', slice }),
     allTags: await read.tags.page(workspaceId, { slice }),
-    audit: await read.audit.page(workspaceId, { slice }),
+    audit: await read.ledger.audit(workspaceId, { slice }),
     receipt: await read.idempotency.find(workspaceId, 'new'),
-    tombstones: await read.tombstones.page(workspaceId, 'post', undefined, slice),
-    events: await countEvents(store),
+    deletions: await read.ledger.deletions(workspaceId, { slice }),
+    payloads: await countPayloads(store, workspaceId),
   };
 }
 

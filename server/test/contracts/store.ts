@@ -2,6 +2,7 @@
 
 import { storeAccounts } from './store.accounts.ts';
 import { storeClaims } from './store.claims.ts';
+import { storeLedger } from './store.ledger.ts';
 import { storeMerges } from './store.merges.ts';
 import { storePeople } from './store.people.ts';
 import { storePosts } from './store.posts.ts';
@@ -24,6 +25,7 @@ export function storeContract(name: string, open: OpenStore): void {
   storeClaims(name, open);
   storeMerges(name, open);
   storeRecords(name, open);
+  storeLedger(name, open);
   storeAccounts(name, open);
   storeRequests(name, open);
   storeTenancy(name, open);

@@ -4,13 +4,12 @@
 import type { Account } from '../../src/domain/account.ts';
 import type { ApiKey } from '../../src/domain/api-key.ts';
 import type { Attachment } from '../../src/domain/attachment.ts';
-import type { AuditEntry } from '../../src/domain/audit.ts';
 import { type Changelog, newChangelog as domainChangelog } from '../../src/domain/changelog.ts';
 import { type Comment, newComment as domainComment } from '../../src/domain/comment.ts';
-import type { Event } from '../../src/domain/event.ts';
 import { idMinter } from '../../src/domain/id.ts';
 import type { IdempotencyRecord } from '../../src/domain/idempotency.ts';
 import type { Invite } from '../../src/domain/invite.ts';
+import type { NewLedgerEntry } from '../../src/domain/ledger.ts';
 import type { SortKey } from '../../src/domain/page.ts';
 import { newPost as domainPost, type Post, type PostQuery, postSortKey } from '../../src/domain/post.ts';
 import { newPostType as domainPostType, type PostType } from '../../src/domain/post-type.ts';
@@ -163,15 +162,6 @@ export const newRecord = (workspaceId: string, fields: Partial<RequestRecord> = 
   ...fields,
 });
 
-export const newEvent = (fields: Partial<Event> = {}): Event => ({
-  id: mint('event'),
-  type: 'post.created',
-  createdAt: clock.now(),
-  object: { title: 'Dark mode' },
-  actor: { type: 'key', id: 'key_1' },
-  ...fields,
-});
-
 export const newChangelog = (fields: Partial<Changelog> = {}): Changelog => {
   const named = { title: 'What is new', slug: mint('changelog') };
   return domainChangelog({ id: mint('changelog'), ...named, ...fields }, clock.now());
@@ -191,13 +181,17 @@ export const newStatusChange = (
   ...fields,
 });
 
-export const newAuditEntry = (fields: Partial<AuditEntry> = {}): AuditEntry => ({
-  id: mint('auditEntry'),
-  actor: { type: 'key', id: 'key_1' },
-  action: 'post.created',
+export const newEntry = (fields: Partial<NewLedgerEntry> = {}): NewLedgerEntry => ({
+  id: mint('event'),
+  type: 'post.created',
   objectId: 'post_1',
+  objectKind: 'post',
+  postId: null,
+  userId: null,
+  actor: { type: 'key', id: 'key_1' },
   requestId: 'req_1',
   createdAt: clock.now(),
+  payload: '{"object":{"title":"Dark mode"}}',
   ...fields,
 });
 
@@ -257,12 +251,12 @@ export async function addUsers(store: Store, home: Home, count: number): Promise
   return users;
 }
 
-/** How many events wait in all workspaces together: seen by forgetting them all, and then not. */
-export const countEvents = (store: Store): Promise<number> =>
+/** How many entries of a workspace have a payload: seen by cutting them all, and then not. */
+export const countPayloads = (store: Store, workspaceId: string): Promise<number> =>
   store.dryRun(async (write) => {
     let count = 0;
     for (;;) {
-      const step = await write.outbox.forgetBefore(Number.MAX_SAFE_INTEGER);
+      const step = await write.ledger.cutPayloadsBefore(workspaceId, Number.MAX_SAFE_INTEGER);
       if (step === 0) return count;
       count += step;
     }

@@ -64,12 +64,8 @@ insert into attachments (workspace_id, id, post_id, changelog_id, file_key, file
   select workspace_id, 'att' || substr(id, 5), id, null, id, 'x.png', 'image/png', 1, '', created_at from posts
   union all
   select workspace_id, 'att2' || substr(id, 5), null, id, id, 'x.png', 'image/png', 1, '', created_at from changelogs;
-insert into audit_log (workspace_id, id, actor_type, actor_id, action, object_id, created_at)
-  select ${workspace}, ${id('aud', 'n')}, 'key', 'key_' || chr(97 + n % 7), case when n % 9 = 0 then 'post.deleted' else 'post.created' end, ${id('post', 'n')}, ${at('n')} ${each(20_000)};
-insert into tombstones (workspace_id, kind, id, deleted_at)
-  select ${workspace}, case when n % 3 = 0 then 'post' else 'vote' end, ${id('gone', 'n')}, ${at('n')} ${each(12_000)};
-insert into receipts (workspace_id, key, fingerprint, status, body, created_at)
+insert into ledger (workspace_id, sequence, id, actor_type, actor_id, type, object_id, object_kind, created_at, payload)
+  select ${workspace}, n, ${id('evt', 'n')}, 'key', 'key_' || chr(97 + n % 7), case when n % 9 = 0 then 'post.deleted' else 'post.created' end, ${id('post', 'n')}, 'post', ${at('n')}, case when n % 4 = 0 then '{}' end ${each(20_000)};
+insert into idempotency_keys (workspace_id, key, fingerprint, status, body, created_at)
   select ${workspace}, 'key ' || n, '', 201, '{}', ${at('n')} ${each(8000)};
-insert into outbox (workspace_id, id, type, object, actor_type, actor_id, created_at)
-  select ${workspace}, ${id('evt', 'n')}, 'post.created', '{}', 'key', 'key_1', ${at('n')} ${each(8000)};
 `;

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { expect } from 'vitest';
 import { type PostQuery, type PostSort, postSorts } from '../../src/domain/post.ts';
 import { attachmentReader } from '../../src/engines/sql/files/attachments.ts';
-import { auditReader } from '../../src/engines/sql/events/audit-log.ts';
+import { ledgerReader } from '../../src/engines/sql/events/ledger.ts';
 import { changelogReader } from '../../src/engines/sql/changelog/changelogs.ts';
 import { commentReader } from '../../src/engines/sql/feedback/comments.ts';
 import type { Locks, Searches } from '../../src/engines/sql/kernel/dialect.ts';
@@ -14,7 +14,6 @@ import { idempotencyReader } from '../../src/engines/sql/kernel/idempotency.ts';
 import { statusReader } from '../../src/engines/sql/catalog/statuses.ts';
 import type { Tables } from '../../src/engines/sql/kernel/tables.ts';
 import { tagReader } from '../../src/engines/sql/catalog/tags.ts';
-import { tombstoneReader } from '../../src/engines/sql/events/deletions.ts';
 import { userReader } from '../../src/engines/sql/people/users.ts';
 import { voteReader } from '../../src/engines/sql/feedback/votes.ts';
 
@@ -56,9 +55,8 @@ export const readers = (db: Kysely<Tables>, search: Searches) => ({
   tags: tagReader(db),
   changelogs: changelogReader(db, noLocks),
   attachments: attachmentReader(db),
-  audit: auditReader(db),
+  ledger: ledgerReader(db),
   idempotency: idempotencyReader(db),
-  tombstones: tombstoneReader(db),
 });
 
 export type Lists = Record<string, (read: ReturnType<typeof readers>, workspaceId: string) => Promise<unknown>>;
@@ -139,17 +137,20 @@ export const lists: Lists = {
   'the next changelog due': (read) => read.changelogs.nextDueAt(1_700_000_000_000),
   'posts of changelogs': (read, at) => read.changelogs.linkedPostIdsOf(at, some),
   'slugs of changelogs': (read, at) => read.changelogs.slugsLike(at, 'new'),
-  'audit log, first page': (read, at) => read.audit.page(at, { slice: first }),
-  'audit log, after': (read, at) => read.audit.page(at, { slice: { ...first, after: ['audit_x'] } }),
-  'audit log of a thing': (read, at) => read.audit.page(at, { objectIds: ['post_a'], slice: first }),
-  'audit log of an actor': (read, at) => read.audit.page(at, { actorIds: ['key_a'], slice: first }),
-  'audit log of an action': (read, at) => read.audit.page(at, { actions: ['post.created'], slice: first }),
-  'audit log, updated since': (read, at) => read.audit.page(at, { ...since, slice: first }),
-  tombstones: (read, at) => read.tombstones.page(at, 'post', undefined, after),
-  'tombstones since': (read, at) => read.tombstones.page(at, 'post', 1_700_000_000_000, after),
+  'audit log, first page': (read, at) => read.ledger.audit(at, { slice: first }),
+  'audit log, after': (read, at) => read.ledger.audit(at, { slice: { ...first, after: [900] } }),
+  'audit log of a thing': (read, at) => read.ledger.audit(at, { objectIds: ['post_a'], slice: first }),
+  'audit log of an actor': (read, at) => read.ledger.audit(at, { actorIds: ['key_a'], slice: first }),
+  'audit log of an action': (read, at) => read.ledger.audit(at, { actions: ['post.created'], slice: first }),
+  'audit log, updated since': (read, at) => read.ledger.audit(at, { ...since, slice: first }),
+  deletions: (read, at) => read.ledger.deletions(at, { slice: first }),
+  'deletions of a kind, after': (read, at) =>
+    read.ledger.deletions(at, { kinds: ['post'], slice: { ...first, after: [900] } }),
+  'deletions since': (read, at) =>
+    read.ledger.deletions(at, { kinds: ['post'], since: 1_700_000_000_000, slice: first }),
   statuses: (read, at) => read.statuses.page(at, { slice: { ...first, after: [3, 'stat_x'] } }),
   'post types': (read, at) => read.postTypes.page(at, { slice: { ...first, after: [3, 'type_x'] } }),
-  'a receipt': (read, at) => read.idempotency.find(at, 'once'),
+  'a kept answer': (read, at) => read.idempotency.find(at, 'once'),
 };
 
 /** Naturally few rows, which are sorted instead of scanned past. */

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Dialect } from '../../src/engines/sql/kernel/dialect.ts';
 import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
-import { outboxWriter } from '../../src/engines/sql/events/outbox.ts';
+import { ledgerWriter } from '../../src/engines/sql/events/ledger.ts';
 import { urlOfTest } from '../support/engines.ts';
 import { createDatabase, type Database, execute, majorVersion, templateName } from '../support/postgres.ts';
 import { statementsOf } from './statements.ts';
@@ -96,9 +96,11 @@ describe('query plans on PostgreSQL', () => {
     }
   });
 
-  it('for removing events scan them by age', async () => {
-    const [plan] = await plansOf(() => outboxWriter(dialect.reads, dialect.locks).forgetBefore(1));
-    expect(plan).toContain('outbox_by_age');
+  it('for cutting payloads scan the remaining ones by age', async () => {
+    const [plan] = await plansOf(() =>
+      ledgerWriter(dialect.reads, dialect.locks).cutPayloadsBefore(crowdedWorkspace, 1),
+    );
+    expect(plan).toContain('ledger_by_payload_age');
   });
 
   it('equal the golden files', async ({ skip }) => {

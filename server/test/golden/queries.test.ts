@@ -8,7 +8,7 @@ import { openSqlite } from '../../src/engines/sql/dialects/sqlite.ts';
 import { SqliteDriver } from '../../src/engines/sql/dialects/sqlite-driver.ts';
 import { sqliteSearches } from '../../src/engines/sql/dialects/sqlite-search.ts';
 import { insightReader } from '../../src/engines/sql/team/insights.ts';
-import { outboxWriter } from '../../src/engines/sql/events/outbox.ts';
+import { ledgerWriter } from '../../src/engines/sql/events/ledger.ts';
 import { postReader } from '../../src/engines/sql/feedback/posts.ts';
 import { requestReader } from '../../src/engines/sql/team/requests.ts';
 import { migrate, sqlStore } from '../../src/engines/sql/store.ts';
@@ -110,10 +110,10 @@ describe('query plans on SQLite', () => {
     }
   });
 
-  it('for removing events scan them by age', async () => {
-    const [plan] = await plansOf(() => outboxWriter(db, noLocks).forgetBefore(0));
-    expect(plan).toContain('outbox_by_age');
-    expect(plan).not.toMatch(/SCAN outbox/);
+  it('for cutting payloads scan the remaining ones by age', async () => {
+    const [plan] = await plansOf(() => ledgerWriter(db, noLocks).cutPayloadsBefore(workspaceId, 0));
+    expect(plan).toContain('ledger_by_payload_age');
+    expect(plan).not.toMatch(/SCAN ledger/);
   });
 
   it('for request records scan a dedicated index in order', async () => {

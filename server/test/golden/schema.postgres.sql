@@ -37,16 +37,6 @@ CREATE TABLE public.attachments (
     sha256 text NOT NULL COLLATE pg_catalog."C",
     created_at bigint NOT NULL
 );
-CREATE TABLE public.audit_log (
-    workspace_id text NOT NULL COLLATE pg_catalog."C",
-    id text NOT NULL COLLATE pg_catalog."C",
-    actor_type text NOT NULL COLLATE pg_catalog."C",
-    actor_id text NOT NULL COLLATE pg_catalog."C",
-    action text NOT NULL COLLATE pg_catalog."C",
-    object_id text NOT NULL COLLATE pg_catalog."C",
-    request_id text COLLATE pg_catalog."C",
-    created_at bigint NOT NULL
-);
 CREATE TABLE public.changelog_labels (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     changelog_id text NOT NULL COLLATE pg_catalog."C",
@@ -95,6 +85,14 @@ CREATE TABLE public.comments (
     created_at bigint NOT NULL,
     updated_at bigint NOT NULL
 );
+CREATE TABLE public.idempotency_keys (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    key text NOT NULL COLLATE pg_catalog."C",
+    fingerprint text NOT NULL COLLATE pg_catalog."C",
+    status integer NOT NULL,
+    body text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL
+);
 CREATE TABLE public.invites (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -113,6 +111,21 @@ CREATE TABLE public.kysely_migration (
 CREATE TABLE public.kysely_migration_lock (
     id character varying(255) NOT NULL,
     is_locked integer DEFAULT 0 NOT NULL
+);
+CREATE TABLE public.ledger (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    sequence bigint NOT NULL,
+    id text NOT NULL COLLATE pg_catalog."C",
+    type text NOT NULL COLLATE pg_catalog."C",
+    object_id text NOT NULL COLLATE pg_catalog."C",
+    object_kind text NOT NULL COLLATE pg_catalog."C",
+    post_id text COLLATE pg_catalog."C",
+    user_id text COLLATE pg_catalog."C",
+    actor_type text NOT NULL COLLATE pg_catalog."C",
+    actor_id text NOT NULL COLLATE pg_catalog."C",
+    request_id text COLLATE pg_catalog."C",
+    created_at bigint NOT NULL,
+    payload text COLLATE pg_catalog."C"
 );
 CREATE TABLE public.memberships (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -136,15 +149,6 @@ CREATE TABLE public.moves (
     id text NOT NULL COLLATE pg_catalog."C",
     started_at bigint NOT NULL,
     finished_at bigint
-);
-CREATE TABLE public.outbox (
-    workspace_id text NOT NULL COLLATE pg_catalog."C",
-    id text NOT NULL COLLATE pg_catalog."C",
-    type text NOT NULL COLLATE pg_catalog."C",
-    object text NOT NULL COLLATE pg_catalog."C",
-    actor_type text NOT NULL COLLATE pg_catalog."C",
-    actor_id text NOT NULL COLLATE pg_catalog."C",
-    created_at bigint NOT NULL
 );
 CREATE TABLE public.post_tags (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -186,14 +190,6 @@ CREATE TABLE public.posts (
     search_tokens tsvector GENERATED ALWAYS AS (array_to_tsvector((array_remove(string_to_array(regexp_replace(title_words, '([^ ]{24})[^ ]+'::text, '\1'::text, 'g'::text), ' '::text), ''::text) || ARRAY[('_'::text || workspace_id), ('_'::text || status_id), ('_'::text || post_type_id)]))) STORED
 );
 ALTER TABLE ONLY public.posts ALTER COLUMN search_tokens SET STATISTICS 1000;
-CREATE TABLE public.receipts (
-    workspace_id text NOT NULL COLLATE pg_catalog."C",
-    key text NOT NULL COLLATE pg_catalog."C",
-    fingerprint text NOT NULL COLLATE pg_catalog."C",
-    status integer NOT NULL,
-    body text NOT NULL COLLATE pg_catalog."C",
-    created_at bigint NOT NULL
-);
 CREATE TABLE public.request_counts (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     hour_at bigint NOT NULL,
@@ -269,12 +265,6 @@ CREATE TABLE public.tags (
     created_at bigint NOT NULL,
     updated_at bigint NOT NULL
 );
-CREATE TABLE public.tombstones (
-    workspace_id text NOT NULL COLLATE pg_catalog."C",
-    kind text NOT NULL COLLATE pg_catalog."C",
-    id text NOT NULL COLLATE pg_catalog."C",
-    deleted_at bigint NOT NULL
-);
 CREATE TABLE public.users (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -318,8 +308,6 @@ ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_file_key_key UNIQUE (file_key);
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_pk PRIMARY KEY (workspace_id, id);
-ALTER TABLE ONLY public.audit_log
-    ADD CONSTRAINT audit_log_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.changelog_labels
     ADD CONSTRAINT changelog_labels_pk PRIMARY KEY (workspace_id, changelog_id, label_key);
 ALTER TABLE ONLY public.changelog_posts
@@ -332,6 +320,8 @@ ALTER TABLE ONLY public.claims
     ADD CONSTRAINT claims_pk PRIMARY KEY (workspace_id, name);
 ALTER TABLE ONLY public.comments
     ADD CONSTRAINT comments_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.idempotency_keys
+    ADD CONSTRAINT idempotency_keys_pk PRIMARY KEY (workspace_id, key);
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_hash_key UNIQUE (hash);
 ALTER TABLE ONLY public.invites
@@ -340,6 +330,8 @@ ALTER TABLE ONLY public.kysely_migration_lock
     ADD CONSTRAINT kysely_migration_lock_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.kysely_migration
     ADD CONSTRAINT kysely_migration_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY public.ledger
+    ADD CONSTRAINT ledger_pk PRIMARY KEY (workspace_id, sequence);
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pk PRIMARY KEY (workspace_id, account_id);
 ALTER TABLE ONLY public.merged_votes
@@ -348,8 +340,6 @@ ALTER TABLE ONLY public.move_progress
     ADD CONSTRAINT move_progress_pkey PRIMARY KEY (table_name);
 ALTER TABLE ONLY public.moves
     ADD CONSTRAINT moves_pkey PRIMARY KEY (role);
-ALTER TABLE ONLY public.outbox
-    ADD CONSTRAINT outbox_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.post_tags
     ADD CONSTRAINT post_tags_pk PRIMARY KEY (workspace_id, post_id, tag_id);
 ALTER TABLE ONLY public.post_types
@@ -360,8 +350,6 @@ ALTER TABLE ONLY public.posts
     ADD CONSTRAINT posts_external_id UNIQUE (workspace_id, external_id);
 ALTER TABLE ONLY public.posts
     ADD CONSTRAINT posts_pk PRIMARY KEY (workspace_id, id);
-ALTER TABLE ONLY public.receipts
-    ADD CONSTRAINT receipts_pk PRIMARY KEY (workspace_id, key);
 ALTER TABLE ONLY public.request_counts
     ADD CONSTRAINT request_counts_pk PRIMARY KEY (workspace_id, hour_at, key_id);
 ALTER TABLE ONLY public.request_log
@@ -384,8 +372,6 @@ ALTER TABLE ONLY public.tags
     ADD CONSTRAINT tags_name UNIQUE (workspace_id, name_key);
 ALTER TABLE ONLY public.tags
     ADD CONSTRAINT tags_pk PRIMARY KEY (workspace_id, id);
-ALTER TABLE ONLY public.tombstones
-    ADD CONSTRAINT tombstones_pk PRIMARY KEY (workspace_id, kind, id);
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_email UNIQUE (workspace_id, email_key);
 ALTER TABLE ONLY public.users
@@ -401,10 +387,6 @@ ALTER TABLE ONLY public.workspaces
 CREATE INDEX accounts_by_email ON public.accounts USING btree (email_key, created_at, id);
 CREATE INDEX attachments_by_changelog ON public.attachments USING btree (workspace_id, changelog_id, id);
 CREATE INDEX attachments_by_post ON public.attachments USING btree (workspace_id, post_id, id);
-CREATE INDEX audit_log_by_action ON public.audit_log USING btree (workspace_id, action, id);
-CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (workspace_id, actor_id, id);
-CREATE INDEX audit_log_by_age ON public.audit_log USING btree (workspace_id, created_at, id);
-CREATE INDEX audit_log_by_object ON public.audit_log USING btree (workspace_id, object_id, id);
 CREATE INDEX changelog_labels_by_label ON public.changelog_labels USING btree (workspace_id, label_key, changelog_id);
 CREATE INDEX changelog_posts_by_post ON public.changelog_posts USING btree (workspace_id, post_id, changelog_id);
 CREATE INDEX changelogs_by_created ON public.changelogs USING btree (workspace_id, created_at, id);
@@ -418,11 +400,16 @@ CREATE INDEX comments_by_parent ON public.comments USING btree (workspace_id, po
 CREATE INDEX comments_by_post ON public.comments USING btree (workspace_id, post_id, is_private, created_at, id, parent_id, updated_at);
 CREATE INDEX comments_by_updated ON public.comments USING btree (workspace_id, is_private, updated_at, id);
 CREATE INDEX comments_by_user ON public.comments USING btree (workspace_id, user_id, is_private, created_at, id);
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at, key);
 CREATE INDEX invites_by_email ON public.invites USING btree (email_key, created_at, id);
 CREATE INDEX invites_by_expiry ON public.invites USING btree (expires_at, id);
+CREATE INDEX ledger_by_actor ON public.ledger USING btree (workspace_id, actor_id, sequence);
+CREATE INDEX ledger_by_age ON public.ledger USING btree (workspace_id, created_at, sequence);
+CREATE INDEX ledger_by_object ON public.ledger USING btree (workspace_id, object_id, sequence);
+CREATE INDEX ledger_by_payload_age ON public.ledger USING btree (workspace_id, created_at, sequence) WHERE (payload IS NOT NULL);
+CREATE INDEX ledger_by_type ON public.ledger USING btree (workspace_id, type, sequence, created_at);
 CREATE INDEX memberships_by_account ON public.memberships USING btree (account_id, workspace_id);
 CREATE INDEX merged_votes_by_user ON public.merged_votes USING btree (workspace_id, user_id, created_at, source_id);
-CREATE INDEX outbox_by_age ON public.outbox USING btree (created_at, id);
 CREATE INDEX post_tags_by_tag ON public.post_tags USING btree (workspace_id, tag_id, post_id);
 CREATE INDEX posts_by_author ON public.posts USING btree (workspace_id, author_id, created_at, id);
 CREATE INDEX posts_by_created ON public.posts USING btree (workspace_id, created_at, id);
@@ -434,7 +421,6 @@ CREATE INDEX posts_by_type_created ON public.posts USING btree (workspace_id, po
 CREATE INDEX posts_by_type_votes ON public.posts USING btree (workspace_id, post_type_id, votes_count, created_at, id, status_id);
 CREATE INDEX posts_by_updated ON public.posts USING btree (workspace_id, updated_at, id);
 CREATE INDEX posts_by_votes ON public.posts USING btree (workspace_id, votes_count, created_at, id);
-CREATE INDEX receipts_by_age ON public.receipts USING btree (created_at, key);
 CREATE INDEX request_log_by_key ON public.request_log USING btree (workspace_id, key_id, id);
 CREATE INDEX request_log_by_outcome ON public.request_log USING btree (workspace_id, outcome, id) WHERE (outcome <> 'ok'::text);
 CREATE INDEX request_log_by_request ON public.request_log USING btree (workspace_id, request_id, id);
@@ -443,7 +429,6 @@ CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at, id);
 CREATE INDEX status_changes_by_age ON public.status_changes USING btree (workspace_id, created_at, id);
 CREATE INDEX status_changes_by_post ON public.status_changes USING btree (workspace_id, post_id, created_at, id);
 CREATE INDEX status_changes_by_status ON public.status_changes USING btree (workspace_id, to_status_id, created_at, id);
-CREATE INDEX tombstones_by_age ON public.tombstones USING btree (workspace_id, kind, deleted_at, id);
 CREATE INDEX users_by_created ON public.users USING btree (workspace_id, is_erased, created_at, id);
 CREATE INDEX users_by_search_tokens ON public.users USING gin (search_tokens) WITH (gin_pending_list_limit='256');
 CREATE INDEX users_by_updated ON public.users USING btree (workspace_id, is_erased, updated_at, id);
@@ -459,8 +444,6 @@ ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_post FOREIGN KEY (workspace_id, post_id) REFERENCES public.posts(workspace_id, id);
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
-ALTER TABLE ONLY public.audit_log
-    ADD CONSTRAINT audit_log_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.changelog_labels
     ADD CONSTRAINT changelog_labels_changelog FOREIGN KEY (workspace_id, changelog_id) REFERENCES public.changelogs(workspace_id, id);
 ALTER TABLE ONLY public.changelog_posts
@@ -477,6 +460,8 @@ ALTER TABLE ONLY public.comments
     ADD CONSTRAINT comments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.ledger
+    ADD CONSTRAINT ledger_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 ALTER TABLE ONLY public.memberships
@@ -485,8 +470,6 @@ ALTER TABLE ONLY public.merged_votes
     ADD CONSTRAINT merged_votes_post FOREIGN KEY (workspace_id, source_id) REFERENCES public.posts(workspace_id, id);
 ALTER TABLE ONLY public.merged_votes
     ADD CONSTRAINT merged_votes_user FOREIGN KEY (workspace_id, user_id) REFERENCES public.users(workspace_id, id);
-ALTER TABLE ONLY public.outbox
-    ADD CONSTRAINT outbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.post_tags
     ADD CONSTRAINT post_tags_post FOREIGN KEY (workspace_id, post_id) REFERENCES public.posts(workspace_id, id);
 ALTER TABLE ONLY public.post_tags

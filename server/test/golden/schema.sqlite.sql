@@ -38,16 +38,6 @@ CREATE TABLE "attachments" ("workspace_id" text not null references "workspaces"
   constraint "attachments_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"),
   constraint "attachments_changelog" foreign key ("workspace_id", "changelog_id") references "changelogs" ("workspace_id", "id"));
 
-CREATE TABLE "audit_log" ("workspace_id" text not null references "workspaces" ("id"),
-  "id" text not null,
-  "actor_type" text not null,
-  "actor_id" text not null,
-  "action" text not null,
-  "object_id" text not null,
-  "request_id" text,
-  "created_at" bigint not null,
-  constraint "audit_log_pk" primary key ("workspace_id", "id"));
-
 CREATE TABLE "changelog_labels" ("workspace_id" text not null,
   "changelog_id" text not null,
   "label_key" text not null,
@@ -96,6 +86,14 @@ CREATE TABLE "comments" ("workspace_id" text not null references "workspaces" ("
   constraint "comments_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"),
   constraint "comments_user" foreign key ("workspace_id", "user_id") references "users" ("workspace_id", "id"));
 
+CREATE TABLE "idempotency_keys" ("workspace_id" text not null,
+  "key" text not null,
+  "fingerprint" text not null,
+  "status" integer not null,
+  "body" text not null,
+  "created_at" bigint not null,
+  constraint "idempotency_keys_pk" primary key ("workspace_id", "key"));
+
 CREATE TABLE "invites" ("workspace_id" text not null references "workspaces" ("id"),
   "id" text not null,
   "hash" text not null unique,
@@ -112,6 +110,21 @@ CREATE TABLE "kysely_migration" ("name" varchar(255) not null primary key,
 
 CREATE TABLE "kysely_migration_lock" ("id" varchar(255) not null primary key,
   "is_locked" integer default 0 not null);
+
+CREATE TABLE "ledger" ("workspace_id" text not null references "workspaces" ("id"),
+  "sequence" bigint not null,
+  "id" text not null,
+  "type" text not null,
+  "object_id" text not null,
+  "object_kind" text not null,
+  "post_id" text,
+  "user_id" text,
+  "actor_type" text not null,
+  "actor_id" text not null,
+  "request_id" text,
+  "created_at" bigint not null,
+  "payload" text,
+  constraint "ledger_pk" primary key ("workspace_id", "sequence"));
 
 CREATE TABLE "memberships" ("workspace_id" text not null references "workspaces" ("id"),
   "account_id" text not null references "accounts" ("id"),
@@ -135,15 +148,6 @@ CREATE TABLE "moves" ("role" text primary key,
   "id" text not null,
   "started_at" bigint not null,
   "finished_at" bigint);
-
-CREATE TABLE "outbox" ("workspace_id" text not null references "workspaces" ("id"),
-  "id" text not null,
-  "type" text not null,
-  "object" text not null,
-  "actor_type" text not null,
-  "actor_id" text not null,
-  "created_at" bigint not null,
-  constraint "outbox_pk" primary key ("workspace_id", "id"));
 
 CREATE VIRTUAL TABLE "post_search" using fts5 ( tokens,
   content = '',
@@ -211,14 +215,6 @@ CREATE TABLE "posts" ("workspace_id" text not null references "workspaces" ("id"
   constraint "posts_type" foreign key ("workspace_id", "post_type_id") references "post_types" ("workspace_id", "id"),
   constraint "posts_status" foreign key ("workspace_id", "status_id") references "statuses" ("workspace_id", "id"),
   constraint "posts_author" foreign key ("workspace_id", "author_id") references "users" ("workspace_id", "id"));
-
-CREATE TABLE "receipts" ("workspace_id" text not null,
-  "key" text not null,
-  "fingerprint" text not null,
-  "status" integer not null,
-  "body" text not null,
-  "created_at" bigint not null,
-  constraint "receipts_pk" primary key ("workspace_id", "key"));
 
 CREATE TABLE "request_counts" ("workspace_id" text not null,
   "hour_at" bigint not null,
@@ -297,12 +293,6 @@ CREATE TABLE "tags" ("workspace_id" text not null references "workspaces" ("id")
   constraint "tags_pk" primary key ("workspace_id", "id"),
   constraint "tags_name" unique ("workspace_id", "name_key"));
 
-CREATE TABLE "tombstones" ("workspace_id" text not null,
-  "kind" text not null,
-  "id" text not null,
-  "deleted_at" bigint not null,
-  constraint "tombstones_pk" primary key ("workspace_id", "kind", "id"));
-
 CREATE VIRTUAL TABLE "user_search" using fts5 ( tokens,
   content = '',
   detail = none,
@@ -365,22 +355,6 @@ CREATE INDEX "attachments_by_changelog" on "attachments" ("workspace_id",
 
 CREATE INDEX "attachments_by_post" on "attachments" ("workspace_id",
   "post_id",
-  "id");
-
-CREATE INDEX "audit_log_by_action" on "audit_log" ("workspace_id",
-  "action",
-  "id");
-
-CREATE INDEX "audit_log_by_actor" on "audit_log" ("workspace_id",
-  "actor_id",
-  "id");
-
-CREATE INDEX "audit_log_by_age" on "audit_log" ("workspace_id",
-  "created_at",
-  "id");
-
-CREATE INDEX "audit_log_by_object" on "audit_log" ("workspace_id",
-  "object_id",
   "id");
 
 CREATE INDEX "changelog_labels_by_label" on "changelog_labels" ("workspace_id",
@@ -447,12 +421,36 @@ CREATE INDEX "comments_by_user" on "comments" ("workspace_id",
   "created_at",
   "id");
 
+CREATE INDEX "idempotency_keys_by_age" on "idempotency_keys" ("created_at",
+  "key");
+
 CREATE INDEX "invites_by_email" on "invites" ("email_key",
   "created_at",
   "id");
 
 CREATE INDEX "invites_by_expiry" on "invites" ("expires_at",
   "id");
+
+CREATE INDEX "ledger_by_actor" on "ledger" ("workspace_id",
+  "actor_id",
+  "sequence");
+
+CREATE INDEX "ledger_by_age" on "ledger" ("workspace_id",
+  "created_at",
+  "sequence");
+
+CREATE INDEX "ledger_by_object" on "ledger" ("workspace_id",
+  "object_id",
+  "sequence");
+
+CREATE INDEX "ledger_by_payload_age" on "ledger" ("workspace_id",
+  "created_at",
+  "sequence") where "payload" is not null;
+
+CREATE INDEX "ledger_by_type" on "ledger" ("workspace_id",
+  "type",
+  "sequence",
+  "created_at");
 
 CREATE INDEX "memberships_by_account" on "memberships" ("account_id",
   "workspace_id");
@@ -461,9 +459,6 @@ CREATE INDEX "merged_votes_by_user" on "merged_votes" ("workspace_id",
   "user_id",
   "created_at",
   "source_id");
-
-CREATE INDEX "outbox_by_age" on "outbox" ("created_at",
-  "id");
 
 CREATE INDEX "post_tags_by_tag" on "post_tags" ("workspace_id",
   "tag_id",
@@ -518,9 +513,6 @@ CREATE INDEX "posts_by_votes" on "posts" ("workspace_id",
   "created_at",
   "id");
 
-CREATE INDEX "receipts_by_age" on "receipts" ("created_at",
-  "key");
-
 CREATE INDEX "request_log_by_key" on "request_log" ("workspace_id",
   "key_id",
   "id");
@@ -552,11 +544,6 @@ CREATE INDEX "status_changes_by_post" on "status_changes" ("workspace_id",
 CREATE INDEX "status_changes_by_status" on "status_changes" ("workspace_id",
   "to_status_id",
   "created_at",
-  "id");
-
-CREATE INDEX "tombstones_by_age" on "tombstones" ("workspace_id",
-  "kind",
-  "deleted_at",
   "id");
 
 CREATE INDEX "users_by_created" on "users" ("workspace_id",

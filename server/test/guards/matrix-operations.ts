@@ -77,8 +77,8 @@ const containers = new Set(['author', 'user', 'voters']);
 /** Names that reference nothing in a workspace. Batch operations have their own cases. */
 const plain = new Set(
   `action atomic attachments authorAvatarUrl authorName avatarUrl category color completeLinkedPosts content
-  contentFormat createdAt cursor deleted description descriptionFormat filters include isDefault isPrivate label labels
-  limit merged name onDuplicate operations position private publishedAt search slug sortBy sourceUrl state
+  contentFormat createdAt cursor description descriptionFormat filters include isDefault isPrivate kind label labels
+  limit merged name onDuplicate operations position private publishedAt search since slug sortBy sourceUrl state
   statusComment title updatedSince userAvatarUrl userName voteAsAuthor
   Idempotency-Key If-Match If-None-Match`.split(/\s+/),
 );

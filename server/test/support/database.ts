@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { findTool } from '../../../scripts/tools.mjs';
+import { eventTypes, type FieldChange } from '../../src/domain/event.ts';
 import type { TestProgram } from './program.ts';
 
 type Row = Record<string, unknown>;
@@ -20,6 +21,7 @@ export interface OutsideView {
 export interface EventRow {
   type: string;
   object: Record<string, unknown>;
+  changes?: FieldChange[];
   actorId: string;
 }
 
@@ -93,23 +95,30 @@ export const dumpDatabase = (database: OutsideView): string =>
 
 type Looked = Pick<TestProgram, 'database' | 'workspaceId'>;
 
+/** Everything that applications are told of, oldest first. */
 export const readEvents = ({ database, workspaceId }: Looked): EventRow[] =>
   database
-    .rows(`select type, object, actor_id from outbox where workspace_id = '${workspaceId}' order by id`)
-    .map(({ type, object, actor_id: actorId }) => ({
+    .rows(
+      `select type, payload, actor_id from ledger where workspace_id = '${workspaceId}'
+       and type in (${eventTypes.map((type) => `'${type}'`).join()}) order by sequence`,
+    )
+    .map(({ type, payload, actor_id: actorId }) => ({
       type: String(type),
-      object: JSON.parse(String(object)),
+      ...JSON.parse(String(payload)),
       actorId: String(actorId),
     }));
 
 /** The audit log of a workspace, oldest first. */
 export const readAudit = ({ database, workspaceId }: Looked): { action: string; objectId: string }[] =>
   database
-    .rows(`select action, object_id from audit_log where workspace_id = '${workspaceId}' order by id`)
-    .map(({ action, object_id: objectId }) => ({ action: String(action), objectId: String(objectId) }));
+    .rows(`select type, object_id from ledger where workspace_id = '${workspaceId}' order by sequence`)
+    .map(({ type, object_id: objectId }) => ({ action: String(type), objectId: String(objectId) }));
 
-/** Deletions in a workspace as `kind id`, oldest first. */
-export const readTombstones = ({ database, workspaceId }: Looked): string[] =>
+/** Deletions in a workspace, as `kind id`, oldest first. */
+export const readDeletions = ({ database, workspaceId }: Looked): string[] =>
   database
-    .rows(`select kind, id from tombstones where workspace_id = '${workspaceId}' order by deleted_at, id`)
-    .map(({ kind, id }) => `${kind} ${id}`);
+    .rows(
+      `select object_kind, object_id from ledger
+       where workspace_id = '${workspaceId}' and type like '%.deleted' order by sequence`,
+    )
+    .map(({ object_kind: kind, object_id: id }) => `${kind} ${id}`);

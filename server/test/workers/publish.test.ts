@@ -6,6 +6,8 @@ import { readConfig } from '../../src/config.ts';
 import { toIso } from '../../src/domain/clock.ts';
 import { idMinter, type MintId } from '../../src/domain/id.ts';
 import type { Store } from '../../src/ports/store.ts';
+import { fileUrlAt } from '../../src/shapes/attachment.ts';
+import { presenter } from '../../src/shapes/present.ts';
 import { publishDue, publisher } from '../../src/workers/publish.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 
@@ -28,6 +30,7 @@ const depsOn = (store: Store): Deps => ({
   files: program.engines.files,
   clock: program.clock,
   mintId,
+  present: presenter(fileUrlAt(() => 'http://earshot.test')),
   pageStarts: pageStarts(),
   ...effectRunner((error) => {
     throw error;
@@ -87,10 +90,10 @@ describe('publishDue', () => {
     await publish();
     expect(program.events().at(-1)).toMatchObject({ type: 'changelog.published', actorId: 'publisher' });
     const slice = { take: 1, skip: 0, after: undefined };
-    const { audit } = program.engines.store.read;
-    const [entry] = await audit.page(program.workspaceId, { objectIds: [id], slice });
+    const { ledger } = program.engines.store.read;
+    const [entry] = await ledger.audit(program.workspaceId, { objectIds: [id], slice });
     expect(entry).toMatchObject({
-      action: 'changelog.published',
+      type: 'changelog.published',
       actor: { type: 'system', id: 'publisher' },
       requestId: null,
     });

@@ -14,6 +14,7 @@ import { startProgram, type TestProgram } from '../support/program.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
+const payloadsKeptMs = 30 * day;
 
 describe('the sweeper', () => {
   let program: TestProgram;
@@ -23,7 +24,9 @@ describe('the sweeper', () => {
   afterEach(() => program.close());
 
   const run = (options: { force?: boolean; clock?: Clock } = {}) =>
-    sweep({ ...program.engines, clock: options.clock ?? program.clock }, options).then(({ files }) => files);
+    sweep({ ...program.engines, clock: options.clock ?? program.clock, payloadsKeptMs }, options).then(
+      ({ files }) => files,
+    );
   const kept = async () => (await listed(program.engines.files)).map(({ key }) => key).sort();
   const inTrash = async () => (await trashed(program.engines.files)).map(({ key }) => key);
   const swept = (given: object) => ({ trashed: 0, removed: 0, restored: 0, ...given });
@@ -143,8 +146,8 @@ describe('the sweeper', () => {
       await upload(3);
       expect(await run()).toEqual(swept({}));
       await orphan('late');
-      // The copy lacks the newest audit log entry.
-      const note = { entry: { workspaceId: program.workspaceId, id: 'aud_later' } };
+      // The copy lacks the newest ledger entry.
+      const note = { entry: { workspaceId: program.workspaceId, sequence: 1000, id: 'evt_later' } };
       await program.engines.files.writeNote(JSON.stringify(note));
       await expectHeld('older copy', 1, 3);
       await updateMarker(program.engines);
@@ -186,7 +189,7 @@ describe('the sweeper', () => {
     await upload();
     await updateMarker(program.engines);
     const { entry } = JSON.parse((await files.readNote()) ?? '');
-    expect(await store.read.audit.has(entry.workspaceId, entry.id)).toBe(true);
-    expect(await store.read.audit.has(entry.workspaceId, 'aud_none')).toBe(false);
+    expect(await store.read.ledger.idAt(entry.workspaceId, entry.sequence)).toBe(entry.id);
+    expect(await store.read.ledger.idAt(entry.workspaceId, entry.sequence + 1)).toBeUndefined();
   });
 });

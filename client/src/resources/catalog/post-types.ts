@@ -1,7 +1,7 @@
 // The post types of a workspace, in their order.
 
 import { type Call, callOf, mapCall } from '../../answer.ts';
-import { creating, deletions, editing, listing, reading } from '../../operations.ts';
+import { creating, editing, listing, reading } from '../../operations.ts';
 import type { WriteOptions } from '../../options.ts';
 import type { Send } from '../../transport.ts';
 import type { PostType } from '../../types.ts';
@@ -10,7 +10,6 @@ import { handingOver } from './handing-over.ts';
 export const postTypes = (send: Send) => ({
   /** In their own order. */
   list: listing(send, 'listPostTypes'),
-  deleted: deletions(send, 'listPostTypes'),
   get: reading(send, 'getPostType'),
   create: creating(send, 'createPostType'),
   update: editing(send, 'updatePostType'),

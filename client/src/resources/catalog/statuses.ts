@@ -2,7 +2,7 @@
 
 import { type Call, callOf, mapCall } from '../../answer.ts';
 import type { Filters } from '../../generated/lists.ts';
-import { creating, deletions, editing, listing, reading } from '../../operations.ts';
+import { creating, editing, listing, reading } from '../../operations.ts';
 import type { WriteOptions } from '../../options.ts';
 import type { Send } from '../../transport.ts';
 import type { Status } from '../../types.ts';
@@ -13,7 +13,6 @@ export type StatusFilters = Filters['listStatuses'];
 export const statuses = (send: Send) => ({
   /** In their own order. */
   list: listing(send, 'listStatuses'),
-  deleted: deletions(send, 'listStatuses'),
   get: reading(send, 'getStatus'),
   create: creating(send, 'createStatus'),
   update: editing(send, 'updateStatus'),

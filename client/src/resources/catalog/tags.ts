@@ -1,7 +1,7 @@
 // Labels that posts share.
 
 import type { Filters } from '../../generated/lists.ts';
-import { acting, creating, deletions, editing, listing, reading } from '../../operations.ts';
+import { acting, creating, editing, listing, reading } from '../../operations.ts';
 import type { Send } from '../../transport.ts';
 
 export type TagFilters = Filters['listTags'];
@@ -9,7 +9,6 @@ export type TagFilters = Filters['listTags'];
 export const tags = (send: Send) => ({
   /** By name. */
   list: listing(send, 'listTags'),
-  deleted: deletions(send, 'listTags'),
   get: reading(send, 'getTag'),
   create: creating(send, 'createTag'),
   update: editing(send, 'updateTag'),

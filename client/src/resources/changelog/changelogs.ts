@@ -1,7 +1,7 @@
 // What was shipped.
 
 import type { Filters } from '../../generated/lists.ts';
-import { acting, creating, deletions, editing, listing, reading } from '../../operations.ts';
+import { acting, creating, editing, listing, reading } from '../../operations.ts';
 import type { Send } from '../../transport.ts';
 import type { IncludeOf } from '../../types.ts';
 
@@ -10,7 +10,6 @@ export type ChangelogInclude = IncludeOf<'listChangelogs'>;
 
 export const changelogs = (send: Send) => ({
   list: listing(send, 'listChangelogs'),
-  deleted: deletions(send, 'listChangelogs'),
   get: reading(send, 'getChangelog'),
   /** Creates a draft, a scheduled or a published changelog. */
   create: creating(send, 'createChangelog'),

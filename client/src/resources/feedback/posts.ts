@@ -2,7 +2,7 @@
 
 import { type Call, callOf, mapCall } from '../../answer.ts';
 import type { Filters } from '../../generated/lists.ts';
-import { acting, creating, deletions, editing, listing, listingOf, reading } from '../../operations.ts';
+import { acting, creating, editing, listing, listingOf, reading } from '../../operations.ts';
 import type { CallOptions, EditOptions } from '../../options.ts';
 import type { Send } from '../../transport.ts';
 import type { FieldsOf, IncludeOf, PostDetail, QueryOf, SimilarPost } from '../../types.ts';
@@ -15,7 +15,6 @@ export type PostInclude = IncludeOf<'getPost'>;
 export const posts = (send: Send) => ({
   /** Posts with their ten core fields, and what is included. */
   list: listing(send, 'listPosts'),
-  deleted: deletions(send, 'listPosts'),
   get: reading(send, 'getPost'),
   /** Creates a post; with `onDuplicate` it may vote for one like it instead, or refuse. */
   create: creating(send, 'createPost'),

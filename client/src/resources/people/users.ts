@@ -1,7 +1,7 @@
 // The people who give feedback, and what each of them wrote and voted for.
 
 import type { Filters } from '../../generated/lists.ts';
-import { acting, creating, deletions, editing, listing, listingOf, reading } from '../../operations.ts';
+import { acting, creating, editing, listing, listingOf, reading } from '../../operations.ts';
 import type { Send } from '../../transport.ts';
 
 export type UserFilters = Filters['listUsers'];
@@ -9,7 +9,6 @@ export type UserCommentFilters = Filters['listCommentsOfUser'];
 
 export const users = (send: Send) => ({
   list: listing(send, 'listUsers'),
-  deleted: deletions(send, 'listUsers'),
   get: reading(send, 'getUser'),
   /** Creates or updates a user, found by `externalId`, then by `email`. */
   upsert: creating(send, 'upsertUser'),

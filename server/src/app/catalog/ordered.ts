@@ -21,7 +21,7 @@ import type { PostMove } from '../../domain/post.ts';
 import { edited } from '../../domain/version.ts';
 import type { OrderedReader, OrderedWriter } from '../../ports/catalog-store.ts';
 import type { Reader, Writer } from '../../ports/store.ts';
-import { announceEdited } from '../feedback/post-writing.ts';
+import { recordEdited } from '../feedback/post-writing.ts';
 import { type Caller, type Change, change, type Deps, needsRole } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 
@@ -49,7 +49,7 @@ export interface OrderedThings<T, Draft, Patch, Query> {
 
 /** What tells the two apart. */
 export interface Kind<T extends Ordered, Patch extends OrderedEdit, Query extends OrderedQuery> {
-  /** As ids, tombstones and the audit log call it. */
+  /** As ids and the ledger call it. */
   kind: 'status' | 'postType';
   noun: string;
   /** The field of a post that names one. */
@@ -116,7 +116,7 @@ export function orderedThings<
         const made = { ...common, ...own } as T;
         await writerOf(write).insert(workspaceId, made);
         await writerOf(write).reorder(workspaceId, order, now);
-        write.record(`${kind.kind}.created`, id);
+        write.created(kind.kind, made);
         return made;
       });
     },
@@ -151,7 +151,7 @@ export function orderedThings<
         const after = edited<T>({ ...before, ...own }, edits as Partial<T>, now);
         await things.update(workspaceId, after);
         await things.reorder(workspaceId, order, now);
-        write.record(`${kind.kind}.updated`, id);
+        write.updated(kind.kind, before, after);
         return after;
       });
     },
@@ -187,8 +187,7 @@ export function orderedThings<
         await kind.forget(write, workspaceId, id, now);
         await things.remove(workspaceId, id);
         await things.reorder(workspaceId, await idsOf(kind, write, workspaceId), now);
-        write.record(`${kind.kind}.deleted`, id);
-        write.bury(kind.kind, id);
+        write.deleted(kind.kind, before);
       });
     },
   };
@@ -275,7 +274,7 @@ async function handOver<T extends Ordered>(
   }
   const move = { field, fromId: from.id, toId: moveTo };
   for await (const ids of write.posts.moveAll(workspaceId, move, at, () => mintId('statusChange'))) {
-    await announceEdited(write, workspaceId, ids, { statusChanged: field === 'statusId' });
+    await recordEdited(write, workspaceId, ids, () => ({ [field]: from.id }));
     await write.flush();
   }
   await writerOf(write).addToPostsCount(workspaceId, moveTo, from.postsCount);

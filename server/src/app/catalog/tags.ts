@@ -54,7 +54,7 @@ export function tags(deps: Deps): Tags {
         await requireFreeName(write, caller, name);
         const tag = newTag({ id: mintId('tag'), name, color }, clock.now());
         await write.tags.insert(caller.workspaceId, tag);
-        write.record('tag.created', tag.id);
+        write.created('tag', tag);
         return tag;
       });
     },
@@ -70,7 +70,7 @@ export function tags(deps: Deps): Tags {
         if (edits.name !== undefined) await requireFreeName(write, caller, edits.name, id);
         const after = edited(before, edits, clock.now());
         await write.tags.update(caller.workspaceId, after);
-        write.record('tag.updated', id);
+        write.updated('tag', before, after);
         return after;
       });
     },
@@ -81,8 +81,7 @@ export function tags(deps: Deps): Tags {
         if (tag === undefined) throw notFound('Tag');
         write.expect(tag);
         await write.tags.remove(caller.workspaceId, id);
-        write.record('tag.deleted', id);
-        write.bury('tag', id);
+        write.deleted('tag', tag);
       });
     },
   };

@@ -6,20 +6,20 @@ import { type Change, change, type Deps } from '../kernel/change.ts';
 import { writtenChangelog } from './changelog-includes.ts';
 import { completePosts } from './complete-posts.ts';
 
-/** Who publishes what was scheduled, in events and in the audit log. */
+/** Who publishes what was scheduled, in the ledger. */
 const publisher = { type: 'system', id: 'publisher' } as const;
 
 /** Within the transaction that made it public, after all else is written. */
-export async function announcePublished(
+export async function recordPublished(
   deps: Deps,
   write: Change,
   workspaceId: string,
-  changelog: Changelog,
-): Promise<ChangelogView> {
-  const view = await writtenChangelog(write, workspaceId, changelog);
-  write.announce('changelog.published', changelog.id, view);
-  if (changelog.completesPosts) await completePosts(deps, write, workspaceId, view.linkedPostIds);
-  return view;
+  before: Pick<Changelog, 'state' | 'publishedAt'>,
+  after: ChangelogView,
+): Promise<void> {
+  const { state, publishedAt } = before;
+  write.happened('changelog.published', 'changelog', after, { state, publishedAt });
+  if (after.completesPosts) await completePosts(deps, write, workspaceId, after.linkedPostIds);
 }
 
 /**
@@ -34,6 +34,7 @@ export const publishScheduled = (deps: Deps, workspaceId: string, id: string): P
       return false;
     const after = edited(before, { state: 'published' }, now);
     await write.changelogs.update(workspaceId, after);
-    await announcePublished(deps, write, workspaceId, after);
+    const view = await writtenChangelog(write, workspaceId, after);
+    await recordPublished(deps, write, workspaceId, before, view);
     return true;
   });

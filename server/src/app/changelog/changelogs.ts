@@ -26,7 +26,7 @@ import { type Caller, type Change, change, type Deps } from '../kernel/change.ts
 import { readPage } from '../kernel/paging.ts';
 import { readRichText } from '../kernel/rich-text-input.ts';
 import { type ChangelogInclude, withChangelogIncludes, writtenChangelog } from './changelog-includes.ts';
-import { announcePublished } from './changelog-publishing.ts';
+import { recordPublished } from './changelog-publishing.ts';
 
 /** What a caller may say of a changelog; absent leaves alone, null clears. */
 export interface ChangelogEdit {
@@ -105,8 +105,10 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
         await write.changelogs.insert(workspaceId, changelog);
         await link(write, workspaceId, changelog.id, draft.linkedPostIds ?? []);
         await attach(deps, limits, write, workspaceId, ofChangelog(changelog.id), 0, upload);
-        write.record('changelog.created', changelog.id);
-        return finish(write, workspaceId, unpublished.state, changelog);
+        const view = await writtenChangelog(write, workspaceId, changelog);
+        write.created('changelog', view);
+        await finish(write, workspaceId, unpublished, view);
+        return view;
       });
     },
 
@@ -117,6 +119,7 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
         const before = await write.changelogs.find(workspaceId, id);
         if (before === undefined) throw notFound('Changelog');
         write.expect(before);
+        const known = await writtenChangelog(write, workspaceId, { ...before });
         const now = clock.now();
         const publication = publicationAfter(before, { ...patch, publishedAt: checked.publishedAt }, now);
         const after = edited(before, { ...checked.fields, ...publication }, now);
@@ -130,8 +133,10 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
           const present = (await filesOf(write, workspaceId, id)).length;
           await attach(deps, limits, write, workspaceId, ofChangelog(id), present, upload);
         }
-        write.record('changelog.updated', id);
-        return finish(write, workspaceId, before.state, after);
+        const view = await writtenChangelog(write, workspaceId, after);
+        write.updated('changelog', known, view);
+        await finish(write, workspaceId, before, view);
+        return view;
       });
     },
 
@@ -141,28 +146,25 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
         const changelog = await write.changelogs.find(workspaceId, id);
         if (changelog === undefined) throw notFound('Changelog');
         write.expect(changelog);
-        const attached = await filesOf(write, workspaceId, id);
+        const view = await writtenChangelog(write, workspaceId, changelog);
         await write.changelogs.remove(workspaceId, id);
-        write.record('changelog.deleted', id);
-        write.bury('changelog', id);
-        const fileKeys = attached.map(({ fileKey }) => fileKey);
+        write.deleted('changelog', view);
+        const fileKeys = (view.attachments ?? []).map(({ fileKey }) => fileKey);
         removeAfterCommit(deps, write, fileKeys);
       });
     },
   };
 
-  /** After everything is written: what follows from the state it is in now, and the answer. */
+  /** After everything is written: what follows from the state it is in now. */
   async function finish(
     write: Change,
     workspaceId: string,
-    stateBefore: ChangelogState,
-    changelog: Changelog,
-  ): Promise<ChangelogView> {
-    if (changelog.state === 'scheduled') write.afterCommit(() => deps.onScheduled?.());
-    if (changelog.state === 'published' && stateBefore !== 'published') {
-      return announcePublished(deps, write, workspaceId, changelog);
-    }
-    return writtenChangelog(write, workspaceId, changelog);
+    before: Pick<Changelog, 'state' | 'publishedAt'>,
+    after: ChangelogView,
+  ): Promise<void> {
+    if (after.state === 'scheduled') write.afterCommit(() => deps.onScheduled?.());
+    if (after.state === 'published' && before.state !== 'published')
+      await recordPublished(deps, write, workspaceId, before, after);
   }
 }
 

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { mayMove } from '../../domain/status.ts';
 import { edited } from '../../domain/version.ts';
 import { moveStatus } from '../feedback/post-status.ts';
-import { announceEdited } from '../feedback/post-writing.ts';
+import { recordEdited } from '../feedback/post-writing.ts';
 import type { Change, Deps } from '../kernel/change.ts';
 
 /** A post that may not move there from where it stands, or that was merged into another, stays as it is. */
@@ -19,7 +19,7 @@ export async function completePosts(
   const completed = statuses.find(({ category }) => category === 'completed');
   if (completed === undefined) return;
   const standing = new Map(statuses.map((status) => [status.id, status]));
-  const moved: string[] = [];
+  const statusBefore = new Map<string, string>();
   for (const id of postIds) {
     // Each move is many small writes: between two of them the process answers others.
     await setImmediate();
@@ -30,7 +30,9 @@ export async function completePosts(
     const after = edited(before, { statusId: completed.id }, deps.clock.now());
     await write.posts.update(workspaceId, after);
     await moveStatus(deps, write, workspaceId, before, after);
-    moved.push(id);
+    statusBefore.set(id, before.statusId);
   }
-  await announceEdited(write, workspaceId, moved, { statusChanged: true });
+  await recordEdited(write, workspaceId, [...statusBefore.keys()], (id) => ({
+    statusId: statusBefore.get(id) ?? completed.id,
+  }));
 }

@@ -1,15 +1,14 @@
-// Who did what: the audit log as a caller reads it.
+// Who did what: the ledger as the audit log shows it.
 
-import type { AuditEntry } from '../../domain/audit.ts';
+import type { AuditQuery, NumberedEntry } from '../../domain/ledger.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
-import type { AuditQuery } from '../../ports/records-store.ts';
 import type { Caller, Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 
 export type AuditListQuery = Omit<AuditQuery, 'slice'> & { page: PageRequest };
 
 export interface Audit {
-  page(caller: Caller, query: AuditListQuery): Promise<Page<AuditEntry>>;
+  page(caller: Caller, query: AuditListQuery): Promise<Page<NumberedEntry>>;
 }
 
 export const audit = (deps: Deps): Audit => ({
@@ -19,7 +18,7 @@ export const audit = (deps: Deps): Audit => ({
       caller,
       'audit',
       asked,
-      (query) => deps.store.read.audit.page(caller.workspaceId, query),
-      ({ id }) => [id],
+      (query) => deps.store.read.ledger.audit(caller.workspaceId, query),
+      ({ sequence }) => [sequence],
     ),
 });

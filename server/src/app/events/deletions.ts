@@ -1,29 +1,25 @@
 // What was deleted, for a mirror that is kept by polling.
 
-import type { Instant } from '../../domain/clock.ts';
+import type { Deletion, DeletionQuery } from '../../domain/ledger.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
-import type { BuriedKind, Tombstone } from '../../domain/tombstone.ts';
 import type { Caller, Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 
-export interface Tombstones {
-  /** Oldest first. */
-  page(
-    caller: Caller,
-    kind: BuriedKind,
-    since: Instant | undefined,
-    page: PageRequest,
-  ): Promise<Page<Tombstone>>;
+export type DeletionListQuery = Omit<DeletionQuery, 'slice'> & { page: PageRequest };
+
+export interface Deletions {
+  /** In the order of the ledger, oldest first. */
+  page(caller: Caller, query: DeletionListQuery): Promise<Page<Deletion>>;
 }
 
-export const tombstones = (deps: Deps): Tombstones => ({
-  page: (caller, kind, since, page) =>
+export const deletions = (deps: Deps): Deletions => ({
+  page: (caller, asked) =>
     readPage(
       deps,
       caller,
-      'tombstones',
-      { kind, since, page },
-      ({ slice }) => deps.store.read.tombstones.page(caller.workspaceId, kind, since, slice),
-      ({ deletedAt, id }) => [deletedAt, id],
+      'deletions',
+      asked,
+      (query) => deps.store.read.ledger.deletions(caller.workspaceId, query),
+      ({ sequence }) => [sequence],
     ),
 });

@@ -124,7 +124,7 @@ export function comments(deps: Deps): Comments {
         await write.comments.insert(workspaceId, comment);
         await recount(write, workspaceId, undefined, comment, now);
         const view = { ...comment, author };
-        write.announce('comment.created', comment.id, view);
+        write.created('comment', view);
         return view;
       });
     },
@@ -142,7 +142,7 @@ export function comments(deps: Deps): Comments {
         await write.comments.update(workspaceId, after);
         await recount(write, workspaceId, before, after, after.updatedAt);
         const view = { ...after, author: await authorOf(write, workspaceId, after) };
-        write.announce('comment.updated', id, view);
+        write.updated('comment', before, view);
         return view;
       });
     },
@@ -159,8 +159,7 @@ export function comments(deps: Deps): Comments {
           await write.comments.remove(workspaceId, id);
         }
         await recount(write, workspaceId, comment, undefined, clock.now());
-        write.announce('comment.deleted', id, comment);
-        write.bury('comment', id);
+        write.deleted('comment', { ...comment, author: await authorOf(write, workspaceId, comment) });
       });
     },
   };

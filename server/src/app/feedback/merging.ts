@@ -39,7 +39,7 @@ export function merging(deps: Deps): Merging {
         await write.posts.update(workspaceId, edited(source, { mergedIntoId: intoId }, deps.clock.now()));
         await write.posts.update(workspaceId, edited(target, {}, deps.clock.now()));
         const view = await writtenPost(write, workspaceId, sourceId);
-        write.announce('post.merged', sourceId, view);
+        write.happened('post.merged', 'post', view, source);
         return view;
       }),
 
@@ -103,7 +103,7 @@ async function unmergeOne(
   await write.posts.update(workspaceId, edited(source, { mergedIntoId: null }, deps.clock.now()));
   const target = await write.posts.find(workspaceId, intoId);
   if (target !== undefined) await write.posts.update(workspaceId, edited(target, {}, deps.clock.now()));
-  write.announce('post.unmerged', source.id, await writtenPost(write, workspaceId, source.id));
+  write.happened('post.unmerged', 'post', await writtenPost(write, workspaceId, source.id), source);
 }
 
 /** One level only: with chains, taking one link back could not restore every count. */

@@ -41,7 +41,7 @@ export function postCreation(deps: Deps, writing: PostWriting): PostCreation {
     const vote = { postId: post.id, userId: author.id, votedAt: deps.clock.now() };
     if (await write.votes.add(caller.workspaceId, { ...vote, mergedFromId })) {
       await write.posts.addToCounts(caller.workspaceId, post.id, { votes: 1 }, vote.votedAt);
-      write.announce('vote.created', post.id, vote);
+      write.created('vote', { ...vote, user: author });
     }
     return { view: await writtenPost(write, caller.workspaceId, post.id), isNew: false };
   };

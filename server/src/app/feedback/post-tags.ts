@@ -30,6 +30,6 @@ async function tagOf(deps: Deps, write: Change, workspaceId: string, idOrName: s
   if (known !== undefined) return known;
   const tag = newTag({ id: deps.mintId('tag'), name }, deps.clock.now());
   await write.tags.insert(workspaceId, tag);
-  write.record('tag.created', tag.id);
+  write.created('tag', tag);
   return tag;
 }

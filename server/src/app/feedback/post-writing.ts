@@ -102,7 +102,7 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
         await write.posts.addToCounts(workspaceId, post.id, { votes: 1 });
       }
       const view = await writtenPost(write, workspaceId, post.id);
-      write.announce('post.created', post.id, view);
+      write.created('post', view);
       return view;
     },
 
@@ -110,6 +110,7 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       const { workspaceId } = caller;
       const { id } = before;
       write.expect(before);
+      const known = await withIncludes(write, workspaceId, [{ ...before }], touchedBy(patch, upload));
       const edits = { ...checked.fields };
       if (patch.externalId !== undefined && patch.externalId !== before.externalId) {
         edits.externalId = await freeExternalId(write, workspaceId, patch.externalId, id);
@@ -131,24 +132,32 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
         await attach(deps, limits, write, workspaceId, ofPost(id), present.length, upload);
       }
       const view = await writtenPost(write, workspaceId, id);
-      write.announce('post.updated', id, view);
-      if (moved) write.announce('post.status_changed', id, view);
+      write.updated('post', known[0] ?? before, view, ...(moved ? statusChanged : []));
       return view;
     },
   };
 }
 
-/** Tells of edits that were made to many posts at once, as if each had been edited on its own. */
-export async function announceEdited(
+const statusChanged = ['post.status_changed'] as const;
+
+/** Of what is shown with a post, what this edit may change. The rest is the same before and after. */
+const touchedBy = ({ author, tags, removeAttachmentIds }: PostPatch, upload?: Upload): PostInclude[] => [
+  ...(author === undefined ? [] : (['author'] as const)),
+  ...(tags === undefined ? [] : (['tags'] as const)),
+  ...(upload === undefined && removeAttachmentIds === undefined ? [] : (['attachments'] as const)),
+];
+
+/** Records edits that were made to many posts at once, as if each had been edited on its own. */
+export async function recordEdited(
   write: Change,
   workspaceId: string,
   ids: readonly string[],
-  { statusChanged }: { statusChanged: boolean },
+  before: (id: string) => Partial<Pick<Post, 'statusId' | 'postTypeId'>>,
 ): Promise<void> {
   const posts = [...(await write.posts.postsOf(workspaceId, ids)).values()];
   for (const view of await withIncludes(write, workspaceId, posts, shownAfterWrite)) {
-    write.announce('post.updated', view.id, view);
-    if (statusChanged) write.announce('post.status_changed', view.id, view);
+    const earlier = before(view.id);
+    write.updated('post', earlier, view, ...(earlier.statusId === undefined ? [] : statusChanged));
   }
 }
 

@@ -12,7 +12,14 @@ import { readPage } from '../kernel/paging.ts';
 import { unmergeAll } from './merging.ts';
 import { type PostCreation, postCreation } from './post-creation.ts';
 import { type PostInclude, withIncludes } from './post-includes.ts';
-import { checkEdit, type PostDraft, type PostEdit, type PostPatch, postWriting } from './post-writing.ts';
+import {
+  checkEdit,
+  type PostDraft,
+  type PostEdit,
+  type PostPatch,
+  postWriting,
+  shownAfterWrite,
+} from './post-writing.ts';
 
 export type PostListQuery = Omit<PostQuery, 'slice'> & { page: PageRequest; includes: PostInclude[] };
 
@@ -94,13 +101,12 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
         if (post === undefined) throw notFound('Post');
         write.expect(post);
         await unmergeAll(deps, write, workspaceId, id);
-        const attached = (await write.attachments.attachmentsOf(workspaceId, [id])).get(id) ?? [];
+        const [view]: PostView[] = await withIncludes(write, workspaceId, [{ ...post }], shownAfterWrite);
         await write.posts.remove(workspaceId, id);
         await write.statuses.addToPostsCount(workspaceId, post.statusId, -1);
         await write.postTypes.addToPostsCount(workspaceId, post.postTypeId, -1);
-        write.announce('post.deleted', id, post);
-        write.bury('post', id);
-        const fileKeys = attached.map(({ fileKey }) => fileKey);
+        write.deleted('post', view ?? post);
+        const fileKeys = (view?.attachments ?? []).map(({ fileKey }) => fileKey);
         removeAfterCommit(deps, write, fileKeys);
       });
     },

@@ -3,13 +3,12 @@
 import type { Instant } from '../../domain/clock.ts';
 import { badField, notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
-import { checkedReference, type NamedPerson, namesSomebody } from '../../domain/user.ts';
+import { checkedReference, type NamedPerson, namesSomebody, type User } from '../../domain/user.ts';
 import {
   type Vote,
   type VoteOutcome,
   type VoteQuery,
   type VoteView,
-  voteId,
   voteSortKey,
 } from '../../domain/vote.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
@@ -63,17 +62,17 @@ export function votes(deps: Deps): Votes {
     };
   };
 
-  /** Counts and announces votes that are new: once for all of them, however many there are. */
+  /** Counts votes that are new, once for all of them, and records each. */
   const countNew = async (
     write: Change,
     { workspaceId }: Caller,
     postId: string,
-    userIds: readonly string[],
+    users: readonly User[],
     votedAt: Instant,
   ): Promise<void> => {
-    if (userIds.length === 0) return;
-    await write.posts.addToCounts(workspaceId, postId, { votes: userIds.length }, votedAt);
-    for (const userId of userIds) write.announce('vote.created', postId, { postId, userId, votedAt });
+    if (users.length === 0) return;
+    await write.posts.addToCounts(workspaceId, postId, { votes: users.length }, votedAt);
+    for (const user of users) write.created('vote', { postId, userId: user.id, votedAt, user });
   };
 
   return {
@@ -92,7 +91,7 @@ export function votes(deps: Deps): Votes {
         const user = await resolvePerson(deps, caller, write, voter);
         const vote: Vote = { postId: post.id, userId: user.id, votedAt: clock.now(), mergedFromId };
         const changed = await write.votes.add(caller.workspaceId, vote);
-        await countNew(write, caller, post.id, changed ? [user.id] : [], vote.votedAt);
+        await countNew(write, caller, post.id, changed ? [user] : [], vote.votedAt);
         const votesCount = post.votesCount + (changed ? 1 : 0);
         return { postId: post.id, userId: user.id, voted: true, votesCount, changed };
       });
@@ -107,10 +106,12 @@ export function votes(deps: Deps): Votes {
         const { post, mergedFromId } = await standingPost(write, caller.workspaceId, postId);
         write.expect(post);
         const people = await resolvePeople(deps, caller, write, voters);
-        const userIds = [...new Set(people.map(({ id }) => id))];
+        const byId = new Map(people.map((user) => [user.id, user]));
+        const userIds = [...byId.keys()];
         const votedAt = clock.now();
         const votes = userIds.map((userId): Vote => ({ postId: post.id, userId, votedAt, mergedFromId }));
-        const added = [...(await write.votes.addMany(caller.workspaceId, post.id, votes))];
+        const newIds = await write.votes.addMany(caller.workspaceId, post.id, votes);
+        const added = [...byId.values()].filter(({ id }) => newIds.has(id));
         await countNew(write, caller, post.id, added, votedAt);
         return { postId: post.id, userIds, added: added.length, votesCount: post.votesCount + added.length };
       });
@@ -123,13 +124,12 @@ export function votes(deps: Deps): Votes {
         const { post } = await standingPost(write, caller.workspaceId, postId);
         write.expect(post);
         const user = await findPerson(write.users, caller.workspaceId, { ...voter, reference });
-        const changed =
-          user !== undefined && (await write.votes.remove(caller.workspaceId, post.id, user.id));
+        const vote = user && (await write.votes.remove(caller.workspaceId, post.id, user.id));
+        const changed = vote !== undefined;
         if (user !== undefined) await write.merges.forgetSetAside(caller.workspaceId, post.id, user.id);
         if (changed) {
           await write.posts.addToCounts(caller.workspaceId, post.id, { votes: -1 }, clock.now());
-          write.announce('vote.deleted', post.id, { postId: post.id, userId: user.id });
-          write.bury('vote', voteId(post.id, user.id));
+          write.deleted('vote', { ...vote, user: user ?? null });
         }
         const votesCount = post.votesCount - (changed ? 1 : 0);
         return { postId: post.id, userId: user?.id ?? null, voted: false, votesCount, changed };

@@ -2,17 +2,17 @@
 // dependencies and in nothing else.
 
 import type { KeyMode } from '../../domain/api-key.ts';
-import type { AuditEntry } from '../../domain/audit.ts';
 import type { Clock } from '../../domain/clock.ts';
-import type { Actor, Event, EventType } from '../../domain/event.ts';
+import type { Actor } from '../../domain/event.ts';
 import { forbidden, OutcomeUnknown } from '../../domain/failure.ts';
 import type { MintId } from '../../domain/id.ts';
 import type { IdempotencyRecord } from '../../domain/idempotency.ts';
+import type { Present } from '../../domain/ledger.ts';
 import { isAtLeast, type Role } from '../../domain/membership.ts';
-import type { BuriedKind } from '../../domain/tombstone.ts';
 import { checkVersion, type ExpectedVersions, type Versioned } from '../../domain/version.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Store, Writer } from '../../ports/store.ts';
+import { type Recording, recording } from './ledger.ts';
 import type { PageStarts } from './page-starts.ts';
 
 export interface Deps {
@@ -21,6 +21,8 @@ export interface Deps {
   clock: Clock;
   mintId: MintId;
   pageStarts: PageStarts;
+  /** What entries of the ledger show of an object. */
+  present: Present;
   /** Runs what must wait for the commit. A batch that commits as a whole runs it later than each of its parts. */
   afterCommit(effects: readonly Effect[]): Promise<void>;
   /** The same after a rollback. Neither runs when nobody can tell which of the two it was. */
@@ -58,7 +60,7 @@ interface Changer {
   expects?: ExpectedVersions | undefined;
   /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal | undefined;
-  /** Makes the receipt that is kept with the write, of the use case's result. */
+  /** Makes the answer that is kept with the write, of the use case's result. */
   idempotencyRecordOf?: ((result: unknown) => IdempotencyRecord) | undefined;
 }
 
@@ -84,69 +86,44 @@ export function needsRole({ role }: Caller, least: Role): void {
 }
 
 /** One transaction of one caller: its writes, and everything that must be written with them. */
-export interface Change extends Writer {
-  /** An event for the outbox, and the same as a line of the audit log. */
-  announce(type: EventType, objectId: string, object: object): void;
-  /** A line of the audit log for what no event tells. */
-  record(action: string, objectId: string): void;
-  /** Leaves a tombstone for a mirror to find. */
-  bury(kind: BuriedKind, id: string): void;
+export interface Change extends Writer, Recording {
   /** Fails unless the thing is at a version that the caller accepts to change. */
   expect(thing: Versioned): void;
   afterCommit(effect: () => void | Promise<void>): void;
   afterwards(effect: Effect): void;
-  /** Writes what has been announced and recorded so far: a change of very many things does not collect it all. */
-  flush(): Promise<void>;
 }
 
 /** What a change needs. */
-export type ChangeDeps = Pick<Deps, 'store' | 'clock' | 'mintId' | 'afterCommit' | 'afterRollback'>;
+export type ChangeDeps = Pick<
+  Deps,
+  'store' | 'clock' | 'mintId' | 'present' | 'afterCommit' | 'afterRollback'
+>;
 
 /**
- * The only way a use case writes: the writes, their events, audit lines, tombstones and receipt, and the
- * workspace's new revision are one transaction; the promise resolves when all of it is durable.
+ * The only way a use case writes: the writes, their entries in the ledger, the kept answer and the workspace's new
+ * revision are one transaction; the promise resolves when all of it is durable.
  */
 export async function change<T>(
   deps: ChangeDeps,
   caller: Changer,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
-  const { workspaceId, requestId, actor, expects, idempotencyRecordOf, signal } = caller;
-  const { clock, mintId } = deps;
+  const { workspaceId, expects, idempotencyRecordOf, signal } = caller;
   const effects: Effect[] = [];
   const transacted = async (write: Writer): Promise<T> => {
-    const now = clock.now();
-    const events: Event[] = [];
-    const entries: AuditEntry[] = [];
-    const buried = new Map<BuriedKind, string[]>();
+    const now = deps.clock.now();
     effects.length = 0;
     // First of all: from here on nobody else changes the workspace, so that what is read stays true.
     await write.workspaces.raiseRevision(workspaceId, now);
-    const record = (action: string, objectId: string): void => {
-      entries.push({ id: mintId('auditEntry'), actor, action, objectId, requestId, createdAt: now });
-    };
-    const flush = async (): Promise<void> => {
-      await write.outbox.append(workspaceId, events.splice(0));
-      await write.audit.append(workspaceId, entries.splice(0));
-    };
+    const entries = recording(deps, write.ledger, caller, now);
     const made = await work({
       ...write,
-      record,
-      announce: (type, objectId, object) => {
-        events.push({ id: mintId('event'), type, createdAt: now, object, actor });
-        record(type, objectId);
-      },
-      bury: (kind, id) => void buried.set(kind, [...(buried.get(kind) ?? []), id]),
+      ...entries,
       expect: (thing) => checkVersion(thing, expects),
       afterCommit: (committed) => void effects.push({ committed }),
       afterwards: (effect) => void effects.push(effect),
-      flush,
     });
-    await flush();
-    for (const [kind, ids] of buried) {
-      const tombstones = ids.map((id) => ({ id, deletedAt: now }));
-      await write.tombstones.bury(workspaceId, kind, tombstones);
-    }
+    await entries.flush();
     if (idempotencyRecordOf !== undefined)
       await write.idempotency.insert(workspaceId, idempotencyRecordOf(made));
     return made;

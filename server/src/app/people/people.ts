@@ -127,7 +127,7 @@ export async function resolvePerson(
   if (filled === known) return known;
   const updated = edited(known, filled, deps.clock.now());
   await write.users.update(workspaceId, updated);
-  write.announce('user.updated', updated.id, updated);
+  write.updated('user', known, updated);
   return updated;
 }
 
@@ -140,7 +140,7 @@ export async function addUser(
 ): Promise<User> {
   const user = newUser({ ...given, id: mintId('user') }, clock.now());
   await write.users.insert(workspaceId, user);
-  write.announce('user.created', user.id, user);
+  write.created('user', user);
   return user;
 }
 

@@ -44,7 +44,7 @@ export function users(deps: Deps): Users {
     await checkFree(write, caller.workspaceId, user, edit);
     const saved = edited(user, edit, clock.now());
     await write.users.update(caller.workspaceId, saved);
-    write.announce('user.updated', saved.id, saved);
+    write.updated('user', user, saved);
     return saved;
   };
 
@@ -98,11 +98,10 @@ export function users(deps: Deps): Users {
         if (workspace?.userId === id) throw conflict("The workspace's own user cannot be deleted.");
         const left = erased(user, clock.now());
         await write.users.erase(workspaceId, left);
-        await write.outbox.rewrite(workspaceId, id, (object) => withoutPerson(object, id));
+        await write.ledger.rewrite(workspaceId, id, (payload) => withoutPerson(payload, id));
         // A kept answer is bytes that were sent: it cannot be rewritten, only forgotten.
         await write.idempotency.forgetMentions(workspaceId, [id, ...personalTexts(user)]);
-        write.announce('user.deleted', id, left);
-        write.bury('user', id);
+        write.deleted('user', left);
       });
     },
   };

@@ -1,13 +1,14 @@
 // The first owner joins a workspace through a setup link printed for the operator.
 
 import { type Account, accountEmail, accountName, checkedPassword } from '../../domain/account.ts';
+import type { Instant } from '../../domain/clock.ts';
 import { conflict, notFound } from '../../domain/failure.ts';
 import { type SetupLink, setupLastsMs } from '../../domain/invite.ts';
 import type { Device } from '../../domain/session.ts';
 import { hashToken, looksLikeToken, mintToken } from '../../domain/token.ts';
 import type { Workspace } from '../../domain/workspace.ts';
 import type { Reader, Writer } from '../../ports/store.ts';
-import { change, type Deps } from '../kernel/change.ts';
+import { type Change, change } from '../kernel/change.ts';
 import { type NewSession, wrongCredentials } from './sessions.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 import type { TeamDeps } from './team-deps.ts';
@@ -29,22 +30,22 @@ const hasOwner = async (read: Reader | Writer, workspaceId: string): Promise<boo
   (await read.memberships.list(workspaceId)).some(({ role }) => role === 'owner');
 
 /** The token of a new link; undefined if the workspace has an owner. Older links work until one is used. */
-export const newSetupLink = (
-  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+export async function newSetupLink(
+  write: Change,
   workspaceId: string,
-): Promise<string | undefined> =>
-  store.transaction(async (write) => {
-    if (await hasOwner(write, workspaceId)) return undefined;
-    const token = mintToken();
-    const createdAt = clock.now();
-    await write.setupLinks.insert({
-      workspaceId,
-      hash: hashToken(token),
-      createdAt,
-      expiresAt: createdAt + setupLastsMs,
-    });
-    return token;
+  createdAt: Instant,
+): Promise<string | undefined> {
+  if (await hasOwner(write, workspaceId)) return undefined;
+  const token = mintToken();
+  await write.setupLinks.insert({
+    workspaceId,
+    hash: hashToken(token),
+    createdAt,
+    expiresAt: createdAt + setupLastsMs,
   });
+  write.record('workspace.setup_link_created', workspaceId);
+  return token;
+}
 
 export function setup(deps: TeamDeps, { sessions, signInLimits }: SignInTools): Setup {
   const { store, clock, mintId, passwords } = deps;

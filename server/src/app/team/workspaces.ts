@@ -1,15 +1,13 @@
 // Creates and manages workspaces and keys: the operator's commands.
 
 import type { ApiKey } from '../../domain/api-key.ts';
-import type { Clock } from '../../domain/clock.ts';
 import { conflict, Failure, notFound } from '../../domain/failure.ts';
-import type { MintId } from '../../domain/id.ts';
 import { defaultPostTypes, newPostType } from '../../domain/post-type.ts';
 import { defaultStatuses, newStatus } from '../../domain/status.ts';
 import { boundedText } from '../../domain/text.ts';
 import { newUser } from '../../domain/user.ts';
 import { type Workspace, workspaceSlug } from '../../domain/workspace.ts';
-import type { Store, Writer } from '../../ports/store.ts';
+import { type Change, type ChangeDeps, change } from '../kernel/change.ts';
 import { type MintedKey, mintKey, type NewKey } from './keys.ts';
 import { absorb, proveAddress } from './proving.ts';
 import { newSetupLink } from './setup.ts';
@@ -34,19 +32,17 @@ export interface Workspaces {
   resetPassword(email: string, passwordHash: string): Promise<void>;
 }
 
-export function workspaces({
-  store,
-  clock,
-  mintId,
-}: {
-  store: Store;
-  clock: Clock;
-  mintId: MintId;
-}): Workspaces {
-  const insert = async (write: Writer, slug: string, name: string): Promise<Workspace> => {
+/** Whoever runs the installation, in the ledger. */
+const operator = { type: 'system', id: 'operator' } as const;
+const inWorkspace = (workspaceId: string) => ({ workspaceId, actor: operator, requestId: null });
+
+export function workspaces(deps: ChangeDeps): Workspaces {
+  const { store, clock, mintId } = deps;
+
+  const insert = async (write: Change, id: string, slug: string, name: string): Promise<Workspace> => {
     const createdAt = clock.now();
     const user = newUser({ id: mintId('user'), name }, createdAt);
-    const workspace: Workspace = { id: mintId('workspace'), slug, name, userId: user.id, createdAt };
+    const workspace: Workspace = { id, slug, name, userId: user.id, createdAt };
     await write.workspaces.insert(workspace);
     await write.users.insert(workspace.id, user);
     for (const [position, status] of defaultStatuses.entries()) {
@@ -57,23 +53,26 @@ export function workspaces({
       const made = newPostType({ ...postType, id: mintId('postType'), position }, createdAt);
       await write.postTypes.insert(workspace.id, made);
     }
+    write.record('workspace.created', id);
     return workspace;
   };
 
-  const insertKey = async (write: Writer, workspaceId: string, wanted: NewKey): Promise<MintedKey> => {
+  const insertKey = async (write: Change, workspaceId: string, wanted: NewKey): Promise<MintedKey> => {
     const created = mintKey({ clock, mintId }, workspaceId, wanted, null);
     await write.apiKeys.insert(created.key);
+    write.record('key.created', created.key.id);
     return created;
   };
 
   return {
     create: (slug, name) => {
       const checked = { slug: workspaceSlug(slug), name: boundedText(name, 'name', 1, 100) };
-      return store.transaction(async (write) => {
+      const id = mintId('workspace');
+      return change(deps, inWorkspace(id), async (write) => {
         if ((await write.workspaces.findBySlug(checked.slug)) !== undefined) {
           throw conflict(`A workspace with the slug "${checked.slug}" exists already.`);
         }
-        return insert(write, checked.slug, checked.name);
+        return insert(write, id, checked.slug, checked.name);
       });
     },
 
@@ -87,9 +86,10 @@ export function workspaces({
 
     async bootstrap(keys) {
       if ((await store.read.workspaces.list()).length > 0) return undefined;
-      const creation = store.transaction(async (write) => {
+      const id = mintId('workspace');
+      const creation = change(deps, inWorkspace(id), async (write) => {
         if ((await write.workspaces.list()).length > 0) return undefined;
-        const { id } = await insert(write, 'default', 'Default workspace');
+        await insert(write, id, 'default', 'Default workspace');
         const created = [];
         for (const key of keys) created.push(await insertKey(write, id, key));
         return created;
@@ -101,9 +101,11 @@ export function workspaces({
       });
     },
 
-    createKey: (workspaceId, key) => store.transaction((write) => insertKey(write, workspaceId, key)),
+    createKey: (workspaceId, key) =>
+      change(deps, inWorkspace(workspaceId), (write) => insertKey(write, workspaceId, key)),
 
-    setupToken: (workspaceId) => newSetupLink({ store, clock }, workspaceId),
+    setupToken: (workspaceId) =>
+      change(deps, inWorkspace(workspaceId), (write) => newSetupLink(write, workspaceId, clock.now())),
 
     async resetPassword(email, passwordHash) {
       const proven = await store.transaction(async (write) => {
@@ -115,9 +117,12 @@ export function workspaces({
         await write.sessions.removeOthers(account.id, undefined);
         return { ...found, account };
       });
-      const nothing = async () => undefined;
-      const deps = { store, clock, mintId, afterCommit: nothing, afterRollback: nothing };
-      await absorb(deps, proven, { actor: { type: 'system', id: 'operator' }, requestId: null });
+      await absorb(deps, proven, { actor: operator, requestId: null });
+      const { id } = proven.account;
+      for (const { workspaceId } of await store.read.memberships.ofAccount(id))
+        await change(deps, inWorkspace(workspaceId), async (write) =>
+          write.record('member.password_reset', id),
+        );
     },
 
     async findUnowned() {
@@ -128,10 +133,12 @@ export function workspaces({
     listKeys: (workspaceId) => store.read.apiKeys.list(workspaceId),
 
     revokeKey: (workspaceId, id) =>
-      store.transaction(async (write) => {
+      change(deps, inWorkspace(workspaceId), async (write) => {
         const key = await write.apiKeys.find(workspaceId, id);
         if (key === undefined) throw notFound('API key');
-        if (key.revokedAt === null) await write.apiKeys.revoke(workspaceId, id, clock.now());
+        if (key.revokedAt !== null) return;
+        await write.apiKeys.revoke(workspaceId, id, clock.now());
+        write.record('key.revoked', id);
       }),
   };
 }

@@ -9,9 +9,7 @@ import { postTypeReader, postTypeWriter } from './catalog/post-types.ts';
 import { statusReader, statusWriter } from './catalog/statuses.ts';
 import { tagReader, tagWriter } from './catalog/tags.ts';
 import { changelogReader, changelogWriter } from './changelog/changelogs.ts';
-import { auditReader, auditWriter } from './events/audit-log.ts';
-import { tombstoneReader, tombstoneWriter } from './events/deletions.ts';
-import { outboxWriter } from './events/outbox.ts';
+import { ledgerReader, ledgerWriter } from './events/ledger.ts';
 import { commentReader, commentWriter } from './feedback/comments.ts';
 import { mergeWriter } from './feedback/merges.ts';
 import { postReader, postWriter } from './feedback/posts.ts';
@@ -159,9 +157,8 @@ const readerOn = (db: Db, { search, locks }: Dialect): Reader => ({
   votes: voteReader(db),
   attachments: attachmentReader(db),
   changelogs: changelogReader(db, locks),
-  audit: auditReader(db),
+  ledger: ledgerReader(db),
   idempotency: idempotencyReader(db),
-  tombstones: tombstoneReader(db),
   accounts: accountReader(db),
   memberships: membershipReader(db),
   sessions: sessionReader(db),
@@ -184,10 +181,8 @@ const writerOn = (db: Db, { search, locks }: Dialect): Writer => ({
   attachments: attachmentWriter(db),
   changelogs: changelogWriter(db, locks),
   merges: mergeWriter(db),
-  audit: auditWriter(db),
+  ledger: ledgerWriter(db, locks),
   idempotency: idempotencyWriter(db, locks),
-  tombstones: tombstoneWriter(db),
-  outbox: outboxWriter(db, locks),
   accounts: accountWriter(db, locks),
   memberships: membershipWriter(db),
   sessions: sessionWriter(db, locks),

@@ -8,7 +8,8 @@ import { AttachmentShape } from '../../shapes/attachment.ts';
 import { AuditEntryShape } from '../../shapes/audit-entry.ts';
 import { ChangelogShape, changelogPresenter } from '../../shapes/changelog.ts';
 import { CommentShape } from '../../shapes/comment.ts';
-import { Deleted, ErrorShape, nameOf, TombstoneShape } from '../../shapes/common.ts';
+import { Deleted, ErrorShape, nameOf } from '../../shapes/common.ts';
+import { DeletionShape } from '../../shapes/deletion.ts';
 import { PostDetailShape, PostShape, postPresenter, SimilarPostShape } from '../../shapes/post.ts';
 import { PostTypeShape } from '../../shapes/post-type.ts';
 import { RichTextShape } from '../../shapes/rich-text.ts';
@@ -32,6 +33,7 @@ import { statusOperations as statuses } from './catalog/statuses.ts';
 import { tagOperations as tags } from './catalog/tags.ts';
 import { changelogOperations } from './changelog/changelogs.ts';
 import { auditOperations as audit } from './events/audit-log.ts';
+import { deletionOperations as deletions } from './events/deletions.ts';
 import { commentOperations as comments } from './feedback/comments.ts';
 import { mergingOperations } from './feedback/merging.ts';
 import { postOperations } from './feedback/posts.ts';
@@ -104,6 +106,7 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl }: V1
 
     ['POST', '/batch', batch.run],
     ['GET', '/audit-log', audit.list],
+    ['GET', '/deletions', deletions.list],
 
     ['GET', '/changelogs', changelogs.list],
     ['POST', '/changelogs', changelogs.create],
@@ -157,7 +160,7 @@ const shapes = [
   BulkVoteShape,
   BatchShape,
   AuditEntryShape,
-  TombstoneShape,
+  DeletionShape,
   StatusShape,
   StatusChangeShape,
   PostTypeShape,

@@ -1,7 +1,7 @@
 // Tags: their own operations, and the counts that follow the posts.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAudit, readTombstones } from '../../support/database.ts';
+import { readAudit, readDeletions } from '../../support/database.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 
 interface Tag {
@@ -213,7 +213,7 @@ describe('tags', () => {
       const { tags } = (await program.live.get(`/posts/${post.id}`)).body.data;
       expect(tags).toEqual([{ ...kept, postsCount: 1 }]);
       expect((await program.live.delete(`/tags/${gone.id}`)).status).toBe(404);
-      expect(readTombstones(program)).toContain(`tag ${gone.id}`);
+      expect(readDeletions(program)).toContain(`tag ${gone.id}`);
       expect(readAudit(program).at(-1)).toEqual({
         action: 'tag.deleted',
         objectId: gone.id,

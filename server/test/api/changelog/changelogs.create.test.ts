@@ -195,10 +195,10 @@ describe('POST /changelogs', () => {
 
     it('writes who did it into the audit log', async () => {
       const { id } = await create({ title: 'Audited', state: 'published' });
-      const { audit } = program.engines.store.read;
+      const { ledger } = program.engines.store.read;
       const slice = { take: 10, skip: 0, after: undefined };
-      const entries = await audit.page(program.workspaceId, { objectIds: [id], slice });
-      expect(entries.map(({ action, actor }) => [action, actor.type])).toEqual([
+      const entries = await ledger.audit(program.workspaceId, { objectIds: [id], slice });
+      expect(entries.map(({ type, actor }) => [type, actor.type])).toEqual([
         ['changelog.published', 'key'],
         ['changelog.created', 'key'],
       ]);

@@ -327,7 +327,7 @@ describe('PATCH /changelogs/{id}', () => {
 });
 
 describe('DELETE /changelogs/{id}', () => {
-  it('200: removes it with its files and links, leaves the posts and a tombstone', async () => {
+  it('200: removes it with its files and links, leaves the posts and a deletion', async () => {
     const linked = await post();
     const before = await program.files();
     const made = await program.live.call('POST', '/changelogs', {
@@ -345,14 +345,14 @@ describe('DELETE /changelogs/{id}', () => {
     expect((await program.live.get(`/changelogs/${id}`)).status).toBe(404);
     expect((await program.live.get(`/posts/${linked.id}`)).status).toBe(200);
     expect(await program.files()).toEqual(before);
-    const { tombstones, audit } = program.engines.store.read;
     const slice = { take: 100, skip: 0, after: undefined };
-    const buried = await tombstones.page(program.workspaceId, 'changelog', undefined, slice);
-    expect(buried.map((one) => one.id)).toContain(id);
-    const { body } = await program.test.get('/changelogs?filters=deleted:true;updatedSince:2026-01-31');
-    expect(body.data.changelogs).toContainEqual({ id, deleted: true, deletedAt: now });
-    const [entry] = await audit.page(program.workspaceId, { objectIds: [id], slice });
-    expect(entry).toMatchObject({ action: 'changelog.deleted', actor: { type: 'key' } });
+    const { body } = await program.test.get('/deletions?filters=kind:changelog;since:2026-01-31');
+    expect(body.data.deletions).toContainEqual({ id, kind: 'changelog', deletedAt: now });
+    const [entry] = await program.engines.store.read.ledger.audit(program.workspaceId, {
+      objectIds: [id],
+      slice,
+    });
+    expect(entry).toMatchObject({ type: 'changelog.deleted', actor: { type: 'key' } });
     expect((await program.live.delete(`/changelogs/${id}`)).status).toBe(404);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readTombstones } from '../../support/database.ts';
+import { readDeletions } from '../../support/database.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 import { rowsOf } from '../../support/rows.ts';
 
@@ -179,7 +179,7 @@ describe('DELETE /comments/{id}', () => {
       expect([status, body]).toEqual([200, { data: { id: comment.id, deleted: true } }]);
       expect((await program.live.get(`/comments/${comment.id}`)).status).toBe(404);
       expect(rowsOf(program, 'comments').map(({ id }) => id)).not.toContain(comment.id);
-      expect(readTombstones(program)).toContain(`comment ${comment.id}`);
+      expect(readDeletions(program)).toContain(`comment ${comment.id}`);
       expect(await countOf()).toBe(0);
       expect(program.events().slice(before)).toMatchObject([
         { type: 'comment.deleted', object: { id: comment.id } },

@@ -229,7 +229,7 @@ describe('POST /batch', () => {
       expect(statusesOf(first)).toEqual([201, 201]);
       const key = (name: string) => `${me.data.key.id}:${name}`;
       const { rows } = program.database;
-      const [second] = rows("select key from receipts where key like '%:1'");
+      const [second] = rows("select key from idempotency_keys where key like '%:1'");
       await program.engines.store.transaction(async (write) => {
         await write.idempotency.remove(program.workspaceId, key('k'));
         await write.idempotency.remove(program.workspaceId, String(second?.key));

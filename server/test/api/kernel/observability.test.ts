@@ -324,6 +324,7 @@ describe('/openapi.json', () => {
         'GET /users/{id}/export',
         'POST /batch',
         'GET /audit-log',
+        'GET /deletions',
         'GET /changelogs',
         'POST /changelogs',
         'GET /changelogs/{id}',

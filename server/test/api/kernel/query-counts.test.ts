@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buriedKinds } from '../../../src/domain/tombstone.ts';
+import { deletedKinds } from '../../../src/domain/ledger.ts';
 import type { User } from '../../../src/domain/user.ts';
 import type { Writer } from '../../../src/ports/store.ts';
 import {
@@ -7,9 +7,9 @@ import {
   type Home,
   mint,
   newAttachment,
-  newAuditEntry,
   newChangelog,
   newComment,
+  newEntry,
   newPost,
   newPostType,
   newStatus,
@@ -117,13 +117,14 @@ async function fill(write: Writer): Promise<void> {
     if (index === 1) changelogs.few = changelog.id;
     commentId = parentId ?? '';
   }
-  for (const kind of buriedKinds) {
-    const graves = Array.from({ length: many }, () => ({ id: mint('post'), deletedAt: clock.now() }));
-    await write.tombstones.bury(workspaceId, kind, graves);
+  for (const kind of deletedKinds) {
+    const gone = { type: `${kind}.deleted`, objectKind: kind, userId: 'user_1' };
+    const entries = Array.from({ length: many }, () => newEntry({ ...gone, objectId: mint('post') }));
+    await write.ledger.append(workspaceId, entries);
   }
-  await write.audit.append(
+  await write.ledger.append(
     workspaceId,
-    Array.from({ length: many }, () => newAuditEntry()),
+    Array.from({ length: many }, () => newEntry()),
   );
   await write.workspaces.raiseRevision(workspaceId, clock.now());
   posts = { few: idAt(written, 1), many: idAt(written, 0) };
@@ -145,36 +146,31 @@ const lists: [path: string, id?: () => string][] = [
   ['/posts?filters=search:dark&include=author'],
   ['/posts?filters=voterId:{user}', () => users.many],
   ['/posts?filters=statusId:{status}', () => statusId],
-  ['/posts?filters=deleted:true'],
   ['/posts/similar?title=Dark mode'],
   ['/posts/{id}/votes', () => posts.many],
   ['/posts/{id}/status-changes', () => posts.many],
   ['/comments'],
   ['/comments?filters=private:true'],
-  ['/comments?filters=deleted:true'],
   ['/votes'],
   ['/votes?filters=userId:{user}', () => users.many],
   ['/users'],
   ['/users?filters=search:ada'],
   ['/users?filters=updatedSince:2020-01-01T00:00:00Z'],
-  ['/users?filters=deleted:true'],
   ['/users/{id}/posts', () => users.many],
   ['/users/{id}/posts?include=attachments;voters;author;tags', () => users.many],
   ['/users/{id}/comments', () => users.many],
   ['/users/{id}/votes', () => users.many],
   ['/audit-log'],
   ['/audit-log?filters=action:post.created'],
+  ['/deletions'],
+  ['/deletions?filters=kind:post;kind:tag;since:2020-01-01T00:00:00Z'],
   ['/changelogs'],
   ['/changelogs?include=posts;attachments'],
   ['/changelogs?filters=label:new;search:what'],
-  ['/changelogs?filters=deleted:true'],
   ['/statuses'],
-  ['/statuses?filters=deleted:true'],
   ['/status-changes'],
   ['/post-types'],
-  ['/post-types?filters=deleted:true'],
   ['/tags'],
-  ['/tags?filters=deleted:true'],
 ];
 
 const singles: [string, () => Pair][] = [

@@ -107,15 +107,15 @@ describe('DELETE /users/{id}', () => {
     expect(again.body.data.id).not.toBe(user.id);
   });
 
-  it('200: leaves a tombstone, and an event that tells nothing of the person', async () => {
+  it('200: leaves a deletion, and an event that tells nothing of the person', async () => {
     const { user } = await personWithHistory();
     await program.live.delete(`/users/${user.id}`);
     expect(program.events().at(-1)).toMatchObject({
       type: 'user.deleted',
       object: { id: user.id, ...deletedUser },
     });
-    const buried = (await program.live.get('/users?filters=deleted:true')).body.data.users;
-    expect(buried).toMatchObject([{ id: user.id, deleted: true }]);
+    const gone = (await program.live.get('/deletions?filters=kind:user')).body.data.deletions;
+    expect(gone.at(-1)).toEqual({ id: user.id, kind: 'user', deletedAt: expect.any(String) });
     const created = program
       .events()
       .find(({ type, object }) => type === 'user.created' && object.id === user.id);

@@ -195,7 +195,7 @@ describe('the requests of keys', () => {
 
   it('are kept for a week, their counts for 90 days', async () => {
     const rows = (table: string) => program.database.rows(`select * from ${table}`).length;
-    const sweepAll = () => sweep({ ...program.engines, clock: program.clock });
+    const sweepAll = () => sweep({ ...program.engines, clock: program.clock, payloadsKeptMs: 30 * day });
     await program.recording.flush();
     program.clock.advance(6 * day);
     await sweepAll();

@@ -45,7 +45,7 @@ describe('a node in the middle of a write', () => {
   /** The last rows of a change: when a node waits here, it has locked the workspace and written the post. */
   const holdBeforeCommit = async () => {
     await outside.query('begin');
-    await outside.query('lock table audit_log in exclusive mode');
+    await outside.query('lock table ledger in exclusive mode');
   };
   const isHeld = () => vi.waitUntil(async () => (await countLockWaits(outside)) > 0, { timeout: 20_000 });
   const titles = () =>

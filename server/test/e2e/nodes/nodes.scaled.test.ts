@@ -143,8 +143,8 @@ describe.skipIf(nginxIsMissing)('three nodes behind a load balancer', () => {
         await serving.exited;
         expect(serving.stderr()).not.toMatch(/publishing failed|sweeping failed/);
       }
-      const told = engines.database.rows("select object from outbox where type = 'changelog.published'");
-      const ids = told.map(({ object }) => JSON.parse(String(object)).id);
+      const told = engines.database.rows("select object_id from ledger where type = 'changelog.published'");
+      const ids = told.map(({ object_id }) => String(object_id));
       expect(ids.sort()).toEqual(made.sort());
     },
     slow,

@@ -5,8 +5,11 @@ import { type CreateTableNode, type Kysely, sql } from 'kysely';
 import { Failure } from '../../../domain/failure.ts';
 import type { Tables } from '../kernel/tables.ts';
 
+/** Tables that later migrations replace. */
+type Former = 'outbox' | 'audit_log' | 'receipts' | 'tombstones';
+
 /** Tables that grow with use. Their keys start with the workspace, and no unique key spans workspaces. */
-const partitioned: ReadonlySet<string> = new Set<keyof Tables>([
+const partitioned: ReadonlySet<string> = new Set<keyof Tables | Former>([
   'users',
   'posts',
   'post_tags',
@@ -14,6 +17,8 @@ const partitioned: ReadonlySet<string> = new Set<keyof Tables>([
   'merged_votes',
   'comments',
   'status_changes',
+  'ledger',
+  'idempotency_keys',
   'outbox',
   'audit_log',
   'receipts',

@@ -118,15 +118,14 @@ export function voteWriter(db: Db): VoteWriter {
       return new Set(newVotes.keys());
     },
     insertMany: insertAll,
-    async remove(workspaceId, postId, userId) {
-      const { numDeletedRows } = await db
+    remove: (workspaceId, postId, userId) =>
+      db
         .deleteFrom('votes')
         .where('workspace_id', '=', workspaceId)
         .where('post_id', '=', postId)
         .where('user_id', '=', userId)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows === 1n;
-    },
+        .returning(columns.selected)
+        .executeTakeFirst(),
   };
 }
 

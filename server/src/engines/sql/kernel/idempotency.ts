@@ -10,7 +10,7 @@ const forgottenAtOnce = 1000;
 export const idempotencyReader = (db: Db): IdempotencyReader => ({
   find: (workspaceId, key) =>
     db
-      .selectFrom('receipts')
+      .selectFrom('idempotency_keys')
       .select(['key', 'fingerprint', 'status', 'body', 'created_at as createdAt'])
       .where('workspace_id', '=', workspaceId)
       .where('key', '=', key)
@@ -21,14 +21,14 @@ export const idempotencyWriter = (db: Db, locks: Locks): IdempotencyWriter => ({
   ...idempotencyReader(db),
   async insert(workspaceId, { key, fingerprint, status, body, createdAt }) {
     await db
-      .insertInto('receipts')
+      .insertInto('idempotency_keys')
       .values({ workspace_id: workspaceId, key, fingerprint, status, body, created_at: createdAt })
       .execute();
   },
   async forgetMentions(workspaceId, texts) {
-    for await (const { after, upTo } of keyWindows(db, 'receipts', 'key', workspaceId)) {
+    for await (const { after, upTo } of keyWindows(db, workspaceId)) {
       await db
-        .deleteFrom('receipts')
+        .deleteFrom('idempotency_keys')
         .where('workspace_id', '=', workspaceId)
         .where('key', '>', after)
         .where('key', '<=', upTo)
@@ -37,14 +37,22 @@ export const idempotencyWriter = (db: Db, locks: Locks): IdempotencyWriter => ({
     }
   },
   async remove(workspaceId, key) {
-    await db.deleteFrom('receipts').where('workspace_id', '=', workspaceId).where('key', '=', key).execute();
+    await db
+      .deleteFrom('idempotency_keys')
+      .where('workspace_id', '=', workspaceId)
+      .where('key', '=', key)
+      .execute();
   },
   async forgetBefore(instant) {
     const old = locks.unclaimed(
-      db.selectFrom('receipts').select('key').where('created_at', '<', instant).limit(forgottenAtOnce),
+      db
+        .selectFrom('idempotency_keys')
+        .select('key')
+        .where('created_at', '<', instant)
+        .limit(forgottenAtOnce),
     );
     const { numDeletedRows } = await db
-      .deleteFrom('receipts')
+      .deleteFrom('idempotency_keys')
       .where('created_at', '<', instant)
       .where('key', 'in', old)
       .executeTakeFirstOrThrow();

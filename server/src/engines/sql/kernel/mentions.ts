@@ -14,18 +14,20 @@ export const mentions = (column: string, text: string): RawBuilder<SqlBool> => {
   return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '!'`;
 };
 
-/** The workspace's rows in the order of their key, a stretch at a time: those past `after`, up to `upTo`. */
+/** The workspace's kept answers in the order of their keys, a stretch at a time: those past `after`, up to `upTo`. */
 export async function* keyWindows(
   db: Db,
-  table: 'outbox' | 'receipts',
-  key: 'id' | 'key',
   workspaceId: string,
 ): AsyncIterable<{ after: string; upTo: string }> {
   for (let after = ''; ; ) {
-    const { rows } = await sql<{ key: string }>`
-      select ${sql.ref(key)} as "key" from ${sql.table(table)}
-      where workspace_id = ${workspaceId} and ${sql.ref(key)} > ${after}
-      order by ${sql.ref(key)} limit ${sql.lit(rowsAStep)}`.execute(db);
+    const rows = await db
+      .selectFrom('idempotency_keys')
+      .select('key')
+      .where('workspace_id', '=', workspaceId)
+      .where('key', '>', after)
+      .orderBy('key')
+      .limit(rowsAStep)
+      .execute();
     const upTo = rows.at(-1)?.key;
     if (upTo === undefined) return;
     yield { after, upTo };

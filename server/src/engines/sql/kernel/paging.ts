@@ -95,7 +95,7 @@ const maxSorted = 2000;
 /** Whether there are few enough rows to sort; they must be found by an index. */
 export async function areFew<T extends keyof Tables>(
   db: Db,
-  rows: SelectQueryBuilder<Tables, T, { id: string }>,
+  rows: SelectQueryBuilder<Tables, T, { id: string } | { sequence: number }>,
 ): Promise<boolean> {
   const { count } = await db
     .selectFrom(rows.limit(maxSorted + 1).as('few'))

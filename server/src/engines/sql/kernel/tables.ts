@@ -29,10 +29,8 @@ export interface Tables {
   changelog_posts: ChangelogPostsTable;
   changelog_labels: ChangelogLabelsTable;
   merged_votes: MergedVotesTable;
-  audit_log: AuditLogTable;
-  receipts: IdempotencyTable;
-  tombstones: TombstonesTable;
-  outbox: OutboxTable;
+  ledger: LedgerTable;
+  idempotency_keys: IdempotencyTable;
   moves: MovesTable;
   move_progress: MoveProgressTable;
   accounts: AccountsTable;
@@ -208,16 +206,6 @@ interface AttachmentsTable {
   created_at: number;
 }
 
-interface OutboxTable {
-  workspace_id: string;
-  id: string;
-  type: string;
-  object: string;
-  actor_type: string;
-  actor_id: string;
-  created_at: number;
-}
-
 interface ChangelogsTable {
   workspace_id: string;
   id: string;
@@ -259,15 +247,22 @@ interface MergedVotesTable {
   created_at: number;
 }
 
-interface AuditLogTable {
+export interface LedgerTable {
   workspace_id: string;
+  /** From 1 on in each workspace, without gaps. */
+  sequence: number;
   id: string;
+  type: string;
+  object_id: string;
+  object_kind: string;
+  post_id: string | null;
+  user_id: string | null;
   actor_type: string;
   actor_id: string;
-  action: string;
-  object_id: string;
   request_id: string | null;
   created_at: number;
+  /** JSON; null when there is none, or when it is past its retention. */
+  payload: string | null;
 }
 
 interface IdempotencyTable {
@@ -277,13 +272,6 @@ interface IdempotencyTable {
   status: number;
   body: string;
   created_at: number;
-}
-
-interface TombstonesTable {
-  workspace_id: string;
-  kind: string;
-  id: string;
-  deleted_at: number;
 }
 
 /** At most one row for each part that this database has in a move. */

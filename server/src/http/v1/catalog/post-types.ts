@@ -3,7 +3,6 @@
 import type { PostType } from '../../../domain/post-type.ts';
 import { PostTypeIn, PostTypePatchIn, postTypeExample, presentPostType } from '../../../shapes/post-type.ts';
 import { instant } from '../../filters.ts';
-import { tombstones } from '../events/deleted.ts';
 import { list } from '../kernel/list.ts';
 import { type OrderedResource, orderedList, orderedOperations } from './ordered.ts';
 
@@ -24,7 +23,7 @@ const postTypes = {
 
 const listPostTypes = list({
   ...orderedList(postTypes),
-  filters: { updatedSince: instant('updatedSince'), deleted: tombstones('postType') },
+  filters: { updatedSince: instant('updatedSince') },
   filterExamples: ['updatedSince:2026-01-31T09:15:02.123Z'],
   read: ({ wiring, caller }, { filters, page }) => wiring.postTypes.page(caller, { ...filters, page }),
 });

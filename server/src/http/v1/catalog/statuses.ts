@@ -3,7 +3,6 @@
 import { type Status, statusCategories } from '../../../domain/status.ts';
 import { presentStatus, StatusIn, StatusPatchIn, statusExample } from '../../../shapes/status.ts';
 import { among, instant } from '../../filters.ts';
-import { tombstones } from '../events/deleted.ts';
 import { list } from '../kernel/list.ts';
 import { type OrderedResource, orderedList, orderedOperations } from './ordered.ts';
 
@@ -27,7 +26,6 @@ const listStatuses = list({
   filters: {
     category: among('categories', statusCategories),
     updatedSince: instant('updatedSince'),
-    deleted: tombstones('status'),
   },
   filterExamples: ['category:active;category:completed'],
   read: ({ wiring, caller }, { filters, page }) => wiring.statuses.page(caller, { ...filters, page }),

@@ -6,7 +6,6 @@ import { presentTag, TagIn, TagPatchIn, tagExample } from '../../../shapes/tag.t
 import { success } from '../../answers.ts';
 import { single } from '../../envelope.ts';
 import { instant, words } from '../../filters.ts';
-import { tombstones } from '../events/deleted.ts';
 import { list } from '../kernel/list.ts';
 import { type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
@@ -25,7 +24,6 @@ const listTags = list({
   filters: {
     search: words('searches', 'the name'),
     updatedSince: instant('updatedSince'),
-    deleted: tombstones('tag'),
   },
   filterExamples: ['search:mob'],
   sorts: { name: ['string'] },

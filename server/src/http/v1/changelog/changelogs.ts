@@ -20,7 +20,6 @@ import { single } from '../../envelope.ts';
 import { among, instant, many, words } from '../../filters.ts';
 import { includeTable } from '../../includes.ts';
 import type { KeyShape } from '../../vocabulary.ts';
-import { tombstones } from '../events/deleted.ts';
 import { list } from '../kernel/list.ts';
 import { type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
@@ -61,7 +60,6 @@ const listChangelogs = (present: ChangelogPresenter) =>
       label: many('labels', 'letter case does not count'),
       search: words('searches', 'the title'),
       updatedSince: instant('updatedSince'),
-      deleted: tombstones('changelog'),
     },
     filterExamples: ['state:published;label:New'],
     sorts: changelogSorts,

@@ -20,7 +20,7 @@ const listAuditLog = list({
     updatedSince: instant('updatedSince'),
   },
   filterExamples: ['action:post.created'],
-  sorts: { newest: ['string'] },
+  sorts: { newest: ['number'] },
   read: ({ wiring, caller }, { filters, page }) => wiring.audit.page(caller, { ...filters, page }),
   present: presentEntry,
 });

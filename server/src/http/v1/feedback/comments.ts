@@ -14,7 +14,6 @@ import { success } from '../../answers.ts';
 import { sendStreamed, single } from '../../envelope.ts';
 import { filterTable, flag, instant, many } from '../../filters.ts';
 import { includeTable } from '../../includes.ts';
-import { tombstones } from '../events/deleted.ts';
 import { list } from '../kernel/list.ts';
 import { type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
@@ -68,7 +67,6 @@ const listAllComments = list({
     userEmail: emailsBeside('userId', 'userIds'),
     private: flag('isPrivate'),
     updatedSince: instant('updatedSince'),
-    deleted: tombstones('comment'),
   },
   filterExamples: ['updatedSince:2026-01-31T00:00:00Z'],
   sorts: { newest: ['number', 'string'] },

@@ -23,7 +23,6 @@ import { sendStreamed, single } from '../../envelope.ts';
 import { flag, instant, many, words } from '../../filters.ts';
 import { includeTable } from '../../includes.ts';
 import type { KeyShape } from '../../vocabulary.ts';
-import { tombstones } from '../events/deleted.ts';
 import { list } from '../kernel/list.ts';
 import { declaredIn, type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
@@ -70,7 +69,6 @@ const listPosts = (present: PostPresenter) =>
       voterEmail: emailsBeside('voterId', 'voterIds'),
       merged: flag('isMerged'),
       mergedIntoId: many('mergedIntoIds', 'posts that were merged into this one'),
-      deleted: tombstones('post'),
     },
     filterExamples: ['statusId:stat_01jz3k8n5yegs9t2w6qv4m7r8c;search:dark mode'],
     sorts: postSorts,

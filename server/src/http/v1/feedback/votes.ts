@@ -19,7 +19,6 @@ import { success } from '../../answers.ts';
 import { instant, many } from '../../filters.ts';
 import { entriesPerWrite } from '../../request-cost.ts';
 import { type Query, readText } from '../../vocabulary.ts';
-import { tombstones } from '../events/deleted.ts';
 import { list } from '../kernel/list.ts';
 import { type Operation, write } from '../kernel/operation.ts';
 import { emailsBeside } from '../people/people.ts';
@@ -63,7 +62,6 @@ const listAllVotes = list({
     userEmail: emailsBeside('userId', 'userIds'),
     postId: many('postIds'),
     updatedSince: instant('updatedSince'),
-    deleted: tombstones('vote'),
   },
   filterExamples: ['userEmail:ada@example.com'],
   read: ({ wiring, caller }, { filters, page }) => wiring.votes.page(caller, { ...filters, page }),

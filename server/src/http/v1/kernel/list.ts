@@ -3,7 +3,7 @@
 
 import Type, { type Static, type TSchema } from 'typebox';
 import type { Page, PageRequest } from '../../../domain/page.ts';
-import { oneOf, pageExample, pageFields, pageName, pageOf, pageParameters } from '../../../shapes/common.ts';
+import { oneOf, pageExample, pageName, pageOf, pageParameters } from '../../../shapes/common.ts';
 import { success } from '../../answers.ts';
 import { envelope, pageBody } from '../../envelope.ts';
 import { type Filters, type FilterValues, filterTable } from '../../filters.ts';
@@ -56,9 +56,7 @@ export function list<
   const { operationId, summary, description, tags, params, plural, example, includes } = declared;
   const filters = filterTable(declared.filters, declared.filterExamples);
   const order = orderOf(declared.sorts);
-  const { answerInstead } = Object.values(declared.filters).find((filter) => filter.answerInstead) ?? {};
   const page = pageOf(plural, declared.shape);
-  const data = Type.Ref(pageName(declared.shape));
   return operation<Params>({
     operationId,
     summary,
@@ -74,7 +72,7 @@ export function list<
     responses: {
       200: success(
         `A page of ${nounsOf(plural)}.`,
-        answerInstead === undefined ? data : orTombstones(data, plural),
+        Type.Ref(pageName(declared.shape)),
         pageExample(plural, example),
         'read',
       ),
@@ -82,8 +80,6 @@ export function list<
     shapes: [page],
     errors: params === undefined ? ['BAD_REQUEST'] : ['BAD_REQUEST', 'NOT_FOUND'],
     async handler(request) {
-      const other = await answerInstead?.(request, plural);
-      if (other !== undefined) return envelope(request, other);
       const sort = order.read(request.query);
       const found = await declared.read(request, {
         filters: await filters.read(request),
@@ -113,6 +109,3 @@ function orderOf<Sort extends string>(sorts: Record<Sort, KeyShape>) {
 
 /** `statusChanges` as documentation says it: status changes. */
 const nounsOf = (plural: string): string => plural.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
-const orTombstones = (page: TSchema, plural: string) =>
-  Type.Unsafe<object>({ anyOf: [page, Type.Object(pageFields(plural, 'Tombstone'))] });

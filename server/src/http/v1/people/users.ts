@@ -8,7 +8,6 @@ import { success } from '../../answers.ts';
 import { single } from '../../envelope.ts';
 import { instant, lookups, words } from '../../filters.ts';
 import type { KeyShape } from '../../vocabulary.ts';
-import { tombstones } from '../events/deleted.ts';
 import { list } from '../kernel/list.ts';
 import { type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
@@ -27,7 +26,7 @@ const listUsers = list({
   summary: 'List users',
   description:
     'A page of people. Unknown filters are ignored; a filter given twice means any of its values. Deleted ' +
-    'users are not among them: `filters=deleted:true` lists their ids instead.',
+    'users are not among them: `GET /deletions` lists them.',
   tags,
   plural: 'users',
   shape: 'User',
@@ -37,7 +36,6 @@ const listUsers = list({
     externalId: lookups('externalIds'),
     search: words('searches', 'name, e-mail or external id'),
     updatedSince: instant('updatedSince'),
-    deleted: tombstones('user'),
   },
   filterExamples: ['search:ada', 'email:ada@example.com'],
   sorts: userSorts,

@@ -1,0 +1,123 @@
+// How a change records what it does: entries are collected while it works, and written with it.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Instant } from '../../domain/clock.ts';
+import type { Actor, EventType, Payload } from '../../domain/event.ts';
+import type { MintId } from '../../domain/id.ts';
+import {
+  changesBetween,
+  type LedgerEntry,
+  type NewLedgerEntry,
+  objectFields,
+  type Present,
+  type PresentedKind,
+  type PresentedKinds,
+  type RecordedKind,
+} from '../../domain/ledger.ts';
+import type { LedgerWriter } from '../../ports/records-store.ts';
+
+export interface Recording {
+  created<Kind extends PresentedKind>(kind: Kind, object: PresentedKinds[Kind]): void;
+  /**
+   * `before` needs to hold only what may have been different. Each of `also` is one more entry that tells of the same
+   * edit under another type.
+   */
+  updated<Kind extends PresentedKind>(
+    kind: Kind,
+    before: Partial<PresentedKinds[Kind]>,
+    after: PresentedKinds[Kind],
+    ...also: EventType[]
+  ): void;
+  deleted<Kind extends PresentedKind>(kind: Kind, object: PresentedKinds[Kind]): void;
+  /** An event that is none of the three above. With `before`, as for `updated`, it says what changed. */
+  happened<Kind extends PresentedKind>(
+    type: EventType & `${Kind}.${string}`,
+    kind: Kind,
+    object: PresentedKinds[Kind],
+    before?: Partial<PresentedKinds[Kind]>,
+  ): void;
+  /** An entry without an object: what it is about is secret, or many things at once. */
+  record(type: `${RecordedKind | PresentedKind}.${string}`, objectId: string): void;
+  /** Writes what has been recorded so far: a change of very many things does not collect it all. */
+  flush(): Promise<void>;
+}
+
+/** Once payloads are this long they are written, and others get their turn. */
+const charactersAtOnce = 256 * 1024;
+
+interface Pending {
+  entry: LedgerEntry;
+  /** Made when it is written: until then a long text is not even parsed. */
+  payload(): string | null;
+}
+
+export function recording(
+  { mintId, present }: { mintId: MintId; present: Present },
+  ledger: LedgerWriter,
+  { workspaceId, actor, requestId }: { workspaceId: string; actor: Actor; requestId: string | null },
+  now: Instant,
+): Recording {
+  const pending: Pending[] = [];
+
+  const add = (
+    type: string,
+    about: Pick<LedgerEntry, 'objectId' | 'objectKind' | 'postId' | 'userId'>,
+    payload: () => string | null,
+  ): void => {
+    const entry = { id: mintId('event'), type, ...about, actor, requestId, createdAt: now };
+    pending.push({ entry, payload });
+  };
+
+  const payloadOf = <Kind extends PresentedKind>(
+    kind: Kind,
+    object: PresentedKinds[Kind],
+    before?: Partial<PresentedKinds[Kind]>,
+  ): (() => string) =>
+    once(() => {
+      // A copy has its texts parsed, once for both presentations.
+      const after = { ...object };
+      const shown = present(kind, after);
+      const payload: Payload = { object: shown };
+      if (before !== undefined)
+        payload.changes = changesBetween(present(kind, { ...after, ...before }), shown);
+      return JSON.stringify(payload);
+    });
+
+  return {
+    created: (kind, object) => add(`${kind}.created`, objectFields(kind, object), payloadOf(kind, object)),
+    updated: (kind, before, after, ...also) => {
+      const payload = payloadOf(kind, after, before);
+      for (const type of [`${kind}.updated`, ...also]) add(type, objectFields(kind, after), payload);
+    },
+    deleted: (kind, object) => add(`${kind}.deleted`, objectFields(kind, object), payloadOf(kind, object)),
+    happened: (type, kind, object, before) =>
+      add(type, objectFields(kind, object), payloadOf(kind, object, before)),
+    record: (type, objectId) => {
+      const objectKind = type.slice(0, type.indexOf('.')) as LedgerEntry['objectKind'];
+      add(type, { objectId, objectKind, postId: null, userId: null }, () => null);
+    },
+    async flush() {
+      let batch: NewLedgerEntry[] = [];
+      let characters = 0;
+      for (const { entry, payload } of pending.splice(0)) {
+        const text = payload();
+        batch.push({ ...entry, payload: text });
+        characters += text?.length ?? 0;
+        if (characters < charactersAtOnce) continue;
+        await ledger.append(workspaceId, batch);
+        await setImmediate();
+        batch = [];
+        characters = 0;
+      }
+      await ledger.append(workspaceId, batch);
+    },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

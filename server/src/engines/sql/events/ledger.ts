@@ -1,0 +1,226 @@
+// The ledger in the database: entries are appended and never removed; only their payloads are rewritten or cut.
+
+import { setImmediate } from 'node:timers/promises';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Instant } from '../../../domain/clock.ts';
+import {
+  type Deletion,
+  deletedId,
+  deletedKinds,
+  type NewLedgerEntry,
+  type NumberedEntry,
+} from '../../../domain/ledger.ts';
+import type { LedgerReader, LedgerWriter } from '../../../ports/records-store.ts';
+import type { Locks } from '../kernel/dialect.ts';
+import { insertMany } from '../kernel/insert-many.ts';
+import { mentions } from '../kernel/mentions.ts';
+import { areFew, branchesBy, type Order, pageOfAny } from '../kernel/paging.ts';
+import type { Db, LedgerTable, Tables } from '../kernel/tables.ts';
+
+const columns = [
+  'sequence',
+  'id',
+  'type',
+  'object_id as objectId',
+  'object_kind as objectKind',
+  'post_id as postId',
+  'user_id as userId',
+  'actor_type',
+  'actor_id',
+  'request_id as requestId',
+  'created_at as createdAt',
+] as const;
+
+const newestFirst: Order = { columns: ['sequence'], names: ['sequence'], direction: 'desc' };
+const oldestFirst: Order = { ...newestFirst, direction: 'asc' };
+
+const cutAtOnce = 1000;
+const rewrittenAtOnce = 200;
+
+export const ledgerReader = (db: Db): LedgerReader => ({
+  async audit(workspaceId, { actions, objectIds, actorIds, updatedSince, slice }) {
+    let entries = entriesOf(db, workspaceId);
+    if ([actions, objectIds, actorIds].some((values) => values?.length === 0)) return [];
+    // The most selective filter first: its index finds the rows, the others are checked on them.
+    const [by, ...others] = [
+      { column: 'object_id' as const, values: objectIds },
+      { column: 'actor_id' as const, values: actorIds },
+      { column: 'type' as const, values: actions },
+    ].filter(({ values }) => values !== undefined);
+    for (const { column, values = [] } of others) entries = entries.where(column, 'in', values);
+    if (updatedSince !== undefined) entries = await madeSince(db, workspaceId, entries, updatedSince);
+    const branches = by === undefined ? [entries] : branchesBy(entries, by.column, by.values);
+    return (await pageOfAny(branches, newestFirst, slice)).map(toEntry);
+  },
+  async deletions(workspaceId, { kinds = [...deletedKinds], since, slice }) {
+    let entries = entriesOf(db, workspaceId);
+    if (since !== undefined) entries = await madeSince(db, workspaceId, entries, since);
+    const branches = [...new Set(kinds)].map((kind) => {
+      const ofKind = entries.where('type', '=', `${kind}.deleted`);
+      // From before the ledger, only the last deletion of a vote is known in full.
+      return kind === 'vote' ? ofKind.where('user_id', 'is not', null) : ofKind;
+    });
+    return (await pageOfAny(branches, oldestFirst, slice)).map(toDeletion);
+  },
+  async idAt(workspaceId, sequence) {
+    const entry = await db
+      .selectFrom('ledger')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('sequence', '=', sequence)
+      .executeTakeFirst();
+    return entry?.id;
+  },
+});
+
+export function ledgerWriter(db: Db, locks: Locks): LedgerWriter {
+  /** The last number of each workspace in this transaction; nobody else appends before it ends. */
+  const last = new Map<string, number>();
+
+  const appendFirst = async (workspaceId: string, entry: NewLedgerEntry): Promise<number> => {
+    const { sequence } = await db
+      .insertInto('ledger')
+      .values((eb) => ({
+        ...toRow(workspaceId, 0, entry),
+        sequence: eb
+          .selectFrom('ledger')
+          .select(sql<number>`coalesce(max(sequence), 0) + 1`.as('next'))
+          .where('workspace_id', '=', workspaceId),
+      }))
+      .returning('sequence')
+      .executeTakeFirstOrThrow();
+    return sequence;
+  };
+
+  return {
+    ...ledgerReader(db),
+    async append(workspaceId, entries) {
+      const [first, ...others] = entries;
+      if (first === undefined) return;
+      const known = last.get(workspaceId);
+      // The first entry of a transaction gets its number in the statement that inserts it; the others follow it.
+      const base = known ?? (await appendFirst(workspaceId, first));
+      const rest = known === undefined ? others : entries;
+      await insertMany(
+        db,
+        'ledger',
+        rest.map((entry, index) => toRow(workspaceId, base + index + 1, entry)),
+      );
+      last.set(workspaceId, base + rest.length);
+    },
+    async rewrite(workspaceId, text, replace) {
+      for await (const sequences of payloadWindows(db, workspaceId)) {
+        const rows = await db
+          .selectFrom('ledger')
+          .select(['sequence', 'payload'])
+          .where('workspace_id', '=', workspaceId)
+          .where('sequence', 'in', sequences)
+          .where(mentions('payload', text))
+          .execute();
+        for (const { sequence, payload } of rows)
+          await db
+            .updateTable('ledger')
+            .set({ payload: JSON.stringify(replace(JSON.parse(payload ?? '{}'))) })
+            .where('workspace_id', '=', workspaceId)
+            .where('sequence', '=', sequence)
+            .execute();
+      }
+    },
+    async cutPayloadsBefore(workspaceId, instant) {
+      const old = locks.unclaimed(
+        db
+          .selectFrom('ledger')
+          .select('sequence')
+          .where('workspace_id', '=', workspaceId)
+          .where('created_at', '<', instant)
+          .where('payload', 'is not', null)
+          .limit(cutAtOnce),
+      );
+      const { numUpdatedRows } = await db
+        .updateTable('ledger')
+        .set({ payload: null })
+        .where('workspace_id', '=', workspaceId)
+        .where('sequence', 'in', old)
+        .executeTakeFirstOrThrow();
+      return Number(numUpdatedRows);
+    },
+  };
+}
+
+const entriesOf = (db: Db, workspaceId: string) =>
+  db.selectFrom('ledger').select(columns).where('workspace_id', '=', workspaceId);
+
+type Row = Omit<NumberedEntry, 'actor' | 'objectKind'> & {
+  objectKind: string;
+  actor_type: string;
+  actor_id: string;
+};
+
+const toEntry = ({ actor_type: type, actor_id: id, ...entry }: Row): NumberedEntry => ({
+  ...entry,
+  objectKind: entry.objectKind as NumberedEntry['objectKind'],
+  actor: { type: type as NumberedEntry['actor']['type'], id },
+});
+
+function toDeletion(row: Row): Deletion {
+  const { sequence, createdAt, postId, userId } = row;
+  const kind = row.objectKind as Deletion['kind'];
+  const id = deletedId({ ...row, objectKind: kind });
+  return { sequence, id, kind, deletedAt: createdAt, postId, userId };
+}
+
+const toRow = (workspaceId: string, sequence: number, entry: NewLedgerEntry): LedgerTable => ({
+  workspace_id: workspaceId,
+  sequence,
+  id: entry.id,
+  type: entry.type,
+  object_id: entry.objectId,
+  object_kind: entry.objectKind,
+  post_id: entry.postId,
+  user_id: entry.userId,
+  actor_type: entry.actor.type,
+  actor_id: entry.actor.id,
+  request_id: entry.requestId,
+  created_at: entry.createdAt,
+  payload: entry.payload,
+});
+
+/** Few recent entries are found by their time; of many, each entry on the way is checked. */
+async function madeSince<O>(
+  db: Db,
+  workspaceId: string,
+  entries: SelectQueryBuilder<Tables, 'ledger', O>,
+  since: Instant,
+): Promise<SelectQueryBuilder<Tables, 'ledger', O>> {
+  const recent = db
+    .selectFrom('ledger')
+    .select('sequence')
+    .where('workspace_id', '=', workspaceId)
+    .where('created_at', '>=', since);
+  return (await areFew(db, recent))
+    ? entries.where('sequence', 'in', recent)
+    : entries.where('created_at', '>=', since);
+}
+
+/** The numbers of all entries that have a payload, a limited number at a time, with turns for others in between. */
+async function* payloadWindows(db: Db, workspaceId: string): AsyncIterable<number[]> {
+  let after: [createdAt: number, sequence: number] = [Number.MIN_SAFE_INTEGER, 0];
+  for (;;) {
+    const rows = await db
+      .selectFrom('ledger')
+      .select(['created_at', 'sequence'])
+      .where('workspace_id', '=', workspaceId)
+      .where('payload', 'is not', null)
+      .where(sql<boolean>`(created_at, sequence) > (${after[0]}, ${after[1]})`)
+      .orderBy('created_at')
+      .orderBy('sequence')
+      .limit(rewrittenAtOnce)
+      .execute();
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    yield rows.map(({ sequence }) => sequence);
+    if (rows.length < rewrittenAtOnce) return;
+    after = [end.created_at, end.sequence];
+    await setImmediate();
+  }
+}

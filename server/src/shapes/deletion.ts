@@ -1,0 +1,42 @@
+// Deleted things as the API shows them.
+
+import Type, { type Static } from 'typebox';
+import { toIso } from '../domain/clock.ts';
+import { type Deletion, deletedKinds } from '../domain/ledger.ts';
+import { dateTime, identifier, named, oneOf } from './common.ts';
+
+export const DeletionShape = named(
+  'Deletion',
+  {
+    id: Type.String({
+      description: 'What the thing was known by; for a vote, `postId:userId`.',
+      examples: ['cmt_01jz3k8n5yegs9t2w6qv4m7r8c'],
+    }),
+    kind: oneOf(deletedKinds),
+    deletedAt: dateTime(),
+    postId: Type.Optional(identifier('post', { description: 'Of a comment or a vote.' })),
+    userId: Type.Optional(identifier('user', { description: 'Of a vote.' })),
+  },
+  { description: 'Something that was deleted, and when.' },
+);
+
+export const presentDeletion = ({
+  id,
+  kind,
+  deletedAt,
+  postId,
+  userId,
+}: Deletion): Static<typeof DeletionShape> => ({
+  id,
+  kind,
+  deletedAt: toIso(deletedAt),
+  ...(postId !== null && { postId }),
+  ...(userId !== null && { userId }),
+});
+
+export const deletionExample = {
+  id: 'cmt_01jz3k8n5yegs9t2w6qv4m7r8c',
+  kind: 'comment',
+  deletedAt: '2026-01-31T09:15:02.123Z',
+  postId: 'post_01jz3k8n5yegs9t2w6qv4m7r8c',
+};

@@ -1,0 +1,28 @@
+// What entries of the ledger show of each kind of object: the same as the API shows of a single one.
+
+import type { Present, PresentedKind, PresentedKinds } from '../domain/ledger.ts';
+import type { FileUrl } from './attachment.ts';
+import { changelogPresenter } from './changelog.ts';
+import { presentComment } from './comment.ts';
+import { postPresenter } from './post.ts';
+import { presentPostType } from './post-type.ts';
+import { presentStatus } from './status.ts';
+import { presentTag } from './tag.ts';
+import { presentUser } from './user.ts';
+import { presentVote } from './vote.ts';
+
+type Presenters = { [Kind in PresentedKind]: (object: PresentedKinds[Kind]) => object };
+
+export function presenter(fileUrl: FileUrl): Present {
+  const presenters: Presenters = {
+    post: postPresenter(fileUrl).single,
+    comment: presentComment,
+    vote: presentVote,
+    user: presentUser,
+    changelog: changelogPresenter(fileUrl),
+    status: presentStatus,
+    postType: presentPostType,
+    tag: presentTag,
+  };
+  return (kind, object) => presenters[kind](object);
+}

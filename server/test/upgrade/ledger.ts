@@ -1,0 +1,229 @@
+// A database that the version before the ledger made, through the API, brought up to date on any engine. Nothing of its
+// audit log, its deletions and its kept answers may be lost.
+
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { Migrator, sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Dialect } from '../../src/engines/sql/kernel/dialect.ts';
+import { migrations } from '../../src/engines/sql/migrations/index.ts';
+import { migrate, sqlStore } from '../../src/engines/sql/store.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { presentEntry } from '../../src/shapes/audit-entry.ts';
+import { presentDeletion } from '../../src/shapes/deletion.ts';
+
+const here = import.meta.dirname;
+const keptFile = join(here, '0002-proven-addresses.sqlite.gz');
+
+interface Tombstone {
+  id: string;
+  deletedAt: string;
+}
+
+interface Kept {
+  audit: Record<string, unknown>[];
+  elsewhere: Record<string, unknown>[];
+  deleted: Record<string, Tombstone[]>;
+}
+
+/** What the older version answered. */
+const kept: Kept = JSON.parse(readFileSync(join(here, '0002-proven-addresses.json'), 'utf8'));
+
+/** Puts the kept database where the engine will open it. */
+export async function unpack(directory: string): Promise<void> {
+  await writeFile(join(directory, 'earshot.db'), gunzipSync(await readFile(keptFile)));
+}
+
+/** The rows of the tables that the older version fills, for an engine that cannot open the file. */
+async function keptRows(): Promise<Map<string, Record<string, string | number | null>[]>> {
+  const directory = await mkdtemp(join(tmpdir(), 'earshot-kept-'));
+  await unpack(directory);
+  const db = new DatabaseSync(join(directory, 'earshot.db'));
+  const tables = ['workspaces', 'audit_log', 'outbox', 'tombstones', 'receipts'];
+  const rows = new Map(
+    tables.map((table) => [
+      table,
+      db.prepare(`select * from ${table}`).all() as Record<string, string | number | null>[],
+    ]),
+  );
+  db.close();
+  await rm(directory, { recursive: true, force: true });
+  return rows;
+}
+
+const toSecondSchema = (dialect: Dialect) =>
+  dialect.migrating((db) =>
+    new Migrator({ db, provider: migrations(dialect) }).migrateTo('0002-proven-addresses'),
+  );
+
+/** Fills an empty database with the same rows. */
+export async function fillAsKept(dialect: Dialect): Promise<void> {
+  await toSecondSchema(dialect);
+  for (const [table, rows] of await keptRows())
+    for (const row of rows)
+      await sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+        values (${sql.join(Object.values(row))})`.execute(dialect.writes);
+}
+
+export interface Upgraded {
+  dialect: Dialect;
+  close(): Promise<void>;
+}
+
+export function ledgerUpgrade(
+  name: string,
+  openKept: () => Promise<Upgraded>,
+  openEmpty: () => Promise<Upgraded>,
+) {
+  describe(`a database from before the ledger on ${name}`, () => {
+    let opened: Upgraded;
+    afterEach(() => opened.close());
+
+    const slice = { take: 1000, skip: 0, after: undefined };
+    const rows = async <Row>(query: ReturnType<typeof sql<Row>>) =>
+      (await query.execute(opened.dialect.writes)).rows;
+
+    describe('made through the API', () => {
+      let store: Store;
+      let home: string;
+      let elsewhere: string;
+      beforeEach(async () => {
+        opened = await openKept();
+        expect(await migrate(opened.dialect)).toEqual(['0003-ledger']);
+        store = sqlStore(opened.dialect);
+        const workspaces = await store.read.workspaces.list();
+        [home = '', elsewhere = ''] = ['default', 'elsewhere'].map(
+          (slug) => workspaces.find((workspace) => workspace.slug === slug)?.id ?? '',
+        );
+      });
+
+      it('keeps every line of the audit log with its id, in its order', async () => {
+        const entries = await store.read.ledger.audit(home, { slice });
+        expect(entries.map(presentEntry)).toEqual(kept.audit);
+        expect(entries.map(({ sequence }) => sequence).reverse()).toEqual(
+          kept.audit.map((_, index) => index + 1),
+        );
+        expect((await store.read.ledger.audit(elsewhere, { slice })).map(presentEntry)).toEqual(
+          kept.elsewhere,
+        );
+      });
+
+      it('keeps every deletion, and knows whose votes were taken back', async () => {
+        const deletions = (await store.read.ledger.deletions(home, { slice })).map(presentDeletion);
+        for (const [kind, tombstones] of Object.entries(kept.deleted)) {
+          expect(tombstones.length).toBeGreaterThan(0);
+          for (const { id, deletedAt } of tombstones)
+            expect(deletions).toContainEqual(expect.objectContaining({ id, kind, deletedAt }));
+        }
+        for (const { kind, id, postId, userId } of deletions)
+          if (kind === 'vote') expect(id).toBe(`${postId}:${userId}`);
+        expect(deletions.find(({ kind }) => kind === 'comment')?.postId).toMatch(/^post_/);
+      });
+
+      it('keeps events as what the API shows', async () => {
+        const found = await rows(
+          sql<{ type: string; payload: string }>`
+            select type, payload from ledger where workspace_id = ${home} and payload is not null order by sequence`,
+        );
+        const events = (await keptRows()).get('outbox') ?? [];
+        expect(found.map(({ type }) => type)).toEqual(
+          events.filter(({ workspace_id }) => workspace_id === home).map(({ type }) => type),
+        );
+        const created = found.find(({ type }) => type === 'post.created');
+        expect(JSON.parse(created?.payload ?? '').object).toMatchObject({
+          id: expect.stringMatching(/^post_/),
+          title: 'Dark mode',
+          descriptionHtml: expect.stringContaining('<strong>eyes</strong>'),
+          createdAt: '2026-01-31T09:15:02.123Z',
+          author: { email: 'ada@example.com' },
+          tags: [{ name: 'ui' }],
+        });
+        expect(found.map(({ payload }) => payload).join()).not.toContain('David');
+      });
+
+      it('keeps answers under their keys, and drops the old tables', async () => {
+        const answers = await rows(sql`select key, status, body from idempotency_keys`);
+        const before = ((await keptRows()).get('receipts') ?? []).map(({ key, status, body }) => ({
+          key,
+          status,
+          body,
+        }));
+        expect(before).toHaveLength(1);
+        expect(answers).toEqual(before);
+        const tables = await opened.dialect.reads.introspection.getTables();
+        const names = tables.map((table) => table.name);
+        expect(names).toEqual(expect.arrayContaining(['ledger', 'idempotency_keys']));
+        for (const old of ['outbox', 'audit_log', 'tombstones', 'receipts']) expect(names).not.toContain(old);
+      });
+
+      it('goes on numbering where it ended', async () => {
+        await store.transaction(async (write) => {
+          await write.workspaces.raiseRevision(home, 1);
+          await write.ledger.append(home, [
+            {
+              id: 'evt_next',
+              type: 'post.created',
+              objectId: 'post_next',
+              objectKind: 'post',
+              postId: null,
+              userId: null,
+              actor: { type: 'system', id: 'test' },
+              requestId: null,
+              createdAt: 1,
+              payload: null,
+            },
+          ]);
+        });
+        const [newest] = await store.read.ledger.audit(home, { slice });
+        expect(newest).toMatchObject({ id: 'evt_next', sequence: kept.audit.length + 1 });
+      });
+    });
+
+    it('with a tombstone that has no line in the audit log gets an entry for it', async () => {
+      opened = await openEmpty();
+      await toSecondSchema(opened.dialect);
+      await rows(
+        sql`insert into workspaces (id, slug, name, user_id, created_at) values ('ws', 'a', 'A', 'u', 1)`,
+      );
+      const [post, user] = [`post_${'0'.repeat(26)}`, `user_${'1'.repeat(26)}`];
+      await rows(sql`insert into tombstones (workspace_id, kind, id, deleted_at)
+        values ('ws', 'vote', ${`${post}:${user}`}, 5), ('ws', 'tag', 'tag_1', 3)`);
+      await migrate(opened.dialect);
+      const { ledger } = sqlStore(opened.dialect).read;
+      expect(await ledger.deletions('ws', { slice })).toMatchObject([
+        { sequence: 1, id: 'tag_1', kind: 'tag', deletedAt: 3 },
+        { sequence: 2, id: `${post}:${user}`, kind: 'vote', deletedAt: 5, postId: post, userId: user },
+      ]);
+    });
+
+    it('with 100,000 lines in its audit log migrates within a bounded memory', {
+      timeout: 120_000,
+    }, async () => {
+      const lines = 100_000;
+      opened = await openEmpty();
+      await toSecondSchema(opened.dialect);
+      await rows(
+        sql`insert into workspaces (id, slug, name, user_id, created_at) values ('ws', 'a', 'A', 'u', 1)`,
+      );
+      await rows(sql`
+        with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(lines)})
+        insert into audit_log (workspace_id, id, actor_type, actor_id, action, object_id, request_id, created_at)
+        select 'ws', 'audit_' || n, 'key', 'key_1', 'post.updated', 'post_' || (n % 1000), 'req_' || n, n from numbers`);
+      let highest = 0;
+      const before = process.memoryUsage.rss();
+      const watch = setInterval(() => {
+        highest = Math.max(highest, process.memoryUsage.rss() - before);
+      }, 10);
+      await migrate(opened.dialect).finally(() => clearInterval(watch));
+      expect(highest).toBeLessThan(200 * 1024 * 1024);
+      const { ledger } = sqlStore(opened.dialect).read;
+      expect(await ledger.idAt('ws', lines)).toBe(`audit_${lines}`);
+      expect(await ledger.idAt('ws', lines + 1)).toBeUndefined();
+      expect(await ledger.audit('ws', { slice: { ...slice, take: 1 } })).toMatchObject([{ sequence: lines }]);
+    });
+  });
+}
