@@ -10,7 +10,7 @@ export interface Comment {
   id: string;
   postId: string;
   parentId: string | null;
-  /** Null once the comment is a tombstone. */
+  /** Null once the comment is a stub. */
   userId: string | null;
   content: string;
   isPrivate: boolean;
@@ -57,7 +57,7 @@ export const commentContent = (text: string): string => boundedText(text, 'conte
 export const counts = (comment: Comment): boolean => !comment.isDeleted && !comment.isPrivate;
 
 /** What is left of a deleted comment that others have replied to. */
-export const tombstone = (comment: Comment, now: Instant): Comment =>
+export const stub = (comment: Comment, now: Instant): Comment =>
   edited(comment, { userId: null, content: '', isDeleted: true }, now);
 
 export interface CommentView extends Comment {

@@ -10,7 +10,7 @@ import {
   commentSortKey,
   counts,
   newComment,
-  tombstone,
+  stub,
 } from '../../domain/comment.ts';
 import { badField, conflict, notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
@@ -154,7 +154,7 @@ export function comments(deps: Deps): Comments {
         if (comment === undefined || comment.isDeleted) throw notFound('Comment');
         write.expect(comment);
         if (await write.comments.hasReplies(workspaceId, comment.postId, id)) {
-          await write.comments.update(workspaceId, tombstone(comment, clock.now()));
+          await write.comments.update(workspaceId, stub(comment, clock.now()));
         } else {
           await write.comments.remove(workspaceId, id);
         }

@@ -121,7 +121,7 @@ const updateComment = write({
 const deleteComment = removal({
   operationId: 'deleteComment',
   summary: 'Delete a comment',
-  description: 'One that has replies leaves a tombstone; one without is gone.',
+  description: 'One that has replies leaves a stub; one without replies is gone.',
   tags,
   thing: 'comment',
   prefix: 'cmt',
