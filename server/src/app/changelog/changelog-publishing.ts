@@ -14,11 +14,11 @@ export async function recordPublished(
   deps: Deps,
   write: Change,
   workspaceId: string,
-  before: Pick<Changelog, 'state' | 'publishedAt'>,
+  before: Changelog | undefined,
   after: ChangelogView,
 ): Promise<void> {
-  const { state, publishedAt } = before;
-  write.happened('changelog.published', 'changelog', after, { state, publishedAt });
+  const known = before && { state: before.state, publishedAt: before.publishedAt };
+  write.happened('changelog.published', 'changelog', after, known);
   if (after.completesPosts) await completePosts(deps, write, workspaceId, after.linkedPostIds);
 }
 

@@ -107,7 +107,7 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
         await attach(deps, limits, write, workspaceId, ofChangelog(changelog.id), 0, upload);
         const view = await writtenChangelog(write, workspaceId, changelog);
         write.created('changelog', view);
-        await finish(write, workspaceId, unpublished, view);
+        await finish(write, workspaceId, undefined, view);
         return view;
       });
     },
@@ -159,11 +159,11 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
   async function finish(
     write: Change,
     workspaceId: string,
-    before: Pick<Changelog, 'state' | 'publishedAt'>,
+    before: Changelog | undefined,
     after: ChangelogView,
   ): Promise<void> {
     if (after.state === 'scheduled') write.afterCommit(() => deps.onScheduled?.());
-    if (after.state === 'published' && before.state !== 'published')
+    if (after.state === 'published' && before?.state !== 'published')
       await recordPublished(deps, write, workspaceId, before, after);
   }
 }

@@ -144,10 +144,7 @@ describe('uploads', () => {
           }),
         );
         const { statusCode, headers } = await program.app.inject('/files/keptEarlier/earlier.html');
-        expect([statusCode, headers['content-disposition']]).toEqual([
-          200,
-          `inline; filename="earlier.png"; filename*=UTF-8''earlier.png`,
-        ]);
+        expect([statusCode, headers['content-disposition']]).toEqual([200, 'inline; filename=earlier.png']);
       });
 
       it('that are SVG are always a download', async () => {
