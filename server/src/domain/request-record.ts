@@ -14,6 +14,21 @@ export const countsKeptMs = 90 * dayMs;
 export const outcomes = ['ok', 'error', 'limited'] as const;
 export type Outcome = (typeof outcomes)[number];
 
+/** A request right after its answer, before anything is recorded. */
+export interface AnsweredRequest {
+  workspaceId: string;
+  /** An API key or a person's account. */
+  callerId: string;
+  requestId: string;
+  method: string;
+  url: string;
+  /** The matching route pattern; null if none. */
+  route: string | null;
+  status: number;
+  durationMs: number;
+  errorCode: FailureCode | null;
+}
+
 export interface RequestRecord {
   id: string;
   workspaceId: string;

@@ -1,23 +1,9 @@
 // What is written down about each answered request: metrics, a log line, and the request log of the workspace.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FailureCode } from '../domain/failure.ts';
-import { shownPath } from '../domain/request-record.ts';
+import { type AnsweredRequest, shownPath } from '../domain/request-record.ts';
 import { codeOf } from './failures.ts';
 import type { Metrics } from './operations.ts';
-
-export interface AnsweredRequest {
-  workspaceId: string;
-  /** The key, or the account of the person. */
-  callerId: string;
-  requestId: string;
-  method: string;
-  url: string;
-  route: string | null;
-  status: number;
-  durationMs: number;
-  errorCode: FailureCode | null;
-}
 
 export type NoteAnswer = (request: FastifyRequest, reply: FastifyReply) => void;
 

@@ -2,9 +2,9 @@
 // record. If the process is killed, the last second is lost.
 
 import type { Clock, Instant } from '../domain/clock.ts';
-import type { FailureCode } from '../domain/failure.ts';
 import type { MintId } from '../domain/id.ts';
 import {
+  type AnsweredRequest,
   fullHour,
   type HourlyCounts,
   isPerson,
@@ -15,19 +15,6 @@ import {
   shownPath,
 } from '../domain/request-record.ts';
 import type { Store } from '../ports/store.ts';
-
-export interface AnsweredRequest {
-  workspaceId: string;
-  /** An API key or a person's account. */
-  callerId: string;
-  requestId: string;
-  method: string;
-  url: string;
-  route: string | null;
-  status: number;
-  durationMs: number;
-  errorCode: FailureCode | null;
-}
 
 export interface RequestRecorder {
   note(request: AnsweredRequest): void;

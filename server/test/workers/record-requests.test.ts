@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { idMinter } from '../../src/domain/id.ts';
+import type { AnsweredRequest } from '../../src/domain/request-record.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { type AnsweredRequest, requestRecorder } from '../../src/workers/record-requests.ts';
+import { requestRecorder } from '../../src/workers/record-requests.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 
 let program: TestProgram;
