@@ -77,7 +77,7 @@ export interface CommentWriter extends CommentReader {
 }
 
 export interface VoteReader {
-  /** The newest votes of each post, newest first, at most `max` a post, without `mergedFromId`. */
+  /** The newest votes of each post, newest first, at most `max` per post, without `mergedFromId`. */
   votesOf(
     workspaceId: string,
     posts: readonly Pick<Post, 'id' | 'votesCount'>[],

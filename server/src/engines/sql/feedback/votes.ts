@@ -43,8 +43,8 @@ export function voteReader(db: Db): VoteReader {
           .select(voterColumns)
           .where('workspace_id', '=', workspaceId)
           .where('post_id', 'in', batch);
-        // A post with more than `max` votes has its own batch. Small batches are faster to sort here than in the
-        // database.
+        // A post with more than `max` votes has its own batch, sorted and limited by the database. Smaller results
+        // are faster to sort here.
         const rows =
           batch.length > 1
             ? ofBatch
