@@ -122,7 +122,7 @@ function commentsOf(draw: Draw, later: () => Instant, somebody: () => number): P
   return times.map((createdAt, place) => ({
     person: somebody(),
     content: demoRemark(draw),
-    // Most replies go to recent comments.
+    // Nearly half of the comments reply to one of the previous three.
     parent: place > 0 && draw.fraction() < 0.45 ? place - 1 - draw.below(Math.min(place, 3)) : undefined,
     createdAt,
   }));
