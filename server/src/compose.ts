@@ -1,4 +1,4 @@
-// The only file that names engines. Puts the program together: engines, the live and the test wiring, the server.
+// Wires the program together: engines, live and test wiring, the server. The only file that names engines.
 
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -46,11 +46,11 @@ export interface Engines {
   migrated: string[];
 }
 
-/** Opens what the configuration names and brings it up to date: for whoever serves, and for `migrate`. */
+/** Opens the configured engines and runs pending migrations: for `serve` and `migrate`. */
 export const openEngines = (config: Config, purpose: Purpose = 'serve'): Promise<Engines> =>
   openWith(config, purpose, migrate);
 
-/** The same for every other command: it may run beside a server, so it changes no schema and makes no database. */
+/** For all other commands: they may run next to a server, so they neither migrate nor create a database. */
 export async function openMigrated(config: Config, purpose: Purpose = 'serve'): Promise<Engines> {
   const { database, dataDir } = config;
   if (database === undefined && !inDirectory(dataDir, () => hasDatabase(dataDir))) throw noInstallation();
@@ -60,7 +60,7 @@ export async function openMigrated(config: Config, purpose: Purpose = 'serve'): 
   });
 }
 
-/** `prepare` answers the migrations that it ran. */
+/** `prepare` returns the migrations it ran. */
 async function openWith(
   config: Config,
   purpose: Purpose,
@@ -78,7 +78,7 @@ async function openWith(
   }
 }
 
-/** With what the driver said, which names hosts and users, but no secret. */
+/** Includes the driver's message, which names hosts and users but no secrets. */
 export function unusable(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== 'UNAVAILABLE') return error;
   const { cause, message } = error;
@@ -88,31 +88,31 @@ export function unusable(error: unknown): unknown {
 export const openFiles = ({ s3, dataDir }: Config): Files =>
   s3 === undefined ? diskFiles(join(dataDir, 'files')) : s3Files(s3);
 
-/** The driver of the engine that is not used costs nothing: it is loaded here or never. */
+/** Drivers are imported on demand, so that an unused one costs nothing. */
 export async function openDatabase({ database, dataDir }: Config, purpose: Purpose): Promise<Dialect> {
   if (database === undefined) return inDirectory(dataDir, () => openSqlite(dataDir, purpose));
   const { openPostgres } = await import('./engines/sql/dialects/postgres.ts');
   return openPostgres({ ...database, purpose });
 }
 
-/** The right to serve this installation; undefined when another process has it. Many may serve a shared database. */
+/** Claims the installation; undefined if another process holds it. A shared database allows many servers. */
 export const claimInstallation = (config: Config): { release(): void } | undefined =>
   config.database === undefined
     ? inDirectory(config.dataDir, () => holdDirectory(config.dataDir))
     : { release: () => undefined };
 
-/** A directory that cannot be used, or a file in it that is no database, is for the operator to mend. */
+/** Reports an unusable directory, or a file in it that is not a database, as an operator error. */
 function inDirectory<T>(dataDir: string, open: () => T): T {
   try {
     return open();
   } catch (error) {
-    // The system's errors and the engine's have a code; a mistake of ours has none.
+    // System and engine errors have a code; our own bugs don't.
     if (!(error instanceof Error && 'code' in error)) throw error;
     throw new CannotServe(`The data directory "${dataDir}" cannot be used: ${error.message}`);
   }
 }
 
-/** What an operator does is recorded by its id alone: nothing is presented, so no file needs an address. */
+/** Operator actions are recorded by id only, so nothing is presented and file URLs aren't needed. */
 export function operatorDeps(store: Store, clock: Clock): ChangeDeps {
   const nothing = async () => undefined;
   const present = presenter(() => '');
@@ -126,7 +126,7 @@ export interface Program {
   app: FastifyInstance;
   publishing: Publisher;
   recording: RequestRecorder;
-  /** Resolves when no note of the use of a key or a session is still being written. */
+  /** Resolves when all pending last-used updates of keys and sessions are written. */
   idle(): Promise<void>;
 }
 
@@ -137,11 +137,11 @@ export interface Surroundings {
   log: Logger;
   version: string;
   publicUrl(): string;
-  /** Where the built pages of the console lie, if they do. */
+  /** The directory of the built console, which may be missing. */
   pagesDir: string;
-  /** Resolves when the first keys exist; until then requests wait, and the server is not ready. */
+  /** Resolves once the first keys exist; until then, requests wait and the server is not ready. */
   started?: Promise<void>;
-  /** What the sweeps of this process come to; none unless somebody sweeps. */
+  /** The sweep results of this process, for metrics. */
   sweeps?: SweepRecord;
 }
 
@@ -180,7 +180,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     uploads: config.uploads,
     trustProxy: config.trustProxy,
     maxConnections: config.maxConnections,
-    // Page limits protect this process, so it counts for itself.
+    // Page limits protect this process, so they are counted locally.
     visitors: visitors(memoryLimiter(clock), config.pageLimit),
     publicUrl,
     console,
@@ -203,7 +203,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
   return { app, publishing, recording, idle };
 }
 
-/** What use cases work with under a live key, and under a test key, where nothing is kept. */
+/** Dependencies of the use cases for live keys, and for test keys, which store nothing. */
 function depsOf(
   { engines, clock, log, publicUrl }: Surroundings,
   onScheduled: () => void,
@@ -224,7 +224,7 @@ function depsOf(
   };
 }
 
-/** Only what lies on a disk: a node can serve without S3, and all nodes would be unready at once. */
+/** Local directories only: a node can serve without S3, and an S3 outage would make all nodes unready at once. */
 function directoriesOf({ database, s3, dataDir }: Config): WritablePart[] {
   const probed = (name: string, directory: string) => ({ name, probe: () => probeDirectory(directory) });
   return [
@@ -236,7 +236,7 @@ function directoriesOf({ database, s3, dataDir }: Config): WritablePart[] {
 const federationOf = ({ oidc }: Config): FederationSettings | undefined =>
   oidc && { label: oidc.label, allowedDomains: oidc.allowedDomains, provider: oidcProvider(oidc) };
 
-/** Loaded only when used: a plain start does not pay for it. */
+/** Imported only when used, to keep the default startup fast. */
 async function sharedLimiter(
   { redisUrl }: Config,
   clock: Clock,

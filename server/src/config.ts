@@ -1,4 +1,4 @@
-// The environment, read once: every variable judged, every mistake reported at once. Nothing else reads it.
+// Reads and validates the environment once, and reports all errors together. No other file reads it.
 
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
@@ -12,7 +12,7 @@ import type { S3Settings } from './engines/files/s3-connection.ts';
 
 export const version: string = createRequire(import.meta.url)('../package.json').version;
 
-/** The console's built pages. The bundle lies as deep as this file does, so the path holds for both. */
+/** The built console. The bundle is as deep in the tree as this file, so the path works for both. */
 export const pagesDir: string = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -22,42 +22,42 @@ export interface Config {
   host: string;
   port: number;
   dataDir: string;
-  /** Undefined for the embedded one in `dataDir`. */
+  /** Undefined for the embedded database in `dataDir`. */
   database: DatabaseConfig | undefined;
-  /** How long one write may take in the database before it is undone. */
+  /** How long a write transaction may take before it is rolled back. */
   writeTimeoutMs: number;
   publicUrl: string | undefined;
   logLevel: LogLevel;
   trustProxy: boolean | string;
-  /** Open at a time; 0 for any number. */
+  /** Maximum number of open connections; 0 for no limit. */
   maxConnections: number;
-  /** Requests for public pages per minute and address; 0 switches the limit off. */
+  /** Requests for public pages per minute and IP address; 0 disables the limit. */
   pageLimit: number;
   limits: AccessLimits;
   uploads: UploadLimits;
-  /** How long entries of the ledger keep the object they tell of. */
+  /** How long ledger entries keep their payload. */
   eventRetentionMs: number;
   bootstrapKeys: { live: string | undefined; test: string | undefined };
-  /** Where allowances are counted for all nodes; without it each process counts its own. */
+  /** Counts rate limits across all nodes; without it, each process counts its own. */
   redisUrl: string | undefined;
-  /** Where files lie; without it, in the data directory. */
+  /** Stores files in S3; without it, in the data directory. */
   s3: S3Settings | undefined;
-  /** Who else says who a person at the console is. */
+  /** Single sign-on for the console. */
   oidc: OidcConfig | undefined;
 }
 
 export interface DatabaseConfig {
-  /** Holds a password: never shown. */
+  /** Contains a password: never print it. */
   url: string;
   poolSize: number;
   prepare: boolean;
-  /** Into how many parts the large tables of an empty database are put; undefined to take it as it is. */
+  /** The number of partitions for the large tables of an empty database; undefined keeps the existing layout. */
   partitions: number | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The mistakes of an environment, a sentence each. */
+/** All configuration errors, one sentence each. */
 export class ConfigError extends Error {
   readonly mistakes: readonly string[];
 
@@ -109,7 +109,7 @@ export function readConfig(environment: Environment): Config {
     return level ?? 'info';
   };
 
-  /** `true` trusts whoever connects; otherwise a list of addresses and networks. */
+  /** `true` trusts every client; otherwise a list of addresses and networks. */
   const trustProxy = (): boolean | string => {
     const value = text('TRUST_PROXY');
     if (value === undefined || value === 'false' || value === '0') return false;
@@ -183,14 +183,14 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
-/** Undefined when it is none, or has more than an address: a query, a fragment. */
+/** Undefined if the value is not an http URL, or has a query or fragment. */
 function parseHttpUrl(value: string): URL | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
   return isHttp && url.search === '' && url.hash === '' ? url : undefined;
 }
 
-/** A store that is not Amazon's seldom has a host name for each bucket: hence the path style. */
+/** With a custom endpoint, path style is the default: few S3-compatible stores have a host name per bucket. */
 function readS3(text: (name: string) => string | undefined, mistakes: string[]): S3Settings | undefined {
   const bucket = text('S3_BUCKET');
   const endpoint = text('S3_ENDPOINT');
@@ -224,7 +224,7 @@ function readS3(text: (name: string) => string | undefined, mistakes: string[]):
   };
 }
 
-/** They belong to many programs, so they are judged only when a bucket is named. */
+/** Other programs use these variables too, so they are checked only if a bucket is set. */
 function readAwsCredentials(
   text: (name: string) => string | undefined,
   mistakes: string[],
@@ -241,7 +241,7 @@ function readAwsCredentials(
   return undefined;
 }
 
-/** A query would be options of the driver: none of them is promised. */
+/** Rejects query strings: they would set driver options, which we don't support. */
 function isRedisUrl(value: string): boolean {
   if (!/^rediss?:\/\//i.test(value) || !URL.canParse(value)) return false;
   const { hostname, pathname, search, hash, username, password } = new URL(value);
@@ -249,13 +249,13 @@ function isRedisUrl(value: string): boolean {
   return hostname !== '' && /^(\/\d{0,4})?$/.test(pathname) && search === '' && hash === '' && isDecodable;
 }
 
-/** With the name of a database: the driver would make one up otherwise. */
+/** Requires a database name: the driver would guess one otherwise. */
 const isPostgresUrl = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && /^postgres(?:ql)?:$/.test(url.protocol) && url.pathname.length > 1;
 };
 
-/** Addresses and networks, as the framework takes them. */
+/** An address or a network in CIDR notation, as the framework accepts. */
 const isNetwork = (entry: string): boolean => {
   const [address = '', bits, ...rest] = entry.split('/');
   const family = isIP(address);

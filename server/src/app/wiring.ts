@@ -1,5 +1,5 @@
-// Everything a caller can do, built once for live keys and once for test keys. A request carries one of the
-// two, and nobody asks about the mode again.
+// Builds all use cases, once for live keys and once for test keys. Each request carries one of the two, so no other
+// code checks the mode.
 
 import type { UploadLimits } from '../domain/attachment.ts';
 import { notFound } from '../domain/failure.ts';
@@ -42,7 +42,7 @@ export interface Wiring {
   duplicates: Duplicates;
   audit: Audit;
   deletions: Deletions;
-  /** Runs several use cases as one: all of them commit together, or none happened. */
+  /** Runs several use cases in one transaction: all of them commit, or none. */
   atomically<T>(caller: Caller, work: (joined: Wiring) => Promise<T>): Promise<T>;
   workspace(caller: Caller): Promise<Workspace>;
 }

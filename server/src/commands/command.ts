@@ -1,4 +1,4 @@
-// What the commands share: how they fail, print, and open the installation.
+// Shared by all commands: error handling, output, and opening the installation.
 
 import { openMigrated, operatorOf, unusable } from '../compose.ts';
 import { ConfigError, readConfig } from '../config.ts';
@@ -9,7 +9,7 @@ import { CannotServe } from '../http/listening.ts';
 /** EX_CONFIG of sysexits.h. */
 const badConfiguration = 78;
 
-/** Prints one sentence for the operator's mistakes. Anything else is a bug and keeps its stack trace. */
+/** Prints operator errors as one sentence. Anything else is a bug and keeps its stack trace. */
 export const guarded =
   <T>(run: (context: T) => Promise<void>) =>
   async (context: T): Promise<void> => {
@@ -25,7 +25,7 @@ export const guarded =
     }
   };
 
-/** Opens the store for a command, and closes it whatever happens. */
+/** Opens the store for a command, and always closes it. */
 export async function withOperator(
   work: (operator: ReturnType<typeof operatorOf>) => Promise<void>,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export const workspaceArg = {
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** In columns; the first row is the heading. */
+/** Prints columns; the first row is the header. */
 export function printTable(rows: string[][]): void {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   for (const row of rows) {

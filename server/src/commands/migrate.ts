@@ -1,4 +1,4 @@
-// `earshot migrate`: brings the database up to date without serving.
+// `earshot migrate`: runs pending migrations without serving.
 
 import { defineCommand } from 'citty';
 import { openEngines } from '../compose.ts';

@@ -1,5 +1,5 @@
-// The course of a move: both ends opened and judged, rows and files copied while nobody changes the source, counted
-// on both sides, and only then the target is an installation. Ended anywhere, the same move goes on from there.
+// The steps of a move: open and check both ends, copy rows and files while the source is frozen, compare the counts,
+// and only then activate the target. An interrupted move resumes where it stopped.
 
 import { randomUUID } from 'node:crypto';
 import { type MovedFiles, moveFiles } from '../app/files/moving-files.ts';
@@ -35,16 +35,16 @@ export interface MoveWatch {
 
 export interface MoveOrder extends MovePlan {
   clock: Clock;
-  /** Finish also when files are lost in the source already. */
+  /** Finish even if files are already missing from the source. */
   leaveLostFiles: boolean;
   watch: MoveWatch;
 }
 
 export interface Moved {
-  /** Undefined when the database stayed where it was. */
+  /** Undefined if the database was not moved. */
   rows: number | undefined;
   files: MovedFiles | undefined;
-  /** Another run had finished everything but to say so. */
+  /** An earlier run finished the move but was interrupted before it could report that. */
   wasFinished: boolean;
 }
 
@@ -62,7 +62,7 @@ export async function move(order: MoveOrder): Promise<Moved> {
   }
 }
 
-/** Lets the source be served again, and leaves what was copied where it is. False when there was no move. */
+/** Makes the source usable again; copied data stays in the target. Returns false if there was no move. */
 export async function abandonMove(config: Config): Promise<boolean> {
   const { release } = claim(config);
   try {
@@ -101,7 +101,7 @@ async function moveDatabase(source: Dialect, order: MoveOrder): Promise<Moved> {
       const files = areFilesMoved ? await copyFiles(source, order) : undefined;
       return { rows: await compareCounts(source, to), files, wasFinished: false };
     });
-    // Opened to serve, so that this commit is on the disk when it returns, and everything before it.
+    // Opened with purpose `serve`, so that this commit and everything before it are durable.
     await withDatabase(to, 'serve', (target) => finishMove(target, clock.now()));
     await forgetMove(source);
     return moved;
@@ -111,7 +111,7 @@ async function moveDatabase(source: Dialect, order: MoveOrder): Promise<Moved> {
   }
 }
 
-/** How many rows there are; refuses when the two sides differ. */
+/** Returns the number of rows; throws if the two sides differ. */
 async function compareCounts(source: Dialect, to: Config): Promise<number> {
   const wanted = await countRows(source);
   const found = await withDatabase(to, 'serve', countRows);
@@ -158,14 +158,14 @@ async function copyFiles(
   return moved;
 }
 
-/** The right to serve an installation: as long as it is ours, no server starts there. */
+/** Claims the installation, so that no server can start there during the move. */
 function claim(config: Config): { release(): void } {
   const held = claimInstallation(config);
   if (held !== undefined) return held;
   throw conflict(`A process is at work in the data directory "${config.dataDir}". Stop it first.`);
 }
 
-/** Opens it, closes it whatever happens, and explains what its driver says. */
+/** Opens the database, always closes it, and translates driver errors. */
 async function withDatabase<T>(
   config: Config,
   purpose: Purpose,

@@ -1,4 +1,4 @@
-// Where a move leads: its arguments as the variables that the installation has afterwards, and what of it they move.
+// The target of a move: translates the arguments to the target's environment variables, and decides what has to move.
 
 import { resolve } from 'node:path';
 import { type Config, ConfigError, type Environment, readConfig } from '../config.ts';
@@ -13,7 +13,7 @@ export interface MovePlan {
   to: Config;
   isDatabaseMoved: boolean;
   areFilesMoved: boolean;
-  /** What to set, and with undefined what to take away, to serve the target; without secrets. */
+  /** The environment variables to set (or, if undefined, to unset) for the target; without secrets. */
   variables: Record<string, string | undefined>;
 }
 
@@ -46,7 +46,7 @@ export function planMove(environment: Environment, { to, filesTo }: MoveArgument
   return { from, to: target, isDatabaseMoved, areFilesMoved, variables: shown(environment, changes) };
 }
 
-/** Its mistakes name the variables that the arguments stand for. */
+/** Error messages name the environment variables behind the arguments. */
 function readTarget(environment: Environment): Config {
   try {
     return readConfig(environment);
@@ -111,7 +111,7 @@ function shown(environment: Environment, changes: Changes): Changes {
   );
 }
 
-/** A query may hold a password too. */
+/** The query string can contain a password too. */
 function withoutSecrets(url: string): string {
   const { protocol, username, password, host, pathname } = new URL(url);
   const user = username === '' ? '' : `${username}${password === '' ? '' : ':…'}@`;

@@ -1,4 +1,4 @@
-// `earshot move`: takes an installation to other engines, and says how far it is.
+// `earshot move`: moves an installation to other engines and reports progress.
 
 import { defineCommand } from 'citty';
 import { readConfig } from '../config.ts';
@@ -70,7 +70,7 @@ function summary({ rows, files, wasFinished }: Moved): string {
   return `Moved ${parts.join(' and ')}${lost === 0 ? '' : without}`;
 }
 
-/** One thing after the other, each with a line of its own. */
+/** Shows one progress line per step. */
 function watching(stream: NodeJS.WriteStream): MoveWatch & { end(): void } {
   let current: { what: string; progress: Progress } | undefined;
   const show = (what: string, done: number, total: number) => {

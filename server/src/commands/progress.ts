@@ -1,4 +1,4 @@
-// The progress of a long command, for the person who waits for it.
+// Progress output of long-running commands.
 
 import { systemClock } from '../domain/clock.ts';
 import { grouped } from '../domain/count.ts';
@@ -10,9 +10,9 @@ export interface Progress {
 
 export interface ProgressPlan {
   total: number;
-  /** What is counted, as in `posts`. */
+  /** The plural of the counted items, such as `posts`. */
   what: string;
-  /** How many lines to write in total where a line cannot be redrawn. */
+  /** How many lines to print in total if the output is not a terminal. */
   lines: number;
 }
 

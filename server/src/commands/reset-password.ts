@@ -1,4 +1,4 @@
-// `earshot reset-password`: a new password for somebody who cannot sign in to the console.
+// `earshot reset-password`: sets a new password for a console account.
 
 import { defineCommand } from 'citty';
 import { mintToken } from '../domain/token.ts';

@@ -1,4 +1,4 @@
-// `earshot seed`: fills a workspace with realistic feedback, the same for the same seed and end.
+// `earshot seed`: fills a workspace with realistic feedback; deterministic for the same seed and end time.
 
 import { defineCommand } from 'citty';
 import { openMigrated, operatorDeps, operatorOf } from '../compose.ts';

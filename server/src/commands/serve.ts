@@ -1,4 +1,4 @@
-// The process: opens the engines, serves, publishes on time, sweeps now and then, and stops cleanly.
+// The server process: opens the engines, serves, runs the publisher and the sweeper, and shuts down cleanly.
 
 import { setFlagsFromString } from 'node:v8';
 import { defineCommand } from 'citty';
@@ -16,20 +16,20 @@ import { guarded } from './command.ts';
 import { setupUrl, welcome } from './welcome.ts';
 
 const sweepEveryMs = 3_600_000;
-/** After a crash, so much of what the database knew is not noted beside the files. */
+/** How often the database marker next to the files is updated; a crash loses at most this much. */
 const rememberEveryMs = 60_000;
 const stopWithinMs = 10_000;
-/** A balancer that ends idle connections sooner than this never asks on one that is just being ended. */
+/** Load balancers with a shorter idle timeout never send a request on a connection that is being closed. */
 const idleForMs = 3_000;
 
 /**
- * What a request allocates is gone with its answer. By default 48 MB of that may pile up before it is looked at, and
- * what outlived a look may double before the next one. With these the process stays some 30 MB smaller under load,
- * 60 MB where answers are large. What that costs in requests a second was less than the noise of the machine.
+ * Most allocations are garbage once a request is answered. By default, V8 lets up to 48 MB of new objects accumulate
+ * and the old generation double before collecting. These flags keep the process about 30 MB smaller under load, 60 MB
+ * with large responses, without a measurable loss of throughput.
  */
 const heapFlags = ['--max-semi-space-size=4', '--heap-growing-percent=60'];
 
-/** Serves until the process is told to stop. */
+/** Serves until the process receives a stop signal. */
 async function serve(config: Config): Promise<void> {
   const claim = claimInstallation(config);
   if (claim === undefined) {
@@ -63,7 +63,7 @@ async function serve(config: Config): Promise<void> {
   const stopAsked = stopSignal(log);
   const { address, close } = await listen(app, config);
   publicUrl ||= address;
-  // After it listens: a start that fails to listen would make keys that nobody ever sees. Requests wait meanwhile.
+  // Runs after listening, because if listening failed, the new keys would never be shown. Requests wait meanwhile.
   const secrets = await bootstrap(config, engines);
   const signUp = await wayIn(config, engines, publicUrl);
   markStarted();
@@ -77,7 +77,7 @@ async function serve(config: Config): Promise<void> {
   recording.start();
   const signal = await stopAsked;
   log.info('stopping');
-  // A person at the keyboard has no balancer in front, and does not like to wait.
+  // Ctrl+C comes from a terminal without a load balancer, so there is no need to wait.
   await close({ idleMs: signal === 'SIGTERM' ? idleForMs : 0, totalMs: stopWithinMs });
   await publishing.stop();
   await sweeping.stop();
@@ -89,7 +89,7 @@ async function serve(config: Config): Promise<void> {
   log.flush();
 }
 
-/** Keys go nowhere near the log: headers are not logged, and what might hold one is struck out anyway. */
+/** Keeps secrets out of the log: headers are not logged, and fields that may hold a secret are redacted anyway. */
 const newLogger = ({ logLevel }: Config): Logger =>
   pino(
     {
@@ -110,7 +110,7 @@ const newLogger = ({ logLevel }: Config): Logger =>
     pino.destination({ fd: 2, sync: false }),
   );
 
-/** Secrets to print, once: only those that the operator did not choose. */
+/** Returns the secrets to print once: only generated ones, not those set by the operator. */
 async function bootstrap({ bootstrapKeys: { live, test } }: Config, { store }: Engines) {
   const made = await operatorOf(store, systemClock).bootstrap([
     { mode: 'live', name: 'First live key', ...(live !== undefined && { secret: live }) },
@@ -123,8 +123,8 @@ async function bootstrap({ bootstrapKeys: { live, test } }: Config, { store }: E
 }
 
 /**
- * How the first person gets into the console; undefined when somebody can sign in. An operator who chose both keys
- * wants nothing secret in what the start prints, and makes the link by a command.
+ * The sign-up link for the first owner; undefined if an owner exists. If the operator set both keys, the startup
+ * output must contain no secrets, so it shows the command that creates the link.
  */
 async function wayIn({ bootstrapKeys: { live, test } }: Config, { store }: Engines, publicUrl: string) {
   const operator = operatorOf(store, systemClock);

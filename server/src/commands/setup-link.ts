@@ -1,4 +1,4 @@
-// `earshot setup-link`: a link that makes its first visitor the owner of a workspace without one.
+// `earshot setup-link`: creates a one-time link for the first owner of a workspace.
 
 import { defineCommand } from 'citty';
 import { readConfig } from '../config.ts';

@@ -1,5 +1,5 @@
-// `earshot sweep`: sweeps now, with or without a running server. Only this command can sweep files that the hourly
-// sweep refuses to touch.
+// `earshot sweep`: sweeps now, with or without a running server. Only this command can remove files that the hourly
+// sweep holds back.
 
 import { defineCommand } from 'citty';
 import { openEngines } from '../compose.ts';

@@ -1,4 +1,4 @@
-// What a person sees when the server starts: where it is and, the first time, how to use it at once.
+// The message shown when the server starts: its URL and, the first time, how to get started.
 
 import type { KeyMode } from '../domain/api-key.ts';
 
@@ -6,7 +6,7 @@ interface Greeting {
   address: string;
   publicUrl: string;
   secrets: { mode: KeyMode; secret: string }[];
-  /** Undefined when somebody can sign in. */
+  /** Undefined if the workspace already has an owner. */
   signUp: { link: string } | { command: string } | undefined;
 }
 

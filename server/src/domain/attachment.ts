@@ -1,14 +1,14 @@
-// A file that belongs to a post: what may be attached, and what we know of it.
+// Attachments: files that belong to a post or a changelog entry, and the allowed types.
 
 import type { Instant } from './clock.ts';
 import { maxProcessedLength } from './text.ts';
 
 export interface Attachment {
   id: string;
-  /** One of the two is set: what the file belongs to. */
+  /** Exactly one of the two is set: the owner of the file. */
   postId: string | null;
   changelogId: string | null;
-  /** Unguessable; where the bytes lie, and the secret part of the file's address. */
+  /** Unguessable: the storage key, and the secret part of the file's URL. */
   fileKey: string;
   fileName: string;
   mimeType: string;
@@ -27,7 +27,7 @@ export interface UploadLimits {
   maxVideoBytes: number;
 }
 
-/** Which of the allowed families a media type belongs to (spec §8), or undefined for one that is refused. */
+/** The allowed family of a media type (spec §8); undefined if the type is not allowed. */
 export function fileFamily(mimeType: string): FileFamily | undefined {
   const essence = mimeType.split(';')[0]?.trim().toLowerCase() ?? '';
   if (essence.startsWith('image/')) return 'image';
@@ -40,7 +40,7 @@ export const maxBytesOf = (family: FileFamily, limits: UploadLimits): number =>
 
 const controlOrSeparator = /[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]/gu;
 
-/** A client's file name made harmless to show, to send in a header and to put into an address. */
+/** Makes a client's file name safe to display, to send in a header and to use in a URL. */
 export function safeFileName(name: string | undefined): string {
   const cleaned = shorten(name ?? '', maxProcessedLength)
     .normalize('NFC')
@@ -51,7 +51,7 @@ export function safeFileName(name: string | undefined): string {
   return shortened === '' ? 'file' : shortened;
 }
 
-/** Cuts the middle of the name, never its extension. */
+/** Shortens the name but keeps its extension. */
 function shorten(name: string, max: number): string {
   const characters = [...name];
   if (characters.length <= max) return name;

@@ -1,4 +1,4 @@
-// What was shipped: written as a draft, published now or at a time to come, tied to the posts it answers.
+// Changelog entries: drafted, published now or on schedule, and linked to the posts they resolve.
 
 import type { Attachment } from './attachment.ts';
 import type { Instant } from './clock.ts';
@@ -20,7 +20,7 @@ export interface Changelog {
   contentHtml: string;
   labels: string[];
   state: ChangelogState;
-  /** When it was or will be published; null for a draft. */
+  /** When the entry was or will be published; null for a draft. */
   publishedAt: Instant | null;
   /** Publishing moves the linked posts to the workspace's first completed status. */
   completesPosts: boolean;
@@ -29,7 +29,7 @@ export interface Changelog {
   updatedAt: Instant;
 }
 
-/** State and time of a changelog that has not been published. */
+/** The state of a new entry. */
 export const unpublished: Publication = { state: 'draft', publishedAt: null };
 
 export const newChangelog = (given: New<Changelog, 'id' | 'title' | 'slug'>, now: Instant): Changelog => ({
@@ -44,23 +44,23 @@ export const newChangelog = (given: New<Changelog, 'id' | 'title' | 'slug'>, now
 
 export type ChangelogSort = 'recent' | 'published';
 
-/** An absent filter does not restrict; an empty one matches nothing. */
+/** A missing filter matches everything; an empty one matches nothing. */
 export interface ChangelogQuery {
   states?: ChangelogState[];
-  /** Letter case does not count. */
+  /** Case-insensitive. */
   labels?: string[];
-  /** Any of these searches; a title must have all words of one. */
+  /** Matches if the title contains all words of any of these searches. */
   searches?: string[][];
   updatedSince?: Instant;
   sort: ChangelogSort;
   slice: Slice;
 }
 
-/** Where a changelog stands in the order of publication: what has no time yet comes last. */
+/** The sort position by publication time; drafts come last. */
 export const publicationOrder = ({ publishedAt }: Pick<Changelog, 'publishedAt'>): number =>
   publishedAt ?? -1;
 
-/** The values each order compares, which make it total. */
+/** The values that each order compares; the id makes the order total. */
 export const changelogSortKey = (changelog: Changelog, sort: ChangelogSort): SortKey => [
   sort === 'published' ? publicationOrder(changelog) : changelog.createdAt,
   changelog.id,
@@ -71,7 +71,7 @@ export const maxLinkedPosts = 200;
 
 export const changelogTitle = (text: string): string => boundedText(text, 'title', 1, 200);
 
-/** The labels in the order they were given, each once. */
+/** The labels in the given order, without duplicates. */
 export function changelogLabels(texts: readonly string[]): string[] {
   const labels = new Map<string, string>();
   for (const text of texts) {
@@ -82,7 +82,7 @@ export function changelogLabels(texts: readonly string[]): string[] {
   return [...labels.values()];
 }
 
-/** The posts in the order they were given, each once. */
+/** The posts in the given order, without duplicates. */
 export function linkedPosts(ids: readonly string[]): string[] {
   const distinct = [...new Set(ids)];
   if (distinct.length > maxLinkedPosts) {
@@ -93,15 +93,15 @@ export function linkedPosts(ids: readonly string[]): string[] {
 
 type Publication = Pick<Changelog, 'state' | 'publishedAt'>;
 
-/** What a caller says of publication; an absent time keeps or takes the usual one, null clears it. */
+/** Changes to the publication. An undefined time keeps the current one or the default; null clears it. */
 export interface PublicationEdit {
   state?: ChangelogState | undefined;
   publishedAt?: Instant | null | undefined;
 }
 
 /**
- * State and time as an edit leaves them: a draft has no time, what is scheduled has one to come, and what is
- * published has one that has been.
+ * The state and time after an edit: drafts have no time, scheduled entries a future one, published entries a past
+ * one.
  */
 export function publicationAfter(before: Publication, edit: PublicationEdit, now: Instant): Publication {
   const state = edit.state ?? before.state;

@@ -1,4 +1,4 @@
-// What people say about a post. Replies form a tree of any depth.
+// Comments on a post. Replies form a tree of any depth.
 
 import type { Instant } from './clock.ts';
 import type { Slice, SortKey } from './page.ts';
@@ -10,12 +10,12 @@ export interface Comment {
   id: string;
   postId: string;
   parentId: string | null;
-  /** Null once the comment is a stub. */
+  /** Null for a stub. */
   userId: string | null;
   content: string;
   isPrivate: boolean;
   isDeleted: boolean;
-  /** The post it was written on, when that one has been merged into the post it is on now. */
+  /** The post the comment was written on, if that post has since been merged into the current one. */
   mergedFromId: string | null;
   version: number;
   createdAt: Instant;
@@ -34,14 +34,14 @@ export const newComment = (
   ...given,
 });
 
-/** A comment's place in the tree of its post, and when it changed. */
+/** A comment's position in the tree, and when it last changed. */
 export type CommentPlace = Pick<Comment, 'id' | 'parentId' | 'updatedAt'>;
 
-/** An absent filter does not restrict; an empty one matches nothing. */
+/** A missing filter matches everything; an empty one matches nothing. */
 export interface CommentQuery {
   postIds?: string[];
   userIds?: string[];
-  /** Team notes and nothing else, instead of what is public. */
+  /** True for private notes only, false for public comments only. */
   isPrivate: boolean;
   updatedSince?: Instant;
   slice: Slice;
@@ -53,10 +53,10 @@ export const maxCommentLength = 10_000;
 
 export const commentContent = (text: string): string => boundedText(text, 'content', 1, maxCommentLength);
 
-/** Whether a post's commentsCount counts it: live and public, so that the count agrees with the list. */
+/** Whether a post's commentsCount includes it: not deleted and public, so that the count matches the list. */
 export const counts = (comment: Comment): boolean => !comment.isDeleted && !comment.isPrivate;
 
-/** What is left of a deleted comment that others have replied to. */
+/** Replaces a deleted comment that has replies. */
 export const stub = (comment: Comment, now: Instant): Comment =>
   edited(comment, { userId: null, content: '', isDeleted: true }, now);
 
@@ -64,5 +64,5 @@ export interface CommentView extends Comment {
   author: User | null;
 }
 
-/** One step through a tree of comments: a comment begins, with its replies inside, or ends. */
+/** A step of the walk through a comment tree: the start of a comment, followed by its replies, or its end. */
 export type CommentStep<View> = View | 'end';

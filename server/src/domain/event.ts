@@ -1,4 +1,4 @@
-// What applications are told about, and who did it. Every event is an entry of the ledger.
+// Events and their actors. Every event is a ledger entry.
 
 export const eventTypes = [
   'post.created',
@@ -20,7 +20,7 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** Who did it: the application behind a key, a person in the console, or the service itself (its publisher). */
+/** The application behind an API key, a person in the console, or the service itself (such as the publisher). */
 export interface Actor {
   type: 'key' | 'person' | 'system';
   id: string;
@@ -32,10 +32,10 @@ export interface FieldChange {
   to: unknown;
 }
 
-/** What an entry of the ledger holds of the object it tells of. */
+/** The payload of a ledger entry. */
 export interface Payload {
-  /** As it was presented right after the change; for a deletion, right before it. */
+  /** The presented object right after the change, or right before a deletion. */
   object: object;
-  /** On updates. */
+  /** Only for updates. */
   changes?: FieldChange[];
 }

@@ -1,14 +1,14 @@
-// The first answer to a write that carries an Idempotency-Key, kept so that a repeat gets the same one.
+// The stored response to a write with an Idempotency-Key, which is replayed on a retry.
 
 import type { Instant } from './clock.ts';
 import { badField } from './failure.ts';
 
 export interface IdempotencyRecord {
   key: string;
-  /** Of the whole request: another request under the same key is a mistake. */
+  /** A hash of the whole request: reusing the key for a different request is an error. */
   fingerprint: string;
   status: number;
-  /** The body as it was sent. */
+  /** The exact body that was sent. */
   body: string;
   createdAt: Instant;
 }

@@ -1,4 +1,4 @@
-// The ledger: one entry for every change of a workspace, in commit order and without gaps. The audit log and the list
+// The ledger: one entry for every change in a workspace, in commit order and without gaps. The audit log and the list
 // of deletions are read from it.
 
 import type { ChangelogView } from './changelog.ts';
@@ -13,7 +13,7 @@ import type { Tag } from './tag.ts';
 import type { User } from './user.ts';
 import { type VoteView, voteId } from './vote.ts';
 
-/** What an entry can hold the presented object of. */
+/** The kinds whose presented object is stored in the payload. */
 export interface PresentedKinds {
   post: PostView;
   comment: CommentView;
@@ -27,30 +27,30 @@ export interface PresentedKinds {
 
 export type PresentedKind = keyof PresentedKinds;
 
-/** Turns an object into what the API shows of it. */
+/** Converts an object to its API representation. */
 export type Present = <Kind extends PresentedKind>(kind: Kind, object: PresentedKinds[Kind]) => object;
 
-/** Kinds without a presented object: these entries say what happened, and to which id. */
+/** Kinds without a payload: the entry only has the type and the object's id. */
 export type RecordedKind = 'key' | 'member' | 'invite' | 'workspace';
 
 export type ObjectKind = PresentedKind | RecordedKind;
 
 export interface LedgerEntry {
   id: string;
-  /** `kind.what_happened`, such as `post.created`. */
+  /** `kind.event`, such as `post.created`. */
   type: string;
   objectId: string;
   objectKind: ObjectKind;
-  /** The post that a comment or a vote belongs to. */
+  /** The post of a comment or vote. */
   postId: string | null;
-  /** The person whose vote it is. */
+  /** The voter, for votes. */
   userId: string | null;
   actor: Actor;
   requestId: string | null;
   createdAt: Instant;
 }
 
-/** A payload is JSON: whoever wants only the text does not pay for parsing it. */
+/** The payload is serialized JSON, because most readers don't need to parse it. */
 export type NewLedgerEntry = LedgerEntry & { payload: string | null };
 
 export type NumberedEntry = LedgerEntry & { sequence: number };
@@ -76,7 +76,7 @@ export const deletedKinds = [
 export type DeletedKind = (typeof deletedKinds)[number];
 
 export interface DeletionQuery {
-  /** All kinds when absent. */
+  /** Defaults to all kinds. */
   kinds?: DeletedKind[];
   since?: Instant;
   slice: Slice;
@@ -93,7 +93,7 @@ export interface Deletion {
 
 type ObjectFields = Pick<LedgerEntry, 'objectId' | 'objectKind' | 'postId' | 'userId'>;
 
-/** How an entry names an object. A vote has no id of its own: its entries are filed under the post. */
+/** How an entry references its object. Votes have no id, so their entries use the post's. */
 export function objectFields<Kind extends PresentedKind>(
   kind: Kind,
   object: PresentedKinds[Kind],
@@ -107,14 +107,14 @@ export function objectFields<Kind extends PresentedKind>(
   return { objectKind: kind, objectId: id, postId, userId: null };
 }
 
-/** The deleted thing's id as the API knows it. */
+/** The id of the deleted object in the API. */
 export const deletedId = ({ objectId, objectKind, userId }: ObjectFields): string =>
   objectKind === 'vote' && userId !== null ? voteId(objectId, userId) : objectId;
 
-/** Raised or rendered by every edit: they say nothing about what was edited. */
+/** Every edit changes these, so they don't count as changes. */
 const consequences = new Set(['updatedAt', 'version', 'descriptionHtml', 'contentHtml']);
 
-/** What differs between two presentations of one object, field by field. */
+/** The fields that differ between two presentations of an object. */
 export function changesBetween(before: object, after: object): FieldChange[] {
   const [from, to] = [before, after] as [Record<string, unknown>, Record<string, unknown>];
   return [...new Set([...Object.keys(from), ...Object.keys(to)])]

@@ -1,5 +1,5 @@
-// What statuses and post types have in common: each workspace keeps its own set in an order of its own, and one
-// of them is what a new post gets when it names none.
+// What statuses and post types share: each workspace has its own ordered set, one of which is the default for new
+// posts.
 
 import type { Instant } from './clock.ts';
 import { badField } from './failure.ts';
@@ -13,17 +13,17 @@ export interface Ordered {
   name: string;
   slug: string;
   color: string;
-  /** Its index in the order, from 0 without gaps. */
+  /** Index in the order, starting at 0, without gaps. */
   position: number;
   isDefault: boolean;
   postsCount: number;
-  /** Raised whenever a field changes, also when another one's move changes the position; counts leave it alone. */
+  /** Raised by every edit, including a changed position, but not by changes of the count. */
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
 }
 
-/** An absent filter does not restrict. */
+/** A missing filter matches everything. */
 export interface OrderedQuery {
   updatedSince?: Instant;
   slice: Slice;
@@ -46,7 +46,7 @@ export const orderedName = (text: string): string => boundedText(text, 'name', 1
 
 const slugShape = /^[a-z0-9-]{1,64}$/;
 
-/** A slug that the caller chose. Narrower than other slugs, since code rather than people will compare it. */
+/** Checks a slug chosen by the caller. Stricter than other slugs, because code compares these. */
 export function checkedSlug(slug: string): string {
   if (!slugShape.test(slug)) {
     throw badField('slug', 'must be 1 to 64 lower-case letters of ASCII, digits and hyphens.');
@@ -54,20 +54,20 @@ export function checkedSlug(slug: string): string {
   return slug;
 }
 
-/** `fallback` for a name in a script that these slugs do not have. */
+/** Returns `fallback` for names without ASCII letters or digits. */
 export const slugOfName = (name: string, fallback: string): string =>
   slugOf(name, fallback)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 64)
     .replace(/^-|-$/g, '') || fallback;
 
-/** Past the end means at the end. */
+/** Positions past the end are allowed and mean the end. */
 export function checkedPosition(position: number): number {
   if (!Number.isSafeInteger(position) || position < 0) throw badField('position', 'must be 0 or more.');
   return position;
 }
 
-/** The ids with this one at the position, or at the end when there are not so many. */
+/** Moves the id to the position, or to the end if the list is shorter. */
 export function placed(ids: readonly string[], id: string, position: number): string[] {
   const others = ids.filter((other) => other !== id);
   return [...others.slice(0, position), id, ...others.slice(position)];

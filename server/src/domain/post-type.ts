@@ -1,4 +1,4 @@
-// What kind of feedback a post is.
+// Post types: the kinds of feedback.
 
 import { newOrdered, type Ordered } from './ordered.ts';
 

@@ -1,4 +1,4 @@
-// A piece of feedback, and the ways lists of them are asked for.
+// Posts, and the queries for lists of posts.
 
 import type { Attachment } from './attachment.ts';
 import { givenInstant, type Instant } from './clock.ts';
@@ -14,7 +14,7 @@ export interface Post {
   id: string;
   title: string;
   description: RichText;
-  /** Rendered from `description` alone when it is written, so that reading costs nothing. */
+  /** Rendered from `description` on write, so that reads are cheap. */
   descriptionHtml: string;
   postTypeId: string;
   statusId: string;
@@ -24,7 +24,7 @@ export interface Post {
   externalId: string | null;
   sourceUrl: string | null;
   mergedIntoId: string | null;
-  /** Raised by every edit of the post itself; votes and comments leave it alone. */
+  /** Raised by every edit of the post itself, but not by votes or comments. */
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
@@ -49,7 +49,7 @@ export const maxTitleLength = 200;
 
 export const postTitle = (text: string): string => boundedText(text, 'title', 1, maxTitleLength);
 
-/** The fields that a caller sets directly, each with the rule that turns the input into what is stored. */
+/** The fields a caller sets directly, each with the rule that validates and normalizes it. */
 const rules = {
   title: postTitle,
   createdAt: (text: string) => givenInstant(text, 'createdAt'),
@@ -58,10 +58,10 @@ const rules = {
 
 type Rules = typeof rules;
 
-/** What a caller may say of those fields; absent leaves a field alone. */
+/** The input for those fields; undefined keeps the current value. */
 export type PostInput = { [Field in keyof Rules]?: Parameters<Rules[Field]>[0] | undefined };
 
-/** The fields that are given, as they are stored. */
+/** Validates the given fields. */
 export function checkedPost(input: PostInput): Partial<Post> {
   const checked: Partial<Record<keyof PostInput, unknown>> = {};
   for (const name of Object.keys(rules) as (keyof PostInput)[]) {
@@ -71,7 +71,7 @@ export function checkedPost(input: PostInput): Partial<Post> {
   return checked as Partial<Post>;
 }
 
-/** Every post that has one status, or one type, gets another. */
+/** Moves every post of one status or type to another. */
 export interface PostMove {
   field: 'statusId' | 'postTypeId';
   fromId: string;
@@ -81,41 +81,41 @@ export interface PostMove {
 export const postSorts = ['recent', 'oldest', 'votes'] as const;
 export type PostSort = (typeof postSorts)[number];
 
-/** An absent filter does not restrict; an empty one matches nothing. */
+/** A missing filter matches everything; an empty one matches nothing. */
 export interface PostQuery {
   typeIds?: string[];
   statusIds?: string[];
-  /** Any of these searches; a title must have all words of one. */
+  /** Matches if the title contains all words of any of these searches. */
   searches?: string[][];
   updatedSince?: Instant;
-  /** Posts by this person. */
+  /** Only posts by this author. */
   authorId?: string;
-  /** Posts that any of these people voted for. */
+  /** Only posts that any of these users voted for. */
   voterIds?: string[];
-  /** Only posts that are, or that are not, merged into another. */
+  /** Only merged posts, or only posts that are not merged. */
   isMerged?: boolean;
-  /** Only posts that are merged into any of these. */
+  /** Only posts merged into any of these. */
   mergedIntoIds?: string[];
   sort: PostSort;
   slice: Slice;
 }
 
-/** What posts are counted by. */
+/** The filters that counts support. */
 export type PostCountFilters = Pick<PostQuery, 'typeIds' | 'statusIds' | 'searches' | 'isMerged'>;
 
-/** The values each order compares, which make it total (contract §4). */
+/** The values that each order compares; the id makes the order total (contract §4). */
 export const postSortKey = (post: Post, sort: PostSort): SortKey =>
   sort === 'votes' ? [post.votesCount, post.createdAt, post.id] : [post.createdAt, post.id];
 
-/** What a post is shown with, where a caller asks for it. */
+/** Optional relations of a post. */
 export interface PostRelations {
   author?: User;
   tags?: Tag[];
   attachments?: Attachment[];
   voters?: Voter[];
-  /** There are more voters than `voters` holds. */
+  /** True if there are more voters than listed. */
   votersTruncated?: boolean;
-  /** The post that this one was merged into; null when it stands on its own. */
+  /** The merge target; null if the post is not merged. */
   mergedInto?: Pick<Post, 'id' | 'title'> | null;
 }
 
@@ -123,6 +123,6 @@ export type PostView = Post & PostRelations;
 
 export interface SimilarPost {
   post: Post;
-  /** From 0, nothing in common, to 1, the same words. */
+  /** From 0 (nothing in common) to 1 (the same words). */
   similarity: number;
 }

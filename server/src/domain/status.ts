@@ -1,4 +1,4 @@
-// Where a post stands. Each workspace has its own set and may say which moves are allowed.
+// Statuses: the stages of a post. Each workspace has its own set and can restrict the transitions.
 
 import type { Instant } from './clock.ts';
 import { newOrdered, type Ordered, type OrderedQuery } from './ordered.ts';
@@ -10,7 +10,7 @@ export type StatusCategory = (typeof statusCategories)[number];
 
 export interface Status extends Ordered {
   category: StatusCategory;
-  /** The statuses a post may move to from here; null allows any. */
+  /** The statuses a post may move to; null allows any. */
   nextStatusIds: string[] | null;
 }
 
@@ -20,11 +20,11 @@ export const newStatus = (
 ): Status => ({ nextStatusIds: null, ...newOrdered(given, now), ...given });
 
 export interface StatusQuery extends OrderedQuery {
-  /** Any of these; a word that is no category matches nothing. */
+  /** Matches any of these; unknown categories match nothing. */
   categories?: string[];
 }
 
-/** More than this is no rule anybody could follow. */
+/** A sanity limit: longer lists serve no purpose. */
 export const maxNextStatuses = 100;
 
 export interface StatusChange {

@@ -1,4 +1,4 @@
-// A label that posts share. Two names with one key (`nameKey`) are the same tag.
+// Tags on posts. Names with the same `nameKey` are the same tag.
 
 import type { Instant } from './clock.ts';
 import type { Slice } from './page.ts';
@@ -22,9 +22,9 @@ export const newTag = (given: New<Tag, 'id' | 'name'>, now: Instant): Tag => ({
   ...given,
 });
 
-/** An absent filter does not restrict; an empty one matches nothing. */
+/** A missing filter matches everything; an empty one matches nothing. */
 export interface TagQuery {
-  /** Any of these searches; a name must have all words of one. */
+  /** Matches if the name contains all words of any of these searches. */
   searches?: string[][];
   updatedSince?: Instant;
   slice: Slice;

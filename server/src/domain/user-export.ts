@@ -1,11 +1,11 @@
-// Everything stored about one person, as they are entitled to get it.
+// All data stored about one user, for a data access request.
 
 import type { CommentView } from './comment.ts';
 import type { PostView } from './post.ts';
 import type { User } from './user.ts';
 import type { Vote } from './vote.ts';
 
-/** In batches small enough that none of them blocks the event loop. */
+/** In batches small enough not to block the event loop. */
 export interface UserExport {
   user: User;
   posts: AsyncIterable<PostView[]>;

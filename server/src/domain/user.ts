@@ -1,4 +1,4 @@
-// A person who gives feedback, known to the caller's system by an external id or an email.
+// Users: people who give feedback, identified by the caller's external id or an email.
 
 import type { Instant } from './clock.ts';
 import type { Payload } from './event.ts';
@@ -27,19 +27,19 @@ export const newUser = (given: New<User, 'id'>, now: Instant): User => ({
   ...given,
 });
 
-/** What a caller may say of a person, and what erasure takes away. */
+/** The editable fields, which are also the ones that erasure clears. */
 export type UserFields = Pick<User, 'externalId' | 'email' | 'name' | 'avatarUrl'>;
 
-/** Absent leaves alone, null clears. */
+/** Undefined keeps a value, null clears it. */
 export type UserEdit = { [Name in keyof UserFields]?: UserFields[Name] | undefined };
 
 export type UserSort = 'recent' | 'oldest';
 
-/** An absent filter does not restrict; an empty one matches nothing. */
+/** A missing filter matches everything; an empty one matches nothing. */
 export interface UserQuery {
   emails?: string[];
   externalIds?: string[];
-  /** Any of these searches; name, email and external id together must have all words of one. */
+  /** Matches if name, email and external id together contain all words of any of these searches. */
   searches?: string[][];
   updatedSince?: Instant;
   sort: UserSort;
@@ -48,7 +48,7 @@ export interface UserQuery {
 
 export const userSortKey = (user: User): SortKey => [user.createdAt, user.id];
 
-/** How a caller names a person who acts: looked up by id, then external id, then email; made when unknown. */
+/** How a caller names a person: looked up by id, then external id, then email; created if new. */
 export interface UserReference {
   id?: string | undefined;
   externalId?: string | undefined;
@@ -57,21 +57,21 @@ export interface UserReference {
   avatarUrl?: string | undefined;
 }
 
-/** A reference as it is stored: an absent part is not there at all. */
+/** A validated reference; missing parts are omitted. */
 export type CheckedReference = { [Part in keyof UserReference]?: NonNullable<UserReference[Part]> };
 
-/** Which field of the request each part of a reference came from, for messages that name it. */
+/** The request field that each part came from, for error messages. */
 export type ReferenceFields = Record<keyof UserReference, string>;
 
 export const namesSomebody = (reference: UserReference): boolean =>
   reference.id !== undefined || reference.externalId !== undefined || reference.email !== undefined;
 
-/** NFC would turn each of these into an ASCII character, and so one person's address into another's. */
+/** NFC would turn these into ASCII characters, and so one person's address into another's. */
 const lookalikes = /([\u037e\u1fef\u212a])/;
 
 /**
- * Two spellings of one address compare equal: the case of ASCII letters does not count, nor how an accented letter is
- * composed. Only ASCII letters are folded, as mail servers do, so that no two addresses become one.
+ * Equal addresses have equal keys: ignores the case of ASCII letters and Unicode composition. As on mail servers,
+ * only ASCII letters are folded, so that two different addresses never become one.
  */
 export const emailKey = (email: string): string =>
   asciiLower(email)
@@ -89,7 +89,7 @@ const rules: Record<keyof UserFields, (text: string, field: string) => string> =
 };
 const fieldNames = Object.keys(rules) as (keyof UserFields)[];
 
-/** Trims and checks each part. */
+/** Trims and validates each part. */
 export function checkedReference(reference: UserReference, fields: ReferenceFields): CheckedReference {
   const checked: CheckedReference = {};
   if (reference.id !== undefined) checked.id = reference.id;
@@ -100,7 +100,7 @@ export function checkedReference(reference: UserReference, fields: ReferenceFiel
   return checked;
 }
 
-/** What is said of a user, as it is stored; absent stays absent, null stays null. */
+/** Validates the given fields; undefined stays undefined, null stays null. */
 export function checkedFields(edit: UserEdit): Partial<UserFields> {
   const checked: Partial<UserFields> = {};
   for (const name of fieldNames) {
@@ -121,10 +121,10 @@ export function emailAddress(text: string, field: string): string {
 
 const nobody: UserFields = { externalId: null, name: 'Deleted user', email: null, avatarUrl: null };
 
-/** What is left of a person after erasure: a name for everyone, so that what they wrote has an author. */
+/** The anonymized user, who remains the author of their content. */
 export const erased = (user: User, now: Instant): User => edited(user, nobody, now);
 
-/** The texts that must be found nowhere once the person is erased. */
+/** The texts that must not remain anywhere after erasure. */
 export const personalTexts = (user: User): string[] =>
   fieldNames.flatMap((name) => {
     const text = user[name];
@@ -132,8 +132,8 @@ export const personalTexts = (user: User): string[] =>
   });
 
 /**
- * A payload without the personal data of one person, wherever and however deep it shows them. What their own fields
- * changed from and to is gone as well.
+ * Removes one user's personal data from a payload, at any depth, including the old and new values of their own
+ * fields.
  */
 export function withoutPerson(payload: Payload, id: string): Payload {
   const isOwn = 'id' in payload.object && payload.object.id === id;
@@ -150,7 +150,7 @@ export function withoutPerson(payload: Payload, id: string): Payload {
   };
 }
 
-/** A reference and the names its parts had in the request. */
+/** A reference, with the request fields its parts came from. */
 export interface NamedPerson {
   reference: UserReference;
   fields: ReferenceFields;

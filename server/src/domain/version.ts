@@ -1,4 +1,4 @@
-// Versions: an edit of a thing raises its version, so that a writer can say which state it means to change.
+// Versions: every edit raises an object's version, so that a writer can require the state it has seen.
 
 import type { Instant } from './clock.ts';
 import { Failure } from './failure.ts';
@@ -7,18 +7,18 @@ export interface Versioned {
   version: number;
 }
 
-/** A thing with a version that also says when it last changed. */
+/** A versioned object that also records when it last changed. */
 export interface Editable extends Versioned {
   updatedAt: Instant;
 }
 
-/** What `newPost` and the like need to be told, and any default that should be different. */
+/** The input of `newPost` and similar functions: the required fields, and overrides for defaults. */
 export type New<T, Required extends keyof T> = Pick<T, Required> & Partial<T>;
 
-/** The fields of a thing that has just been created. */
+/** The version fields of a new object. */
 export const firstVersion = (now: Instant) => ({ version: 1, createdAt: now, updatedAt: now });
 
-/** The next version of a thing. */
+/** The next version of an object. */
 export const edited = <T extends Editable>(before: T, edits: Partial<NoInfer<T>>, now: Instant): T => ({
   ...before,
   ...edits,
@@ -26,7 +26,7 @@ export const edited = <T extends Editable>(before: T, edits: Partial<NoInfer<T>>
   updatedAt: now,
 });
 
-/** The versions a writer accepts to change; absent accepts any. */
+/** The versions accepted by If-Match; undefined accepts any. */
 export type ExpectedVersions = readonly number[];
 
 export function checkVersion(thing: Versioned, expected: ExpectedVersions | undefined): void {

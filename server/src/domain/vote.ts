@@ -1,4 +1,4 @@
-// One person's support for one post. A set, never a toggle.
+// Votes: at most one per user and post. Adding and removing are idempotent; there is no toggle.
 
 import type { Instant } from './clock.ts';
 import type { Slice, SortKey } from './page.ts';
@@ -8,11 +8,11 @@ export interface Vote {
   postId: string;
   userId: string;
   votedAt: Instant;
-  /** The post it was given to, when that one has been merged into the post it counts for now. */
+  /** The post the vote was given to, if that post has since been merged into the current one. */
   mergedFromId?: string | null;
 }
 
-/** A vote has no id of its own: a deleted one is known by both ends. */
+/** Votes have no id, so a deleted vote is identified by post and user. */
 export const voteId = (postId: string, userId: string): string => `${postId}:${userId}`;
 
 export const voteSortKey = ({ votedAt, postId, userId }: Vote): SortKey => [votedAt, postId, userId];
@@ -22,7 +22,7 @@ export interface Voter {
   votedAt: Instant;
 }
 
-/** An absent filter does not restrict; an empty one matches nothing. */
+/** A missing filter matches everything; an empty one matches nothing. */
 export interface VoteQuery {
   postIds?: string[];
   userIds?: string[];
@@ -30,7 +30,7 @@ export interface VoteQuery {
   slice: Slice;
 }
 
-/** `include=voters` is complete up to here; past it the newest this many are given, and it is said so. */
+/** `include=voters` returns at most this many, newest first; if there are more, `votersTruncated` is set. */
 export const maxVotersPerPost = 1000;
 
 export interface VoteView extends Vote {
@@ -39,7 +39,7 @@ export interface VoteView extends Vote {
 
 export interface VoteOutcome {
   postId: string;
-  /** Null if nobody is known by that reference, so there was no vote to remove. */
+  /** Null if the reference matched no user, so there was no vote to remove. */
   userId: string | null;
   voted: boolean;
   votesCount: number;

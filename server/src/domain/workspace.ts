@@ -7,7 +7,7 @@ export interface Workspace {
   id: string;
   slug: string;
   name: string;
-  /** The workspace's own user: the author of what nobody else is named for. */
+  /** The workspace's own user: the default author. */
   userId: string;
   createdAt: Instant;
 }

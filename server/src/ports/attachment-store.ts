@@ -1,23 +1,23 @@
-// What the store remembers of attached files; their bytes are elsewhere.
+// Storage of attachment metadata. The files themselves are behind the `Files` port.
 
 import type { Attachment } from '../domain/attachment.ts';
 
-/** What a file belongs to. */
+/** The post or changelog entry that a file belongs to. */
 export type AttachmentOwner = { postId: string; changelogId: null } | { postId: null; changelogId: string };
 
 export interface AttachmentReader {
-  /** Of each post, oldest first. */
+  /** The attachments of each post, oldest first. */
   attachmentsOf(workspaceId: string, postIds: readonly string[]): Promise<Map<string, Attachment[]>>;
-  /** Of each changelog, oldest first. */
+  /** The attachments of each changelog entry, oldest first. */
   attachmentsOfChangelogs(
     workspaceId: string,
     changelogIds: readonly string[],
   ): Promise<Map<string, Attachment[]>>;
-  /** An attachment of this very owner. */
+  /** Finds the attachment only if it belongs to this owner. */
   findOf(workspaceId: string, owner: AttachmentOwner, id: string): Promise<Attachment | undefined>;
-  /** By the unguessable part of its address, which stands for the workspace too. */
+  /** Needs no workspace: the file key in the URL is unguessable. */
   findByFileKey(fileKey: string): Promise<Attachment | undefined>;
-  /** Which of these file keys some attachment still needs. */
+  /** Returns the file keys that an attachment still references. */
   fileKeysInUse(fileKeys: readonly string[]): Promise<Set<string>>;
 }
 

@@ -1,4 +1,4 @@
-// What the store remembers of statuses, with the history of moves between them, of post types and of tags.
+// Storage of statuses and the status history, of post types and of tags.
 
 import type { Instant } from '../domain/clock.ts';
 import type { Ordered, OrderedQuery } from '../domain/ordered.ts';
@@ -6,31 +6,31 @@ import type { PostType } from '../domain/post-type.ts';
 import type { Status, StatusChange, StatusChangeQuery, StatusQuery } from '../domain/status.ts';
 import type { Tag, TagQuery } from '../domain/tag.ts';
 
-/** Statuses and post types: a workspace keeps them in an order of its own, and one of them is the default. */
+/** Statuses and post types: each workspace defines their order and one default. */
 export interface OrderedReader<T extends Ordered, Query extends OrderedQuery = OrderedQuery> {
   find(workspaceId: string, id: string): Promise<T | undefined>;
   findDefault(workspaceId: string): Promise<T | undefined>;
   findBySlug(workspaceId: string, slug: string): Promise<T | undefined>;
-  /** By position, then id; a sort key is both. */
+  /** Ordered by position, then id; the sort key is [position, id]. */
   page(workspaceId: string, query: Query): Promise<T[]>;
-  /** All of them, by position, then id. */
+  /** All of them, ordered by position, then id. */
   list(workspaceId: string): Promise<T[]>;
 }
 
 export interface OrderedWriter<T extends Ordered, Query extends OrderedQuery = OrderedQuery>
   extends OrderedReader<T, Query> {
   insert(workspaceId: string, thing: T): Promise<void>;
-  /** Everything but the count, which changes by difference only. */
+  /** Updates everything except the count, which `addToPostsCount` maintains. */
   update(workspaceId: string, thing: T): Promise<void>;
   addToPostsCount(workspaceId: string, id: string, difference: number): Promise<void>;
-  /** The ids get the positions 0, 1, 2… in this order; only what moves gets a new version. */
+  /** Assigns positions 0, 1, 2… in this order; only rows that move get a new version. */
   reorder(workspaceId: string, ids: readonly string[], at: Instant): Promise<void>;
-  /** Only when no post has it anymore. */
+  /** Call only when no post uses it anymore. */
   remove(workspaceId: string, id: string): Promise<void>;
 }
 
 export interface StatusReader extends OrderedReader<Status, StatusQuery> {
-  /** Newest first (createdAt, id descending); a sort key is both. */
+  /** Newest first; the sort key is [createdAt, id]. */
   pageOfChanges(workspaceId: string, query: StatusChangeQuery): Promise<StatusChange[]>;
 }
 
@@ -43,20 +43,20 @@ export type PostTypeWriter = OrderedWriter<PostType>;
 
 export interface TagReader {
   find(workspaceId: string, id: string): Promise<Tag | undefined>;
-  /** Letter case does not count. */
+  /** Case-insensitive. */
   findByName(workspaceId: string, name: string): Promise<Tag | undefined>;
-  /** By name, letter case aside; a sort key is the name's key. */
+  /** Ordered by name, case-insensitive; the sort key is the name key. */
   page(workspaceId: string, query: TagQuery): Promise<Tag[]>;
-  /** Tags of each post, in the order they were given. */
+  /** The tags of each post, in the order they were assigned. */
   tagsOf(workspaceId: string, postIds: readonly string[]): Promise<Map<string, Tag[]>>;
 }
 
 export interface TagWriter extends TagReader {
   insert(workspaceId: string, tag: Tag): Promise<void>;
-  /** Everything but the count, which follows the posts' tags by itself. */
+  /** Updates everything except the count, which the store maintains. */
   update(workspaceId: string, tag: Tag): Promise<void>;
-  /** From all posts that have it, too. */
+  /** Also removes the tag from all posts. */
   remove(workspaceId: string, id: string): Promise<void>;
-  /** The post has these tags and no others. */
+  /** Replaces the tags of the post. */
   replaceTags(workspaceId: string, postId: string, tagIds: readonly string[]): Promise<void>;
 }

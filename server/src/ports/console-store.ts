@@ -1,5 +1,5 @@
-// What is remembered for the console: accounts, their sessions and memberships, the ways in, and what keys asked.
-// Part of the store port; a file of its own because no operation of the API shows any of it.
+// Storage for the console: accounts, sessions, memberships, invites, setup links and the request log. Part of the
+// store port, but in a separate file because the public API exposes none of it.
 
 import type { Account } from '../domain/account.ts';
 import type { Instant } from '../domain/clock.ts';
@@ -11,27 +11,27 @@ import type { Session } from '../domain/session.ts';
 /** Accounts belong to the installation, not to a workspace. */
 export interface AccountReader {
   find(id: string): Promise<Account | undefined>;
-  /** The one of the address that is confined to no workspace. Letter case does not count. */
+  /** The account with this email that isn't confined to a workspace. Case-insensitive. */
   findByEmail(email: string): Promise<Account | undefined>;
-  /** All of the address: the one that is confined to no workspace first, then the others, oldest first. */
+  /** All accounts with this email: the unconfined one first, then the others, oldest first. */
   ofEmail(email: string): Promise<Account[]>;
   accountsOf(ids: readonly string[]): Promise<Map<string, Account>>;
-  /** Whether there is any. */
+  /** Whether any account exists. */
   exist(): Promise<boolean>;
 }
 
-/** What is read stays as it is until the transaction ends. */
+/** Reads lock their rows until the transaction ends. */
 export interface AccountWriter extends AccountReader {
-  /** A second one of the same address in the same confinement is a CONFLICT. */
+  /** CONFLICT if the email already has an account in the same scope. */
   insert(account: Account): Promise<void>;
   update(account: Account): Promise<void>;
 }
 
 export interface MembershipReader {
   find(workspaceId: string, accountId: string): Promise<Membership | undefined>;
-  /** Of a workspace, oldest first. */
+  /** All memberships of a workspace, oldest first. */
   list(workspaceId: string): Promise<Membership[]>;
-  /** Of a person in all workspaces, oldest first. */
+  /** All memberships of an account, oldest first. */
   ofAccount(accountId: string): Promise<Membership[]>;
 }
 
@@ -43,20 +43,20 @@ export interface MembershipWriter extends MembershipReader {
 
 export interface SessionReader {
   findByHash(hash: string): Promise<Session | undefined>;
-  /** Of one account, the one that was seen last first. */
+  /** The sessions of an account, most recently active first. */
   list(accountId: string): Promise<Session[]>;
-  /** When somebody was seen last, of those who have a session. */
+  /** When each account was last active; accounts without a session are left out. */
   lastSeenOf(accountIds: readonly string[]): Promise<Map<string, Instant>>;
 }
 
 export interface SessionWriter extends SessionReader {
   insert(session: Session): Promise<void>;
   markSeen(id: string, seen: Pick<Session, 'lastSeenAt' | 'expiresAt' | 'workspaceId'>): Promise<void>;
-  /** Whether the account had it. */
+  /** Whether the account had this session. */
   remove(accountId: string, id: string): Promise<boolean>;
-  /** All of the account but this one; answers how many. */
+  /** Removes every session of the account except this one; returns how many. */
   removeOthers(accountId: string, keptId: string | undefined): Promise<number>;
-  /** Forgets a limited number of those that expired before; returns how many. */
+  /** Deletes a limited number of sessions that expired before this time; returns how many. */
   forgetBefore(instant: Instant): Promise<number>;
 }
 
@@ -64,15 +64,15 @@ export interface InviteReader {
   findByHash(hash: string): Promise<Invite | undefined>;
   /** Oldest first. */
   list(workspaceId: string): Promise<Invite[]>;
-  /** To one address, letter case aside, in all workspaces; oldest first. */
+  /** Invites to this email in all workspaces, case-insensitive; oldest first. */
   ofEmail(email: string): Promise<Invite[]>;
 }
 
 export interface InviteWriter extends InviteReader {
   insert(invite: Invite): Promise<void>;
-  /** Whether it was there: of several who use it at once, one is told so. */
+  /** Whether the invite existed: if several callers use it at once, only one gets true. */
   remove(workspaceId: string, id: string): Promise<boolean>;
-  /** Forgets a limited number of those that expired before; returns how many. */
+  /** Deletes a limited number of invites that expired before this time; returns how many. */
   forgetBefore(instant: Instant): Promise<number>;
 }
 
@@ -82,39 +82,39 @@ export interface SetupLinkReader {
 
 export interface SetupLinkWriter extends SetupLinkReader {
   insert(link: SetupLink): Promise<void>;
-  /** Answers how many there were. */
+  /** Returns how many links were removed. */
   removeAll(workspaceId: string): Promise<number>;
 }
 
 export interface RequestReader {
-  /** Newest first; a sort key is the id. */
+  /** Newest first; the sort key is the id. */
   page(workspaceId: string, query: RequestQuery): Promise<RequestRecord[]>;
-  /** Since a full hour, in no order. */
+  /** From a full hour on, in no particular order. */
   hourlyCounts(workspaceId: string, since: Instant): Promise<HourlyCounts[]>;
-  /** Since a midnight UTC, in no order. */
+  /** From a midnight UTC on, in no particular order. */
   dailyCounts(workspaceId: string, since: Instant): Promise<DailyCounts[]>;
 }
 
 export interface RequestWriter extends RequestReader {
   append(records: readonly RequestRecord[]): Promise<void>;
-  /** Adds to what was counted for the hours before. */
+  /** Adds to the existing counts of each hour. */
   addCounts(counts: readonly HourlyCounts[]): Promise<void>;
-  /** Forgets a limited number of a workspace's older records; returns how many. */
+  /** Deletes a limited number of a workspace's records from before this time; returns how many. */
   forgetRecordsBefore(workspaceId: string, instant: Instant): Promise<number>;
-  /** The same of its counts. */
+  /** Same for the counts. */
   forgetCountsBefore(workspaceId: string, instant: Instant): Promise<number>;
 }
 
-/** Things of a workspace by the day they were made. */
+/** What insights count by day of creation. */
 export const countedThings = ['posts', 'votes', 'comments'] as const;
 export type CountedThing = (typeof countedThings)[number];
 
 export interface InsightReader {
   /**
-   * How many were made on each of so many days, the first beginning at `from`. Private notes do not count. In
-   * steps small enough that none keeps the process from answering others.
+   * Counts new objects for each of `days` days, starting at `from`. Private notes don't count. Runs in small steps
+   * that don't block the event loop.
    */
   countsByDay(workspaceId: string, thing: CountedThing, from: Instant, days: number): Promise<number[]>;
-  /** The posts with the most votes since then, most first, ties by id. */
+  /** The posts that gained the most votes since then, most first, ties by id. */
   movers(workspaceId: string, since: Instant, max: number): Promise<{ postId: string; votes: number }[]>;
 }

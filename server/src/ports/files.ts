@@ -1,9 +1,9 @@
-// Where the bytes of attachments lie. Keys are ours (letters, digits, `_` and `-`), never a client's file name.
+// Storage of attachment contents. Keys are generated (letters, digits, `_` and `-`), never a client's file name.
 
 import type { Readable } from 'node:stream';
 import type { Instant } from '../domain/clock.ts';
 
-/** Both ends are included, as in an HTTP range. */
+/** Both ends are inclusive, as in an HTTP range. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -11,45 +11,45 @@ export interface ByteRange {
 
 export interface Files {
   /**
-   * Keeps the whole stream under the key, or nothing: when the source or the disk fails, no bytes are left
-   * behind and the source's own error is passed on. Resolves once the bytes would survive a power cut.
+   * Stores the whole stream or nothing: if the source or the disk fails, no bytes remain and the source's error is
+   * rethrown. Resolves once the bytes would survive a power failure.
    */
   write(key: string, bytes: Readable): Promise<void>;
   /**
-   * The bytes, streamed; undefined when there is nothing under the key. With `size`, fails as UNAVAILABLE when the file
-   * is known to have another size.
+   * Streams the bytes; undefined if the key doesn't exist. If `size` is given and the file has a different size,
+   * fails with UNAVAILABLE.
    */
   read(key: string, range?: ByteRange, size?: number): Promise<Readable | undefined>;
-  /** How many bytes lie under the key; undefined when there is nothing. A half-written file is nothing. */
+  /** The size in bytes; undefined if the key doesn't exist. Partially written files don't count. */
   sizeOf(key: string): Promise<number | undefined>;
-  /** For good. Removing what is not there is no error. */
+  /** Permanent. Removing a missing file is not an error. */
   remove(key: string): Promise<void>;
-  /** Everything that is kept or was left half-written, in any order, for sweeping. */
+  /** Lists all files, including partially written ones, in any order, for the sweeper. */
   list(): AsyncIterable<ListedFile>;
-  /** The time now, by the clock that `writtenAt` is of; undefined when the engine cannot tell. */
+  /** The current time by the clock behind `writtenAt`; undefined if the engine can't tell. */
   now(): Promise<Instant | undefined>;
   readonly trash: Trash;
-  /** A short text that the sweeper keeps beside the files; undefined when there is none. */
+  /** A short text that the sweeper stores next to the files; undefined if there is none. */
   readNote(): Promise<string | undefined>;
-  /** Replaces the note as a whole. */
+  /** Overwrites the note. */
   writeNote(text: string): Promise<void>;
 }
 
 export interface ListedFile {
   key: string;
   writtenAt: Instant;
-  /** False for what was left half-written, which nothing can ever name. */
+  /** False for a partially written file, which nothing can reference. */
   isWhole: boolean;
 }
 
-/** Whole files that were put aside: not read, sized or listed any more, but not gone either. */
+/** Files that were moved to the trash: they can't be read, sized or listed, but can still be restored. */
 export interface Trash {
-  /** False when there was no whole file under the key. */
+  /** False if there was no complete file under the key. */
   put(key: string, at: Instant): Promise<boolean>;
   list(): AsyncIterable<TrashedFile>;
-  /** Puts the file back under its key. */
+  /** Moves the file back to its key. */
   restore(file: TrashedFile): Promise<void>;
-  /** For good. Removing what is not there is no error. */
+  /** Permanent. Removing a missing file is not an error. */
   remove(file: TrashedFile): Promise<void>;
 }
 

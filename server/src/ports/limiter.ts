@@ -1,4 +1,4 @@
-// Counts what a caller may still do. A denial is an answer, not an error.
+// Rate limits. A denial is a result, not an error.
 
 import type { Instant } from '../domain/clock.ts';
 
@@ -6,18 +6,18 @@ export interface Allowance {
   allowed: boolean;
   limit: number;
   remaining: number;
-  /** When the window that is open now closes. */
+  /** When the current window ends. */
   resetAt: Instant;
-  /** How long that is from now: never longer than the window, even when the machine's clock was set meanwhile. */
+  /** Time until the window ends: never longer than the window, even if the system clock was changed. */
   resetInMs: number;
 }
 
 export interface Limiter {
   /**
-   * Takes `cost` from the bucket's window, which opens with the first take and closes `windowMs` later.
-   * Exact under parallel takes. A denied take uses up nothing.
+   * Takes `cost` from the bucket's window, which starts with the first take and lasts `windowMs`. Exact under
+   * concurrent takes. A denied take doesn't count against the limit.
    */
   take(bucket: string, limit: number, windowMs: number, cost?: number): Promise<Allowance>;
-  /** What `take` would answer, without taking. */
+  /** What `take` would return, without taking. */
   peek(bucket: string, limit: number, windowMs: number): Promise<Allowance>;
 }

@@ -1,7 +1,7 @@
-// How passwords are kept and compared. Both take long on purpose, and keep the process free meanwhile.
+// Password hashing and verification. Both are slow by design, but don't block the event loop.
 
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Takes as long when there is no hash: how long an answer takes says nothing of who has an account. */
+  /** Takes just as long without a hash, so that response times don't reveal which accounts exist. */
   verify(hash: string | null | undefined, password: string): Promise<boolean>;
 }

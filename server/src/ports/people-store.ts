@@ -1,17 +1,17 @@
-// What the store remembers of people.
+// Storage of users.
 
 import type { User, UserQuery } from '../domain/user.ts';
 
 export interface UserReader {
-  /** Somebody who is there: an erased person is found by nothing but `usersOf`, as the author of what is left. */
+  /** Erased users are not found, except by `usersOf`, which still returns them as authors. */
   find(workspaceId: string, id: string): Promise<User | undefined>;
   findByExternalId(workspaceId: string, externalId: string): Promise<User | undefined>;
-  /** Letter case does not count. */
+  /** Case-insensitive. */
   findByEmail(workspaceId: string, email: string): Promise<User | undefined>;
   usersOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, User>>;
-  /** Everyone who has one of these ids, external ids or e-mail addresses, as the three questions above find them. */
+  /** All users with one of these ids, external ids or email addresses, matched as in the three methods above. */
   named(workspaceId: string, names: UserNames): Promise<User[]>;
-  /** In order of creation, as `query.sort` says; a sort key is createdAt and id. */
+  /** Ordered by creation, in the direction of `query.sort`; the sort key is [createdAt, id]. */
   page(workspaceId: string, query: UserQuery): Promise<User[]>;
 }
 
@@ -23,11 +23,11 @@ export interface UserNames {
 
 export interface UserWriter extends UserReader {
   insert(workspaceId: string, user: User): Promise<void>;
-  /** As `insert`, of any number at once: bulk loading. */
+  /** Bulk insert. */
   insertMany(workspaceId: string, users: readonly User[]): Promise<void>;
   update(workspaceId: string, user: User): Promise<void>;
-  /** As `update`, of any number of different people at once. */
+  /** Like `update`, for many users at once. */
   updateMany(workspaceId: string, users: readonly User[]): Promise<void>;
-  /** Stores what is left of the person; from now on no search, e-mail address or external id finds them. */
+  /** Stores the anonymized user, who can no longer be found by search, email address or external id. */
   erase(workspaceId: string, left: User): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// What is kept beside the workspace's things: the ledger, and answers to repeat.
+// Storage of the ledger and of idempotency records.
 
 import type { Instant } from '../domain/clock.ts';
 import type { Payload } from '../domain/event.ts';
@@ -6,26 +6,25 @@ import type { IdempotencyRecord } from '../domain/idempotency.ts';
 import type { AuditQuery, Deletion, DeletionQuery, NewLedgerEntry, NumberedEntry } from '../domain/ledger.ts';
 
 export interface LedgerReader {
-  /** Newest first; a sort key is the sequence. */
+  /** Newest first; the sort key is the sequence. */
   audit(workspaceId: string, query: AuditQuery): Promise<NumberedEntry[]>;
-  /** Oldest first; a sort key is the sequence. */
+  /** Oldest first; the sort key is the sequence. */
   deletions(workspaceId: string, query: DeletionQuery): Promise<Deletion[]>;
-  /** The id of the entry with this number. */
+  /** The id of the entry with this sequence number. */
   idAt(workspaceId: string, sequence: number): Promise<string | undefined>;
 }
 
 export interface LedgerWriter extends LedgerReader {
   /**
-   * Numbers the entries in their order, from the workspace's last one on. The transaction must have raised the
-   * workspace's revision before: that lock keeps the numbers free of gaps and in commit order.
+   * Numbers the entries in order, continuing the workspace's sequence. The transaction must have raised the
+   * workspace's revision first: that lock keeps the sequence free of gaps and in commit order.
    */
   append(workspaceId: string, entries: readonly NewLedgerEntry[]): Promise<void>;
   /**
-   * Replaces every payload of the workspace in which the text occurs, in steps small enough that none keeps the
-   * process from answering others.
+   * Replaces every payload of the workspace that contains the text, in small steps that don't block the event loop.
    */
   rewrite(workspaceId: string, text: string, replace: (payload: Payload) => Payload): Promise<void>;
-  /** Removes a limited number of payloads that are older; returns how many. The entries stay. */
+  /** Removes a limited number of payloads from before this time; returns how many. The entries stay. */
   cutPayloadsBefore(workspaceId: string, instant: Instant): Promise<number>;
 }
 
@@ -34,11 +33,11 @@ export interface IdempotencyReader {
 }
 
 export interface IdempotencyWriter extends IdempotencyReader {
-  /** A second one under the same key is a CONFLICT. */
+  /** CONFLICT if the key already has a record. */
   insert(workspaceId: string, record: IdempotencyRecord): Promise<void>;
   remove(workspaceId: string, key: string): Promise<void>;
-  /** Forgets the records of the workspace in whose body any of the texts occurs; in steps, as `rewrite`. */
+  /** Deletes the workspace's records whose body contains any of the texts; in steps, like `rewrite`. */
   forgetMentions(workspaceId: string, texts: readonly string[]): Promise<void>;
-  /** Forgets a limited number of older records of all workspaces; returns how many. */
+  /** Deletes a limited number of records of all workspaces from before this time; returns how many. */
   forgetBefore(instant: Instant): Promise<number>;
 }

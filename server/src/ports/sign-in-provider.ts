@@ -1,13 +1,13 @@
-// Somebody else who knows who a person is, and is believed.
+// An external identity provider, such as an OpenID Connect server.
 
 export interface SignInProvider {
-  /** Where to send the person, and what to remember until they come back. UNAVAILABLE when it is away. */
+  /** The URL to redirect to, and the state to keep until the callback. UNAVAILABLE if the provider is down. */
   start(redirectUrl: string): Promise<{ url: string; pending: PendingSignIn }>;
-  /** Who came back, by the whole address they came back to; UNAUTHORIZED when it is not what was started. */
+  /** Verifies the full callback URL and returns the identity; UNAUTHORIZED if it doesn't match `pending`. */
   finish(cameBackTo: URL, pending: PendingSignIn): Promise<Identity>;
 }
 
-/** Kept by the person's own browser, and worth nothing elsewhere. */
+/** Stored in the user's own browser, and useless anywhere else. */
 export interface PendingSignIn {
   state: string;
   nonce: string;

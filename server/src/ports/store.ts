@@ -1,5 +1,5 @@
-// Everything that is remembered. `Reader` only reads; a `Writer` exists only inside a transaction, so that a
-// write outside one does not compile. Every question names its workspace first: nothing crosses that line.
+// The storage port. A `Reader` only reads; a `Writer` exists only inside a transaction, so a write outside one does
+// not compile. Every method takes the workspace first, and no query crosses workspaces.
 
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Instant } from '../domain/clock.ts';
@@ -44,53 +44,52 @@ import type { IdempotencyReader, IdempotencyWriter, LedgerReader, LedgerWriter }
 export interface Store {
   readonly read: Reader;
   /**
-   * Either all writes of `work` are durable when this resolves, or none happened and the error of `work` is
-   * passed on. Work that begins by raising a workspace's revision runs alone: whoever else begins so waits for
-   * it to end. A value that must be unique throws the domain's CONFLICT, after which the transaction is over;
-   * an engine that cannot be reached throws UNAVAILABLE, and OutcomeUnknown when it was lost while it committed:
-   * then the writes may have happened or not. `work` must not wait for disk or network of its own,
-   * and may be run again when others were in its way.
+   * When this resolves, all writes of `work` are durable; if it rejects with an error of `work`, none of them
+   * happened. Raising a workspace's revision first serializes the transaction: others that do the same wait for it to
+   * end. A violated unique constraint throws CONFLICT and ends the transaction. An unreachable engine throws
+   * UNAVAILABLE. If the connection is lost during the commit, OutcomeUnknown is thrown, and the writes may or may not
+   * have happened. `work` must not do its own I/O, and may be retried after a conflict with another transaction.
    */
   transaction<T>(work: (write: Writer) => Promise<T>, scope?: Scope): Promise<T>;
-  /** The same, but nothing of it ever happens: the writes are undone before this resolves. */
+  /** Runs like `transaction`, but always rolls back before it resolves. */
   dryRun<T>(work: (write: Writer) => Promise<T>, scope?: Scope): Promise<T>;
-  /** The same store as seen from inside a transaction: whatever is asked of it happens there. */
+  /** A view of the store inside the transaction: everything it does is part of that transaction. */
   within(write: Writer): Store;
   readonly claims: Claims;
-  /** The time by the engine's own clock, which is the same for every process at it. */
+  /** The time of the engine's own clock, which all processes share. */
   now(): Promise<Instant>;
-  /** Resolves when the engine answers. */
+  /** Resolves if the engine responds. */
   ping(): Promise<void>;
-  /** Resolves when the engine takes writes, which it finds out by a small one that nobody sees; else UNAVAILABLE. */
+  /** Resolves if the engine accepts writes, tested with a small hidden write; otherwise UNAVAILABLE. */
   probe(): Promise<void>;
-  /** How busy it is, as this process sees it. Asks the engine nothing. */
+  /** Current load as seen by this process; sends no query. */
   metrics(): Promise<StoreMetrics>;
   close(): Promise<void>;
 }
 
-/** Whose transaction it is. With a scope it is a request's, which has a time limit: UNAVAILABLE when it takes longer. */
+/** The request that owns the transaction. Scoped transactions have a time limit: UNAVAILABLE when it is exceeded. */
 export interface Scope {
   /**
-   * Transactions of one workspace wait for each other in the process, so that they take one connection at a time.
-   * UNAVAILABLE when too many wait, or for too long.
+   * Transactions of one workspace queue up within the process, so that they use one connection at a time. UNAVAILABLE
+   * if the queue is too long or the wait takes too long.
    */
   workspaceId: string;
-  /** Aborted when nobody waits for the outcome: unless it is being committed, nothing of the work happens. */
+  /** Aborted when the client disconnects: the transaction rolls back unless it is already committing. */
   signal?: AbortSignal | undefined;
 }
 
 export interface StoreMetrics {
-  /** Connections by what they are for. */
+  /** Connections, grouped by use. */
   connections: { use: string; busy: number; idle: number; waiting: number }[];
-  /** What the database takes on this machine's disk; absent when it is elsewhere. */
+  /** Size on the local disk; absent if the database is remote. */
   diskBytes?: { database: number; log: number };
 }
 
-/** Who is at which piece of work, known to every process at the same store. */
+/** Locks by name, shared by all processes that use the same store. */
 export interface Claims {
   /**
-   * Undefined when somebody has the name claimed. A claim lasts until it is released. That of a process which died
-   * or froze ends by itself within `forMs`.
+   * Undefined if the name is already claimed. A claim lasts until it is released; if its process dies or hangs, the
+   * claim expires within `forMs`.
    */
   take(workspaceId: string, name: string, forMs: number): Promise<Claim | undefined>;
 }
@@ -149,12 +148,12 @@ export interface Writer {
 export interface WorkspaceReader {
   find(id: string): Promise<Workspace | undefined>;
   findBySlug(slug: string): Promise<Workspace | undefined>;
-  /** All of them, oldest first. */
+  /** All workspaces, oldest first. */
   list(): Promise<Workspace[]>;
   workspacesOf(ids: readonly string[]): Promise<Map<string, Workspace>>;
-  /** Raised by every change in the workspace: what was read at a revision is true as long as it stands. */
+  /** Raised by every change in the workspace: data read at a revision is valid until the revision changes. */
   revision(id: string): Promise<number>;
-  /** The workspace that was changed last, and its revision, which is not less than the time of that change. */
+  /** The most recently changed workspace and its revision, which is never less than the time of that change. */
   lastChanged(): Promise<{ id: string; revision: number } | undefined>;
 }
 
@@ -162,16 +161,16 @@ export interface WorkspaceWriter extends WorkspaceReader {
   insert(workspace: Workspace): Promise<void>;
   rename(id: string, name: string): Promise<void>;
   /**
-   * Also holds the workspace until the transaction ends: the next who raises it waits. To the time, where that is more:
-   * after an older copy of the database was put in place, no revision from before comes again with other data.
+   * Also locks the workspace until the transaction ends. The new revision is `at`, or the next number if `at` is not
+   * greater: after a restore from a backup, no earlier revision is reused for different data.
    */
   raiseRevision(id: string, at: Instant): Promise<void>;
 }
 
 export interface ApiKeyReader {
   /**
-   * The one question without a workspace: the answer says which workspace the caller is in, and the revision that
-   * it is at. Every request begins with it.
+   * The only lookup without a workspace: it returns the caller's workspace and its revision. Every request starts
+   * with it.
    */
   findByHash(hash: string): Promise<{ key: ApiKey; revision: number } | undefined>;
   find(workspaceId: string, id: string): Promise<ApiKey | undefined>;

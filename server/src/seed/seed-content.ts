@@ -1,10 +1,10 @@
-// What demo feedback is made of: people, titles, descriptions, comments. Words and choices only; every choice
-// is drawn from the `Draw` that is handed in, so that the same draws make the same feedback.
+// The content of demo feedback: people, titles, descriptions and comments. All random choices come from the given
+// `Draw`, so the same draws produce the same feedback.
 
 export interface Draw {
-  /** A whole number from 0 to below `end`. */
+  /** An integer from 0 (inclusive) to `end` (exclusive). */
   below(end: number): number;
-  /** From 0 to below 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   fraction(): number;
   oneOf<T>(choices: readonly [T, ...T[]]): T;
 }
@@ -14,7 +14,7 @@ export interface DemoPerson {
   email: string;
 }
 
-/** Every tenth title is about these: something that a search finds often. */
+/** Every tenth title uses this topic, so that one search has many matches. */
 const frequentTopic = 'notifications';
 
 const topics = [
@@ -174,10 +174,10 @@ const domains = ['example.com', 'example.org', 'example.net', 'acme.example', 'g
 const first = firstNames.split(' ');
 const last = lastNames.split(' ');
 const namesInAll = first.length * last.length;
-/** Shares no factor with the number of names, so that stepping by it meets every name before one comes again. */
+/** Coprime to the number of names, so that stepping by it visits every name before repeating one. */
 const step = 3989;
 
-/** The person at this place in a row that begins at `start`: everybody in a row has an address of their own. */
+/** The person at an index of the list that starts at `start`; email addresses within a list are unique. */
 export function demoPerson(start: number, place: number): DemoPerson {
   const which = (start + place * step) % namesInAll;
   const given = first[which % first.length] ?? '';
@@ -192,7 +192,7 @@ export function demoTitle(draw: Draw): string {
   return draw.oneOf(wishes)(topic, draw.oneOf(situations));
 }
 
-/** Markdown. The choices are few enough that a reader may keep what each one becomes. */
+/** Markdown. There are few distinct texts, so that callers can cache the parsed ones. */
 export const demoDescription = (draw: Draw): string =>
   `${draw.oneOf(openings)}\n\n${draw.oneOf(details)}\n\n${draw.oneOf(closings)}`.trimEnd();
 

@@ -1,5 +1,5 @@
-// What a seed stands for: which posts, by whom, when, with how many votes and comments. Pure: people are
-// places in a row, statuses and types are handed in, and ids do not exist yet.
+// Plans the demo data: which posts, by whom, when, and with how many votes and comments. Pure: people are indexes,
+// statuses and types are passed in, and there are no ids yet.
 
 import type { Instant } from '../domain/clock.ts';
 import type { PostType } from '../domain/post-type.ts';
@@ -17,7 +17,7 @@ export interface PlannedVote {
 export interface PlannedComment {
   person: number;
   content: string;
-  /** Place of the comment it answers in the same list; undefined at the top. */
+  /** Index of the parent comment in the same list; undefined for a top-level comment. */
   parent: number | undefined;
   createdAt: Instant;
 }
@@ -27,14 +27,14 @@ export interface PlannedPost {
   markdown: string;
   statusId: string;
   postTypeId: string;
-  /** Places in `demoTags`. */
+  /** Indexes into `demoTags`. */
   tags: number[];
   author: number;
   createdAt: Instant;
   updatedAt: Instant;
-  /** No person twice. */
+  /** At most one vote per person. */
   votes: PlannedVote[];
-  /** Oldest first, an answer after what it answers. */
+  /** Oldest first; replies follow their parent. */
   comments: PlannedComment[];
 }
 
@@ -47,7 +47,7 @@ export interface PlannedPerson {
 export interface SeedPlan {
   people: number;
   person(place: number): PlannedPerson;
-  /** Posts come oldest first. */
+  /** Ordered oldest first. */
   post(place: number): PlannedPost;
 }
 
@@ -56,7 +56,7 @@ export interface Vocabulary {
   postTypes: readonly PostType[];
 }
 
-/** Nothing in it is later than `endsAt`; with another end it is the same feedback at other times. */
+/** Nothing is later than `endsAt`; a different end shifts the same feedback in time. */
 export function seedPlan(
   seed: string,
   posts: number,
@@ -67,8 +67,8 @@ export function seedPlan(
   const startsAt = endsAt - spanMs;
   const namesFrom = own.below(1_000_000);
   const people = Math.min(50_000, Math.max(64, Math.ceil(posts / 20)));
-  // Customers come and go: at any time some of them are active, all of them only in a small workspace. It also
-  // keeps what is written at a time together in the database.
+  // Customers come and go: only in a small workspace are all of them active at once. This also keeps data written at
+  // the same time close together in the database.
   const active = powerOfTwoWithin(people, 64);
   const talkative = powerOfTwoWithin(people, 32);
   const known = powerOfTwoWithin(people, 2048);
@@ -83,7 +83,7 @@ export function seedPlan(
     post(place) {
       const draw = drawOf(`${seed} ${place}`);
       const elapsed = (place + draw.fraction()) / posts;
-      // A product that grows: the later, the more feedback a day.
+      // The product grows: later days have more feedback.
       const createdAt = startsAt + Math.floor(elapsed ** 0.6 * spanMs);
       const interestMs = Math.min(60 * dayMs, endsAt - createdAt);
       const later = () => createdAt + Math.floor(interestMs * draw.fraction() ** 3);
@@ -94,7 +94,7 @@ export function seedPlan(
       const voters = Math.min(wantedVotes, crowd);
       const base = firstOf(crowd, elapsed);
       const author = draw.below(crowd);
-      // An odd stride meets everybody of a crowd of a power of two before anybody comes again.
+      // The crowd size is a power of two, so an odd stride visits everyone before repeating anyone.
       const stride = 2 * draw.below(crowd / 2) + 1;
       const votes = Array.from({ length: voters }, (_, n) => ({
         person: base + ((author + n * stride) % crowd),
@@ -122,7 +122,7 @@ function commentsOf(draw: Draw, later: () => Instant, somebody: () => number): P
   return times.map((createdAt, place) => ({
     person: somebody(),
     content: demoRemark(draw),
-    // People answer what was said last, more often than not.
+    // Nearly half of the comments reply to one of the previous three.
     parent: place > 0 && draw.fraction() < 0.45 ? place - 1 - draw.below(Math.min(place, 3)) : undefined,
     createdAt,
   }));
@@ -133,7 +133,7 @@ function tagsOf(draw: Draw): number[] {
   return [...new Set(Array.from({ length: wanted }, () => draw.below(demoTags.length)))];
 }
 
-/** What is old is more often done with. */
+/** Older posts are more often completed. */
 const whenNew: Record<StatusCategory, number> = {
   reviewing: 60,
   unstarted: 14,
@@ -164,7 +164,7 @@ function weighted<T>(draw: Draw, choices: readonly T[], weight: (choice: T) => n
   return chosen;
 }
 
-/** Mostly few, rarely very many: half of the draws are below `middle` (log-normal, by Box and Muller). */
+/** Mostly small values, rarely very large ones; `middle` is the median (log-normal, Box–Muller). */
 const longTail = (draw: Draw, middle: number, spread: number): number => {
   const normal = Math.sqrt(-2 * Math.log(1 - draw.fraction())) * Math.cos(2 * Math.PI * draw.fraction());
   return Math.floor(middle * Math.exp(spread * normal));
@@ -173,7 +173,7 @@ const longTail = (draw: Draw, middle: number, spread: number): number => {
 const powerOfTwoWithin = (max: number, wanted: number): number =>
   2 ** Math.floor(Math.log2(Math.min(max, wanted)));
 
-/** The same text draws the same numbers, everywhere and always (FNV-1a into mulberry32). */
+/** Deterministic: the same text always produces the same numbers (FNV-1a into mulberry32). */
 export function drawOf(text: string): Draw {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

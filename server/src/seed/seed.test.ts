@@ -45,7 +45,7 @@ const mentioningNotifications = () =>
 
 const commentsOf = ({ id }: Post): Promise<Comment[]> => commentsOfPost(store.read, workspaceId, id);
 
-/** Everything that was seeded, without ids: people by address, statuses and types by name, parents by place. */
+/** All seeded data without ids: people by email, statuses and types by name, parents by index. */
 async function content() {
   const statuses = new Map((await store.read.statuses.list(workspaceId)).map(({ id, name }) => [id, name]));
   const types = new Map((await store.read.postTypes.list(workspaceId)).map(({ id, name }) => [id, name]));

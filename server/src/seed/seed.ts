@@ -1,5 +1,5 @@
-// Fills a workspace with demo feedback, beside a running server: many small transactions, each of which leaves
-// every counter exact. One entry in the ledger tells of all of it: nobody wants an event for every demo vote.
+// Fills a workspace with demo feedback, also while a server is running: many small transactions, each of which keeps
+// every counter exact. The ledger gets a single entry, because an event per demo vote would only be noise.
 
 import { type ChangeDeps, change } from '../app/kernel/change.ts';
 import { type Instant, parseInstant } from '../domain/clock.ts';
@@ -18,9 +18,9 @@ export interface SeedOrder {
   workspaceId: string;
   posts: number;
   seed: string;
-  /** When the last of it happens. */
+  /** The time of the latest event. */
   endsAt: Instant;
-  /** After every transaction, with the posts stored so far. */
+  /** Called after every transaction with the number of posts stored so far. */
   onProgress?(posts: number): void;
 }
 
@@ -37,13 +37,13 @@ const seeder = { type: 'system', id: 'seed' } as const;
 
 export const maxSeededPosts = 10_000_000;
 
-/** How long a transaction should take: others who write wait for it. Its rows are made fewer or more to keep to it. */
+/** Target duration of a transaction, since other writers wait for it. The batch size adapts to it. */
 const batchMs = 200;
 const fewestRows = 250;
 const maxRows = 20_000;
 const peopleABatch = 250;
 
-/** As many posts as the text says. */
+/** Parses the number of posts. */
 export function seededPosts(text: string): number {
   const posts = /^\d{1,8}$/.test(text) ? Number(text) : 0;
   if (posts < 1 || posts > maxSeededPosts)
@@ -51,7 +51,7 @@ export function seededPosts(text: string): number {
   return posts;
 }
 
-/** The time that the text says, or now: what is to come cannot have happened. */
+/** Parses the end time; defaults to now. Times in the future are rejected. */
 export function seededUntil(text: string | undefined, now: Instant): Instant {
   if (text === undefined) return now;
   const endsAt = parseInstant(text.trim());
@@ -140,7 +140,7 @@ interface Batch {
   tagIdsOf: Map<string, string[]>;
 }
 
-/** A post has many indexes, and its title is indexed for search: it weighs as much as several votes. */
+/** A post costs as much as several votes: it has many indexes, including search. */
 const rowsOf = ({ posts, votes, comments }: Batch): number =>
   5 * posts.length + votes.length + comments.length;
 
@@ -163,7 +163,7 @@ function countedBy(posts: readonly Post[], key: 'statusId' | 'postTypeId'): Map<
   return counts;
 }
 
-/** The demo's people: those whom the workspace knows by their address already, and the others made. */
+/** The ids of the demo users; existing users with the same email are reused. */
 async function demoUserIds(
   { store, clock, mintId }: SeedDeps,
   workspaceId: string,
@@ -211,7 +211,7 @@ async function demoTagIds(
   return ids;
 }
 
-/** Descriptions repeat, so that each is read and rendered once. */
+/** Descriptions repeat, so each is parsed and rendered once. */
 function describer(): (markdown: string) => { description: RichText; descriptionHtml: string } {
   const known = new Map<string, { description: RichText; descriptionHtml: string }>();
   return (markdown) => {

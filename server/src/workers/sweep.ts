@@ -1,6 +1,6 @@
-// Removes what nothing needs any more: files of requests that died before their commit or after a delete,
-// payloads of the ledger, idempotency keys and records of requests that are past keeping, expired sessions and invites.
-// Ages are judged by the database's clock, so that a process whose own clock is ahead forgets nothing early.
+// Removes data that is no longer needed: orphaned files, expired ledger payloads, idempotency keys, request records,
+// sessions and invites. Ages are never measured by a clock ahead of the database's, so that a fast process clock
+// deletes nothing early.
 
 import type { Clock, Instant } from '../domain/clock.ts';
 import { idempotencyKeptMs } from '../domain/idempotency.ts';
@@ -13,13 +13,13 @@ export interface SweepDeps {
   store: Store;
   files: Files;
   clock: Clock;
-  /** How long entries of the ledger keep their payload. */
+  /** How long ledger entries keep their payload. */
   payloadsKeptMs: number;
 }
 
 export interface Swept {
   files: SweptFiles;
-  /** Payloads that were cut; their entries stay. */
+  /** Removed payloads; their entries stay. */
   payloads: number;
   idempotencyKeys: number;
   sessions: number;
@@ -27,18 +27,18 @@ export interface Swept {
   requests: number;
 }
 
-/** Told to stop, it leaves the rest for the next time. */
+/** If aborted, leaves the rest for the next run. */
 export async function sweep(
   deps: SweepDeps,
   { stopping, force = false }: { stopping?: AbortSignal; force?: boolean } = {},
 ): Promise<Swept> {
   const { store, clock, payloadsKeptMs } = deps;
   const isStopping = () => stopping?.aborted === true;
-  // The clock of this process may be behind as well: whatever is forgotten late harms nobody.
+  // The process clock may also be slow; deleting late does no harm.
   const now = Math.min(clock.now(), await store.now());
   const forget = (which: 'idempotency' | 'sessions' | 'invites', keptMs: number) =>
     untilNone(isStopping, () => store.transaction((write) => write[which].forgetBefore(now - keptMs)));
-  // Files come last: where they lie may be away while the store is not.
+  // Files come last, because file storage may be down while the database is up.
   return {
     payloads: await cutPayloads(store, now - payloadsKeptMs, isStopping),
     idempotencyKeys: await forget('idempotency', idempotencyKeptMs),

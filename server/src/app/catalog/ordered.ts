@@ -1,5 +1,5 @@
-// What a caller can do with statuses and with post types alike: both have an order, one default and unique slugs,
-// and pass their posts on to another one when they are deleted.
+// The use cases that statuses and post types share: both have an order, one default and unique slugs, and both move
+// their posts to a replacement when deleted.
 
 import type { Instant } from '../../domain/clock.ts';
 import { hexColor } from '../../domain/color.ts';
@@ -25,7 +25,7 @@ import { recordEdited } from '../feedback/post-writing.ts';
 import { type Caller, type Change, change, type Deps, needsRole } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 
-/** What a caller may say of one; absent leaves alone. */
+/** The editable fields: undefined keeps a value. */
 export interface OrderedEdit {
   name?: string | undefined;
   slug?: string | undefined;
@@ -41,33 +41,33 @@ export interface OrderedThings<T, Draft, Patch, Query> {
   get(caller: Caller, id: string): Promise<T>;
   create(caller: Caller, draft: Draft): Promise<T>;
   update(caller: Caller, id: string, patch: Patch): Promise<T>;
-  /** Answers all of them in the new order. */
+  /** Returns all of them in the new order. */
   reorder(caller: Caller, ids: readonly string[]): Promise<T[]>;
-  /** Its posts go to `moveTo`, which must be named when there are any. */
+  /** Moves its posts to `moveTo`, which is required if there are any. */
   remove(caller: Caller, id: string, moveTo: string | undefined): Promise<void>;
 }
 
-/** What tells the two apart. */
+/** The differences between the two kinds. */
 export interface Kind<T extends Ordered, Patch extends OrderedEdit, Query extends OrderedQuery> {
-  /** As ids and the ledger call it. */
+  /** The name in ids and in the ledger. */
   kind: 'status' | 'postType';
   noun: string;
-  /** The field of a post that names one. */
+  /** The post field that references it. */
   field: PostMove['field'];
   readerOf(read: Reader): OrderedReader<T, Query>;
   writerOf(write: Writer): OrderedWriter<T, Query>;
-  /** The fields that the other kind does not have. */
+  /** The fields that only this kind has. */
   ownFields(
     write: Change,
     workspaceId: string,
     edit: Patch,
     before: T | undefined,
   ): Promise<Omit<T, keyof Ordered>>;
-  /** Removes references to one that is about to be deleted. */
+  /** Removes references to a status or type that is about to be deleted. */
   forget(write: Change, workspaceId: string, id: string, at: Instant): Promise<void>;
 }
 
-/** Under a test key, a new order may name this many things that only test calls created. */
+/** With a test key, a new order may include this many objects from earlier test calls. */
 const maxStandIns = 20;
 
 type AnyKind<T extends Ordered> = Pick<Kind<T, never, never>, 'kind' | 'noun' | 'field'> & {
@@ -222,7 +222,7 @@ async function freeSlug<T extends Ordered>(
   throw conflict(`A ${noun} with the slug "${slug}" exists already; choose another "slug".`);
 }
 
-/** Before another one becomes the default. */
+/** Clears the current default before another one is set. */
 async function dropDefault<T extends Ordered>(
   { writerOf }: AnyKind<T>,
   write: Change,
@@ -235,7 +235,7 @@ async function dropDefault<T extends Ordered>(
   await writerOf(write).update(workspaceId, edited(before, edits as Partial<T>, at));
 }
 
-/** Fails unless the ids are those of all there are, each once. */
+/** Throws unless the ids are exactly the existing ones, each once. */
 async function checkOrder<T extends Ordered>(
   kind: AnyKind<T>,
   write: Change,
@@ -244,7 +244,7 @@ async function checkOrder<T extends Ordered>(
 ): Promise<void> {
   const known = new Set(await idsOf(kind, write, workspaceId));
   const mismatch = () => badField('ids', `must name each of the workspace's ${known.size} exactly once.`);
-  // Before any look-up: a list that is far too long is wrong whatever it holds.
+  // Checked first, so that an oversized list costs no lookups.
   if (ids.length > known.size + maxStandIns) throw mismatch();
   for (const id of new Set(ids)) {
     if (known.has(id)) continue;
@@ -256,7 +256,7 @@ async function checkOrder<T extends Ordered>(
   if (new Set(ids).size !== ids.length || ids.length !== known.size) throw mismatch();
 }
 
-/** Gives its posts another one. The rules about allowed moves are for single posts and do not apply here. */
+/** Moves its posts to the replacement. Allowed transitions apply to single posts only, not to this bulk move. */
 async function handOver<T extends Ordered>(
   { mintId }: Deps,
   { noun, field, writerOf }: AnyKind<T>,

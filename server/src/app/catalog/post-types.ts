@@ -1,4 +1,4 @@
-// What a caller can do with post types.
+// The use cases for post types.
 
 import type { OrderedQuery } from '../../domain/ordered.ts';
 import type { PostType } from '../../domain/post-type.ts';

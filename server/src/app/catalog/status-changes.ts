@@ -1,4 +1,4 @@
-// What a caller can ask of the history of statuses.
+// The use cases for the status history.
 
 import { notFound } from '../../domain/failure.ts';
 import type { Page } from '../../domain/page.ts';

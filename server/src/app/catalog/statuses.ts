@@ -1,4 +1,4 @@
-// What a caller can do with statuses.
+// The use cases for statuses.
 
 import { badField } from '../../domain/failure.ts';
 import { maxNextStatuses, type Status, type StatusCategory, type StatusQuery } from '../../domain/status.ts';
@@ -33,7 +33,7 @@ export const statuses = (deps: Deps): Statuses =>
       };
     },
 
-    /** The other statuses stop allowing moves to a status that is gone. */
+    /** Removes the deleted status from the allowed transitions of the others. */
     async forget(write, workspaceId, id, at) {
       for (const status of await write.statuses.list(workspaceId)) {
         if (status.id === id || !status.nextStatusIds?.includes(id)) continue;

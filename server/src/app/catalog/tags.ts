@@ -1,4 +1,4 @@
-// What a caller can do with tags themselves; giving them to posts is the posts' business.
+// The use cases for tags themselves. Tagging posts is part of the posts' use cases.
 
 import { hexColor } from '../../domain/color.ts';
 import { conflict, notFound } from '../../domain/failure.ts';
@@ -10,7 +10,7 @@ import { type Caller, type Change, change, type Deps } from '../kernel/change.ts
 import { readPage } from '../kernel/paging.ts';
 import type { ListQuery } from './ordered.ts';
 
-/** What a caller may say of a tag; absent leaves alone, null clears. */
+/** The editable fields of a tag: undefined keeps a value, null clears it. */
 export interface TagPatch {
   name?: string | undefined;
   color?: string | null | undefined;
@@ -23,7 +23,7 @@ export interface Tags {
   get(caller: Caller, id: string): Promise<Tag>;
   create(caller: Caller, draft: TagDraft): Promise<Tag>;
   update(caller: Caller, id: string, patch: TagPatch): Promise<Tag>;
-  /** From all posts that have it, too. */
+  /** Also removes the tag from all posts. */
   remove(caller: Caller, id: string): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export function tags(deps: Deps): Tags {
   };
 }
 
-/** A tag may keep its own name, in another letter case too. */
+/** A tag may keep its own name, or change only its letter case. */
 async function requireFreeName(
   write: Change,
   { workspaceId }: Caller,

@@ -1,4 +1,4 @@
-// What a changelog is shown with. Each loader runs once for a whole page.
+// Loads the related data of changelog entries. Each loader runs once per page.
 
 import type { Changelog, ChangelogRelations, ChangelogView } from '../../domain/changelog.ts';
 import type { Reader } from '../../ports/store.ts';
@@ -32,7 +32,7 @@ export async function withChangelogIncludes(
 ): Promise<ChangelogView[]> {
   const ids = changelogs.map(({ id }) => id);
   const links = await read.changelogs.linkedPostIdsOf(workspaceId, ids);
-  // Not copied: that would parse every content at once.
+  // Modified in place: copying would parse every content.
   const linked = changelogs.map((changelog) =>
     Object.assign(changelog, { linkedPostIds: links.get(changelog.id) ?? [] }),
   );
@@ -41,7 +41,7 @@ export async function withChangelogIncludes(
   return linked.map((changelog) => Object.assign(changelog, ...related.map((of) => of(changelog))));
 }
 
-/** The changelog as the answer to a write shows it. */
+/** The changelog entry as shown in the response to a write. */
 export async function writtenChangelog(
   write: Source,
   workspaceId: string,

@@ -1,4 +1,4 @@
-// What follows when a changelog becomes public, whether somebody publishes it or its time has come.
+// Publishing a changelog entry, by a caller or on schedule.
 
 import type { Changelog, ChangelogView } from '../../domain/changelog.ts';
 import { edited } from '../../domain/version.ts';
@@ -6,10 +6,10 @@ import { type Change, change, type Deps } from '../kernel/change.ts';
 import { writtenChangelog } from './changelog-includes.ts';
 import { completePosts } from './complete-posts.ts';
 
-/** Who publishes what was scheduled, in the ledger. */
+/** The ledger actor for scheduled publishing. */
 const publisher = { type: 'system', id: 'publisher' } as const;
 
-/** Within the transaction that made it public, after all else is written. */
+/** Call last in the transaction that publishes the entry. */
 export async function recordPublished(
   deps: Deps,
   write: Change,
@@ -23,8 +23,8 @@ export async function recordPublished(
 }
 
 /**
- * Publishes a scheduled changelog that is due; false when another publisher, an edit or a delete was first. The
- * transaction holds the row while it looks, so that one of any number of publishers finds it still scheduled.
+ * Publishes a scheduled entry that is due. Returns false if another publisher, an edit or a deletion came first. The
+ * transaction locks the row, so that only one publisher can find it still scheduled.
  */
 export const publishScheduled = (deps: Deps, workspaceId: string, id: string): Promise<boolean> =>
   change(deps, { workspaceId, actor: publisher, requestId: null }, async (write) => {

@@ -1,4 +1,4 @@
-// What a caller can do with changelogs.
+// The use cases for changelog entries.
 
 import type { Attachment, UploadLimits } from '../../domain/attachment.ts';
 import {
@@ -28,7 +28,7 @@ import { readRichText } from '../kernel/rich-text-input.ts';
 import { type ChangelogInclude, withChangelogIncludes, writtenChangelog } from './changelog-includes.ts';
 import { recordPublished } from './changelog-publishing.ts';
 
-/** What a caller may say of a changelog; absent leaves alone, null clears. */
+/** The editable fields of an entry: undefined keeps a value, null clears it. */
 export interface ChangelogEdit {
   title?: string | undefined;
   slug?: string | undefined;
@@ -155,7 +155,7 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
     },
   };
 
-  /** After everything is written: what follows from the state it is in now. */
+  /** Runs after all writes, and acts on the new state of the entry. */
   async function finish(
     write: Change,
     workspaceId: string,
@@ -168,7 +168,7 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
   }
 }
 
-/** Checks everything that needs no transaction. */
+/** Runs every check that needs no transaction. */
 function checkEdit(edit: ChangelogEdit) {
   const fields: Partial<Changelog> = {};
   const text = readRichText(edit.content, edit.contentFormat, 'content');
@@ -182,7 +182,7 @@ function checkEdit(edit: ChangelogEdit) {
   };
 }
 
-/** A slug that the caller chose must be free; one that we make of the title is made to be. */
+/** A slug chosen by the caller must be free; one derived from the title is made unique. */
 async function freeSlugFor(
   write: Change,
   workspaceId: string,
@@ -206,7 +206,7 @@ async function link(
   const ids = linkedPosts(given);
   const found = await write.posts.postsOf(workspaceId, ids);
   for (const id of ids) {
-    // Under a test key, a post that a test call seemed to make is found one by one only.
+    // Stand-ins for posts of earlier test calls are only created by `find`.
     const isThere = found.has(id) || (await write.posts.find(workspaceId, id)) !== undefined;
     if (!isThere) throw badField('linkedPostIds', `names no post of this workspace: "${id.slice(0, 64)}".`);
   }

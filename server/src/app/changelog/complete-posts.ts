@@ -1,5 +1,5 @@
-// Completing the posts that a changelog answers, when it is published: each moves to the workspace's first
-// completed status, as if somebody had moved it by hand.
+// Completes the posts linked to a changelog entry when it is published: each moves to the workspace's first completed
+// status, as if moved by hand.
 
 import { setImmediate } from 'node:timers/promises';
 import { mayMove } from '../../domain/status.ts';
@@ -8,7 +8,7 @@ import { moveStatus } from '../feedback/post-status.ts';
 import { recordEdited } from '../feedback/post-writing.ts';
 import type { Change, Deps } from '../kernel/change.ts';
 
-/** A post that may not move there from where it stands, or that was merged into another, stays as it is. */
+/** Skips merged posts and posts whose status doesn't allow the transition. */
 export async function completePosts(
   deps: Deps,
   write: Change,
@@ -21,7 +21,7 @@ export async function completePosts(
   const standing = new Map(statuses.map((status) => [status.id, status]));
   const statusBefore = new Map<string, string>();
   for (const id of postIds) {
-    // Each move is many small writes: between two of them the process answers others.
+    // Each move is many small writes: yield to the event loop between moves.
     await setImmediate();
     const before = await write.posts.find(workspaceId, id);
     if (before === undefined || before.mergedIntoId !== null || before.statusId === completed.id) continue;

@@ -1,4 +1,4 @@
-// Who did what: the ledger as the audit log shows it.
+// The use cases for the audit log, a view of the ledger.
 
 import type { AuditQuery, NumberedEntry } from '../../domain/ledger.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';

@@ -1,4 +1,4 @@
-// What was deleted, for a mirror that is kept by polling.
+// The list of deletions, for clients that keep a copy in sync by polling.
 
 import type { Deletion, DeletionQuery } from '../../domain/ledger.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
@@ -8,7 +8,7 @@ import { readPage } from '../kernel/paging.ts';
 export type DeletionListQuery = Omit<DeletionQuery, 'slice'> & { page: PageRequest };
 
 export interface Deletions {
-  /** In the order of the ledger, oldest first. */
+  /** In ledger order, oldest first. */
   page(caller: Caller, query: DeletionListQuery): Promise<Page<Deletion>>;
 }
 

@@ -1,18 +1,18 @@
-// A walk through the comments of a post, depth first and oldest first at every level, on a stack of its own: a
-// tree may be deeper than the program's. Only the outline is held; what is said is read a few comments at a time.
+// Walks the comments of a post depth first, oldest first at every level. It uses an explicit stack, because a tree
+// may be deeper than the call stack. Only the outline is in memory; contents are read in batches.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '../../domain/clock.ts';
 import type { CommentPlace, CommentStep } from '../../domain/comment.ts';
 
-/** What of a post's comments is wanted. */
+/** Which comments of a post to return. */
 export interface CommentTree {
   replies: boolean;
-  /** Only what changed since: top-level comments, with replies those in whose tree anything did. */
+  /** Only top-level comments changed since then; with replies, those with a change anywhere in their thread. */
   updatedSince?: Instant | undefined;
 }
 
-/** Each may be 10,000 characters long: what is read, written and held for a slow reader stays small. */
+/** A comment can have 10,000 characters; small batches limit what is buffered for a slow reader. */
 const commentsABatch = 100;
 
 type Replies = Map<string | null, CommentPlace[]>;
@@ -26,7 +26,7 @@ export async function* walkComments<View>(
   const top = (replies.get(null) ?? []).filter(
     (place) => updatedSince === undefined || changedSince(replies, place, updatedSince),
   );
-  // A comment may be gone by the time it is read: then neither its beginning nor its end is a step.
+  // A comment may be deleted before its content is read; then both its start and its end step are skipped.
   const isShown: boolean[] = [];
   for (const batch of batches(replies, top)) {
     const views = await viewsOf(batch.flatMap((step) => (step === 'end' ? [] : [step.id])));
@@ -41,7 +41,7 @@ export async function* walkComments<View>(
       if (view !== undefined) steps.push(view);
     }
     yield steps;
-    // Where the engine and the caller are both quick, nothing else would make others' turn come.
+    // With a fast engine and a fast reader, nothing else yields to the event loop.
     await setImmediate();
   }
 }

@@ -1,4 +1,4 @@
-// What a caller can do with comments.
+// The use cases for comments.
 
 import type { Instant } from '../../domain/clock.ts';
 import {
@@ -38,13 +38,13 @@ export interface CommentPatch {
 export type CommentListQuery = Omit<CommentQuery, 'slice'> & { page: PageRequest };
 
 export interface Comments {
-  /** Fails at once when there is no such post; the comments themselves come in batches. */
+  /** Throws right away if the post doesn't exist; the comments are then streamed in batches. */
   ofPost(
     caller: Caller,
     postId: string,
     which: CommentTree,
   ): Promise<AsyncIterable<CommentStep<CommentView>[]>>;
-  /** Of the whole workspace, newest first. */
+  /** All comments of the workspace, newest first. */
   page(caller: Caller, query: CommentListQuery): Promise<Page<CommentView>>;
   get(caller: Caller, id: string): Promise<CommentView>;
   create(caller: Caller, postId: string, draft: CommentDraft): Promise<CommentView>;
@@ -118,7 +118,7 @@ export function comments(deps: Deps): Comments {
         // Replies to a private note are private.
         const isPrivate = draft.isPrivate === true || parent?.isPrivate === true;
         const said = { postId, parentId, userId: author.id, content, isPrivate };
-        // A reply moves with the comment that it replies to.
+        // A reply moves together with its parent comment.
         const origin = { mergedFromId: parent === undefined ? mergedFromId : parent.mergedFromId };
         const comment = newComment({ id: mintId('comment'), ...said, ...origin }, now);
         await write.comments.insert(workspaceId, comment);
@@ -165,7 +165,7 @@ export function comments(deps: Deps): Comments {
   };
 }
 
-/** An erased person is still the author of what they wrote. */
+/** Erased users remain the authors of their comments. */
 async function authorOf(
   read: Pick<Reader, 'users'>,
   workspaceId: string,
@@ -175,7 +175,7 @@ async function authorOf(
   return (await read.users.usersOf(workspaceId, [userId])).get(userId) ?? null;
 }
 
-/** A thread is public or private as a whole: a single comment of it cannot change sides. */
+/** A thread is entirely public or entirely private, so one comment can't change on its own. */
 async function refuseHalfHidden(
   write: Change,
   workspaceId: string,
@@ -191,7 +191,7 @@ async function refuseHalfHidden(
   if (parent?.isPrivate === true) throw conflict('A reply to a private note is private too.');
 }
 
-/** Moves the post's count by what the change of one comment makes of it. */
+/** Updates the post's comment count after one comment changed. */
 async function recount(
   write: Change,
   workspaceId: string,

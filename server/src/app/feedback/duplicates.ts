@@ -1,4 +1,4 @@
-// Posts that seem to say the same: ranked by the words their titles share.
+// Finds similar posts, ranked by the words their titles share.
 
 import { setImmediate } from 'node:timers/promises';
 import type { SimilarPost } from '../../domain/post.ts';
@@ -8,15 +8,15 @@ import type { Reader } from '../../ports/store.ts';
 import type { Caller, Deps } from '../kernel/change.ts';
 
 export interface Duplicates {
-  /** The most similar posts to a title, best first. */
+  /** The posts most similar to a title, best match first. */
   similarTo(caller: Caller, title: string, max: number): Promise<SimilarPost[]>;
 }
 
-/** Titles that share less than this are not called similar. */
+/** Minimum score to be listed as similar. */
 const leastSimilar = 0.4;
-/** A post this similar counts as the same when a caller asks to act on duplicates. */
+/** Minimum score to count as a duplicate when the caller asks to act on duplicates. */
 export const sameFrom = 0.8;
-/** How many of the newest posts are looked at for each combination of words. */
+/** How many of the newest posts are compared for each combination of words. */
 const candidatesEach = 60;
 
 export const duplicates = ({ store }: Deps): Duplicates => ({
@@ -36,7 +36,7 @@ export async function similarPosts(
   );
   const found = new Map<string, string[]>();
   for (const searches of combinations) {
-    // Up to eighteen queries: others get their turn in between.
+    // There can be up to 18 queries: yield to the event loop between them.
     await setImmediate();
     const candidates = await posts.titleWords(workspaceId, searches, candidatesEach);
     for (const candidate of candidates) found.set(candidate.id, candidate.words);
@@ -57,6 +57,6 @@ export async function similarPosts(
   });
 }
 
-/** Two words in common tell more than one: neighbors first, since they make the phrases. */
+/** Two shared words say more than one. Adjacent words come first, since they form phrases. */
 const pairsOf = (words: readonly string[]): string[][] =>
   words.slice(1).map((word, index) => [words[index] ?? word, word]);

@@ -1,5 +1,5 @@
-// Merging a duplicate into another post and taking that back. Votes and comments move and remember where they
-// came from, so that unmerging is exact; each person's vote counts once (docs/adr: merging).
+// Merging a duplicate into another post, and unmerging. Votes and comments move and keep their origin, so that
+// unmerging is exact; people who voted on both posts are counted once (docs/adr: merging).
 
 import { setImmediate } from 'node:timers/promises';
 import { badField, conflict, notFound } from '../../domain/failure.ts';
@@ -9,7 +9,7 @@ import { type Caller, type Change, change, type Deps } from '../kernel/change.ts
 import { writtenPost } from './post-writing.ts';
 
 export interface Merging {
-  /** Answers the post that was merged away. */
+  /** Returns the source post. */
   merge(caller: Caller, sourceId: string, intoId: string): Promise<PostView>;
   unmerge(caller: Caller, sourceId: string): Promise<PostView>;
 }
@@ -55,7 +55,7 @@ export function merging(deps: Deps): Merging {
   };
 }
 
-/** Before a post goes: what was merged into it stands on its own again, with all it had. */
+/** Unmerges everything merged into a post that is about to be deleted. */
 export async function unmergeAll(
   deps: Deps,
   write: Change,
@@ -69,7 +69,7 @@ export async function unmergeAll(
   }
 }
 
-/** Where votes and comments for a post count: on the post itself, or on the one it was merged into. */
+/** The post that collects votes and comments: the post itself, or the one it was merged into. */
 export async function standingPost(
   write: Change,
   workspaceId: string,
@@ -106,7 +106,7 @@ async function unmergeOne(
   write.happened('post.unmerged', 'post', await writtenPost(write, workspaceId, source.id), source);
 }
 
-/** One level only: with chains, taking one link back could not restore every count. */
+/** Merges are one level deep: in a chain, unmerging one link could not restore every count. */
 async function refuseChains(write: Change, workspaceId: string, source: Post, target: Post): Promise<void> {
   if (source.mergedIntoId !== null) {
     throw conflict(`This post is merged into "${source.mergedIntoId}" already; unmerge it first.`);

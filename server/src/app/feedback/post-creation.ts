@@ -1,4 +1,4 @@
-// Creating a post. If a similar post exists, the caller decides what happens.
+// Creates a post. If a similar post exists, the caller decides what happens.
 
 import { conflict } from '../../domain/failure.ts';
 import { type PostView, postTitle, type SimilarPost } from '../../domain/post.ts';
@@ -13,7 +13,7 @@ export type OnDuplicate = 'suggest' | 'vote' | 'reject';
 export interface CreatedPost {
   view: PostView;
   isNew: boolean;
-  /** With `suggest`: posts similar to the new one. */
+  /** Posts similar to the new one; set with `suggest`. */
   similar?: SimilarPost[];
 }
 
@@ -29,7 +29,7 @@ export interface PostCreation {
 const maxSuggested = 5;
 
 export function postCreation(deps: Deps, writing: PostWriting): PostCreation {
-  /** The author votes for the existing post instead; uploaded files are dropped. */
+  /** Votes for the existing post on behalf of the author; uploaded files are discarded. */
   const voteFor = async (
     write: Change,
     caller: Caller,
@@ -50,7 +50,7 @@ export function postCreation(deps: Deps, writing: PostWriting): PostCreation {
     async create(caller, draft, onDuplicate, upload) {
       const checked = checkEdit(draft);
       const title = postTitle(draft.title);
-      // Checked inside the transaction, so that of two similar posts created at once the second finds the first.
+      // Checked inside the transaction, so that two similar posts created concurrently can't miss each other.
       return change(deps, caller, async (write) => {
         const similar =
           onDuplicate === undefined ? [] : await similarPosts(write, caller.workspaceId, title, maxSuggested);

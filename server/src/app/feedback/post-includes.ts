@@ -1,5 +1,5 @@
-// Related data of posts, asked for by name. Each loader runs once for a whole page, and the people of all of them are
-// read once.
+// Loads related data of posts, requested by name. Each loader runs once per page, and all users are read in one
+// query.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Post, PostRelations, PostView } from '../../domain/post.ts';
@@ -9,7 +9,7 @@ import type { Reader } from '../../ports/store.ts';
 
 type People = ReadonlyMap<string, User>;
 
-/** What was found for the posts, and who must be known to tell it. */
+/** The related data of a page of posts, and the users needed to show it. */
 interface Found {
   userIds?: string[][];
   of(post: Post, people: People): PostRelations;
@@ -63,13 +63,13 @@ const loaders = {
   },
 } satisfies Record<string, Loader>;
 
-/** Voters that are put together before others get their turn. */
+/** How many voters are processed before yielding to the event loop. */
 const votersATurn = 5_000;
 
 export type PostInclude = keyof typeof loaders;
 export const postIncludes = Object.keys(loaders) as PostInclude[];
 
-/** Adds to the posts what is asked for. They are not copied: that would parse every description at once. */
+/** Adds the requested relations to the posts in place: copying them would parse every description. */
 export async function withIncludes(
   read: Reader,
   workspaceId: string,

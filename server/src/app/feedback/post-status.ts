@@ -1,11 +1,11 @@
-// Moving a post from one status to another: allowed moves, counts and history, whoever asks for it.
+// Moves a post to another status: checks the allowed transitions, updates the counts and records the history.
 
 import { conflict } from '../../domain/failure.ts';
 import type { Post } from '../../domain/post.ts';
 import { mayMove } from '../../domain/status.ts';
 import type { Change, Deps } from '../kernel/change.ts';
 
-/** After the post itself has been written; answers whether it moved. */
+/** Call after the post itself has been written. Returns whether the status changed. */
 export async function moveStatus(
   { mintId }: Deps,
   write: Change,

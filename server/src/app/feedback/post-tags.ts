@@ -1,11 +1,11 @@
-// The tags of a post, given by name or id.
+// Sets the tags of a post, given by name or id.
 
 import { badField } from '../../domain/failure.ts';
 import { looksLikeId } from '../../domain/id.ts';
 import { maxTagsPerPost, newTag, type Tag, tagName } from '../../domain/tag.ts';
 import type { Change, Deps } from '../kernel/change.ts';
 
-/** The post has these tags and no others; names that are new become tags. */
+/** Replaces the tags of the post; unknown names are created. */
 export async function setTags(
   deps: Deps,
   write: Change,

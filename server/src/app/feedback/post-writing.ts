@@ -1,4 +1,4 @@
-// Writing one post within a transaction: what create, update and upsert share.
+// Writes one post within a transaction: shared by create, update and upsert.
 
 import type { UploadLimits } from '../../domain/attachment.ts';
 import { badField, conflict, notFound } from '../../domain/failure.ts';
@@ -23,7 +23,7 @@ import { type PostInclude, withIncludes } from './post-includes.ts';
 import { moveStatus } from './post-status.ts';
 import { setTags } from './post-tags.ts';
 
-/** What a caller may say of a post; absent leaves alone, null clears. */
+/** The editable fields of a post: undefined keeps a value, null clears it. */
 export interface PostEdit extends PostInput {
   description?: unknown;
   descriptionFormat?: RichTextFormat | undefined;
@@ -44,9 +44,8 @@ export interface PostPatch extends PostEdit {
   removeAttachmentIds?: string[] | undefined;
 }
 
-/** An edit, with everything checked that needs no transaction. */
+/** An edit that passed every check that needs no transaction. */
 export interface CheckedEdit {
-  /** The fields as they will be stored. */
   fields: Partial<Post>;
   statusComment: string | null;
 }
@@ -76,7 +75,7 @@ export interface PostWriting {
   ): Promise<PostView>;
 }
 
-/** What the answer to a write shows of a post. */
+/** The relations included in the response to a write. */
 export const shownAfterWrite: PostInclude[] = ['author', 'tags', 'attachments'];
 
 export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
@@ -140,14 +139,14 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
 
 const statusChanged = ['post.status_changed'] as const;
 
-/** Of what is shown with a post, what this edit may change. The rest is the same before and after. */
+/** The relations this edit may change, and that are therefore compared before and after. */
 const touchedBy = ({ author, tags, removeAttachmentIds }: PostPatch, upload?: Upload): PostInclude[] => [
   ...(author === undefined ? [] : (['author'] as const)),
   ...(tags === undefined ? [] : (['tags'] as const)),
   ...(upload === undefined && removeAttachmentIds === undefined ? [] : (['attachments'] as const)),
 ];
 
-/** Records edits that were made to many posts at once, as if each had been edited on its own. */
+/** Records a bulk edit as one entry per post, as if each had been edited individually. */
 export async function recordEdited(
   write: Change,
   workspaceId: string,
@@ -161,7 +160,7 @@ export async function recordEdited(
   }
 }
 
-/** The post as the answer to a write shows it. */
+/** The post as shown in the response to a write. */
 export async function writtenPost(write: Change, workspaceId: string, id: string): Promise<PostView> {
   const post = await write.posts.find(workspaceId, id);
   if (post === undefined) throw notFound('Post');
@@ -169,7 +168,7 @@ export async function writtenPost(write: Change, workspaceId: string, id: string
   return view ?? post;
 }
 
-/** Whom a draft names, made when unknown; the workspace itself when it names nobody. */
+/** The author named in a draft, created if new; defaults to the workspace's own user. */
 export const authorOf = (deps: Deps, write: Change, caller: Caller, author: NamedPerson | undefined) =>
   author !== undefined && namesSomebody(author.reference)
     ? resolvePerson(deps, caller, write, author)

@@ -1,4 +1,4 @@
-// What a caller can do with posts.
+// The use cases for posts.
 
 import type { UploadLimits } from '../../domain/attachment.ts';
 import { badField, Failure, notFound } from '../../domain/failure.ts';
@@ -23,14 +23,14 @@ import {
 
 export type PostListQuery = Omit<PostQuery, 'slice'> & { page: PageRequest; includes: PostInclude[] };
 
-/** What a single post is always shown with. */
+/** Relations that are always included with a single post. */
 const alwaysShown: PostInclude[] = ['author', 'tags'];
 
 export interface Posts extends PostCreation {
   page(caller: Caller, query: PostListQuery): Promise<Page<PostView>>;
   get(caller: Caller, id: string, includes: readonly PostInclude[]): Promise<PostView>;
   update(caller: Caller, id: string, patch: PostPatch, upload?: Upload): Promise<PostView>;
-  /** Creates the post under its external id, or updates the one that is there. */
+  /** Creates or updates the post with this external id. */
   upsert(
     caller: Caller,
     externalId: string,

@@ -1,4 +1,4 @@
-// What one person has made: their posts, comments and votes, a page at a time or all of it as one document.
+// The content of one user: posts, comments and votes, in pages or as one export.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '../../domain/clock.ts';
@@ -24,7 +24,7 @@ export interface UserContent {
     userId: string,
     query: ContentQuery & { sort: UserSort; includes: PostInclude[] },
   ): Promise<Page<PostView>>;
-  /** Newest first; team notes only when they are asked for. */
+  /** Newest first; private notes only on request. */
   comments(
     caller: Caller,
     userId: string,
@@ -37,8 +37,8 @@ export interface UserContent {
 
 const exportedWith: PostInclude[] = ['author', 'tags', 'attachments'];
 /**
- * A batch waits in memory for as long as its reader takes. A post has up to 100 KB, and several times that once it is
- * parsed, so that the next batch of posts depends on what the one before held.
+ * A batch stays in memory until the reader has consumed it. A post can have 100 KB, and several times that once
+ * parsed, so the size of each batch of posts depends on the previous one.
  */
 const batchCharacters = 256 * 1024;
 const sizes = {
@@ -139,7 +139,7 @@ export function userContent(deps: Deps): UserContent {
   };
 }
 
-/** A whole list, a batch at a time, each after the last thing of the one before. */
+/** Reads a whole list in batches, using the last item of each as the cursor for the next. */
 async function* inBatches<T>(
   { first, max }: { first: number; max: number },
   next: (slice: Slice) => Promise<T[]>,
@@ -154,7 +154,7 @@ async function* inBatches<T>(
     const isLast = items.length < take;
     const characters = items.reduce((sum, item) => sum + charactersOf(item), 0);
     after = keyOf(last);
-    // Handed over: while a slow reader is waited for, nothing here holds on to what was read.
+    // `splice` hands the items over, so that this generator doesn't retain them while a slow reader consumes them.
     yield items.splice(0);
     if (isLast) return;
     const fitting = Math.floor((take * batchCharacters) / Math.max(1, characters));

@@ -1,4 +1,4 @@
-// What a caller can do with votes. A vote is there or not: saying it twice changes nothing.
+// The use cases for votes. Voting is idempotent: a repeated vote changes nothing.
 
 import type { Instant } from '../../domain/clock.ts';
 import { badField, notFound } from '../../domain/failure.ts';
@@ -26,7 +26,7 @@ export interface BulkOutcome {
 export type VoteListQuery = Omit<VoteQuery, 'slice'> & { page: PageRequest };
 
 export interface Votes {
-  /** Of the whole workspace, newest first. */
+  /** All votes of the workspace, newest first. */
   page(caller: Caller, query: VoteListQuery): Promise<Page<VoteView>>;
   pageOfPost(
     caller: Caller,
@@ -34,7 +34,7 @@ export interface Votes {
     query: Pick<VoteListQuery, 'updatedSince' | 'page'>,
   ): Promise<Page<VoteView>>;
   add(caller: Caller, postId: string, voter: NamedPerson): Promise<VoteOutcome>;
-  /** All of these people have voted afterwards; others keep their votes. */
+  /** Adds votes for all of these people; existing votes stay. */
   addMany(caller: Caller, postId: string, voters: readonly NamedPerson[]): Promise<BulkOutcome>;
   remove(caller: Caller, postId: string, voter: NamedPerson): Promise<VoteOutcome>;
 }
@@ -62,7 +62,7 @@ export function votes(deps: Deps): Votes {
     };
   };
 
-  /** Counts votes that are new, once for all of them, and records each. */
+  /** Updates the count once for all new votes and records each of them. */
   const countNew = async (
     write: Change,
     { workspaceId }: Caller,

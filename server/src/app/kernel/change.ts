@@ -1,5 +1,5 @@
-// What every use case is given, and the one way it writes. The live and the test wiring differ in these
-// dependencies and in nothing else.
+// The dependencies of every use case, and `change`, the only way to write. Live and test wiring differ only in these
+// dependencies.
 
 import type { KeyMode } from '../../domain/api-key.ts';
 import type { Clock } from '../../domain/clock.ts';
@@ -21,23 +21,23 @@ export interface Deps {
   clock: Clock;
   mintId: MintId;
   pageStarts: PageStarts;
-  /** What entries of the ledger show of an object. */
+  /** How objects appear in ledger entries. */
   present: Present;
-  /** Runs what must wait for the commit. A batch that commits as a whole runs it later than each of its parts. */
+  /** Runs effects after the commit. In an atomic batch they run once the whole batch has committed. */
   afterCommit(effects: readonly Effect[]): Promise<void>;
-  /** The same after a rollback. Neither runs when nobody can tell which of the two it was. */
+  /** Runs effects after a rollback. If the outcome is unknown, neither hook runs. */
   afterRollback(effects: readonly Effect[]): Promise<void>;
-  /** Told, after the commit, that something is to happen at a time to come. */
+  /** Called after a commit that scheduled future work. */
   onScheduled?(): void;
 }
 
-/** Something outside the store that follows from how a transaction ends: removing a file, keeping an upload. */
+/** A side effect outside the store that depends on the outcome of the transaction, such as removing a file. */
 export interface Effect {
   committed?(): void | Promise<void>;
   rolledBack?(): void | Promise<void>;
 }
 
-/** Runs all effects, whatever becomes of one: the transaction is over, and the sweeper removes what is left. */
+/** Runs every effect even if one fails: the transaction is already over, and the sweeper cleans up leftovers. */
 export function effectRunner(onFault: (error: unknown) => void): Pick<Deps, 'afterCommit' | 'afterRollback'> {
   const each = (outcome: keyof Effect) => async (effects: readonly Effect[]) => {
     for (const effect of effects) {
@@ -51,57 +51,56 @@ export function effectRunner(onFault: (error: unknown) => void): Pick<Deps, 'aft
   return { afterCommit: each('committed'), afterRollback: each('rolledBack') };
 }
 
-/** Who changes something in a workspace. */
+/** The actor behind a change, and the options of this call. */
 interface Changer {
   workspaceId: string;
   actor: Actor;
   requestId: string | null;
-  /** Change only a thing at one of these versions. */
+  /** Fail unless the object is at one of these versions. */
   expects?: ExpectedVersions | undefined;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client disconnects. */
   signal?: AbortSignal | undefined;
-  /** Makes the answer that is kept with the write, of the use case's result. */
+  /** Builds the idempotency record from the use case's result; it is stored in the same transaction. */
   idempotencyRecordOf?: ((result: unknown) => IdempotencyRecord) | undefined;
 }
 
-/** An application, known by its key, or a person at the console, and what they ask of this one call. */
+/** An application with an API key, or a person signed in to the console, with the options of this call. */
 export interface Caller extends Changer {
   mode: KeyMode;
   requestId: string;
-  /** Of a person. A key has none, and may do everything that the API has. */
+  /** Set only for people. API keys have no role and full access to the API. */
   role?: Role | undefined;
 }
 
-/** The service itself, when it does in a workspace what somebody asked for earlier. */
+/** The service itself, doing work that a user scheduled earlier. */
 export interface ServiceCaller extends Changer {
   actor: Actor & { type: 'system' };
   requestId: null;
 }
 
-/** Refuses a person whose role is less. */
+/** Throws if the caller's role is below `least`. */
 export function needsRole({ role }: Caller, least: Role): void {
   if (role === undefined || isAtLeast(role, least)) return;
   const who = least === 'owner' ? 'an owner' : 'an owner or an admin';
   throw forbidden(`Only ${who} of the workspace can do this.`);
 }
 
-/** One transaction of one caller: its writes, and everything that must be written with them. */
+/** One caller's transaction, with the ledger entries and effects that belong to it. */
 export interface Change extends Writer, Recording {
-  /** Fails unless the thing is at a version that the caller accepts to change. */
+  /** Throws if the caller sent If-Match and the version doesn't match. */
   expect(thing: Versioned): void;
   afterCommit(effect: () => void | Promise<void>): void;
   afterwards(effect: Effect): void;
 }
 
-/** What a change needs. */
 export type ChangeDeps = Pick<
   Deps,
   'store' | 'clock' | 'mintId' | 'present' | 'afterCommit' | 'afterRollback'
 >;
 
 /**
- * The only way a use case writes: the writes, their entries in the ledger, the kept answer and the workspace's new
- * revision are one transaction; the promise resolves when all of it is durable.
+ * The only way a use case writes. The writes, their ledger entries, the idempotency record and the new workspace
+ * revision are committed in one transaction. The promise resolves once they are durable.
  */
 export async function change<T>(
   deps: ChangeDeps,
@@ -113,7 +112,7 @@ export async function change<T>(
   const transacted = async (write: Writer): Promise<T> => {
     const now = deps.clock.now();
     effects.length = 0;
-    // First of all: from here on nobody else changes the workspace, so that what is read stays true.
+    // Raise the revision first: it locks the workspace, so later reads in this transaction stay valid.
     await write.workspaces.raiseRevision(workspaceId, now);
     const entries = recording(deps, write.ledger, caller, now);
     const made = await work({
@@ -131,7 +130,7 @@ export async function change<T>(
   return followed(deps, deps.store.transaction(transacted, { workspaceId, signal }), effects);
 }
 
-/** Runs the effects once it is known how the transaction ended. */
+/** Runs the effects once the outcome of the transaction is known. */
 export async function followed<T>(
   deps: Pick<Deps, 'afterCommit' | 'afterRollback'>,
   running: Promise<T>,

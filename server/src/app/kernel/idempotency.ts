@@ -1,5 +1,5 @@
-// Writes that are safe to repeat: the first answer under an idempotency key is kept with the write itself,
-// and a repeat gets that answer instead of a second write (contract §7).
+// Makes writes safe to retry: the first response under an idempotency key is stored with the write itself, and a
+// retry gets that response instead of writing again (contract §7).
 
 import { Failure, type FailureCode, TransientFailure } from '../../domain/failure.ts';
 import { type IdempotencyRecord, idempotencyKeptMs, idempotencyKey } from '../../domain/idempotency.ts';
@@ -14,7 +14,7 @@ export interface OnceRequest<T> {
   key: string;
   fingerprint: string;
   run(caller: Caller): Promise<T>;
-  /** Not final: some of it failed for the moment, so a repeat runs again instead of getting this answer. */
+  /** `isFinal: false` marks a partial, temporary failure: a retry runs again instead of replaying this response. */
   answerOf(result: T): Answer & { isFinal?: boolean };
   answerOfFailure(failure: Failure): Answer;
 }
@@ -23,7 +23,7 @@ export interface Idempotency {
   once<T>(caller: Caller, request: OnceRequest<T>): Promise<Answer & { isReplay: boolean }>;
 }
 
-/** Answers that say nothing about the request itself: a repeat gets another try. */
+/** Errors that don't depend on the request itself, so a retry runs again. */
 const neverKept = new Set<FailureCode>([
   'UNAUTHORIZED',
   'FORBIDDEN',
@@ -39,8 +39,8 @@ export const isKept = (failure: Failure): boolean =>
   isKeptCode(failure.code) && !(failure instanceof TransientFailure);
 
 /**
- * Kept in place of an answer that was not final: the key stays bound to its request, which may be repeated. No
- * answer with such a status is ever kept, so the status marks it.
+ * Stored in place of a response that was not final: the key stays bound to its request, but a retry runs again. No
+ * real response with this status is ever stored, so the status works as a marker.
  */
 const unfinished = { status: 503, body: '' };
 const isUnfinished = ({ status }: IdempotencyRecord): boolean => status === unfinished.status;
@@ -57,20 +57,20 @@ const stillInFlight = (): Failure =>
   );
 
 /**
- * How long a repeat waits for a process that died. A process at work renews its claim. Should it lose the claim all
- * the same, only one record can be kept under a key, together with its write.
+ * How long a retry is blocked after a process dies. A running process renews its claim. Even if it loses the claim,
+ * only one record can be stored per key, in the same transaction as its write.
  */
 const claimedForMs = 5_000;
 
 export function idempotency({ store, clock }: Deps): Idempotency {
-  /** Where there was no transaction of its own to keep it in: a refusal, or a batch of several. */
+  /** For results without a single transaction to store them in: rejected requests and non-atomic batches. */
   const keep = ({ workspaceId }: Caller, record: IdempotencyRecord): Promise<void> =>
     store.transaction((write) => write.idempotency.insert(workspaceId, record), { workspaceId });
 
   const isExpired = ({ createdAt }: IdempotencyRecord): boolean =>
     createdAt <= clock.now() - idempotencyKeptMs;
 
-  /** What is under the key, if it is of this request; another request's is refused. */
+  /** Returns the record under the key; throws if the key belongs to a different request. */
   const find = async ({ workspaceId }: Caller, key: string, fingerprint: string) => {
     const known = await store.read.idempotency.find(workspaceId, key);
     if (known !== undefined && !isExpired(known) && known.fingerprint !== fingerprint)
@@ -86,7 +86,7 @@ export function idempotency({ store, clock }: Deps): Idempotency {
       const { fingerprint } = request;
       const claim = await store.claims.take(caller.workspaceId, key, claimedForMs);
       if (claim === undefined) {
-        // The holder may have died after its commit: then there is nothing left to wait for.
+        // The holder may have died after its commit, in which case the record can be replayed now.
         const known = await find(caller, key, fingerprint);
         if (!isReplayable(known)) throw stillInFlight();
         return { ...known, isReplay: true };
@@ -110,12 +110,12 @@ export function idempotency({ store, clock }: Deps): Idempotency {
           ...caller,
           idempotencyRecordOf: (made) => {
             keptWith = made;
-            // What a use case makes of its transaction is what it returns: `change` passes it on unchanged.
+            // `change` returns the result of its transaction unchanged, so this is the use case's return value.
             return recordFor(request.answerOf(made as Awaited<ReturnType<typeof request.run>>));
           },
         });
         const { isFinal = true, ...answer } = request.answerOf(result);
-        // A transaction that was tried again, and then failed, kept nothing of its first try.
+        // If a transaction was retried and then failed, the record of its first attempt was rolled back.
         if (keptWith !== result) await keep(caller, recordFor(isFinal ? answer : unfinished));
         return { ...answer, isReplay: false };
       } catch (error) {
@@ -124,7 +124,7 @@ export function idempotency({ store, clock }: Deps): Idempotency {
         await keep(caller, recordFor(answer));
         return { ...answer, isReplay: false };
       } finally {
-        // The answer stands whether or not this works: a claim that is not released ends by itself.
+        // The response stands even if this fails: an unreleased claim expires.
         await claim.release().catch(() => undefined);
       }
     },

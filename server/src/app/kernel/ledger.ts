@@ -1,4 +1,4 @@
-// How a change records what it does: entries are collected while it works, and written with it.
+// Records what a change does: collects ledger entries and writes them in the same transaction.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '../../domain/clock.ts';
@@ -19,8 +19,7 @@ import type { LedgerWriter } from '../../ports/records-store.ts';
 export interface Recording {
   created<Kind extends PresentedKind>(kind: Kind, object: PresentedKinds[Kind]): void;
   /**
-   * `before` needs to hold only what may have been different. Each of `also` is one more entry that tells of the same
-   * edit under another type.
+   * `before` only needs the fields that may have changed. Each type in `also` adds another entry for the same edit.
    */
   updated<Kind extends PresentedKind>(
     kind: Kind,
@@ -29,25 +28,25 @@ export interface Recording {
     ...also: EventType[]
   ): void;
   deleted<Kind extends PresentedKind>(kind: Kind, object: PresentedKinds[Kind]): void;
-  /** An event that is none of the three above. With `before`, as for `updated`, it says what changed. */
+  /** Any other event. If `before` is given, the entry lists the changes, as in `updated`. */
   happened<Kind extends PresentedKind>(
     type: EventType & `${Kind}.${string}`,
     kind: Kind,
     object: PresentedKinds[Kind],
     before?: Partial<PresentedKinds[Kind]>,
   ): void;
-  /** An entry without an object: what it is about is secret, or many things at once. */
+  /** An entry without a payload, for secrets and bulk changes. */
   record(type: `${RecordedKind | PresentedKind}.${string}`, objectId: string): void;
-  /** Writes what has been recorded so far: a change of very many things does not collect it all. */
+  /** Writes the entries recorded so far, so that a bulk change doesn't hold all of them in memory. */
   flush(): Promise<void>;
 }
 
-/** Once payloads are this long they are written, and others get their turn. */
+/** Payloads are written in chunks of about this size; `flush` yields to the event loop between chunks. */
 const charactersAtOnce = 256 * 1024;
 
 interface Pending {
   entry: LedgerEntry;
-  /** Made when it is written: until then a long text is not even parsed. */
+  /** Built lazily, because it parses long texts. */
   payload(): string | null;
 }
 
@@ -74,7 +73,7 @@ export function recording(
     before?: Partial<PresentedKinds[Kind]>,
   ): (() => string) =>
     once(() => {
-      // A copy has its texts parsed, once for both presentations.
+      // Parsing is cached on the copy and shared by both presentations.
       const after = { ...object };
       const shown = present(kind, after);
       const payload: Payload = { object: shown };

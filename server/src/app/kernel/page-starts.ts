@@ -1,15 +1,15 @@
-// Remembers where pages begin, so that a page far down the list need not be counted from the start.
+// Caches where pages start, so that a deep page doesn't have to be counted from the beginning of the list.
 
 import { LRUCache } from 'lru-cache';
 import type { SortKey } from '../../domain/page.ts';
 
-/** The sort key of the last row before a page, and the workspace's revision at that time. */
+/** The sort key of the last row before a page, and the workspace revision it was read at. */
 export interface PageStart {
   revision: number;
   key: SortKey;
 }
 
-/** By a digest of the list and the page. */
+/** Keyed by a digest of the list query and the page. */
 export interface PageStarts {
   find(digest: string): PageStart | undefined;
   keep(digest: string, start: PageStart): void;
@@ -25,5 +25,5 @@ export function pageStarts(): PageStarts {
   };
 }
 
-/** For reads within a transaction that may roll back: nobody else may build on what they find. */
+/** For reads inside a transaction: it may roll back, so its results must not be cached. */
 export const noPageStarts: PageStarts = { find: () => undefined, keep: () => undefined };

@@ -1,6 +1,6 @@
-// The store behind a test key (contract §6): every write runs the same path and is then rolled back. A write that names
-// something an earlier test call seemed to create finds a stand-in for it, inserted in the transaction that will be
-// rolled back, so that create, update, delete works in a client's own tests.
+// The store behind a test key (contract §6): every write runs the normal path and is then rolled back. If a write
+// names an object from an earlier test call, a stand-in is inserted in the same transaction, so that create, update
+// and delete work in a client's own tests.
 
 import type { Attachment } from '../../domain/attachment.ts';
 import { newChangelog } from '../../domain/changelog.ts';
@@ -25,7 +25,7 @@ export function testModeStore(store: Store, mintId: MintId, clock: Clock): Store
         plainOf.set(write, plain);
         return work(write);
       }, scope),
-    // Reads see only what is really there, also between the writes of a batch; writes find stand-ins.
+    // Reads return only real data, even between the writes of a batch. Writes also find stand-ins.
     within: (write) => ({ ...store.within(write), read: plainOf.get(write) ?? write }),
   };
 }
@@ -33,7 +33,7 @@ export function testModeStore(store: Store, mintId: MintId, clock: Clock): Store
 type Find<T> = (workspaceId: string, id: string) => Promise<T | undefined>;
 type Insert = (workspaceId: string, id: string) => Promise<void>;
 
-/** Finds what is really there, else inserts a stand-in for an id that only a test call can have minted. */
+/** Returns the real object; otherwise inserts a stand-in if the id was minted by a test call. */
 const findOr =
   <T>(kind: IdKind, find: Find<T>, insertStandIn: Insert): Find<T> =>
   async (workspaceId, id) => {
@@ -95,14 +95,14 @@ function withStandIns(write: Writer, mintId: MintId, clock: Clock): Writer {
   };
 }
 
-/** Inserts a stand-in for each kind of thing that needs nothing but its id. */
+/** Inserts stand-ins for the kinds that need only an id. */
 function standInInserts(write: Writer, examples: ReturnType<typeof examplesAt>) {
   const { users, tags, statuses, postTypes, posts, changelogs, workspaces } = write;
   return {
     user: (at, id) => users.insert(at, examples.user(id)),
     tag: (at, id) => tags.insert(at, examples.tag(id)),
     changelog: (at, id) => changelogs.insert(at, examples.changelog(id)),
-    // At the end of the order, so that nothing else has to move.
+    // Goes last, so that no other status has to move.
     status: async (at, id) => statuses.insert(at, examples.status(id, (await statuses.list(at)).length)),
     postType: async (at, id) =>
       postTypes.insert(at, examples.postType(id, (await postTypes.list(at)).length)),
@@ -117,9 +117,9 @@ function standInInserts(write: Writer, examples: ReturnType<typeof examplesAt>) 
   } satisfies Record<string, Insert>;
 }
 
-/** What stand-ins look like, as if they had been created when their id was minted. */
+/** The contents of stand-ins, dated by the timestamp in their id. */
 function examplesAt(clock: Clock) {
-  /** Not later than now: anybody can make up an id that was minted in ten thousand years. */
+  /** Capped at now: ids can be forged with a timestamp far in the future. */
   const madeAt = (id: string): Instant => Math.min(mintedAt(id), clock.now());
   const slug = (id: string): string => `example-${id.slice(-8)}`;
   const ordered = (kind: string, id: string, position: number) => ({

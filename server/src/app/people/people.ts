@@ -1,4 +1,4 @@
-// Who acts: turns a caller's way of naming a person into a user of the workspace.
+// Resolves how a caller names a person to a user of the workspace.
 
 import { setImmediate } from 'node:timers/promises';
 import { badField } from '../../domain/failure.ts';
@@ -15,7 +15,7 @@ import { edited } from '../../domain/version.ts';
 import type { UserReader, UserWriter } from '../../ports/people-store.ts';
 import type { Caller, Change, Deps } from '../kernel/change.ts';
 
-/** Looks a person up by id, then external id, then email; an unknown id is the caller's mistake. */
+/** Finds a person by id, then external id, then email. An unknown id is an error. */
 export async function findPerson(
   users: UserReader,
   workspaceId: string,
@@ -32,12 +32,12 @@ export async function findPerson(
       : await users.findByExternalId(workspaceId, reference.externalId);
   if (byExternalId !== undefined || reference.email === undefined) return byExternalId;
   const byEmail = await users.findByEmail(workspaceId, reference.email);
-  // An address that another external id owns is another person.
+  // If the email belongs to a user with a different external id, it's a different person.
   const isSomebodyElse = byEmail?.externalId != null && reference.externalId !== undefined;
   return isSomebodyElse ? undefined : byEmail;
 }
 
-/** As `resolvePerson` for each of them in turn, with as many queries as for a few of them. */
+/** Like `resolvePerson` for each of them, but with a constant number of queries. */
 export async function resolvePeople(
   deps: Deps,
   caller: Caller,
@@ -59,12 +59,12 @@ export async function resolvePeople(
   return resolved;
 }
 
-/** How many people are resolved from memory before others get their turn. */
+/** How many people are resolved in memory before yielding to the event loop. */
 const peopleAStep = 50;
 
 type PeopleByName = Pick<UserWriter, 'find' | 'findByExternalId' | 'findByEmail' | 'insert' | 'update'>;
 
-/** Everyone whom a call may name, loaded at once. What the call changes is kept in memory until it is saved. */
+/** Loads everyone the call may name at once, and keeps changes in memory until they are saved. */
 async function crowdOf(
   users: UserWriter,
   workspaceId: string,
@@ -107,7 +107,7 @@ async function crowdOf(
   };
 }
 
-/** The person named, made when unknown. What the reference adds to a known person fills gaps, never overwrites. */
+/** Finds the person, or creates them. New details fill empty fields of an existing user but never overwrite. */
 export async function resolvePerson(
   deps: Deps,
   caller: Caller,
@@ -131,7 +131,6 @@ export async function resolvePerson(
   return updated;
 }
 
-/** A new person with these fields. */
 export async function addUser(
   { clock, mintId }: Deps,
   { workspaceId }: Caller,
@@ -165,7 +164,7 @@ async function withGapsFilled(
   return changed ? filled : user;
 }
 
-/** The workspace's own user, for what nobody is named for. */
+/** The workspace's own user: the default author. */
 export async function ownUser(write: Change, workspaceId: string): Promise<User> {
   const workspace = await write.workspaces.find(workspaceId);
   const user = workspace && (await write.users.find(workspaceId, workspace.userId));
@@ -174,7 +173,7 @@ export async function ownUser(write: Change, workspaceId: string): Promise<User>
 }
 
 export interface People {
-  /** The ids of those who have one of these addresses. */
+  /** The ids of the users with these email addresses. */
   idsOfEmails(caller: Caller, emails: readonly string[]): Promise<string[]>;
 }
 

@@ -1,4 +1,4 @@
-// What a caller can do with people.
+// The use cases for users.
 
 import { badField, conflict, notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
@@ -24,10 +24,10 @@ export type UserListQuery = Omit<UserQuery, 'slice'> & { page: PageRequest };
 export interface Users {
   page(caller: Caller, query: UserListQuery): Promise<Page<User>>;
   get(caller: Caller, id: string): Promise<User>;
-  /** The person with the external id, else with the email, as the fields now say; made when unknown. */
+  /** Finds the user by external id, then email, and updates them; creates them if new. */
   upsert(caller: Caller, fields: UserEdit): Promise<{ user: User; isNew: boolean }>;
   update(caller: Caller, id: string, edit: UserEdit): Promise<User>;
-  /** Erases the person; what they wrote and their votes stay, as those of nobody in particular. */
+  /** Erases the user; posts, comments and votes remain, anonymized. */
   remove(caller: Caller, id: string): Promise<void>;
 }
 
@@ -99,7 +99,7 @@ export function users(deps: Deps): Users {
         const left = erased(user, clock.now());
         await write.users.erase(workspaceId, left);
         await write.ledger.rewrite(workspaceId, id, (payload) => withoutPerson(payload, id));
-        // A kept answer is bytes that were sent: it cannot be rewritten, only forgotten.
+        // Stored responses are the exact bytes that were sent, so they are deleted instead of rewritten.
         await write.idempotency.forgetMentions(workspaceId, [id, ...personalTexts(user)]);
         write.deleted('user', left);
       });
@@ -107,7 +107,7 @@ export function users(deps: Deps): Users {
   };
 }
 
-/** By external id, then email. An address that another external id owns is another person's. */
+/** Finds by external id, then email. An email that belongs to a different external id doesn't match. */
 async function findKnown(
   write: Change,
   workspaceId: string,
@@ -121,7 +121,7 @@ async function findKnown(
   return byEmail;
 }
 
-/** Fails when the edit would give the user what identifies somebody else. */
+/** Throws if the edit would take another user's external id or email. */
 async function checkFree(
   write: Change,
   workspaceId: string,
@@ -137,5 +137,5 @@ async function checkFree(
   }
 }
 
-/** Without the address: answers are kept, and kept answers must not hold what an erasure cannot find. */
+/** The message omits the email: responses are stored, and an erasure could not find it there. */
 const emailTaken = () => conflict('"email" belongs to another user.');

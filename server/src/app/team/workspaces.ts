@@ -32,7 +32,7 @@ export interface Workspaces {
   resetPassword(email: string, passwordHash: string): Promise<void>;
 }
 
-/** Whoever runs the installation, in the ledger. */
+/** The ledger actor for operator commands. */
 const operator = { type: 'system', id: 'operator' } as const;
 const inWorkspace = (workspaceId: string) => ({ workspaceId, actor: operator, requestId: null });
 

@@ -1,4 +1,4 @@
-// The store port on any SQL dialect.
+// Implements the store port for any SQL dialect.
 
 import { setTimeout } from 'node:timers/promises';
 import { Migrator, sql } from 'kysely';
@@ -57,7 +57,7 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
     maxWaitingPerLane: maxWaitingQueries,
     waitMs: queryWaitMs,
   });
-  /** Most queries wait in our queue, not for a connection. */
+  /** Most queries wait in this queue rather than for a connection. */
   const waitingFor = (use: string): number =>
     use === 'read' ? readTurns.waiting : use === 'write' ? transacting.waiting() : 0;
 
@@ -106,8 +106,8 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
 }
 
 /**
- * One workspace's queries get at most half of the connections, so others find one free. Admission queries use their
- * own pool and wait for none of them.
+ * A workspace gets at most half of the connections, so that others always find a free one. Admission queries have
+ * their own pool and never wait behind the others.
  */
 function sharedReader(
   dialect: Dialect,
@@ -131,7 +131,7 @@ function sharedReader(
 
 const noWorkspace = Symbol('no workspace');
 
-/** Brings the schema up to date; returns the names of the migrations that ran. */
+/** Runs pending migrations; returns their names. */
 export async function migrate(dialect: Dialect): Promise<string[]> {
   try {
     const { error, results } = await dialect.migrating(async (db) => {
@@ -192,7 +192,7 @@ const writerOn = (db: Db, { search, locks }: Dialect): Writer => ({
   insights: insightReader(db),
 });
 
-/** What the caller may know of an error; a bug stays what it is. */
+/** Converts database errors to failures for the caller; bugs are passed on unchanged. */
 export function toFailure(dialect: Dialect, error: unknown): unknown {
   if (error instanceof CommitUnanswered) return new OutcomeUnknown(error.cause);
   switch (dialect.classify(error)) {

@@ -1,4 +1,4 @@
-// What the tables of statuses and post types have in common, written once for both.
+// The queries shared by statuses and post types.
 
 import { sql } from 'kysely';
 import type { Ordered, OrderedQuery } from '../../../domain/ordered.ts';
@@ -8,7 +8,7 @@ import { inChunks } from '../kernel/in-chunks.ts';
 import { sliced } from '../kernel/paging.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
-/** The columns that both tables have. */
+/** The columns of both tables. */
 export const orderedColumns = {
   id: 'id',
   name: 'name',
@@ -27,7 +27,7 @@ export interface OrderedTable<T extends Ordered> {
   columns: Columns<Tables['post_types'], T, typeof orderedColumns>;
 }
 
-/** Only columns that both tables have are used here by name, so that one table stands for both in types. */
+/** Only columns of both tables are used by name here, so one table type can stand for both. */
 export const orderedTable = <T extends Ordered, Table, Map>(
   name: 'statuses' | 'post_types',
   columns: Columns<Table, T, Map>,
@@ -76,7 +76,7 @@ export function orderedWriter<T extends Ordered, Query extends OrderedQuery = Or
   restrict?: Restrict<Query>,
 ): OrderedWriter<T, Query> {
   const { name, columns } = table;
-  /** The count changes only by difference. */
+  /** The count changes only by increments. */
   const editable = columns.without('id', 'postsCount');
   return {
     ...orderedReader(db, table, restrict),

@@ -1,4 +1,4 @@
-// Post types in the database.
+// The post types table.
 
 import type { PostType } from '../../../domain/post-type.ts';
 import type { PostTypeReader, PostTypeWriter } from '../../../ports/catalog-store.ts';

@@ -1,4 +1,4 @@
-// The history of the posts' statuses in the database.
+// The status history of posts.
 
 import type { StatusChange, StatusChangeQuery } from '../../../domain/status.ts';
 import { columnsOf } from '../kernel/columns.ts';

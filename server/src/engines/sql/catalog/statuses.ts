@@ -1,4 +1,4 @@
-// Statuses in the database.
+// The statuses table.
 
 import type { Status, StatusQuery } from '../../../domain/status.ts';
 import type { StatusReader, StatusWriter } from '../../../ports/catalog-store.ts';

@@ -1,4 +1,4 @@
-// Tags, and which posts have them, in the database.
+// The tags table, and the tags of posts.
 
 import type { Tag } from '../../../domain/tag.ts';
 import { nameKey } from '../../../domain/text.ts';
@@ -20,7 +20,7 @@ const columns = columnsOf<Tables['tags'], Tag>()({
   updatedAt: 'updated_at',
 });
 
-/** The count changes only by difference. */
+/** The count changes only by increments. */
 const editable = columns.without('id', 'postsCount');
 
 const derived = ({ name }: Tag) => ({ name_key: nameKey(name), name_words: indexedWords(name) });
@@ -108,11 +108,11 @@ export function tagWriter(db: Db): TagWriter {
   };
 }
 
-/** Called before the post loses all its tags. */
+/** Call before removing all tags of the post. */
 export const uncountTags = (db: Db, workspaceId: string, postId: string): Promise<void> =>
   addToPostsCounts(db, workspaceId, postId, -1);
 
-/** On every tag that the post has at this moment. */
+/** Adds to the count of every tag that the post currently has. */
 async function addToPostsCounts(
   db: Db,
   workspaceId: string,

@@ -1,4 +1,4 @@
-// Changelogs, and which posts they answer, in the database.
+// The changelogs table, and the links to posts.
 
 import { type Changelog, type ChangelogSort, publicationOrder } from '../../../domain/changelog.ts';
 import { nameKey } from '../../../domain/text.ts';
@@ -85,12 +85,12 @@ export function changelogReader(db: Db, locks: Locks): ChangelogReader {
       for (;;) {
         const page = await sliced(rows, orders[sort], 'desc', slice).execute();
         const found = await withTexts(page, textsOf(workspaceId), toChangelog);
-        // A changelog deleted in between would make the page look like the last one, so it is read again.
+        // If an entry was deleted between the two reads, the short page would look like the last one: read it again.
         if (found.length === page.length) return found;
       }
     },
     async slugsLike(workspaceId, slug) {
-      // A slug holds letters, digits and hyphens only, so nothing needs escaping.
+      // Slugs contain only letters, digits and hyphens, so nothing needs escaping.
       const rows = await db
         .selectFrom('changelogs')
         .select('slug')

@@ -1,4 +1,4 @@
-// The ledger in the database: entries are appended and never removed; only their payloads are rewritten or cut.
+// The ledger table: entries are append-only; only their payloads are rewritten or removed.
 
 import { setImmediate } from 'node:timers/promises';
 import { type SelectQueryBuilder, sql } from 'kysely';
@@ -41,7 +41,7 @@ export const ledgerReader = (db: Db): LedgerReader => ({
   async audit(workspaceId, { actions, objectIds, actorIds, updatedSince, slice }) {
     let entries = entriesOf(db, workspaceId);
     if ([actions, objectIds, actorIds].some((values) => values?.length === 0)) return [];
-    // The most selective filter first: its index finds the rows, the others are checked on them.
+    // The most selective filter comes first: its index finds the rows, the others are checked on each row.
     const [by, ...others] = [
       { column: 'object_id' as const, values: objectIds },
       { column: 'actor_id' as const, values: actorIds },
@@ -57,7 +57,7 @@ export const ledgerReader = (db: Db): LedgerReader => ({
     if (since !== undefined) entries = await madeSince(db, workspaceId, entries, since);
     const branches = [...new Set(kinds)].map((kind) => {
       const ofKind = entries.where('type', '=', `${kind}.deleted`);
-      // From before the ledger, only the last deletion of a vote is known in full.
+      // For votes deleted before the ledger existed, only the latest deletion is complete.
       return kind === 'vote' ? ofKind.where('user_id', 'is not', null) : ofKind;
     });
     return (await pageOfAny(branches, oldestFirst, slice)).map(toDeletion);
@@ -74,7 +74,7 @@ export const ledgerReader = (db: Db): LedgerReader => ({
 });
 
 export function ledgerWriter(db: Db, locks: Locks): LedgerWriter {
-  /** The last number of each workspace in this transaction; nobody else appends before it ends. */
+  /** The last sequence number per workspace; the revision lock keeps others from appending until the commit. */
   const last = new Map<string, number>();
 
   const appendFirst = async (workspaceId: string, entry: NewLedgerEntry): Promise<number> => {
@@ -98,7 +98,7 @@ export function ledgerWriter(db: Db, locks: Locks): LedgerWriter {
       const [first, ...others] = entries;
       if (first === undefined) return;
       const known = last.get(workspaceId);
-      // The first entry of a transaction gets its number in the statement that inserts it; the others follow it.
+      // The first entry of a transaction is numbered by its insert statement; the others continue from there.
       const base = known ?? (await appendFirst(workspaceId, first));
       const rest = known === undefined ? others : entries;
       await insertMany(
@@ -185,7 +185,7 @@ const toRow = (workspaceId: string, sequence: number, entry: NewLedgerEntry): Le
   payload: entry.payload,
 });
 
-/** Few recent entries are found by their time; of many, each entry on the way is checked. */
+/** Uses the time index if few entries are recent; otherwise checks the time row by row. */
 async function madeSince<O>(
   db: Db,
   workspaceId: string,
@@ -202,7 +202,7 @@ async function madeSince<O>(
     : entries.where('created_at', '>=', since);
 }
 
-/** The numbers of all entries that have a payload, a limited number at a time, with turns for others in between. */
+/** The sequence numbers of all entries with a payload, in batches, yielding to the event loop in between. */
 async function* payloadWindows(db: Db, workspaceId: string): AsyncIterable<number[]> {
   let after: [createdAt: number, sequence: number] = [Number.MIN_SAFE_INTEGER, 0];
   for (;;) {

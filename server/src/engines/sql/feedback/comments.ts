@@ -1,4 +1,4 @@
-// Comments in the database.
+// The comments table.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '../../../domain/clock.ts';
@@ -25,7 +25,7 @@ const columns = columnsOf<Tables['comments'], Comment>()({
   updatedAt: 'updated_at',
 });
 
-/** A merge moves comments in its own way. */
+/** Merging moves comments with its own statements. */
 const editable = columns.without('id', 'postId', 'parentId', 'mergedFromId', 'createdAt');
 
 const order: Order = { columns: ['created_at', 'id'], names: ['createdAt', 'id'], direction: 'desc' };

@@ -1,6 +1,6 @@
-// Votes on their way from a merged post to the post it was merged into, and back. A person who voted for both posts is
-// counted once: the vote for the merged post is set aside in `merged_votes` and comes back with an unmerge.
-// Everything goes in steps, so that a post with very many votes does not keep the process from answering others.
+// Moves votes to the target of a merge, and back. People who voted on both posts are counted once: their vote on the
+// source is set aside in `merged_votes` and restored by an unmerge. Runs in steps, so that a post with very many
+// votes doesn't block the event loop.
 
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -55,8 +55,8 @@ export async function forgetSetAside(
 }
 
 /**
- * The voters of a post whose votes came from `mergedFromId`, a step at a time. Each step continues after the last one:
- * until the commit, the database would walk past all the votes that have been moved before.
+ * The voters of a post whose votes came from `mergedFromId`, in steps. Each step continues after the previous one:
+ * until the commit, a query from the start would have to skip over all votes moved so far.
  */
 async function* votersInSteps(
   db: Db,
@@ -90,7 +90,7 @@ const votesOf = (db: Db, workspaceId: string, postId: string, userIds: readonly 
     .where('post_id', '=', postId)
     .where('user_id', 'in', userIds);
 
-/** Sets aside the votes of people who have voted for the other post too; returns how many. */
+/** Sets aside the votes of people who also voted on the target; returns how many. */
 async function setAsideDuplicates(
   db: Db,
   workspaceId: string,
@@ -98,7 +98,7 @@ async function setAsideDuplicates(
   intoId: string,
   userIds: string[],
 ): Promise<number> {
-  // A query of its own: with a subselect, a wrong estimate makes the database look it up once for each vote.
+  // A separate query: with a subselect, a bad estimate makes the database run it once per vote.
   const twice = await votesOf(db, workspaceId, intoId, userIds).select('user_id').execute();
   if (twice.length === 0) return 0;
   const duplicates = twice.map((row) => row.user_id);
@@ -141,8 +141,8 @@ async function moveStep(
 }
 
 /**
- * Votes of the remaining sources that were set aside, of people whose vote has just left: each counts now unless the
- * voter still has another vote there.
+ * Promotes set-aside votes from the remaining sources, for people whose vote has just left the target: each now
+ * counts unless the voter still has another vote there.
  */
 async function promote(
   db: Db,
@@ -173,7 +173,7 @@ async function promote(
   return Number(promoted.numAffectedRows ?? 0n);
 }
 
-/** Gives a post the votes back that were set aside; returns how many. */
+/** Restores the votes of a source post that were set aside; returns how many. */
 async function restore(db: Db, workspaceId: string, sourceId: string): Promise<number> {
   let restored = 0;
   for (;;) {

@@ -1,5 +1,5 @@
-// Merging and unmerging posts in the database: which posts are merged, and their comments. Votes are in `merged-votes`.
-// Everything goes in steps, so that a post with very many comments does not keep the process from answering others.
+// Merged posts and their comments; their votes are in `merged-votes`. Runs in steps, so that a post with very many
+// comments doesn't block the event loop.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '../../../domain/clock.ts';
@@ -40,7 +40,7 @@ export const mergeWriter = (db: Db): MergeWriter => ({
     }),
 });
 
-/** Moves every comment of `from` that came from `mergedFromId`; returns how many of them a post counts. */
+/** Moves every comment of `from` that came from `mergedFromId`; returns how many of them count. */
 async function moveComments(
   db: Db,
   workspaceId: string,

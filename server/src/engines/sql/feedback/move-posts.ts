@@ -1,5 +1,4 @@
-// Giving every post of one status, or of one type, another, without keeping the process from answering others
-// meanwhile: a step is small, and between two steps the event loop turns.
+// Moves every post of one status or type to another, in small steps that yield to the event loop in between.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '../../../domain/clock.ts';
@@ -43,7 +42,8 @@ export async function* movePosts(
     .select(['id', 'created_at as createdAt'])
     .where('workspace_id', '=', workspaceId)
     .where(column, '=', fromId);
-  // Each step goes on behind the last: until the commit the engine would walk past all rows that were moved before.
+  // Each step continues after the previous one: until the commit, a query from the start would have to skip over all
+  // rows moved so far.
   let after: Slice['after'];
   for (;;) {
     const step = { take: postsAStep, skip: 0, after };

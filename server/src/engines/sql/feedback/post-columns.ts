@@ -1,4 +1,4 @@
-// How a post is stored: its one map of columns, and what is written and read by it.
+// The column map of a post, and the row types derived from it.
 
 import type { Post } from '../../../domain/post.ts';
 import { columnsOf, jsonColumn } from '../kernel/columns.ts';
@@ -26,13 +26,13 @@ const columns = columnsOf<PostsTable, Post>()({
 
 const withoutText = columns.without('description', 'descriptionHtml');
 
-/** Counts change only by difference. */
+/** Counts change only by increments. */
 const editable = columns.without('id', 'votesCount', 'commentsCount');
 
 export const postTextColumns = ['description as document', 'description_html as html'] as const;
-/** A single post is read with its text, however long. */
+/** A single post is read with its full texts. */
 export const wholePost = [...withoutText.selected, ...postTextColumns] as const;
-/** Several posts are read with their short texts only. */
+/** Lists of posts are read with short texts only; long ones are loaded separately. */
 export const lightPost = [...withoutText.selected, ...lightTexts('description', 'description_html')] as const;
 
 export type PostRow = Parameters<typeof withoutText.pick>[0];

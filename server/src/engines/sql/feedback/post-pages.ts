@@ -1,5 +1,5 @@
-// Reading a page of posts. Every order has an index for every combination of one status and one type; all other filters
-// are checked post by post, or found by an index of their own where that gives few posts.
+// Reads a page of posts. Every sort order has an index for each combination of one status and one type. Other filters
+// are checked row by row, or use their own index if it matches few posts.
 
 import { setImmediate } from 'node:timers/promises';
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
@@ -25,7 +25,6 @@ import {
   sorted,
 } from './post-selection.ts';
 
-/** Where a page is read from. */
 interface Place {
   db: Db;
   search: TextSearch;
@@ -34,15 +33,15 @@ interface Place {
 
 type LightPostRow = PostRow & LightRow;
 
-/** More matches than this are not sorted by votes: the votes index is walked instead. */
+/** With more matches than this, scan the votes index instead of sorting the matches. */
 const maxSortedMatches = 2000;
-/** How many posts one query checks: few at first, since that is enough for most lists. */
+/** How many posts one query checks. Starts small, which is enough for most lists. */
 const firstWindow = 250;
 const maxWindow = 1000;
-/** More combinations of filter values than this are not read one by one. */
+/** Above this many combinations of status and type, scan once instead of merging one scan per combination. */
 const maxBranches = 36;
 
-/** A page of posts, read in the way that is cheapest for its filters. */
+/** Chooses the cheapest way to read a page with these filters. */
 export async function pageOfPosts(place: Place, query: PostQuery): Promise<LightPostRow[]> {
   const { searches, statusIds, typeIds, authorId, voterIds, updatedSince, isMerged, mergedIntoIds } = query;
   const lists = [searches, statusIds, typeIds, voterIds, mergedIntoIds];
@@ -91,7 +90,7 @@ async function pageOfMatches(place: Place, query: PostQuery, terms: SearchTerms)
   return sorted(matching, query).select(lightPost).execute();
 }
 
-/** `restrict` adds what can only be checked post by post. */
+/** `restrict` adds filters that no index covers. */
 async function pageOfRows(
   place: Place,
   query: PostQuery,
@@ -100,7 +99,7 @@ async function pageOfRows(
   const { db, workspaceId } = place;
   const { statusIds, typeIds, authorId, voterIds, updatedSince, isMerged, mergedIntoIds } = query;
   const combined = combinations(statusIds, typeIds);
-  // Looking for votes costs more than walking: the posts are walked once, not once for each combination.
+  // Checking votes costs more than scanning, so scan the posts once instead of once per combination.
   const isMerging = combined.length <= maxBranches && voterIds === undefined;
   const branches = isMerging ? combined : [{}];
   const isRare = updatedSince !== undefined || isMerged === true || mergedIntoIds !== undefined;
@@ -121,7 +120,7 @@ async function pageOfRows(
     return restrict === undefined ? any : restrict(any);
   };
   const { columns: keys, direction } = orders[query.sort];
-  // Each combination has an index in the right order, and what all of them begin with is merged.
+  // Each combination has an index in the right order; the heads of these lists are merged.
   const lists = branches.map((branch) => (slice: Slice) => {
     if (isJudged) return keysInWindows(db, () => walked(branch), judge, { ...query, slice });
     return inOrder(judge(walked(branch)), { ...query, slice })
@@ -136,8 +135,8 @@ async function pageOfRows(
 }
 
 /**
- * The keys of posts that have to be checked one by one. Finding a page may take many posts: they are read in windows,
- * with a turn of the event loop in between.
+ * The sort keys of posts that match filters without an index. A page may require checking many posts, so they are
+ * read in windows, yielding to the event loop in between.
  */
 async function keysInWindows(
   db: Db,
@@ -156,7 +155,7 @@ async function keysInWindows(
     const window = sliced(all(), keys, direction, { take: size, skip: 0, after }).select('id');
     const ids = db.selectFrom(window.as('window')).select('window.id');
     const rest = { take: wanted - found.length, skip: 0, after: undefined };
-    // No index holds the version: asking for it keeps the engine from scanning all of one that holds the rest.
+    // `version` is in no index: selecting it keeps the engine from scanning a whole covering index.
     const rows = await sliced(judge(all().where('id', 'in', ids)), keys, direction, rest, 'sort')
       .select([...keys, 'version'])
       .execute();
@@ -167,7 +166,7 @@ async function keysInWindows(
   }
 }
 
-/** The ids by a filter that usually matches few posts; each of them has an index of its own. */
+/** The ids matching a filter that usually matches few posts; each such filter has its own index. */
 function rareIds({ db, workspaceId }: Place, query: PostQuery) {
   const { voterIds, updatedSince, isMerged, mergedIntoIds } = query;
   if (voterIds !== undefined) {
@@ -183,7 +182,7 @@ function rareIds({ db, workspaceId }: Place, query: PostQuery) {
   return isMerged === true ? ids.where('merged_into_id', '>', '') : undefined;
 }
 
-/** A page of those few, which are collected and sorted. */
+/** A page of those few posts, read by sorting them. */
 async function pageOfFew(
   place: Place,
   query: PostQuery,
@@ -191,8 +190,8 @@ async function pageOfFew(
 ): Promise<LightPostRow[]> {
   let rows = narrowed(restricted(posts(place.db, place.workspaceId), query).where('id', 'in', ids), query);
   if (query.searches !== undefined) rows = rows.where(matchesAny(query.searches));
-  // Of those that are sorted only a page is read whole. No index holds the version: asking for it keeps the
-  // engine from scanning all of one that holds everything else.
+  // Only the rows of the page are read in full. `version` is in no index: selecting it keeps the engine from scanning
+  // a whole covering index.
   const page = await sorted(rows, query).select(['id', 'version']).execute();
   return byIds(
     place,

@@ -1,4 +1,4 @@
-// How lists of posts are restricted and ordered: the pieces that the ways to read a page are put together from.
+// Filters and sort orders for lists of posts.
 
 import type { SelectQueryBuilder } from 'kysely';
 import type { PostQuery, PostSort } from '../../../domain/post.ts';
@@ -7,7 +7,7 @@ import type { Db, PostsTable, Tables } from '../kernel/tables.ts';
 
 export type PostSelection = SelectQueryBuilder<Tables, 'posts', object>;
 
-/** The columns that an order compares. The order's index holds them and nothing else. */
+/** The columns of a sort order; its index contains exactly these. */
 export type SortColumn = 'id' | 'created_at' | 'votes_count';
 export type SortKeys = Pick<PostsTable, 'id'> & Partial<Pick<PostsTable, SortColumn>>;
 
@@ -24,7 +24,7 @@ export function restricted(rows: PostSelection, restrictions: Restrictions): Pos
   return isMerged === undefined ? since : since.where('merged_into_id', isMerged ? 'is not' : 'is', null);
 }
 
-/** Only these statuses and types, checked row by row. */
+/** Filters by status and type, row by row. */
 export function narrowed(
   rows: PostSelection,
   { statusIds, typeIds }: Pick<PostQuery, 'statusIds' | 'typeIds'>,
@@ -63,10 +63,10 @@ export const orders: Record<
   votes: { columns: ['votes_count', 'created_at', 'id'], direction: 'desc' },
 };
 
-/** The query's slice, by walking the index of its order. */
+/** The query's slice, read by scanning the index of its sort order. */
 export const inOrder = (rows: PostSelection, { sort, slice }: PostQuery): PostSelection =>
   sliced(rows, orders[sort].columns, orders[sort].direction, slice);
 
-/** The same by sorting: right for a few rows that are known by id. */
+/** The query's slice, read by sorting: for a few rows that are known by id. */
 export const sorted = (rows: PostSelection, { sort, slice }: PostQuery): PostSelection =>
   sliced(rows, orders[sort].columns, orders[sort].direction, slice, 'sort');

@@ -1,4 +1,4 @@
-// Posts in the database.
+// The posts table.
 
 import { sql } from 'kysely';
 import type { Post } from '../../../domain/post.ts';
@@ -65,7 +65,7 @@ export function postReader(db: Db, search: TextSearch): PostReader {
       for (;;) {
         const rows = await pageOfPosts({ db, search, workspaceId }, query);
         const found = await withTexts(rows, textsOf(workspaceId), toPost);
-        // A post deleted in between would make the page look like the last one, so it is read again.
+        // If a post was deleted between the two reads, the short page would look like the last one: read it again.
         if (found.length === rows.length) return found;
       }
     },
@@ -158,7 +158,7 @@ export function postWriter(db: Db, search: TextSearch, locks: Locks): PostWriter
   };
 }
 
-/** Votes and comments that a merged post gave to another stay there for good once the post itself is deleted. */
+/** Once a merged post is deleted, its votes and comments stay on the target permanently. */
 async function forgetMerge(db: Db, workspaceId: string, id: string): Promise<void> {
   await deleteInSteps(db, 'merged_votes', 'user_id', workspaceId, id, 'source_id');
   const given = sql`workspace_id = ${workspaceId} and merged_from_id = ${id}`;

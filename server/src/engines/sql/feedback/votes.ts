@@ -1,4 +1,4 @@
-// Votes in the database.
+// The votes table.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Vote } from '../../../domain/vote.ts';
@@ -17,7 +17,7 @@ const columns = columnsOf<Tables['votes'], Required<Vote>>()({
   mergedFromId: 'merged_from_id',
 });
 
-/** Who and when: the index that orders the votes of a post holds all of it. */
+/** Voter and time: the index that orders the votes of a post covers these columns. */
 const voterColumns = columns.without('mergedFromId').selected;
 
 const order: Order = {
@@ -29,7 +29,7 @@ const order: Order = {
 const newestFirst = (one: Vote, other: Vote): number =>
   other.votedAt - one.votedAt || (one.userId < other.userId ? 1 : -1);
 
-/** So that a page of popular posts does not keep others waiting. */
+/** Limits each query, so that a page of popular posts doesn't block other requests. */
 const maxVotesPerQuery = 2000;
 
 export function voteReader(db: Db): VoteReader {
@@ -43,7 +43,8 @@ export function voteReader(db: Db): VoteReader {
           .select(voterColumns)
           .where('workspace_id', '=', workspaceId)
           .where('post_id', 'in', batch);
-        // A post with more than `max` is alone in its batch. A few are sorted faster here than by the database.
+        // A post with more than `max` votes has its own batch, sorted and limited by the database. Smaller results
+        // are faster to sort here.
         const rows =
           batch.length > 1
             ? ofBatch
@@ -129,7 +130,7 @@ export function voteWriter(db: Db): VoteWriter {
   };
 }
 
-/** Posts without votes need no query; the others share one as long as its result stays small. */
+/** Posts without votes need no query; the others share queries with a limited result size. */
 function batchesByVotes(posts: readonly { id: string; votesCount: number }[], max: number): string[][] {
   const batches: string[][] = [];
   let room = 0;

@@ -1,4 +1,4 @@
-// What is known of attached files, in the database; their bytes lie elsewhere.
+// The attachments table: metadata only. The files themselves are stored by the file engine.
 
 import type { Attachment } from '../../../domain/attachment.ts';
 import type { AttachmentReader, AttachmentWriter } from '../../../ports/attachment-store.ts';

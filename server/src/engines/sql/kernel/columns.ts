@@ -1,16 +1,16 @@
-// One map of columns a table: which column holds which field of a thing, and in what form. Select lists, the values
-// of inserts and updates, and the things read from rows are all made from it, so that a field is named once.
+// One column map per table: which column holds which field, and in what form. Select lists, inserts, updates and row
+// conversion are all derived from it, so that each field is named once.
 
 import { type Flag, flag } from './tables.ts';
 
-/** A column that holds its field in another form. */
+/** A column that stores its field in another form. */
 export interface Coded<Name extends string, Stored, Value> {
   readonly column: Name;
   encode(value: Value): Stored;
   decode(stored: Stored): Value;
 }
 
-/** The columns of a table that can hold a value as it is. */
+/** The columns of a table that can store a value unchanged. */
 type PlainColumn<Table, Value> = {
   [Name in keyof Table & string]: [Value, Table[Name]] extends [Table[Name], Value] ? Name : never;
 }[keyof Table & string];
@@ -19,7 +19,7 @@ type CodedColumn<Table, Value> = {
   [Name in keyof Table & string]: Coded<Name, Table[Name], Value>;
 }[keyof Table & string];
 
-/** Every field of the thing needs a column: without one this does not compile. */
+/** Every field needs a column; a missing one is a compile error. */
 export type ColumnMap<Table, Thing> = {
   readonly [Field in keyof Thing]-?: PlainColumn<Table, Thing[Field]> | CodedColumn<Table, Thing[Field]>;
 };
@@ -30,7 +30,7 @@ type NameOf<Column> = Column extends string
     ? Name
     : never;
 
-/** `column as field`, or just the name where both are the same. */
+/** `column as field`, or just the name if both are the same. */
 type Selected<Map> = {
   [Field in keyof Map & string]: NameOf<Map[Field]> extends Field
     ? Field
@@ -43,7 +43,7 @@ type Values<Table, Map> = {
     : never;
 };
 
-/** A row as it is selected: named like the thing, with coded fields still in their stored form. */
+/** A selected row: fields have their final names, but coded ones are still in their stored form. */
 type RowOf<Table, Map> = {
   [Field in keyof Map]: NameOf<Map[Field]> extends keyof Table ? Table[NameOf<Map[Field]>] : never;
 };
@@ -53,17 +53,17 @@ export interface Columns<Table, Thing, Map> {
   readonly selected: readonly Selected<Map>[];
   /** For `insert` and `update`. */
   valuesOf(thing: Thing): Values<Table, Map>;
-  /** Turns a row of exactly these columns into the thing, in place. */
+  /** Converts a row of exactly these columns in place. */
   read(row: RowOf<Table, Map>): Thing;
-  /** The thing in a row that has other columns too. */
+  /** Extracts the object from a row that also has other columns. */
   pick(row: RowOf<Table, Map>): Thing;
-  /** The same map with fewer fields. */
+  /** The same map without these fields. */
   without<Field extends keyof Map & keyof Thing>(
     ...fields: Field[]
   ): Columns<Table, Omit<Thing, Field>, Omit<Map, Field>>;
 }
 
-/** In two calls, since the table and the thing are named and the map is inferred. */
+/** Two calls, because the table and the object type are given explicitly and the map is inferred. */
 export const columnsOf =
   <Table, Thing extends object>() =>
   <const Map extends ColumnMap<Table, Thing>>(map: Map): Columns<Table, Thing, Map> =>
@@ -87,7 +87,7 @@ function mapped<Table, Thing, Map>(map: Map): Columns<Table, Thing, Map> {
     for (const { field, decode } of decoded) row[field] = decode(row[field]);
     return row;
   };
-  // By index: this runs for every row of a list and of a bulk insert, and iterators cost more than the copying.
+  // Loops by index: this runs for every row, and iterators cost more than the copying itself.
   const pick = (row: Loose): Loose => {
     const thing: Loose = {};
     for (let index = 0; index < fields.length; index += 1) {

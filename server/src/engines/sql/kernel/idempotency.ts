@@ -1,4 +1,4 @@
-// Kept answers to idempotent writes, in the database.
+// The stored responses to idempotent writes.
 
 import type { IdempotencyReader, IdempotencyWriter } from '../../../ports/records-store.ts';
 import type { Locks } from './dialect.ts';

@@ -33,8 +33,8 @@ export function lightTexts(document: string, html: string) {
 }
 
 /**
- * Adds its text to a thing. The document is parsed only when somebody reads it: until then it is one string, which
- * takes a fraction of the memory and is often all that is needed.
+ * Adds the text to an object. The document is parsed on first access: until then it stays a string, which takes a
+ * fraction of the memory and is often all that is needed.
  */
 export function withText<Thing extends object, Document extends string, Html extends string>(
   thing: Thing,
@@ -48,7 +48,7 @@ export function withText<Thing extends object, Document extends string, Html ext
   return Object.defineProperty(whole, documentField, { get, enumerable: true, configurable: true }) as never;
 }
 
-/** Things made of the rows and their texts, in the same order. Leaves out a row that is gone when its text is read. */
+/** Builds the objects from rows and their texts, in the same order. Skips rows deleted before their text was read. */
 export async function withTexts<Row extends LightRow, T>(
   rows: readonly Row[],
   longTexts: (ids: string[]) => Promise<(StoredText & { id: string })[]>,

@@ -1,5 +1,5 @@
-// Finding a text within stored JSON. No index can answer that, so the table is read in short stretches of its
-// key, and between two of them the process gets to answer others.
+// Finds a text within stored JSON. No index supports that, so the table is read in short key ranges, yielding to the
+// event loop in between.
 
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -7,14 +7,14 @@ import type { Db } from './tables.ts';
 
 const rowsAStep = 200;
 
-/** Whether the text is a whole string somewhere in the column's JSON. */
+/** Whether the column's JSON contains the text as a complete string. */
 export const mentions = (column: string, text: string): RawBuilder<SqlBool> => {
   const written = JSON.stringify(text);
   const pattern = `%${written.replaceAll(/[%_!]/g, '!$&')}%`;
   return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '!'`;
 };
 
-/** The workspace's kept answers in the order of their keys, a stretch at a time: those past `after`, up to `upTo`. */
+/** The key ranges of the workspace's idempotency records: after `after`, up to and including `upTo`. */
 export async function* keyWindows(
   db: Db,
   workspaceId: string,

@@ -1,9 +1,9 @@
-// Every table with its primary key, in an order in which what a row refers to comes before it. Whoever walks the whole
-// database takes the tables from here: the compiler refuses a table that is missing.
+// Every table with its primary key, ordered so that referenced tables come first. Code that covers the whole database
+// uses this list: a missing table is a compile error.
 
 import type { Tables } from './tables.ts';
 
-/** What a move knows of itself stays where it is. */
+/** The state of a move is not copied. */
 type OfMoves = 'moves' | 'move_progress';
 
 export type CopiedTable = Exclude<keyof Tables, OfMoves>;

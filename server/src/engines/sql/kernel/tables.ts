@@ -1,5 +1,5 @@
-// The shape of the database, for the query builder. Instants are milliseconds, flags are 0 or 1, structured
-// values are JSON text: the same values on every engine, so that no query needs a codec.
+// The database schema, for the query builder. Instants are milliseconds, flags are 0 or 1, structured values are JSON
+// text: the same on every engine, so that no query needs a codec.
 
 import type { Generated, Kysely } from 'kysely';
 import type { KeyMode } from '../../../domain/api-key.ts';
@@ -42,7 +42,7 @@ export interface Tables {
   request_counts: RequestCountsTable;
 }
 
-/** A handle to the database, or to one transaction on it. */
+/** The database, or a transaction on it. */
 export type Db = Kysely<Tables>;
 
 interface WorkspacesTable {
@@ -77,9 +77,9 @@ interface UsersTable {
   email_key: string | null;
   avatar_url: string | null;
   created_at: number;
-  /** The search words of name, e-mail and external id, each with a space before it. */
+  /** The search words of the name, email and external id, each with a leading space. */
   name_words: string;
-  /** Only the row is left, for what the person wrote to hang on. */
+  /** The row remains, anonymized, because posts, comments and votes reference it. */
   is_erased: Generated<Flag>;
   version: number;
   updated_at: number;
@@ -130,7 +130,7 @@ interface TagsTable {
   id: string;
   name: string;
   name_key: string;
-  /** The name's search words, each with a space before it. */
+  /** The search words of the name, each with a leading space. */
   name_words: string;
   created_at: number;
   color: string | null;
@@ -150,7 +150,7 @@ export interface PostsTable {
   workspace_id: string;
   id: string;
   title: string;
-  /** The title's search words, each with a space before it. */
+  /** The search words of the title, each with a leading space. */
   title_words: string;
   description: string;
   description_html: string;
@@ -193,7 +193,7 @@ interface VotesTable {
 interface AttachmentsTable {
   workspace_id: string;
   id: string;
-  /** One of the two is set: what the file belongs to. */
+  /** Exactly one of the two is set: the owner of the file. */
   post_id: string | null;
   changelog_id: string | null;
   file_key: string;
@@ -217,7 +217,7 @@ interface ChangelogsTable {
   labels: string;
   state: ChangelogState;
   published_at: number | null;
-  /** The same for the order of publication, where a draft has a place too. */
+  /** Sorts by publication date; unlike `published_at`, also set for drafts. */
   published_order: number;
   completes_posts: Flag;
   version: number;
@@ -225,7 +225,7 @@ interface ChangelogsTable {
   updated_at: number;
 }
 
-/** The labels once more, one a row and without letter case, to be found by. */
+/** The labels again, one per row and lowercased, as an index for the label filter. */
 interface ChangelogLabelsTable {
   workspace_id: string;
   changelog_id: string;
@@ -239,7 +239,7 @@ interface ChangelogPostsTable {
   position: number;
 }
 
-/** Votes that a merge found the voter had on the other post too: set aside, to be given back. */
+/** Votes set aside by a merge because the voter also voted on the target; restored by an unmerge. */
 interface MergedVotesTable {
   workspace_id: string;
   source_id: string;
@@ -249,7 +249,7 @@ interface MergedVotesTable {
 
 export interface LedgerTable {
   workspace_id: string;
-  /** From 1 on in each workspace, without gaps. */
+  /** Starts at 1 in each workspace and has no gaps. */
   sequence: number;
   id: string;
   type: string;
@@ -261,7 +261,7 @@ export interface LedgerTable {
   actor_id: string;
   request_id: string | null;
   created_at: number;
-  /** JSON; null when there is none, or when it is past its retention. */
+  /** JSON; null if the entry has none or it is past its retention. */
   payload: string | null;
 }
 
@@ -274,10 +274,10 @@ interface IdempotencyTable {
   created_at: number;
 }
 
-/** At most one row for each part that this database has in a move. */
+/** At most one row per role that this database has in a move. */
 interface MovesTable {
   role: 'source' | 'target';
-  /** The same on both sides. */
+  /** The same id in source and target. */
   id: string;
   started_at: number;
   finished_at: number | null;
@@ -286,7 +286,7 @@ interface MovesTable {
 interface MoveProgressTable {
   table_name: string;
   rows_copied: number;
-  /** The key of the last row that was copied, as JSON. */
+  /** The key of the last copied row, as JSON. */
   last_key: string;
 }
 
@@ -294,7 +294,7 @@ interface AccountsTable {
   id: string;
   name: string;
   email: string;
-  /** Unique: the address, and the workspace that the account is confined to. */
+  /** Unique: the email, and the workspace that the account is confined to. */
   account_key: string;
   email_key: string;
   confined_to: string | null;

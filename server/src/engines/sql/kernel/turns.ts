@@ -127,6 +127,6 @@ export class Turns {
 const tooBusy = (): Failure =>
   new Failure('UNAVAILABLE', 'Too many requests of this kind are waiting. Try again shortly.');
 
-/** Nobody receives it; it ends the work in progress. */
+/** Never sent to a client; only stops the running work. */
 export const clientDisconnected = (): Failure =>
   new Failure('UNAVAILABLE', 'The client closed the connection before the request was done.');

@@ -1,4 +1,4 @@
-// Workspaces in the database.
+// The workspaces table.
 
 import { sql } from 'kysely';
 import type { Workspace } from '../../../domain/workspace.ts';

@@ -1,5 +1,5 @@
-// Copies every row of every table from one database to another, whatever dialects they speak: in the order of keys,
-// a batch at a time, each in one transaction with the note of how far it got. Ended anywhere, it goes on from there.
+// Copies every row of every table to another database, of any dialect: in key order and in batches, each in one
+// transaction with the progress marker. An interrupted copy resumes from there.
 
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
@@ -15,7 +15,7 @@ export interface TableProgress {
   total: number;
 }
 
-/** Batches are as large as memory allows: many rows when they are small, few when they are texts of 100 KB. */
+/** Batch sizes depend on row size: many small rows, or a few rows with texts of 100 KB. */
 const maxRows = 512;
 const fewestRows = 16;
 const wantedCharacters = 2 * 1024 * 1024;
@@ -24,11 +24,11 @@ type Row = Record<string, string | number | null>;
 
 interface Place {
   rowsCopied: number;
-  /** None before the first row. */
+  /** Undefined before the first row. */
   lastKey: string[] | undefined;
 }
 
-/** `onProgress` is called when a table begins, and after each batch once it is kept. */
+/** `onProgress` is called when a table starts, and after each committed batch. */
 export async function copyTables(
   source: Dialect,
   target: Dialect,
@@ -68,12 +68,12 @@ async function copyTable(
     place = reached;
     limit = nextLimit(limit, rows);
     onProgress(place.rowsCopied);
-    // An embedded engine answers without ever letting go of the process.
+    // An embedded engine never yields to the event loop by itself.
     await setImmediate();
   }
 }
 
-/** At most doubled each time, so that one batch of small rows does not make the next one huge. */
+/** At most doubles each time, so that one batch of small rows can't make the next one huge. */
 function nextLimit(limit: number, rows: readonly Row[]): number {
   let characters = 1;
   for (const row of rows)
@@ -85,7 +85,7 @@ function nextLimit(limit: number, rows: readonly Row[]): number {
 const refs = (columns: readonly string[]): RawBuilder<unknown> =>
   sql.join(columns.map((column) => sql.ref(column)));
 
-/** By table. What a search index keeps for itself is made anew by the other one. */
+/** Columns by table. Columns derived by a search index are left out: the target rebuilds them. */
 async function readColumns(db: Db): Promise<Map<string, string[]>> {
   const tables = await db.introspection.getTables();
   return new Map(
@@ -110,7 +110,7 @@ async function rowsAfter(
   return rows;
 }
 
-/** The rows of a batch are in order, so that those of a workspace stand together. */
+/** The batch is in key order, so the rows of a workspace are adjacent. */
 async function indexRows(
   db: Db,
   { search }: Dialect,
@@ -167,7 +167,7 @@ export interface CopiedFile {
 
 const filesAtOnce = 500;
 
-/** The files that attachments name, of all workspaces. */
+/** The files referenced by attachments, across all workspaces. */
 export async function* attachedFiles({ reads }: Dialect): AsyncGenerator<CopiedFile> {
   let last: string[] | undefined;
   for (;;) {

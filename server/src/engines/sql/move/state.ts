@@ -1,5 +1,5 @@
-// What a database remembers of a move: that it is being left, or that it is being filled. Either keeps servers away
-// until the move is finished or given up, so that what was copied yesterday is still true tomorrow.
+// The state of a move, stored in both databases. A database that is being moved from or into refuses to start servers
+// until the move is finished or abandoned, so that already copied data can't go stale.
 
 import type { Instant } from '../../../domain/clock.ts';
 import { conflict } from '../../../domain/failure.ts';
@@ -33,7 +33,7 @@ export async function noteMove(
     .execute();
 }
 
-/** The source is free again. */
+/** Abandons the move, so that the source can be used again. */
 export async function forgetMove({ writes }: Dialect): Promise<boolean> {
   const { numDeletedRows } = await writes
     .deleteFrom('moves')
@@ -42,14 +42,14 @@ export async function forgetMove({ writes }: Dialect): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** From now on the target is an installation like any other. It remembers which move made it. */
+/** Makes the target a normal installation; it keeps the id of the move that created it. */
 export const finishMove = ({ writes }: Dialect, finishedAt: Instant): Promise<void> =>
   writes.transaction().execute(async (db) => {
     await db.deleteFrom('move_progress').execute();
     await db.updateTable('moves').set({ finished_at: finishedAt }).where('role', '=', 'target').execute();
   });
 
-/** For whoever wants to work with the installation, whose schema is up to date. */
+/** Throws during a move. Needs an up-to-date schema. */
 export async function refuseWhileMoving(dialect: Dialect): Promise<void> {
   if ((await findMove(dialect, 'source')) !== undefined) {
     throw conflict(
@@ -63,7 +63,7 @@ export async function refuseWhileMoving(dialect: Dialect): Promise<void> {
   }
 }
 
-/** The source must be an installation of this very version: what is copied is rows, not their meaning. */
+/** The source must have the schema of this version, because rows are copied unchanged. */
 export async function requireMovable(source: Dialect): Promise<void> {
   const { applied, known } = await versionsOf(source);
   if (applied.length === 0) throw conflict('There is no installation to move: the source is empty.');
@@ -81,7 +81,7 @@ export async function requireMovable(source: Dialect): Promise<void> {
 
 export type TargetState = 'empty' | 'begun' | 'finished';
 
-/** What the target is to the move that the source knows of, if it knows of one. Refuses what is none of its business. */
+/** The state of the target with regard to the source's move, if any. Throws if the target holds anything else. */
 export async function judgeTarget(target: Dialect, ours: Move | undefined): Promise<TargetState> {
   const { applied, known } = await versionsOf(target);
   if (applied.length === 0) return 'empty';

@@ -1,4 +1,4 @@
-// People in the database.
+// The users table.
 
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -96,7 +96,7 @@ export function userReader(db: Db, search: TextSearch<WordTerms>): UserReader {
       const isFew =
         isNamed || (updatedSince !== undefined && (await fewChangedSince(workspaceId, updatedSince)));
       if (updatedSince !== undefined) {
-        // The sum keeps the engine off the index of changes, when that holds more than the page is worth.
+        // `+ 0` keeps the engine off the updated_at index when it would match too many rows.
         const changedAt = isFew ? sql`updated_at` : sql`updated_at + 0`;
         wanted = wanted.where(sql<boolean>`${changedAt} >= ${updatedSince}`);
       }
@@ -133,7 +133,7 @@ export function userWriter(db: Db, search: TextSearch<WordTerms>): UserWriter {
       await search.put(db, workspaceId, user.id);
     },
     async insertMany(workspaceId, users) {
-      // In their order, so that each chunk comes behind the one before it: a search index has the least to do then.
+      // Sorted, so that each chunk follows the previous one: this makes updating the search index cheapest.
       const ordered = [...users].sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
       for (const chunk of inFewSizes(ordered)) {
         await insertMany(
@@ -153,7 +153,7 @@ export function userWriter(db: Db, search: TextSearch<WordTerms>): UserWriter {
       for (const chunk of inFewSizes(users)) {
         for (const { id } of chunk) await search.remove(db, workspaceId, id);
         const given = chunk.map((user) => sql`(${sql.join([user.id, ...Object.values(values(user))])})`);
-        // PostgreSQL takes every value in such a list for text.
+        // PostgreSQL treats every value in a VALUES list as text, so cast explicitly.
         const columns = Object.keys(values(chunk[0] as User)).map((column, index) => {
           const value = sql.ref(`given.column${index + 2}`);
           const isNumber = column === 'version' || column === 'updated_at';

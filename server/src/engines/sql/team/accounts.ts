@@ -1,4 +1,4 @@
-// Accounts in the database.
+// The accounts table.
 
 import { type Account, accountKey } from '../../../domain/account.ts';
 import { emailKey } from '../../../domain/user.ts';

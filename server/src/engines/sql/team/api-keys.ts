@@ -1,4 +1,4 @@
-// API keys in the database: hashes, never secrets.
+// The API keys table: stores hashes, never secrets.
 
 import type { ApiKeyReader, ApiKeyWriter } from '../../../ports/store.ts';
 import type { Db } from '../kernel/tables.ts';

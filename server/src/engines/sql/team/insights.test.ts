@@ -30,7 +30,8 @@ describe('figures in small steps', () => {
     await addPosts(store, home, posts);
     postIds = posts.map(({ id }) => id).sort();
     const voters = await addUsers(store, home, 9);
-    // The first post gains nine at one instant, the second six over the day, the others two each on the day after.
+    // The first post gains nine votes at one instant, the second six over the day, the others two each on the next
+    // day.
     const times = [
       (_voter: number) => from + 5,
       (voter: number) => (voter < 6 ? from + 1000 * voter : undefined),

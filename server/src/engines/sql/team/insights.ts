@@ -1,6 +1,5 @@
-// Counts over time. Each day is one range of an index that holds all the question needs, so that a day without
-// anything costs nothing. No statement reads more than so many rows, however much happened on a day, and there is
-// room for others between two.
+// Counts over time. Each day is one range of a covering index, so that empty days cost nothing. Each statement reads
+// a limited number of rows, however busy a day was, and yields to the event loop before the next one.
 
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
@@ -10,13 +9,13 @@ import type { Db } from '../kernel/tables.ts';
 
 const dayMs = 86_400_000;
 const daysAtOnce = 10;
-/** Later than anything. */
+/** The maximum JavaScript date. */
 const never: Instant = 8_640_000_000_000_000;
 
-/** The most rows a statement reads: counting one is cheap, grouping it costs twenty times as much. */
+/** The maximum number of rows per statement: grouping a row costs twenty times as much as counting it. */
 const usualSteps = { counted: 100_000, grouped: 5_000 };
 
-/** Public comments have an index of their own, in which `is_private` comes first. */
+/** Public comments have their own index, which starts with `is_private`. */
 const narrowed: Record<CountedThing, RawBuilder<unknown>> = {
   posts: sql``,
   votes: sql``,
@@ -25,7 +24,7 @@ const narrowed: Record<CountedThing, RawBuilder<unknown>> = {
 
 interface Span {
   from: Instant;
-  /** The first instant after it. */
+  /** Exclusive. */
   until: Instant;
 }
 
@@ -34,7 +33,10 @@ export function insightReader(db: Db, steps = usualSteps): InsightReader {
     from ${sql.table(thing)} where workspace_id = ${workspaceId} ${narrowed[thing]}
     and created_at >= ${from} and created_at < ${until}`;
 
-  /** The same time in spans of at most so many rows. Rows of one instant stay together, be they more. */
+  /**
+   * Splits a span into parts of at most `max` rows. Rows with the same timestamp stay together, even if there are
+   * more.
+   */
   async function* spansOf(workspaceId: string, thing: CountedThing, span: Span, max: number) {
     let { from } = span;
     while (from < span.until) {
@@ -97,7 +99,7 @@ export function insightReader(db: Db, steps = usualSteps): InsightReader {
   };
 }
 
-/** In one pass: sorting all of them would take longer than counting. */
+/** A single pass, because sorting all posts would take longer than counting. */
 function topVoted(votesOf: ReadonlyMap<string, number>, max: number): { postId: string; votes: number }[] {
   const top: { postId: string; votes: number }[] = [];
   for (const [postId, votes] of votesOf) {

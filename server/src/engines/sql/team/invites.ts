@@ -1,4 +1,4 @@
-// Invites in the database: hashes, never tokens.
+// The invites table: stores hashes, never tokens.
 
 import { emailKey } from '../../../domain/user.ts';
 import type { InviteReader, InviteWriter } from '../../../ports/console-store.ts';

@@ -1,4 +1,4 @@
-// Memberships in the database.
+// The memberships table.
 
 import type { MembershipReader, MembershipWriter } from '../../../ports/console-store.ts';
 import type { Db } from '../kernel/tables.ts';

@@ -1,4 +1,4 @@
-// What keys asked, in the database: a row for each request of the last days, and counts by the hour for longer.
+// The request log: one row per recent request, and hourly counts that are kept longer.
 
 import { sql } from 'kysely';
 import type { RequestReader, RequestWriter } from '../../../ports/console-store.ts';
@@ -13,7 +13,7 @@ const columns = [
   'workspace_id as workspaceId',
   'id',
   'request_id as requestId',
-  // An account's id where a person asked. A new name would break nodes of the version before during an upgrade.
+  // Holds the account id for console requests. Renaming the column would break old nodes during a rolling upgrade.
   'key_id as callerId',
   'method',
   'path',
@@ -30,7 +30,7 @@ export const requestReader = (db: Db): RequestReader => ({
     let records = db.selectFrom('request_log').select(columns).where('workspace_id', '=', workspaceId);
     if (requestId !== undefined) records = records.where('request_id', '=', requestId);
     if (callerId !== undefined) records = records.where('key_id', '=', callerId);
-    // Written out, not a parameter: only so an engine sees that the index of those that went wrong has them all.
+    // A literal, not a parameter: only then can the engine use the partial index of failed requests.
     if (outcome !== undefined) records = records.where(sql<boolean>`outcome = ${sql.lit(outcome)}`);
     if (outcome !== undefined && outcome !== 'ok') records = records.where(sql<boolean>`outcome <> 'ok'`);
     return sliced(records, ['id'], 'desc', slice).execute();
@@ -84,7 +84,7 @@ export const requestWriter = (db: Db, locks: Locks): RequestWriter => ({
       })),
     ),
   async addCounts(counts) {
-    // Always in the same order: two processes that count the same keys never wait for each other in a circle.
+    // Sorted, so that two processes updating the same rows can't deadlock.
     const ordered = [...counts].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
     for (const { workspaceId, keyId, hourAt, requests, errors, limited } of ordered) {
       await db
@@ -101,7 +101,7 @@ export const requestWriter = (db: Db, locks: Locks): RequestWriter => ({
     }
   },
   async forgetRecordsBefore(workspaceId, instant) {
-    // Ids go with time, so that the oldest are read off the key; their age needs no index of its own.
+    // Ids are ordered by time, so the primary key finds the oldest; no index on the time is needed.
     const oldest = locks.unclaimed(
       db
         .selectFrom('request_log')

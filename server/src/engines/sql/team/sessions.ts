@@ -1,4 +1,4 @@
-// Sessions in the database: hashes, never tokens.
+// The sessions table: stores hashes, never tokens.
 
 import type { Instant } from '../../../domain/clock.ts';
 import type { SessionReader, SessionWriter } from '../../../ports/console-store.ts';

@@ -1,4 +1,4 @@
-// Links that make the first owner of a workspace, in the database: hashes, never tokens.
+// The links for creating the first owner of a workspace: stores hashes, never tokens.
 
 import type { SetupLinkReader, SetupLinkWriter } from '../../../ports/console-store.ts';
 import type { Db } from '../kernel/tables.ts';
