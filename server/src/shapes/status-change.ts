@@ -19,7 +19,7 @@ export const StatusChangeShape = named(
     }),
     createdAt: dateTime(),
   },
-  { description: 'A change of the status of a post.' },
+  { description: 'A status change of a post.' },
 );
 
 export const presentStatusChange = (change: StatusChange): Static<typeof StatusChangeShape> => ({

@@ -32,7 +32,9 @@ export const BulkVoteShape = named(
   'BulkVote',
   {
     postId: identifier('post'),
-    userIds: Type.Array(Type.String(), { description: 'All people in the request, without duplicates.' }),
+    userIds: Type.Array(Type.String(), {
+      description: 'The ids of all people in the request, without duplicates.',
+    }),
     added: Type.Integer({ description: 'The number of new votes.' }),
     votesCount: Type.Integer(),
   },

@@ -44,7 +44,7 @@ const presentCount = ({ id, name, color, postsCount: count }: Ordered) => ({ id,
 export const insightOperations = {
   read: operation({
     operationId: 'getInsights',
-    summary: 'Get insights for the last days',
+    summary: 'Get insights',
     query: Type.Object({
       days: Type.Optional(Type.Unsafe<InsightDays>({ type: 'integer', enum: [...insightDays] })),
     }),

@@ -28,7 +28,7 @@ const treeFilters = filterTable(
   {
     updatedSince: instant(
       'updatedSince',
-      'ISO 8601; top-level comments changed since then. With `include=replies`, also those with a changed reply',
+      'ISO 8601; top-level comments changed since then, with `include=replies` also those with changed replies',
     ),
   },
   ['updatedSince:2026-01-31T00:00:00Z'],

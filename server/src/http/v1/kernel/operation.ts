@@ -36,7 +36,7 @@ interface Documented<Params extends TSchema, Body extends TSchema> {
   shapes?: readonly TSchema[];
   /** Failures in addition to those of every operation with its method. */
   errors: readonly FailureCode[];
-  /** The response depends on more than the workspace's data, so its ETag cannot be the workspace's revision. */
+  /** The response depends on more than the workspace's data, so it has no ETag. */
   untagged?: boolean;
   /** The list in its body that counts toward the rate limit. */
   bulk?: Bulk;

@@ -57,9 +57,9 @@ export const meOperations = (limits: AccessLimits, uploads: UploadLimits) =>
 const getMe = (limits: AccessLimits, uploads: UploadLimits) =>
   operation({
     operationId: 'getMe',
-    summary: 'Test a key',
+    summary: 'Test an API key',
     tags: ['Key'],
-    responses: { 200: success('The key.', Type.Ref('Me'), meExample) },
+    responses: { 200: success('The API key.', Type.Ref('Me'), meExample) },
     errors: ['FORBIDDEN'],
     untagged: true,
     async handler(request) {
