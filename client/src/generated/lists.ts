@@ -10,7 +10,7 @@ export interface Filters {
   listPosts: {
     typeId?: OneOrMore<string> | undefined;
     statusId?: OneOrMore<string> | undefined;
-    /** Every word must begin a word of the title. */
+    /** Each search word must be a prefix of a word in the title. */
     search?: OneOrMore<string> | undefined;
     /** ISO 8601. */
     updatedSince?: string | Date | undefined;
@@ -18,11 +18,11 @@ export interface Filters {
     voterEmail?: OneOrMore<string> | undefined;
     /** `true` or `false`. */
     merged?: boolean | undefined;
-    /** Posts that were merged into this one. */
+    /** Posts merged into this post. */
     mergedIntoId?: OneOrMore<string> | undefined;
   };
   listComments: {
-    /** ISO 8601; top-level comments that changed since, and with their replies those in whose tree anything did. */
+    /** ISO 8601; top-level comments changed since then, with `include=replies` also those with changed replies. */
     updatedSince?: string | Date | undefined;
   };
   listAllComments: {
@@ -46,10 +46,10 @@ export interface Filters {
     updatedSince?: string | Date | undefined;
   };
   listUsers: {
-    /** Letter case does not count. */
+    /** Case-insensitive. */
     email?: OneOrMore<string> | undefined;
     externalId?: OneOrMore<string> | undefined;
-    /** Every word must begin a word of name, e-mail or external id. */
+    /** Each search word must be a prefix of a word in the name, email or external id. */
     search?: OneOrMore<string> | undefined;
     /** ISO 8601. */
     updatedSince?: string | Date | undefined;
@@ -77,14 +77,14 @@ export interface Filters {
   };
   listDeletions: {
     kind?: OneOrMore<'post' | 'comment' | 'vote' | 'user' | 'changelog' | 'status' | 'postType' | 'tag'> | undefined;
-    /** ISO 8601: deleted at this time or later. */
+    /** ISO 8601; deleted at or after this time. */
     since?: string | Date | undefined;
   };
   listChangelogs: {
     state?: OneOrMore<'draft' | 'scheduled' | 'published'> | undefined;
-    /** Letter case does not count. */
+    /** Case-insensitive. */
     label?: OneOrMore<string> | undefined;
-    /** Every word must begin a word of the title. */
+    /** Each search word must be a prefix of a word in the title. */
     search?: OneOrMore<string> | undefined;
     /** ISO 8601. */
     updatedSince?: string | Date | undefined;
@@ -95,14 +95,14 @@ export interface Filters {
     updatedSince?: string | Date | undefined;
   };
   listStatusChanges: {
-    /** The status moved to. */
+    /** The new status. */
     statusId?: OneOrMore<string> | undefined;
     postId?: OneOrMore<string> | undefined;
     /** ISO 8601. */
     updatedSince?: string | Date | undefined;
   };
   listStatusChangesOfPost: {
-    /** The status moved to. */
+    /** The new status. */
     statusId?: OneOrMore<string> | undefined;
     /** ISO 8601. */
     updatedSince?: string | Date | undefined;
@@ -112,7 +112,7 @@ export interface Filters {
     updatedSince?: string | Date | undefined;
   };
   listTags: {
-    /** Every word must begin a word of the name. */
+    /** Each search word must be a prefix of a word in the name. */
     search?: OneOrMore<string> | undefined;
     /** ISO 8601. */
     updatedSince?: string | Date | undefined;

@@ -10,11 +10,11 @@ export interface components {
             error: {
                 /** @enum {string} */
                 code: "BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-                /** @description One sentence for a developer. */
+                /** @description One sentence for developers. */
                 message: string;
                 /** @description Equals the HTTP status. */
                 status: number;
-                /** @description On 400: every wrong field. */
+                /** @description On 400: every invalid field. */
                 details?: {
                     field: string;
                     message: string;
@@ -23,7 +23,7 @@ export interface components {
         };
         /**
          * Deleted
-         * @description What is left of a deleted thing.
+         * @description The id of the deleted object.
          */
         Deleted: {
             id: string;
@@ -32,7 +32,7 @@ export interface components {
         };
         /**
          * Me
-         * @description The key that asks, its workspace and its limits.
+         * @description The API key of the request, its workspace and its limits.
          */
         Me: {
             workspace: {
@@ -52,14 +52,14 @@ export interface components {
             };
             limits: {
                 windowSeconds: number;
-                /** @description Requests a window; null when not limited. */
+                /** @description Requests per window; null if unlimited. */
                 read: number | null;
-                /** @description Requests a window; null when not limited. */
+                /** @description Requests per window; null if unlimited. */
                 write: number | null;
             };
             uploads: {
                 maxFiles: number;
-                /** @description For a PDF too. */
+                /** @description Also applies to PDFs. */
                 maxImageBytes: number;
                 maxVideoBytes: number;
             };
@@ -93,7 +93,7 @@ export interface components {
         };
         /**
          * Voter
-         * @description A person, and when they voted.
+         * @description A user and when they voted.
          */
         Voter: {
             id: string;
@@ -109,22 +109,22 @@ export interface components {
         };
         /**
          * UserExport
-         * @description All that is held of one person.
+         * @description All data of one user.
          */
         UserExport: {
             user: components["schemas"]["User"];
             /** @description Newest first, with their attachments. */
             posts: components["schemas"]["PostDetail"][];
-            /** @description Newest first; what is public, then what is private. */
+            /** @description Newest first; public comments, then private ones. */
             comments: components["schemas"]["Comment"][];
-            /** @description Newest first; what counts, then what is set aside while its post is merged into another. */
+            /** @description Newest first; counted votes, then votes that are not counted while their post is merged into another. */
             votes: {
                 postId: string;
                 userId: string;
                 /** Format: date-time */
                 votedAt: string;
             }[];
-            /** @description How many there are above: a document that was cut off has none. */
+            /** @description The number of items in each list. Missing if the document was cut off. */
             counts: {
                 posts: number;
                 comments: number;
@@ -146,33 +146,33 @@ export interface components {
         };
         /**
          * Attachment
-         * @description A file that belongs to a post or a changelog.
+         * @description A file attached to a post or a changelog.
          */
         Attachment: {
             id: string;
-            /** @description As it was uploaded, with the extension of its type. */
+            /** @description The uploaded name, with the extension of the detected type. */
             fileName: string;
-            /** @description What the bytes are, not what the upload said. */
+            /** @description Detected from the content, not taken from the upload. */
             mimeType: string;
-            /** @description Bytes. */
+            /** @description In bytes. */
             size: number;
             width: number | null;
             height: number | null;
             sha256: string;
-            /** @description Unguessable; needs no key. */
+            /** @description Unguessable; works without an API key. */
             url: string;
             /** Format: date-time */
             createdAt: string;
         };
         /**
          * Post
-         * @description A post in a list: the core fields, and what `include` asked for.
+         * @description A post in a list: the core fields and the requested includes.
          */
         Post: {
             id: string;
             title: string;
             description: components["schemas"]["RichText"];
-            /** @description Rendered from `description`; safe to put into a page. */
+            /** @description Rendered from `description`; safe to embed in a page. */
             descriptionHtml: string;
             postTypeId: string;
             statusId: string;
@@ -185,9 +185,9 @@ export interface components {
             author?: components["schemas"]["User"];
             tags?: components["schemas"]["Tag"][];
             attachments?: components["schemas"]["Attachment"][];
-            /** @description Complete up to 1,000; past that the newest 1,000. */
+            /** @description All voters, or the newest 1,000 if there are more. */
             voters?: components["schemas"]["Voter"][];
-            /** @description True when there are more voters than shown. */
+            /** @description True if there are more voters than listed. */
             votersTruncated?: boolean;
             /** @description The post that this one was merged into, or null. */
             mergedInto?: {
@@ -203,7 +203,7 @@ export interface components {
             id: string;
             title: string;
             description: components["schemas"]["RichText"];
-            /** @description Rendered from `description`; safe to put into a page. */
+            /** @description Rendered from `description`; safe to embed in a page. */
             descriptionHtml: string;
             postTypeId: string;
             statusId: string;
@@ -218,12 +218,12 @@ export interface components {
             externalId: string | null;
             sourceUrl: string | null;
             mergedIntoId: string | null;
-            /** @description Raised by every edit of the post itself. */
+            /** @description Incremented by every edit of the post itself. */
             version: number;
             attachments?: components["schemas"]["Attachment"][];
-            /** @description Complete up to 1,000; past that the newest 1,000. */
+            /** @description All voters, or the newest 1,000 if there are more. */
             voters?: components["schemas"]["Voter"][];
-            /** @description True when there are more voters than shown. */
+            /** @description True if there are more voters than listed. */
             votersTruncated?: boolean;
             /** @description The post that this one was merged into, or null. */
             mergedInto?: {
@@ -232,20 +232,20 @@ export interface components {
             } | null;
             /** @description On create with `onDuplicate=suggest`. */
             similar?: components["schemas"]["SimilarPost"][];
-            /** @description On create with `onDuplicate=vote`: this post was there, and got the vote. */
+            /** @description On create with `onDuplicate=vote`: true if the vote went to this existing post. */
             isDuplicate?: boolean;
-            /** @description With `include=comments`; with `include=comments.replies` each with its replies. */
+            /** @description With `include=comments`. With `include=comments.replies`, each comment has its replies. */
             comments?: components["schemas"]["Comment"][];
         };
         /**
          * SimilarPost
-         * @description A post whose title is like the one asked about.
+         * @description A post with a similar title.
          */
         SimilarPost: {
             id: string;
             title: string;
             description: components["schemas"]["RichText"];
-            /** @description Rendered from `description`; safe to put into a page. */
+            /** @description Rendered from `description`; safe to embed in a page. */
             descriptionHtml: string;
             postTypeId: string;
             statusId: string;
@@ -268,7 +268,7 @@ export interface components {
             /** @description Unique in the workspace. */
             slug: string;
             content: components["schemas"]["RichText"];
-            /** @description Rendered from `content`; safe to put into a page. */
+            /** @description Rendered from `content`; safe to embed in a page. */
             contentHtml: string;
             labels: string[];
             /** @enum {string} */
@@ -278,7 +278,7 @@ export interface components {
              * @description When it was or will be published; null for a draft.
              */
             publishedAt: string | null;
-            /** @description The posts it answers. */
+            /** @description The posts it resolves. */
             linkedPostIds: string[];
             /** @description Whether publishing it marks the linked posts as complete. */
             completeLinkedPosts: boolean;
@@ -288,7 +288,7 @@ export interface components {
             updatedAt: string;
             /** @description With `include=posts`. */
             posts?: components["schemas"]["Post"][];
-            /** @description With `include=attachments`, and in the answer to every write. */
+            /** @description With `include=attachments`, and in the response to every write. */
             attachments?: components["schemas"]["Attachment"][];
         };
         /**
@@ -297,29 +297,29 @@ export interface components {
          */
         Comment: {
             id: string;
-            /** @description Plain text; empty once deleted. */
+            /** @description Plain text; empty if deleted. */
             content: string;
             postId: string;
-            /** @description Null at the top. */
+            /** @description Null for a top-level comment. */
             parentId: string | null;
-            /** @description Null once deleted. */
+            /** @description Null if deleted. */
             userId: string | null;
-            /** @description Null once deleted. */
+            /** @description Null if deleted. */
             author: components["schemas"]["User"] | null;
-            /** @description Deleted, but others have replied to it. */
+            /** @description True if it was deleted but has replies. */
             isDeleted: boolean;
-            /** @description A note of the team; in no list of comments. */
+            /** @description A private note of the team. Lists omit it by default. */
             isPrivate: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description With replies included: oldest first, `[]` at a leaf. */
+            /** @description With `include=replies`: oldest first, `[]` if there are none. */
             replies?: components["schemas"]["Comment"][];
         };
         /**
          * Vote
-         * @description One person's support for one post.
+         * @description One person's vote for one post.
          */
         Vote: {
             postId: string;
@@ -330,41 +330,41 @@ export interface components {
         };
         /**
          * VoteOutcome
-         * @description What holds after voting or taking a vote back.
+         * @description The state after adding or removing a vote.
          */
         VoteOutcome: {
             postId: string;
-            /** @description Null when the person named is not known. */
+            /** @description Null if the person is unknown. */
             userId: string | null;
-            /** @description Whether the person has a vote on the post now. */
+            /** @description Whether the person now has a vote on the post. */
             voted: boolean;
             votesCount: number;
         };
         /**
          * BulkVote
-         * @description What holds after voting for many people.
+         * @description The state after voting on behalf of many people.
          */
         BulkVote: {
             postId: string;
-            /** @description All people named, without repeats. */
+            /** @description The ids of all people in the request, without duplicates. */
             userIds: string[];
-            /** @description Votes that are new. */
+            /** @description The number of new votes. */
             added: number;
             votesCount: number;
         };
         /**
          * Batch
-         * @description The answers to a batch.
+         * @description The responses to the operations of a batch.
          */
         Batch: {
-            /** @description One for each operation, in order. */
+            /** @description One per operation, in order. */
             results: {
                 status: number;
                 body: {
                     [key: string]: unknown;
                 };
             }[];
-            /** @description False when an atomic batch failed, so that nothing was changed. */
+            /** @description False if an atomic batch failed and nothing was changed. */
             applied: boolean;
         };
         /**
@@ -374,38 +374,38 @@ export interface components {
         AuditEntry: {
             id: string;
             actor: {
-                /** @description What kind of actor: `key` for an API key, `person` for somebody at the console, `system` for the service itself. */
+                /** @description `key` for an API key, `person` for a person in the console, `system` for the service itself. */
                 type: string;
-                /** @description Of the key (`key_…`) or of the account (`acct_…`). */
+                /** @description The id of the key (`key_…`) or of the account (`acct_…`). */
                 id: string;
             };
             action: string;
-            /** @description The thing that was changed. */
+            /** @description The object that was changed. */
             objectId: string;
-            /** @description The request that changed it. */
+            /** @description The request that made the change. */
             requestId: string | null;
             /** Format: date-time */
             createdAt: string;
         };
         /**
          * Deletion
-         * @description Something that was deleted, and when.
+         * @description A deleted object and when it was deleted.
          */
         Deletion: {
-            /** @description What the thing was known by; for a vote, `postId:userId`. */
+            /** @description The id of the deleted object; for a vote, `postId:userId`. */
             id: string;
             /** @enum {string} */
             kind: "post" | "comment" | "vote" | "user" | "changelog" | "status" | "postType" | "tag";
             /** Format: date-time */
             deletedAt: string;
-            /** @description Of a comment or a vote. */
+            /** @description For a comment or a vote. */
             postId?: string;
-            /** @description Of a vote. */
+            /** @description For a vote. */
             userId?: string;
         };
         /**
          * Status
-         * @description Where a post stands.
+         * @description A stage that a post moves through.
          */
         Status: {
             id: string;
@@ -414,31 +414,31 @@ export interface components {
             slug: string;
             /** @description `#rrggbb`. */
             color: string;
-            /** @description Its index in the order, from 0. */
+            /** @description Position in the order, starting at 0. */
             position: number;
-            /** @description The status of a new post that names none. */
+            /** @description Whether new posts get this status by default. */
             isDefault: boolean;
             postsCount: number;
             /** Format: date-time */
             createdAt: string;
             /**
-             * @description What the status means to a program.
+             * @description The meaning of the status for programs.
              * @enum {string}
              */
             category: "reviewing" | "unstarted" | "active" | "completed" | "canceled";
-            /** @description Where a post may move from here; null allows any, an empty list none. */
+            /** @description The statuses a post may move to from this one. Null allows any, an empty list none. */
             nextStatusIds: string[] | null;
         };
         /**
          * StatusChange
-         * @description A move of one post from one status to another.
+         * @description A status change of a post.
          */
         StatusChange: {
             id: string;
             postId: string;
-            /** @description May name a status that has been deleted since. */
+            /** @description The status may have been deleted since. */
             fromStatusId: string | null;
-            /** @description May name a status that has been deleted since. */
+            /** @description The status may have been deleted since. */
             toStatusId: string;
             /** @description The `statusComment` of the update that moved the post. */
             comment: string | null;
@@ -456,9 +456,9 @@ export interface components {
             slug: string;
             /** @description `#rrggbb`. */
             color: string;
-            /** @description Its index in the order, from 0. */
+            /** @description Position in the order, starting at 0. */
             position: number;
-            /** @description The type of a new post that names none. */
+            /** @description Whether new posts get this type by default. */
             isDefault: boolean;
             postsCount: number;
             /** Format: date-time */
@@ -467,17 +467,17 @@ export interface components {
         /** PostPage */
         PostPage: {
             posts: components["schemas"]["Post"][];
-            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
-            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
         /** PostIn */
         PostIn: {
             /** @description 1 to 200 characters after trimming. */
             title: string;
-            /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 deep. */
+            /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 levels deep. */
             description?: string | ({
                 type: string;
             } & {
@@ -488,21 +488,21 @@ export interface components {
              * @enum {string}
              */
             descriptionFormat?: "markdown" | "text" | "html" | "json";
-            /** @description The workspace's default when absent. */
+            /** @description Defaults to the workspace's default on create. */
             postTypeId?: string;
-            /** @description The same as `postTypeId`. */
+            /** @description Alias of `postTypeId`. */
             typeId?: string;
-            /** @description The workspace's default when absent. */
+            /** @description Defaults to the workspace's default on create. */
             statusId?: string;
-            /** @description Names or ids; unknown names are made. */
+            /** @description Names or ids. New names are created. */
             tags?: string[];
             /** @description Unique in the workspace. */
             externalId?: string | null;
             /** @description Where the feedback came from. */
             sourceUrl?: string | null;
-            /** @description ISO 8601; back-dating, for imports. */
+            /** @description ISO 8601. Backdates the post, for imports. */
             createdAt?: string;
-            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
             author?: {
                 id?: string;
                 externalId?: string;
@@ -510,17 +510,17 @@ export interface components {
                 name?: string;
                 avatarUrl?: string;
             };
-            /** @description The id of a known user. */
+            /** @description The id of an existing user. */
             authorId?: string;
             /** @description The person's id in your own system. */
             authorExternalId?: string;
-            /** @description An e-mail address; letter case does not count. */
+            /** @description An email address, case-insensitive. */
             authorEmail?: string;
-            /** @description Used when the person is made, or has no name yet. */
+            /** @description Used if the person is new or has no name yet. */
             authorName?: string;
-            /** @description Used when the person is made, or has no picture yet. */
+            /** @description Used if the person is new or has no avatar yet. */
             authorAvatarUrl?: string;
-            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
             user?: {
                 id?: string;
                 externalId?: string;
@@ -528,23 +528,23 @@ export interface components {
                 name?: string;
                 avatarUrl?: string;
             };
-            /** @description The same as `authorId`. */
+            /** @description Alias of `authorId`. */
             userId?: string;
-            /** @description The same as `authorExternalId`. */
+            /** @description Alias of `authorExternalId`. */
             userExternalId?: string;
-            /** @description The same as `authorEmail`. */
+            /** @description Alias of `authorEmail`. */
             userEmail?: string;
-            /** @description The same as `authorName`. */
+            /** @description Alias of `authorName`. */
             userName?: string;
-            /** @description The same as `authorAvatarUrl`. */
+            /** @description Alias of `authorAvatarUrl`. */
             userAvatarUrl?: string;
             /**
-             * @description What to do about a post with a very similar title: `suggest` adds `similar` to the answer, `vote` votes for it instead of creating, `reject` answers 409.
+             * @description What to do if a post with a very similar title exists: `suggest` adds `similar` to the response, `vote` votes for the existing post instead of creating one, `reject` returns 409.
              * @enum {string}
              */
             onDuplicate?: "suggest" | "vote" | "reject";
             /**
-             * @description Count the author's own vote.
+             * @description Whether the author votes for the post.
              * @default true
              */
             voteAsAuthor?: boolean;
@@ -553,7 +553,7 @@ export interface components {
         PostPatchIn: {
             /** @description 1 to 200 characters after trimming. */
             title?: string;
-            /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 deep. */
+            /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 levels deep. */
             description?: string | ({
                 type: string;
             } & {
@@ -564,21 +564,21 @@ export interface components {
              * @enum {string}
              */
             descriptionFormat?: "markdown" | "text" | "html" | "json";
-            /** @description The workspace's default when absent. */
+            /** @description Defaults to the workspace's default on create. */
             postTypeId?: string;
-            /** @description The same as `postTypeId`. */
+            /** @description Alias of `postTypeId`. */
             typeId?: string;
-            /** @description The workspace's default when absent. */
+            /** @description Defaults to the workspace's default on create. */
             statusId?: string;
-            /** @description Names or ids; unknown names are made. */
+            /** @description Names or ids. New names are created. */
             tags?: string[];
             /** @description Unique in the workspace. */
             externalId?: string | null;
             /** @description Where the feedback came from. */
             sourceUrl?: string | null;
-            /** @description ISO 8601; back-dating, for imports. */
+            /** @description ISO 8601. Backdates the post, for imports. */
             createdAt?: string;
-            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
             author?: {
                 id?: string;
                 externalId?: string;
@@ -586,17 +586,17 @@ export interface components {
                 name?: string;
                 avatarUrl?: string;
             };
-            /** @description The id of a known user. */
+            /** @description The id of an existing user. */
             authorId?: string;
             /** @description The person's id in your own system. */
             authorExternalId?: string;
-            /** @description An e-mail address; letter case does not count. */
+            /** @description An email address, case-insensitive. */
             authorEmail?: string;
-            /** @description Used when the person is made, or has no name yet. */
+            /** @description Used if the person is new or has no name yet. */
             authorName?: string;
-            /** @description Used when the person is made, or has no picture yet. */
+            /** @description Used if the person is new or has no avatar yet. */
             authorAvatarUrl?: string;
-            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
             user?: {
                 id?: string;
                 externalId?: string;
@@ -604,15 +604,15 @@ export interface components {
                 name?: string;
                 avatarUrl?: string;
             };
-            /** @description The same as `authorId`. */
+            /** @description Alias of `authorId`. */
             userId?: string;
-            /** @description The same as `authorExternalId`. */
+            /** @description Alias of `authorExternalId`. */
             userExternalId?: string;
-            /** @description The same as `authorEmail`. */
+            /** @description Alias of `authorEmail`. */
             userEmail?: string;
-            /** @description The same as `authorName`. */
+            /** @description Alias of `authorName`. */
             userName?: string;
-            /** @description The same as `authorAvatarUrl`. */
+            /** @description Alias of `authorAvatarUrl`. */
             userAvatarUrl?: string;
             removeAttachmentIds?: string[];
             /** @description Why the status changed; kept in the post's history. */
@@ -622,7 +622,7 @@ export interface components {
         PostUpsertIn: {
             /** @description 1 to 200 characters after trimming. */
             title?: string;
-            /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 deep. */
+            /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 levels deep. */
             description?: string | ({
                 type: string;
             } & {
@@ -633,21 +633,21 @@ export interface components {
              * @enum {string}
              */
             descriptionFormat?: "markdown" | "text" | "html" | "json";
-            /** @description The workspace's default when absent. */
+            /** @description Defaults to the workspace's default on create. */
             postTypeId?: string;
-            /** @description The same as `postTypeId`. */
+            /** @description Alias of `postTypeId`. */
             typeId?: string;
-            /** @description The workspace's default when absent. */
+            /** @description Defaults to the workspace's default on create. */
             statusId?: string;
-            /** @description Names or ids; unknown names are made. */
+            /** @description Names or ids. New names are created. */
             tags?: string[];
             /** @description Unique in the workspace. */
             externalId?: string | null;
             /** @description Where the feedback came from. */
             sourceUrl?: string | null;
-            /** @description ISO 8601; back-dating, for imports. */
+            /** @description ISO 8601. Backdates the post, for imports. */
             createdAt?: string;
-            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
             author?: {
                 id?: string;
                 externalId?: string;
@@ -655,17 +655,17 @@ export interface components {
                 name?: string;
                 avatarUrl?: string;
             };
-            /** @description The id of a known user. */
+            /** @description The id of an existing user. */
             authorId?: string;
             /** @description The person's id in your own system. */
             authorExternalId?: string;
-            /** @description An e-mail address; letter case does not count. */
+            /** @description An email address, case-insensitive. */
             authorEmail?: string;
-            /** @description Used when the person is made, or has no name yet. */
+            /** @description Used if the person is new or has no name yet. */
             authorName?: string;
-            /** @description Used when the person is made, or has no picture yet. */
+            /** @description Used if the person is new or has no avatar yet. */
             authorAvatarUrl?: string;
-            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
             user?: {
                 id?: string;
                 externalId?: string;
@@ -673,36 +673,36 @@ export interface components {
                 name?: string;
                 avatarUrl?: string;
             };
-            /** @description The same as `authorId`. */
+            /** @description Alias of `authorId`. */
             userId?: string;
-            /** @description The same as `authorExternalId`. */
+            /** @description Alias of `authorExternalId`. */
             userExternalId?: string;
-            /** @description The same as `authorEmail`. */
+            /** @description Alias of `authorEmail`. */
             userEmail?: string;
-            /** @description The same as `authorName`. */
+            /** @description Alias of `authorName`. */
             userName?: string;
-            /** @description The same as `authorAvatarUrl`. */
+            /** @description Alias of `authorAvatarUrl`. */
             userAvatarUrl?: string;
             /**
-             * @description Count the author's own vote.
+             * @description Whether the author votes for the post.
              * @default true
              */
             voteAsAuthor?: boolean;
         };
         /** MergeIn */
         MergeIn: {
-            /** @description The post that stays. */
+            /** @description The post to merge into. */
             intoId: string;
         };
         /** CommentIn */
         CommentIn: {
             /** @description Plain text, 1 to 10,000 characters. */
             content: string;
-            /** @description A live comment of the same post. */
+            /** @description The comment to reply to: on the same post, not deleted. */
             parentId?: string | null;
             /** @default false */
             isPrivate?: boolean;
-            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
             author?: {
                 id?: string;
                 externalId?: string;
@@ -710,17 +710,17 @@ export interface components {
                 name?: string;
                 avatarUrl?: string;
             };
-            /** @description The id of a known user. */
+            /** @description The id of an existing user. */
             authorId?: string;
             /** @description The person's id in your own system. */
             authorExternalId?: string;
-            /** @description An e-mail address; letter case does not count. */
+            /** @description An email address, case-insensitive. */
             authorEmail?: string;
-            /** @description Used when the person is made, or has no name yet. */
+            /** @description Used if the person is new or has no name yet. */
             authorName?: string;
-            /** @description Used when the person is made, or has no picture yet. */
+            /** @description Used if the person is new or has no avatar yet. */
             authorAvatarUrl?: string;
-            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
             user?: {
                 id?: string;
                 externalId?: string;
@@ -728,24 +728,24 @@ export interface components {
                 name?: string;
                 avatarUrl?: string;
             };
-            /** @description The same as `authorId`. */
+            /** @description Alias of `authorId`. */
             userId?: string;
-            /** @description The same as `authorExternalId`. */
+            /** @description Alias of `authorExternalId`. */
             userExternalId?: string;
-            /** @description The same as `authorEmail`. */
+            /** @description Alias of `authorEmail`. */
             userEmail?: string;
-            /** @description The same as `authorName`. */
+            /** @description Alias of `authorName`. */
             userName?: string;
-            /** @description The same as `authorAvatarUrl`. */
+            /** @description Alias of `authorAvatarUrl`. */
             userAvatarUrl?: string;
         };
         /** CommentPage */
         CommentPage: {
             comments: components["schemas"]["Comment"][];
-            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
-            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
         /** CommentPatchIn */
@@ -756,18 +756,18 @@ export interface components {
         /** VotePage */
         VotePage: {
             votes: components["schemas"]["Vote"][];
-            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
-            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
         /**
          * VoteIn
-         * @description The voter; required.
+         * @description The voter (required).
          */
         VoteIn: {
-            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
             author?: {
                 id?: string;
                 externalId?: string;
@@ -775,17 +775,17 @@ export interface components {
                 name?: string;
                 avatarUrl?: string;
             };
-            /** @description The id of a known user. */
+            /** @description The id of an existing user. */
             authorId?: string;
             /** @description The person's id in your own system. */
             authorExternalId?: string;
-            /** @description An e-mail address; letter case does not count. */
+            /** @description An email address, case-insensitive. */
             authorEmail?: string;
-            /** @description Used when the person is made, or has no name yet. */
+            /** @description Used if the person is new or has no name yet. */
             authorName?: string;
-            /** @description Used when the person is made, or has no picture yet. */
+            /** @description Used if the person is new or has no avatar yet. */
             authorAvatarUrl?: string;
-            /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
             user?: {
                 id?: string;
                 externalId?: string;
@@ -793,27 +793,27 @@ export interface components {
                 name?: string;
                 avatarUrl?: string;
             };
-            /** @description The same as `authorId`. */
+            /** @description Alias of `authorId`. */
             userId?: string;
-            /** @description The same as `authorExternalId`. */
+            /** @description Alias of `authorExternalId`. */
             userExternalId?: string;
-            /** @description The same as `authorEmail`. */
+            /** @description Alias of `authorEmail`. */
             userEmail?: string;
-            /** @description The same as `authorName`. */
+            /** @description Alias of `authorName`. */
             userName?: string;
-            /** @description The same as `authorAvatarUrl`. */
+            /** @description Alias of `authorAvatarUrl`. */
             userAvatarUrl?: string;
         };
         /** BulkVoteIn */
         BulkVoteIn: {
-            /** @description 1 to 1,000 people, each `{id}`, `{externalId}` or `{email}`, with `name` and `avatarUrl` if you like. */
+            /** @description 1 to 1,000 people, each `{id}`, `{externalId}` or `{email}`; `name` and `avatarUrl` are optional. */
             voters: {
                 id?: string;
                 externalId?: string;
                 email?: string;
                 name?: string;
                 avatarUrl?: string;
-                /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+                /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
                 author?: {
                     id?: string;
                     externalId?: string;
@@ -821,17 +821,17 @@ export interface components {
                     name?: string;
                     avatarUrl?: string;
                 };
-                /** @description The id of a known user. */
+                /** @description The id of an existing user. */
                 authorId?: string;
                 /** @description The person's id in your own system. */
                 authorExternalId?: string;
-                /** @description An e-mail address; letter case does not count. */
+                /** @description An email address, case-insensitive. */
                 authorEmail?: string;
-                /** @description Used when the person is made, or has no name yet. */
+                /** @description Used if the person is new or has no name yet. */
                 authorName?: string;
-                /** @description Used when the person is made, or has no picture yet. */
+                /** @description Used if the person is new or has no avatar yet. */
                 authorAvatarUrl?: string;
-                /** @description Found by id, then external id, then e-mail; made when unknown (an unknown id is an error). */
+                /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
                 user?: {
                     id?: string;
                     externalId?: string;
@@ -839,68 +839,68 @@ export interface components {
                     name?: string;
                     avatarUrl?: string;
                 };
-                /** @description The same as `authorId`. */
+                /** @description Alias of `authorId`. */
                 userId?: string;
-                /** @description The same as `authorExternalId`. */
+                /** @description Alias of `authorExternalId`. */
                 userExternalId?: string;
-                /** @description The same as `authorEmail`. */
+                /** @description Alias of `authorEmail`. */
                 userEmail?: string;
-                /** @description The same as `authorName`. */
+                /** @description Alias of `authorName`. */
                 userName?: string;
-                /** @description The same as `authorAvatarUrl`. */
+                /** @description Alias of `authorAvatarUrl`. */
                 userAvatarUrl?: string;
             }[];
         };
         /** UserPage */
         UserPage: {
             users: components["schemas"]["User"][];
-            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
-            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
         /**
          * UserIn
-         * @description At least one of `externalId`, `email` and `name`; null counts as absent.
+         * @description At least one of `externalId`, `email` and `name` is required; null counts as absent.
          */
         UserIn: {
             /** @description The person's id in your own system, 1 to 255 characters; unique in the workspace. */
             externalId?: string | null;
-            /** @description Unique in the workspace; letter case does not count. */
+            /** @description Unique in the workspace, case-insensitive. */
             email?: string | null;
             /** @description 1 to 200 characters. */
             name?: string | null;
-            /** @description An http or https address. */
+            /** @description An http or https URL. */
             avatarUrl?: string | null;
         };
         /**
          * UserPatchIn
-         * @description Changes only what is sent; null clears.
+         * @description Changes only the fields you send; null clears a field.
          */
         UserPatchIn: {
             /** @description The person's id in your own system, 1 to 255 characters; unique in the workspace. */
             externalId?: string | null;
-            /** @description Unique in the workspace; letter case does not count. */
+            /** @description Unique in the workspace, case-insensitive. */
             email?: string | null;
             /** @description 1 to 200 characters. */
             name?: string | null;
-            /** @description An http or https address. */
+            /** @description An http or https URL. */
             avatarUrl?: string | null;
         };
         /** BatchIn */
         BatchIn: {
-            /** @description 1 to 100 operations, carried out in order. */
+            /** @description 1 to 100 operations, run in order. */
             operations: {
                 /** @enum {string} */
                 method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-                /** @description Below the base address, with its query string; at most 16 KB, percent-encoded. */
+                /** @description Relative to the base URL, with its query string; at most 16 KB, percent-encoded. */
                 path: string;
                 /** @description The JSON body. */
                 body?: unknown;
             }[];
             /**
-             * @description All or nothing.
+             * @description All operations succeed or none is applied.
              * @default false
              */
             atomic?: boolean;
@@ -908,37 +908,37 @@ export interface components {
         /** AuditEntryPage */
         AuditEntryPage: {
             entries: components["schemas"]["AuditEntry"][];
-            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
-            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
         /** DeletionPage */
         DeletionPage: {
             deletions: components["schemas"]["Deletion"][];
-            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
-            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
         /** ChangelogPage */
         ChangelogPage: {
             changelogs: components["schemas"]["Changelog"][];
-            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
-            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
         /** ChangelogIn */
         ChangelogIn: {
             /** @description 1 to 200 characters after trimming. */
             title: string;
-            /** @description 1 to 100 lower-case letters and digits with single hyphens between. Absent on create: made of the title, with a number when that is taken. */
+            /** @description 1 to 100 lowercase letters and digits, separated by single hyphens. If absent on create, it is generated from the title, with a number appended if that slug exists. */
             slug?: string;
-            /** @description Text in `contentFormat`, or a document as an object. At most 100 KB and 32 deep. */
+            /** @description Text in `contentFormat`, or a document as an object. At most 100 KB and 32 levels deep. */
             content?: string | ({
                 type: string;
             } & {
@@ -949,7 +949,7 @@ export interface components {
              * @enum {string}
              */
             contentFormat?: "markdown" | "text" | "html" | "json";
-            /** @description At most 20, each 1 to 64 characters; letter case does not tell two apart. */
+            /** @description At most 20, each 1 to 64 characters, compared case-insensitively. */
             labels?: string[];
             /**
              * @description Going back to `draft` clears `publishedAt`.
@@ -957,12 +957,12 @@ export interface components {
              * @enum {string}
              */
             state?: "draft" | "scheduled" | "published";
-            /** @description ISO 8601. When `scheduled`: required, a time to come. When `published`: a time that has been, now when absent. */
+            /** @description ISO 8601. If `scheduled`: required, in the future. If `published`: in the past, defaults to now. */
             publishedAt?: string | null;
             /** @description At most 200 posts. */
             linkedPostIds?: string[];
             /**
-             * @description When it is published, each linked post moves to the workspace's first completed status, unless its own status forbids that move. Absent on update: stays as it is.
+             * @description On publish, moves each linked post to the workspace's first completed status, unless the post's current status does not allow that move. If absent on update, the setting is unchanged.
              * @default false
              */
             completeLinkedPosts?: boolean;
@@ -971,9 +971,9 @@ export interface components {
         ChangelogPatchIn: {
             /** @description 1 to 200 characters after trimming. */
             title?: string;
-            /** @description 1 to 100 lower-case letters and digits with single hyphens between. Absent on create: made of the title, with a number when that is taken. */
+            /** @description 1 to 100 lowercase letters and digits, separated by single hyphens. If absent on create, it is generated from the title, with a number appended if that slug exists. */
             slug?: string;
-            /** @description Text in `contentFormat`, or a document as an object. At most 100 KB and 32 deep. */
+            /** @description Text in `contentFormat`, or a document as an object. At most 100 KB and 32 levels deep. */
             content?: string | ({
                 type: string;
             } & {
@@ -984,7 +984,7 @@ export interface components {
              * @enum {string}
              */
             contentFormat?: "markdown" | "text" | "html" | "json";
-            /** @description At most 20, each 1 to 64 characters; letter case does not tell two apart. */
+            /** @description At most 20, each 1 to 64 characters, compared case-insensitively. */
             labels?: string[];
             /**
              * @description Going back to `draft` clears `publishedAt`.
@@ -992,12 +992,12 @@ export interface components {
              * @enum {string}
              */
             state?: "draft" | "scheduled" | "published";
-            /** @description ISO 8601. When `scheduled`: required, a time to come. When `published`: a time that has been, now when absent. */
+            /** @description ISO 8601. If `scheduled`: required, in the future. If `published`: in the past, defaults to now. */
             publishedAt?: string | null;
             /** @description At most 200 posts. */
             linkedPostIds?: string[];
             /**
-             * @description When it is published, each linked post moves to the workspace's first completed status, unless its own status forbids that move. Absent on update: stays as it is.
+             * @description On publish, moves each linked post to the workspace's first completed status, unless the post's current status does not allow that move. If absent on update, the setting is unchanged.
              * @default false
              */
             completeLinkedPosts?: boolean;
@@ -1006,10 +1006,10 @@ export interface components {
         /** StatusPage */
         StatusPage: {
             statuses: components["schemas"]["Status"][];
-            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
-            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
         /** StatusIn */
@@ -1017,27 +1017,27 @@ export interface components {
             /** @description 1 to 64 characters after trimming. */
             name: string;
             /**
-             * @description What the status means to a program.
+             * @description The meaning of the status for programs.
              * @enum {string}
              */
             category: "reviewing" | "unstarted" | "active" | "completed" | "canceled";
-            /** @description Where a post may move from here; null allows any, an empty list none. */
+            /** @description The statuses a post may move to from this one. Null allows any, an empty list none. */
             nextStatusIds?: string[] | null;
-            /** @description Lower-case letters, digits and hyphens, at most 64. When one is made, its name makes it; a later change of the name leaves it alone. */
+            /** @description Lowercase letters, digits and hyphens, at most 64 characters. Generated from the name on create if absent; changing the name later does not change it. */
             slug?: string;
             /**
              * @description `#rrggbb`.
              * @default #64748b
              */
             color?: string;
-            /** @description Its index in the order, from 0: the others make room. Past the end means at the end. */
+            /** @description Position in the order, starting at 0. The others move to make room. A value past the end means last. */
             position?: number;
-            /** @description True makes this the default instead of the one that was. */
+            /** @description True makes this the default in place of the current one. */
             isDefault?: boolean;
         };
         /** StatusOrderIn */
         StatusOrderIn: {
-            /** @description The id of every one there is, each once, in the new order. */
+            /** @description All ids, each exactly once, in the new order. */
             ids: string[];
         };
         /** StatusPatchIn */
@@ -1045,98 +1045,98 @@ export interface components {
             /** @description 1 to 64 characters after trimming. */
             name?: string;
             /**
-             * @description What the status means to a program.
+             * @description The meaning of the status for programs.
              * @enum {string}
              */
             category?: "reviewing" | "unstarted" | "active" | "completed" | "canceled";
-            /** @description Where a post may move from here; null allows any, an empty list none. */
+            /** @description The statuses a post may move to from this one. Null allows any, an empty list none. */
             nextStatusIds?: string[] | null;
-            /** @description Lower-case letters, digits and hyphens, at most 64. When one is made, its name makes it; a later change of the name leaves it alone. */
+            /** @description Lowercase letters, digits and hyphens, at most 64 characters. Generated from the name on create if absent; changing the name later does not change it. */
             slug?: string;
             /**
              * @description `#rrggbb`.
              * @default #64748b
              */
             color?: string;
-            /** @description Its index in the order, from 0: the others make room. Past the end means at the end. */
+            /** @description Position in the order, starting at 0. The others move to make room. A value past the end means last. */
             position?: number;
-            /** @description True makes this the default instead of the one that was. */
+            /** @description True makes this the default in place of the current one. */
             isDefault?: boolean;
         };
         /** StatusChangePage */
         StatusChangePage: {
             statusChanges: components["schemas"]["StatusChange"][];
-            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
-            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
         /** PostTypePage */
         PostTypePage: {
             postTypes: components["schemas"]["PostType"][];
-            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
-            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
         /** PostTypeIn */
         PostTypeIn: {
             /** @description 1 to 64 characters after trimming. */
             name: string;
-            /** @description Lower-case letters, digits and hyphens, at most 64. When one is made, its name makes it; a later change of the name leaves it alone. */
+            /** @description Lowercase letters, digits and hyphens, at most 64 characters. Generated from the name on create if absent; changing the name later does not change it. */
             slug?: string;
             /**
              * @description `#rrggbb`.
              * @default #64748b
              */
             color?: string;
-            /** @description Its index in the order, from 0: the others make room. Past the end means at the end. */
+            /** @description Position in the order, starting at 0. The others move to make room. A value past the end means last. */
             position?: number;
-            /** @description True makes this the default instead of the one that was. */
+            /** @description True makes this the default in place of the current one. */
             isDefault?: boolean;
         };
         /** PostTypeOrderIn */
         PostTypeOrderIn: {
-            /** @description The id of every one there is, each once, in the new order. */
+            /** @description All ids, each exactly once, in the new order. */
             ids: string[];
         };
         /** PostTypePatchIn */
         PostTypePatchIn: {
             /** @description 1 to 64 characters after trimming. */
             name?: string;
-            /** @description Lower-case letters, digits and hyphens, at most 64. When one is made, its name makes it; a later change of the name leaves it alone. */
+            /** @description Lowercase letters, digits and hyphens, at most 64 characters. Generated from the name on create if absent; changing the name later does not change it. */
             slug?: string;
             /**
              * @description `#rrggbb`.
              * @default #64748b
              */
             color?: string;
-            /** @description Its index in the order, from 0: the others make room. Past the end means at the end. */
+            /** @description Position in the order, starting at 0. The others move to make room. A value past the end means last. */
             position?: number;
-            /** @description True makes this the default instead of the one that was. */
+            /** @description True makes this the default in place of the current one. */
             isDefault?: boolean;
         };
         /** TagPage */
         TagPage: {
             tags: components["schemas"]["Tag"][];
-            /** @description While `hasMore`, the page to ask for next; on the last page, the page just read. */
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
-            /** @description Opaque. Send it as `after` for the next page at constant cost; null at the end. */
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
         /** TagIn */
         TagIn: {
-            /** @description 1 to 64 characters, unique in the workspace; letter case does not count. */
+            /** @description 1 to 64 characters, unique in the workspace, case-insensitive. */
             name: string;
             /** @description `#rrggbb`, or null for none. */
             color?: string | null;
         };
         /** TagPatchIn */
         TagPatchIn: {
-            /** @description 1 to 64 characters, unique in the workspace; letter case does not count. */
+            /** @description 1 to 64 characters, unique in the workspace, case-insensitive. */
             name?: string;
             /** @description `#rrggbb`, or null for none. */
             color?: string | null;
@@ -1158,7 +1158,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key. */
+            /** @description The API key. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1166,7 +1166,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Me"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1176,14 +1176,14 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (every word must begin a word of the title), `updatedSince` (ISO 8601), `voterId`, `voterEmail`, `merged` (`true` or `false`), `mergedIntoId` (posts that were merged into this one). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601), `voterId`, `voterEmail`, `merged` (`true` or `false`), `mergedIntoId` (posts merged into this post). */
                 filters?: string;
                 sortBy?: "recent" | "oldest" | "votes";
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;
-                /** @description Results a page; clamped to 1…100. */
+                /** @description Results per page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
                 /** @description Semicolon-separated: `author`, `tags`, `attachments`, `voters`, `mergedInto`. */
                 include?: string;
@@ -1202,7 +1202,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PostPage"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1223,7 +1223,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post that was there, with `onDuplicate=vote`. */
+            /** @description The existing post, with `onDuplicate=vote`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1231,7 +1231,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PostDetail"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1244,7 +1244,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PostDetail"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1274,7 +1274,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PostDetail"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1301,7 +1301,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Deleted"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1325,7 +1325,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post as it is now. */
+            /** @description The updated post. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1333,7 +1333,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PostDetail"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1357,7 +1357,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post as it is now. */
+            /** @description The updated post. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1365,7 +1365,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PostDetail"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1378,7 +1378,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PostDetail"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1398,7 +1398,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Similar posts. */
+            /** @description The similar posts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1408,7 +1408,7 @@ export interface operations {
                         data: {
                             posts: components["schemas"]["SimilarPost"][];
                         };
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1431,7 +1431,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post that was merged away. */
+            /** @description The merged post. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1439,7 +1439,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PostDetail"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1458,7 +1458,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The post on its own again. */
+            /** @description The unmerged post. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1466,7 +1466,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PostDetail"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1478,7 +1478,7 @@ export interface operations {
             query?: {
                 /** @description `replies` */
                 include?: string;
-                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601; top-level comments that changed since, and with their replies those in whose tree anything did). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601; top-level comments changed since then, with `include=replies` also those with changed replies). */
                 filters?: string;
             };
             header?: never;
@@ -1498,7 +1498,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Comment"][];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1529,7 +1529,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Comment"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1541,11 +1541,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `postId`, `userId`, `userEmail`, `private` (`true` or `false`), `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;
-                /** @description Results a page; clamped to 1…100. */
+                /** @description Results per page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -1562,7 +1562,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["CommentPage"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1589,7 +1589,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Comment"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1616,7 +1616,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Deleted"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1639,7 +1639,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The comment as it is now. */
+            /** @description The updated comment. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1647,7 +1647,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Comment"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1659,11 +1659,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;
-                /** @description Results a page; clamped to 1…100. */
+                /** @description Results per page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -1683,7 +1683,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["VotePage"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1706,7 +1706,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All have voted. */
+            /** @description The votes were added. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1714,7 +1714,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["BulkVote"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1737,7 +1737,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The vote was there already. */
+            /** @description The person had already voted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1745,12 +1745,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["VoteOutcome"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
             };
-            /** @description The vote is new. */
+            /** @description The vote was added. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1758,7 +1758,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["VoteOutcome"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1768,25 +1768,25 @@ export interface operations {
     removeVote: {
         parameters: {
             query?: {
-                /** @description The id of a known user. */
+                /** @description The id of an existing user. */
                 authorId?: string;
                 /** @description The person's id in your own system. */
                 authorExternalId?: string;
-                /** @description An e-mail address; letter case does not count. */
+                /** @description An email address, case-insensitive. */
                 authorEmail?: string;
-                /** @description Used when the person is made, or has no name yet. */
+                /** @description Used if the person is new or has no name yet. */
                 authorName?: string;
-                /** @description Used when the person is made, or has no picture yet. */
+                /** @description Used if the person is new or has no avatar yet. */
                 authorAvatarUrl?: string;
-                /** @description The same as `authorId`. */
+                /** @description Alias of `authorId`. */
                 userId?: string;
-                /** @description The same as `authorExternalId`. */
+                /** @description Alias of `authorExternalId`. */
                 userExternalId?: string;
-                /** @description The same as `authorEmail`. */
+                /** @description Alias of `authorEmail`. */
                 userEmail?: string;
-                /** @description The same as `authorName`. */
+                /** @description Alias of `authorName`. */
                 userName?: string;
-                /** @description The same as `authorAvatarUrl`. */
+                /** @description Alias of `authorAvatarUrl`. */
                 userAvatarUrl?: string;
             };
             header?: never;
@@ -1802,7 +1802,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description There is no vote now. */
+            /** @description The person has no vote on the post. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1810,7 +1810,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["VoteOutcome"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1822,11 +1822,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;
-                /** @description Results a page; clamped to 1…100. */
+                /** @description Results per page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -1843,7 +1843,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["VotePage"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1853,14 +1853,14 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `email` (letter case does not count), `externalId`, `search` (every word must begin a word of name, e-mail or external id), `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `email` (case-insensitive), `externalId`, `search` (each search word must be a prefix of a word in the name, email or external id), `updatedSince` (ISO 8601). */
                 filters?: string;
                 sortBy?: "recent" | "oldest";
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;
-                /** @description Results a page; clamped to 1…100. */
+                /** @description Results per page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -1877,7 +1877,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["UserPage"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1897,7 +1897,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The user was there, and is now as sent. */
+            /** @description The existing user, updated. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1905,7 +1905,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["User"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1918,7 +1918,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["User"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1945,7 +1945,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["User"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1972,7 +1972,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Deleted"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -1995,7 +1995,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The user as it is now. */
+            /** @description The updated user. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2003,7 +2003,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["User"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2016,11 +2016,11 @@ export interface operations {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
                 filters?: string;
                 sortBy?: "recent" | "oldest";
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;
-                /** @description Results a page; clamped to 1…100. */
+                /** @description Results per page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
                 /** @description Semicolon-separated: `author`, `tags`, `attachments`, `voters`, `mergedInto`. */
                 include?: string;
@@ -2042,7 +2042,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PostPage"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2054,11 +2054,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `private` (`true` or `false`), `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;
-                /** @description Results a page; clamped to 1…100. */
+                /** @description Results per page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -2078,7 +2078,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["CommentPage"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2090,11 +2090,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;
-                /** @description Results a page; clamped to 1…100. */
+                /** @description Results per page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -2114,7 +2114,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["VotePage"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2133,7 +2133,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that is held. */
+            /** @description The exported data. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2141,7 +2141,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["UserExport"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2161,7 +2161,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answers. */
+            /** @description The results. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2169,7 +2169,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Batch"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2181,11 +2181,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `action`, `objectId`, `actorId`, `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;
-                /** @description Results a page; clamped to 1…100. */
+                /** @description Results per page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -2202,7 +2202,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["AuditEntryPage"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2212,13 +2212,13 @@ export interface operations {
     listDeletions: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `kind`, `since` (ISO 8601: deleted at this time or later). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `kind`, `since` (ISO 8601; deleted at or after this time). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;
-                /** @description Results a page; clamped to 1…100. */
+                /** @description Results per page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -2235,7 +2235,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["DeletionPage"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2245,17 +2245,17 @@ export interface operations {
     listChangelogs: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `state`, `label` (letter case does not count), `search` (every word must begin a word of the title), `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `state`, `label` (case-insensitive), `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description `recent`: by creation. `published`: by `publishedAt`, drafts last. */
+                /** @description `recent`: by creation time. `published`: by `publishedAt`, drafts last. */
                 sortBy?: "recent" | "published";
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;
-                /** @description Results a page; clamped to 1…100. */
+                /** @description Results per page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
-                /** @description Semicolon-separated: `posts` (the linked posts as in a list), `attachments`. */
+                /** @description Semicolon-separated: `posts` (the linked posts, with the same fields as in a list), `attachments`. */
                 include?: string;
             };
             header?: never;
@@ -2272,7 +2272,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ChangelogPage"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2301,7 +2301,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Changelog"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2311,7 +2311,7 @@ export interface operations {
     getChangelog: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated: `posts` (the linked posts as in a list), `attachments`. */
+                /** @description Semicolon-separated: `posts` (the linked posts, with the same fields as in a list), `attachments`. */
                 include?: string;
             };
             header?: never;
@@ -2331,7 +2331,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Changelog"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2358,7 +2358,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Deleted"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2382,7 +2382,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The changelog as it is now. */
+            /** @description The updated changelog. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2390,7 +2390,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Changelog"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2402,11 +2402,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `category`, `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;
-                /** @description Results a page; clamped to 1…100. */
+                /** @description Results per page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -2423,7 +2423,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["StatusPage"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2451,7 +2451,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Status"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2479,7 +2479,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["StatusPage"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2506,7 +2506,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Status"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2516,7 +2516,7 @@ export interface operations {
     deleteStatus: {
         parameters: {
             query?: {
-                /** @description The status that its posts get. */
+                /** @description The status to move its posts to. */
                 moveTo?: string;
             };
             header?: never;
@@ -2536,7 +2536,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Deleted"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2559,7 +2559,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The status as it is now. */
+            /** @description The updated status. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2567,7 +2567,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Status"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2577,13 +2577,13 @@ export interface operations {
     listStatusChanges: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the status moved to), `postId`, `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the new status), `postId`, `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;
-                /** @description Results a page; clamped to 1…100. */
+                /** @description Results per page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -2600,7 +2600,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["StatusChangePage"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2610,13 +2610,13 @@ export interface operations {
     listStatusChangesOfPost: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the status moved to), `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the new status), `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;
-                /** @description Results a page; clamped to 1…100. */
+                /** @description Results per page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -2636,7 +2636,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["StatusChangePage"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2648,11 +2648,11 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;
-                /** @description Results a page; clamped to 1…100. */
+                /** @description Results per page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -2669,7 +2669,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PostTypePage"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2697,7 +2697,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PostType"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2725,7 +2725,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PostTypePage"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2752,7 +2752,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PostType"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2762,7 +2762,7 @@ export interface operations {
     deletePostType: {
         parameters: {
             query?: {
-                /** @description The post type that its posts get. */
+                /** @description The post type to move its posts to. */
                 moveTo?: string;
             };
             header?: never;
@@ -2782,7 +2782,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Deleted"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2805,7 +2805,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post type as it is now. */
+            /** @description The updated post type. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2813,7 +2813,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PostType"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2823,13 +2823,13 @@ export interface operations {
     listTags: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `search` (every word must begin a word of the name), `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `search` (each search word must be a prefix of a word in the name), `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`. */
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;
-                /** @description Results a page; clamped to 1…100. */
+                /** @description Results per page; clamped to 1…100. */
                 limit?: number;
-                /** @description The `next` of the page before, at any depth; wins over `cursor`. */
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
             };
             header?: never;
@@ -2846,7 +2846,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["TagPage"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2874,7 +2874,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Tag"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2901,7 +2901,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Tag"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2928,7 +2928,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Deleted"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };
@@ -2951,7 +2951,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The tag as it is now. */
+            /** @description The updated tag. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2959,7 +2959,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Tag"];
-                        /** @description True under a test key, absent under a live key. */
+                        /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };
                 };

@@ -18,11 +18,11 @@ export interface components {
             error: {
                 /** @enum {string} */
                 code: "BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-                /** @description One sentence for a developer. */
+                /** @description One sentence for developers. */
                 message: string;
                 /** @description Equals the HTTP status. */
                 status: number;
-                /** @description On 400: every wrong field. */
+                /** @description On 400: every invalid field. */
                 details?: {
                     field: string;
                     message: string;
@@ -46,7 +46,7 @@ export interface components {
         /** UploadLimits */
         UploadLimits: {
             maxFiles: number;
-            /** @description For a PDF too. */
+            /** @description Also applies to PDFs. */
             maxImageBytes: number;
             maxVideoBytes: number;
         };
@@ -64,11 +64,11 @@ export interface components {
                 name: string;
                 /** @enum {string} */
                 role: "member" | "admin" | "owner";
-                /** @description The author of posts without one, who cannot be erased. */
+                /** @description The user that is the author of posts created without one. Cannot be erased. */
                 ownUserId: string;
             };
             workspaces: components["schemas"]["WorkspaceRef"][];
-            /** @description The public address of the server, where its files are. */
+            /** @description The public URL of the server, which also serves its files. */
             publicUrl: string;
             uploads: components["schemas"]["UploadLimits"];
         };
@@ -157,7 +157,7 @@ export interface components {
         };
         /**
          * Deleted
-         * @description What is left of a deleted thing.
+         * @description The id of the deleted object.
          */
         Deleted: {
             id: string;
@@ -170,7 +170,7 @@ export interface components {
             workspace: {
                 name: string;
             };
-            /** @description The name of the person signed in here, if they can join without a password. */
+            /** @description The name of the signed-in person, if they can join without a password. */
             joinsAs: string | null;
         };
         /** Acceptance */
@@ -187,7 +187,7 @@ export interface components {
             last4: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description Name of the creator; null for the operator. */
+            /** @description Name of the creator; null if created by the operator. */
             createdBy: string | null;
             createdById: string | null;
             creatorHasLeft: boolean;
@@ -219,7 +219,7 @@ export interface components {
         /** MatchCount */
         MatchCount: {
             count: number;
-            /** @description More match than can be changed at once. */
+            /** @description More posts match than can be changed at once. */
             isMore: boolean;
         };
         /** RequestRecord */
@@ -229,7 +229,7 @@ export interface components {
             at: string;
             keyId: string | null;
             keyName: string | null;
-            /** @description The person who asked in the console, where no key did. */
+            /** @description The signed-in person, if the request came from the console. */
             account: {
                 id: string;
                 name: string | null;
@@ -250,7 +250,7 @@ export interface components {
         /** Insights */
         Insights: {
             days: {
-                /** @description A day, UTC: `2026-01-31`. */
+                /** @description A day in UTC: `2026-01-31`. */
                 date: string;
                 posts: number;
                 votes: number;
@@ -294,7 +294,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How people can sign in */
+            /** @description Get the sign-in methods */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -318,7 +318,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a setup link is for */
+            /** @description Get the workspace of a setup link */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -350,7 +350,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Become the owner and sign in */
+            /** @description Create the owner account and sign in */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -372,7 +372,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who is signed in, and where */
+            /** @description Get the current session */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -449,7 +449,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change the account of the person signed in */
+            /** @description Update your account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -471,7 +471,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List the sessions of the person signed in */
+            /** @description List your sessions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -495,7 +495,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description End all sessions but this one */
+            /** @description End all other sessions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -521,7 +521,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description End one session */
+            /** @description End a session */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -681,7 +681,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Invite somebody by email address */
+            /** @description Invite a person by email */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -729,7 +729,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What an invite link is for */
+            /** @description Get an invitation */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -757,7 +757,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accept an invite and sign in */
+            /** @description Accept an invitation and sign in */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -779,7 +779,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List API keys, revoked ones included */
+            /** @description List API keys, including revoked ones */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -835,7 +835,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replace an API key; the old one keeps working for some hours */
+            /** @description Replace an API key; the old one keeps working for `overlapHours` */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -915,7 +915,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List requests of the last days, newest first */
+            /** @description List recent requests, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -942,7 +942,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Figures of the last days */
+            /** @description Get insights */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,5 +1,5 @@
-// Keeps answers by a digest, and lets concurrent requests for the same digest share one computation. A digest contains
-// the workspace's revision, so an entry is never stale: after a change nobody asks for it, and newer entries evict it.
+// Caches responses by digest. Concurrent identical reads are computed once. A digest contains the workspace's revision,
+// so entries are never stale: after a change they are no longer requested, and newer entries evict them.
 
 import { LRUCache } from 'lru-cache';
 
@@ -10,22 +10,22 @@ export interface KeptAnswer {
 
 export interface AnswerCache {
   /**
-   * The answer for the digest, waiting for it if another request is computing it. Undefined if there is none: the
-   * first caller to be told so computes it for all, and must call `keep` or `giveUp` in the end.
+   * The cached response. Waits if another request is computing it. Undefined on a miss: the first caller then
+   * computes the response for all, and must call `keep` or `giveUp` when done.
    */
   find(digest: string): Promise<KeptAnswer | undefined>;
   keep(digest: string, answer: KeptAnswer): void;
-  /** There will be no answer to share: those who wait compute their own. */
+  /** Releases the waiting requests without a response; each computes its own. */
   giveUp(digest: string): void;
 }
 
-/** A larger answer would evict too many others. */
+/** Larger responses are not cached: they would evict too many others. */
 export const maxAnswerBytes = 256 * 1024;
 
-/** The overhead of an entry, so that many small answers are not free. */
+/** The memory overhead of an entry, counted so that many small responses stay within the limit. */
 const entryBytes = 512;
 
-/** An answer under way, and how to tell those who wait for it. */
+/** A response being computed, and the callback that resolves it for the waiting requests. */
 interface Making {
   answer: Promise<KeptAnswer | undefined>;
   end(answer: KeptAnswer | undefined): void;
@@ -53,7 +53,7 @@ export function answerCache(maxBytes: number): AnswerCache {
       return making?.answer;
     },
     keep(digest, answer) {
-      // Those who wait get it even if it is too large to keep.
+      // Waiting requests get it even if it is too large to cache.
       end(digest, answer);
       if (!answers.has(digest)) answers.set(digest, answer);
     },

@@ -1,4 +1,4 @@
-// What is written down about each answered request: metrics, a log line, and the request log of the workspace.
+// Records each completed request: in the metrics, in the log and in the request log of the workspace.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AnsweredRequest, shownPath } from '../domain/request-record.ts';
@@ -7,7 +7,7 @@ import type { Metrics } from './operations.ts';
 
 export type NoteAnswer = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** `noteRequest` is told about requests of keys and of people signed in. */
+/** `noteRequest` is called only for requests of API keys and of signed-in people. */
 export const answerNotes =
   (metrics: Metrics, noteRequest: (request: AnsweredRequest) => void): NoteAnswer =>
   (request, { statusCode: status, elapsedTime }) => {
@@ -21,7 +21,7 @@ export const answerNotes =
     request.log.info({ method, path, status, ms, keyId, accountId }, 'answered');
     const workspaceId = apiKey?.workspaceId ?? caller?.workspaceId;
     const callerId = keyId ?? accountId;
-    // The batch itself is recorded, not its parts.
+    // A batch is recorded as one request, without its parts.
     if (workspaceId === undefined || callerId === undefined || request.isPartOfBatch) return;
     const errorCode = codeOf(status);
     const durationMs = elapsedTime;

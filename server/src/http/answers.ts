@@ -4,24 +4,22 @@ import Type, { type TSchema } from 'typebox';
 import type { FailureCode } from '../domain/failure.ts';
 import { statusOf } from './failures.ts';
 
-const testFlag = Type.Optional(
-  Type.Boolean({ description: 'True under a test key, absent under a live key.' }),
-);
+const testFlag = Type.Optional(Type.Boolean({ description: 'True for a test key, absent for a live key.' }));
 
 const text = (description: string) => Type.String({ description });
 const count = (description: string) => Type.Integer({ description });
 
 const commonHeaders = {
-  'X-Request-Id': text('Identifies the request in the logs; your own is used if valid.'),
+  'X-Request-Id': text('Identifies the request in the logs. If you send a valid one, it is used.'),
 };
 const limitHeaders = {
-  'X-RateLimit-Limit': count('Requests allowed per window of one minute.'),
+  'X-RateLimit-Limit': count('Requests allowed per one-minute window.'),
   'X-RateLimit-Remaining': count('Requests left in this window.'),
-  'X-RateLimit-Reset': count('Unix time when the window closes.'),
+  'X-RateLimit-Reset': count('Unix time at which the window ends.'),
 };
-const retryHeader = { 'Retry-After': count('Seconds to wait.') };
+const retryHeader = { 'Retry-After': count('Seconds to wait before retrying.') };
 const replayHeaders = {
-  'Idempotent-Replayed': text('`true` if this is the stored response of an earlier request.'),
+  'Idempotent-Replayed': text('`true` if this is the stored response to an earlier request.'),
 };
 const freshHeaders = { ETag: text('Send it back as If-None-Match.') };
 
@@ -38,8 +36,8 @@ export const success = (
     'application/json': {
       schema: Type.Object({ data, test: testFlag }),
       examples: {
-        live: { summary: 'Under a live key', value: { data: example } },
-        test: { summary: 'Under a test key', value: { data: example, test: true } },
+        live: { summary: 'With a live key', value: { data: example } },
+        test: { summary: 'With a test key', value: { data: example, test: true } },
       },
     },
   },
@@ -52,7 +50,7 @@ const errorTexts: Partial<Record<FailureCode, { description: string; message: st
     field: 'title',
   },
   UNAUTHORIZED: {
-    description: 'The API key is absent, unknown, revoked or expired.',
+    description: 'The API key is missing, unknown, revoked or expired.',
     message: 'Invalid API key.',
   },
   FORBIDDEN: {
@@ -61,11 +59,11 @@ const errorTexts: Partial<Record<FailureCode, { description: string; message: st
   },
   NOT_FOUND: { description: 'Not found in this workspace.', message: 'Post not found.' },
   CONFLICT: {
-    description: 'Conflicts with the current state.',
+    description: 'The request conflicts with the current state.',
     message: 'A post with the externalId "crm-42" exists already.',
   },
   PRECONDITION_FAILED: {
-    description: 'It has been edited since you read it.',
+    description: 'The object has been edited since you read it.',
     message: 'It has changed since you read it; read it again.',
   },
   IDEMPOTENCY_MISMATCH: {
@@ -82,7 +80,7 @@ const errorTexts: Partial<Record<FailureCode, { description: string; message: st
     message: 'Too many requests. Please try again later.',
   },
   INTERNAL_ERROR: {
-    description: 'An unexpected error on our side.',
+    description: 'An unexpected server error.',
     message: 'Something went wrong on our side.',
   },
   UNAVAILABLE: {
@@ -95,7 +93,7 @@ const commonCodes: FailureCode[] = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ER
 const unlimitedCodes = new Set<FailureCode>(['UNAUTHORIZED', 'INTERNAL_ERROR']);
 const retryableCodes = new Set<FailureCode>(['RATE_LIMITED', 'UNAVAILABLE']);
 
-/** An operation's error responses: its own, and those common to all. */
+/** The error responses of an operation: its own and the common ones. */
 export const errorAnswers = (own: readonly FailureCode[]) =>
   Object.fromEntries([...own, ...commonCodes].map((code) => [statusOf[code], errorAnswer(code)]));
 

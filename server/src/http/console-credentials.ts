@@ -1,5 +1,5 @@
-// How a person's browser says who it is: a cookie, accepted only together with a header that no page of another origin
-// can send (the defense against cross-site request forgery).
+// The cookies of the console. A session cookie is accepted only together with a header that pages of other origins
+// cannot send, as protection against cross-site request forgery.
 
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,16 +7,16 @@ import { knownDeviceLastsMs } from '../domain/known-device.ts';
 import { sessionLastsMs } from '../domain/session.ts';
 
 export interface ConsoleCookies {
-  /** The token of the browser's session, whichever page sends the request. */
+  /** The session token of the browser, even if the request does not come from the console. */
   tokenOf(request: FastifyRequest): string | undefined;
-  /** Whether a page of the console sends this, as far as the browser tells. */
+  /** Whether the request comes from a console page, according to the headers set by the browser. */
   isFromConsole(request: FastifyRequest): boolean;
   set(reply: FastifyReply, token: string): void;
   clear(reply: FastifyReply): void;
-  /** What identifies the browser, whoever is signed in (`domain/known-device`). */
+  /** The token of the browser, independent of the account (`domain/known-device`). */
   deviceOf(request: FastifyRequest): string | undefined;
   setDevice(reply: FastifyReply, token: string): void;
-  /** Another cookie, which expires after some minutes. */
+  /** Sets a short-lived cookie. */
   setPassing(reply: FastifyReply, name: string, value: string): void;
   passingOf(request: FastifyRequest, name: string): string | undefined;
   clearPassing(reply: FastifyReply, name: string): void;
@@ -27,7 +27,7 @@ export const workspaceHeader = 'x-earshot-workspace';
 
 const passingSeconds = 600;
 
-/** Browsers accept secure cookies from localhost without TLS too. */
+/** Localhost does not count as plain: browsers accept secure cookies from it without TLS. */
 export function isPlain(publicUrl: string): boolean {
   if (!publicUrl.startsWith('http:')) return false;
   const { hostname } = new URL(publicUrl);
@@ -57,7 +57,7 @@ export function consoleCookies(publicUrl: () => string): ConsoleCookies {
   };
 }
 
-/** The public origin, or whatever host the request itself was sent to. */
+/** The public origin, or the host that the request was sent to. */
 function isOwnOrigin(origin: string, { headers }: FastifyRequest, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { host, origin: given } = new URL(origin);
@@ -65,6 +65,6 @@ function isOwnOrigin(origin: string, { headers }: FastifyRequest, publicUrl: str
   return headers.host !== undefined && headers.host.toLowerCase() === host;
 }
 
-/** Parsed here and not by the plugin's hook: requests that Node or the framework refuses run no hooks. */
+/** Parsed here instead of in the plugin's hook, because requests refused by Node or Fastify run no hooks. */
 const cookieOf = ({ headers }: FastifyRequest, name: string): string | undefined =>
   fastifyCookie.parse(headers.cookie ?? '')[name];

@@ -1,16 +1,15 @@
-// The document and a page to read it. The page is in a sandbox: it has an origin of its own, so that nothing in it can
-// act with the session of whoever reads it. Everything it needs is served from here; its policy keeps it from asking
-// anybody else.
+// Serves the OpenAPI document and the API reference page. The page is sandboxed and has its own origin, so its scripts
+// cannot use the reader's console session. The policy blocks requests to other hosts; all assets are served from here.
 
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { noSuchEndpoint } from './failures.ts';
 import { pageOf, type SendPage } from './public-pages.ts';
 
 const contentSecurityPolicy = [
-  // Without allow-same-origin: no cookie, no storage and no request of the console's own.
+  // Without allow-same-origin, the page has no cookies and no storage and cannot call the console's endpoints.
   'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads',
   "default-src 'none'",
-  // The page's configuration is an inline script; its compiled templates need eval.
+  // The page is configured by an inline script, and its compiled templates need eval.
   "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
@@ -32,7 +31,7 @@ const icon =
 const documentPath = '/openapi.json';
 const scriptPath = '/docs/js/scalar.js';
 
-/** A sandbox has no storage, and the script does not start without: it gets some that ends with the page. */
+/** The script needs storage to start, and a sandbox has none, so this defines an in-memory replacement. */
 const storage = `for (const name of ['localStorage', 'sessionStorage']) {
   const items = new Map();
   Object.defineProperty(window, name, {
@@ -48,7 +47,7 @@ const storage = `for (const name of ['localStorage', 'sessionStorage']) {
 }
 `;
 
-/** `admit` is asked before anything is sent. */
+/** `admit` runs before every response, to limit the rate of visitors. */
 export function docs(
   app: FastifyInstance,
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
@@ -59,7 +58,7 @@ export function docs(
     document ??= pageOf(Buffer.from(JSON.stringify(app.swagger())), {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-cache',
-      // Public, and asked for by the page from an origin of its own.
+      // Public, and the sandboxed page fetches it from another origin.
       'access-control-allow-origin': '*',
     });
     return document(request, reply);
@@ -69,13 +68,13 @@ export function docs(
   const serve = (name: 'page' | 'script') => async (request: FastifyRequest, reply: FastifyReply) => {
     await admit(request, reply);
     pages ??= referencePages().catch((error: unknown) => {
-      // The next visit may have more luck.
+      // Retry on the next visit.
       pages = undefined;
       throw error;
     });
     return (await pages)[name](request, reply);
   };
-  // The router takes `/docs/` for `/docs`, but what the page asks for lies beside the first only.
+  // The router treats `/docs` and `/docs/` alike, but the relative URLs of the page work only under `/docs/`.
   const servePage = serve('page');
   app.get('/docs', async (request, reply) =>
     /^[^?]*\/(?:\?|$)/.test(request.url) ? servePage(request, reply) : reply.redirect('/docs/'),
@@ -86,7 +85,7 @@ export function docs(
   });
 }
 
-/** Made at the first visit: the page's script is 4 MB of text, which the API's start must not wait for. */
+/** Built on the first visit: the script of the page is 4 MB and must not delay startup. */
 async function referencePages(): Promise<Record<'page' | 'script', SendPage>> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const source = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
@@ -100,7 +99,7 @@ async function referencePages(): Promise<Record<'page' | 'script', SendPage>> {
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
-      // Requests to the API would come from another origin, which it does not answer; keys belong on a backend.
+      // The API allows no cross-origin requests, and keys belong on a backend.
       hideTestRequestButton: true,
       showDeveloperTools: 'never',
       agent: { disabled: true },

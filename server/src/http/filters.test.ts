@@ -57,8 +57,8 @@ describe('a table of filters', () => {
     expect(parameter).toMatchObject({
       description:
         'Semicolon-separated `key:value` pairs. Keys: `typeId`, `externalId`, `state`, `merged` (`true` or ' +
-        '`false`), `search` (every word must begin a word of the title), `updatedSince` (a time), `hidden` (for ' +
-        'people).',
+        '`false`), `search` (each search word must be a prefix of a word in the title), `updatedSince` (a time), ' +
+        '`hidden` (for people).',
       examples: ['typeId:a'],
       'x-filters': {
         typeId: { type: 'array', items: { type: 'string' } },

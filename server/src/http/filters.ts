@@ -1,21 +1,21 @@
-// The filters of a list as a table. Each entry reads the values of one key and describes them, so that parser, OpenAPI
-// document and client have the same filters.
+// Declares the filters of a list. Each filter parses and documents one key, so the parser, the OpenAPI document and the
+// client always agree.
 
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Instant } from '../domain/clock.ts';
 import { maxFilterValues, type Query, readEarliest, readFilters, readSearches } from './vocabulary.ts';
 
-/** The JSON Schema of one value, or of several where any of them will do. */
+/** The JSON Schema of one value, or of an array if the filter matches any of several values. */
 type ValueSchema =
   | { type: 'string'; format?: 'date-time'; enum?: string[] }
   | { type: 'boolean' }
   | { type: 'array'; items: ValueSchema };
 
-/** A request whose query string has been parsed, and nothing more. */
+/** A request with a parsed but not validated query string. */
 type QueryRequest = FastifyRequest & { query: Query };
 
-/** What a filter can look at beside its own values. */
+/** What a filter can use in addition to its own values. */
 export interface FilterContext {
   key: string;
   request: FastifyRequest;
@@ -24,27 +24,27 @@ export interface FilterContext {
 }
 
 export interface Filter<Field extends string, Value> {
-  /** The field of the use case's query that it fills. */
+  /** The field that it sets in the use case's query. */
   field: Field;
-  /** Absent when programs should not know of it. */
+  /** Absent if `x-filters` should not list it. */
   schema?: ValueSchema;
-  /** What the documentation says in parentheses after the key. */
+  /** Shown in parentheses after the key in the documentation. */
   note?: string | undefined;
   maxValues?: number;
-  /** Undefined when the values say nothing. */
+  /** Undefined if the filter does not apply. */
   read(values: string[], context: FilterContext): Value | undefined | Promise<Value | undefined>;
 }
 
 export type Filters = Record<string, Filter<string, unknown>>;
 
-/** The part of a use case's query that the filters fill. */
+/** The part of a use case's query that the filters set. */
 export type FilterValues<F extends Filters> = {
   [Key in keyof F as F[Key]['field']]?: Exclude<Awaited<ReturnType<F[Key]['read']>>, undefined>;
 };
 
 const strings: ValueSchema = { type: 'array', items: { type: 'string' } };
 
-/** Any of several values. */
+/** Matches any of several values. */
 export const many = <Field extends string>(field: Field, note?: string): Filter<Field, string[]> => ({
   field,
   schema: strings,
@@ -52,13 +52,13 @@ export const many = <Field extends string>(field: Field, note?: string): Filter<
   read: (values) => values,
 });
 
-/** Values that a unique index finds, so that more of them are cheap. */
+/** Values with a unique index, where many values are cheap. */
 export const lookups = <Field extends string>(field: Field, note?: string): Filter<Field, string[]> => ({
   ...many(field, note),
   maxValues: 100,
 });
 
-/** Any of several known words. Other words match nothing. */
+/** Matches any of several known words. Unknown words match nothing. */
 export const among = <Field extends string, const Word extends string>(
   field: Field,
   words: readonly Word[],
@@ -70,7 +70,7 @@ export const among = <Field extends string, const Word extends string>(
   read: (values) => words.filter((word) => values.includes(word)),
 });
 
-/** `true` or `false`; the last value decides, and any other word counts as absent. */
+/** `true` or `false`. The last value wins; any other word counts as absent. */
 export const flag = <Field extends string>(
   field: Field,
   note = '`true` or `false`',
@@ -84,15 +84,15 @@ export const flag = <Field extends string>(
   },
 });
 
-/** Any of several searches, each of which must match with all its words. */
+/** Matches any of several searches. A search matches if all its words match. */
 export const words = <Field extends string>(field: Field, text: string): Filter<Field, string[][]> => ({
   field,
   schema: strings,
-  note: `every word must begin a word of ${text}`,
+  note: `each search word must be a prefix of a word in ${text}`,
   read: (values) => readSearches(values),
 });
 
-/** A point in time; the earliest of several. */
+/** A point in time. The earliest of several wins. */
 export const instant = <Field extends string>(field: Field, note = 'ISO 8601'): Filter<Field, Instant> => ({
   field,
   schema: { type: 'string', format: 'date-time' },
@@ -101,7 +101,7 @@ export const instant = <Field extends string>(field: Field, note = 'ISO 8601'): 
 });
 
 export interface FilterTable<F extends Filters> {
-  /** Documents the query parameter; `x-filters` has the table for programs. */
+  /** Documents the query parameter. `x-filters` is the machine-readable form. */
   parameter: ReturnType<typeof filtersParameter>;
   read(request: QueryRequest): Promise<FilterValues<F>>;
 }
@@ -118,7 +118,7 @@ export function filterTable<F extends Filters>(filters: F, examples: readonly st
         const value = values && (await filter.read(values, { key, request, given }));
         if (value !== undefined) read[filter.field] = value;
       }
-      // Field by field as the type says, which the compiler cannot see through the loop.
+      // The compiler cannot infer the type of an object built in a loop.
       return read as FilterValues<F>;
     },
   };

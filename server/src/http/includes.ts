@@ -1,15 +1,15 @@
-// The includes of a read as a table: parser, documentation and client have the same words.
+// Declares the includes of a read, so the parser, the documentation and the client always agree.
 
 import Type from 'typebox';
 import { type Query, readIncludes } from './vocabulary.ts';
 
 export interface IncludeTable<Include extends string> {
-  /** Documents the query parameter; `x-includes` has the words for programs. */
+  /** Documents the query parameter. `x-includes` is the machine-readable form. */
   parameter: ReturnType<typeof includeParameter>;
   read(query: Query): Include[];
 }
 
-/** `notes`: what the documentation says in parentheses after a word. */
+/** `notes` are shown in parentheses after a word in the documentation. */
 export const includeTable = <const Include extends string>(
   includes: readonly Include[],
   example: string,

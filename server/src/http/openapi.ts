@@ -10,7 +10,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation's own failures. */
     errors?: readonly FailureCode[];
-    /** Takes If-Match. */
+    /** Accepts If-Match. */
     conditional?: boolean;
   }
 }
@@ -19,7 +19,7 @@ const description = `Programmatic access to the feedback of one workspace.
 
 Every request requires an API key: \`Authorization: Bearer <key>\`, \`Authorization: <key>\` or \`x-api-key: <key>\`.
 Keys belong on a backend, never in a browser. A live key (\`sk_live_…\`) reads and writes real data; under a test
-key (\`sk_test_…\`) reads return real data, and writes return realistic data with \`"test": true\` without saving anything.
+key (\`sk_test_…\`), reads return real data, and writes return realistic data with \`"test": true\` and save nothing.
 
 Every success is \`{"data": …}\`; every error is \`{"error": {"code", "message", "status"}}\`. Every response has an
 \`X-Request-Id\`. By default, a key may send 200 reads and 60 writes per minute.`;
@@ -36,18 +36,18 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
     servers: [{ url: '/v1', description: 'This installation' }],
     tags: [
       { name: 'Posts', description: 'Pieces of feedback.' },
-      { name: 'Duplicates', description: 'Finding and merging posts that ask for the same thing.' },
+      { name: 'Duplicates', description: 'Finding and merging posts that ask for the same feature.' },
       { name: 'Comments', description: 'Discussion of posts.' },
       { name: 'Votes', description: 'Who supports which post.' },
       { name: 'Users', description: 'The people who give feedback.' },
       { name: 'Statuses', description: 'The stages a post moves through.' },
       { name: 'Status changes', description: 'The status history of posts.' },
-      { name: 'Post types', description: 'Kinds of feedback.' },
+      { name: 'Post types', description: 'The kinds of feedback.' },
       { name: 'Tags', description: 'Labels that posts share.' },
       { name: 'Changelogs', description: 'What was shipped, linked to the posts it resolves.' },
       { name: 'Batch', description: 'Many operations in one request.' },
       { name: 'Audit log', description: 'Who changed what, and when.' },
-      { name: 'Deletions', description: 'What was deleted, and when.' },
+      { name: 'Deletions', description: 'Deleted objects, for keeping a mirror in sync.' },
       { name: 'Key', description: 'The API key of the request.' },
     ],
     components: {
@@ -64,7 +64,7 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
     security: [{ bearer: [] }, { header: [] }],
   },
   hideUntagged: true,
-  // Shared parts of all operations are documented here, once.
+  // Documents the headers and errors that operations share.
   transform: ({ schema, url, route }) => {
     const { errors, untagged = false, conditional = false } = route.config ?? {};
     if (errors === undefined) return { schema, url };
@@ -98,10 +98,10 @@ interface Shared {
   errors: FailureCode[];
 }
 
-/** Errors of any body, even where none is needed. */
+/** Errors that any request body can cause, even if the operation needs none. */
 const anyBody: FailureCode[] = ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
-/** Headers and errors shared by operations of a kind. */
+/** Headers and errors that operations of the same method share. */
 function sharedBy(method: string, untagged: boolean, conditional: boolean): Shared {
   if (method === 'GET') return { headers: untagged ? {} : { 'If-None-Match': ifNoneMatch }, errors: [] };
   const repeatable: Shared = {
@@ -131,7 +131,7 @@ const ifNoneMatch = header(
   'W/"digest"',
 );
 
-/** A body is judged by its shape, and documented by the name of that. */
+/** Validation needs the schema of a body; the document references it by name. */
 function bodyByName(body: unknown): object {
   if (body === undefined) return {};
   const { content } = body as { content: Record<string, { schema: TSchema }> };

@@ -1,4 +1,4 @@
-// What operators and their machines ask: is it alive, can it serve, what does it count.
+// Endpoints for operators: liveness, readiness and metrics.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -34,7 +34,7 @@ export type Metrics = ReturnType<typeof metrics>;
 
 const paths = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Answered from the moment the server listens, also while it is still starting. */
+/** Served as soon as the server listens, even during startup. */
 export const isOperational = ({ routeOptions }: FastifyRequest): boolean => paths.has(routeOptions.url ?? '');
 
 export function operations(app: FastifyInstance, { registry }: Metrics, ready: () => Promise<void>): void {
@@ -49,7 +49,7 @@ export function operations(app: FastifyInstance, { registry }: Metrics, ready: (
   );
 }
 
-/** Of every address that the server listens on: all of them emit here. */
+/** Counts connections on all addresses: every listener emits on this server. */
 function countConnections({ server }: FastifyInstance, registry: Registry): void {
   const open = new Gauge({
     name: 'earshot_http_connections',

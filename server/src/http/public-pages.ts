@@ -1,5 +1,5 @@
-// Answers that are the same for everybody: each form of one is held once, compressed once, and sent to all from the
-// same memory, so that a thousand slow readers cost no more of it than one.
+// Public static responses. Each encoding is compressed once and kept once in memory, so a thousand slow clients need no
+// more memory than one.
 
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -9,16 +9,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export type Encoding = 'br' | 'gzip';
 export type Form = Encoding | 'identity';
 
-/** The better one first. */
+/** In order of preference. */
 export const encodings: readonly Encoding[] = ['br', 'gzip'];
 
 export interface PublicPage {
-  /** Of the plain form. */
+  /** The ETag of the uncompressed form. */
   etag: string;
   headers: Readonly<Record<string, string>>;
-  /** The forms that there are beside the plain one. */
+  /** The available compressed forms. */
   encodings: readonly Encoding[];
-  /** Asked once for each form, and again only when it failed. */
+  /** Called once per form; called again only after a failure. */
   load(form: Form): Promise<Buffer>;
 }
 
@@ -37,13 +37,13 @@ export function publicPage(page: PublicPage): SendPage {
 
   return async (request, reply) => {
     const form = page.encodings.find((encoding) => acceptsEncoding(request, encoding)) ?? 'identity';
-    // One for each form: they are other bytes.
+    // Each form has its own ETag, because its bytes differ.
     const etag = form === 'identity' ? page.etag : page.etag.replace(/"$/, `-${form}"`);
     reply.headers({ ...page.headers, etag, vary: 'accept-encoding' });
     if (isKnown(request, etag)) return reply.code(304).send();
     const bytes = await bytesOf(form);
     if (form !== 'identity') reply.header('content-encoding', form);
-    // For HEAD of what has no route of its own the framework would send them.
+    // Fastify drops the body of HEAD requests only if they match a route.
     if (request.method === 'HEAD' && request.is404)
       return reply.code(200).header('content-length', bytes.length).send('');
     return reply.code(200).send(bytes);
@@ -64,7 +64,7 @@ const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: promisify(gzip),
 };
 
-/** A page whose bytes are at hand; they are compressed when somebody wants that, on another thread. */
+/** A page from bytes in memory. Compressed on first use, on another thread. */
 export const pageOf = (bytes: Buffer, headers: Readonly<Record<string, string>>): SendPage =>
   publicPage({
     etag: etagOf(bytes),

@@ -1,4 +1,4 @@
-// The HTTP server on one screen: what happens to a request, in order, and every way out of it.
+// Assembles the HTTP server: connection limits, hooks, error handling and routes, in the order a request meets them.
 
 import swagger from '@fastify/swagger';
 import Fastify, {
@@ -56,7 +56,7 @@ export interface ServerDeps {
   publicUrl(): string;
   /** Resolves when the first keys exist. Earlier requests wait: a 401 would be wrong a moment later. */
   started: Promise<void>;
-  /** Rejects with the reason if this server should get no requests. */
+  /** Rejects with the reason if this server should not receive requests. */
   ready(): Promise<void>;
   metricSources: MetricSources;
   console: Console;
@@ -67,9 +67,9 @@ export interface ServerDeps {
   readFile: ReadFile;
 }
 
-/** Files come as forms, which have limits of their own. */
+/** Files are sent as multipart forms, which have their own limits. */
 const maxJsonBytes = 1024 * 1024;
-/** A slower sender is cut off. */
+/** Slower requests are cut off. */
 const maxRequestMs = 15 * 60_000;
 /** We check IDs in paths ourselves (400); the router must not refuse long ones first. */
 const maxParamLength = 16 * 1024;
@@ -114,12 +114,12 @@ function newApp(deps: ServerDeps, { requestIdOf, admit, noteAnswer }: Parts): Fa
     bodyLimit: maxJsonBytes,
     requestTimeout: maxRequestMs,
     routerOptions: { maxParamLength, ignoreTrailingSlash: true },
-    // While stopping, requests that still arrive on an open connection get a proper answer.
+    // During shutdown, requests on open connections are still handled normally.
     return503OnClosing: false,
     // Node would refuse these itself, without our envelope and request ID.
     http: { requireHostHeader: false },
     clientErrorHandler: answerParserErrors(requestIdOf, deps.log),
-    // No hook runs for these, so everything that hooks do for others is done here.
+    // Fastify runs no hooks for these errors, so this does the work of the hooks.
     frameworkErrors: async (error, request, reply) => {
       reply.headers(onEveryAnswer(request));
       if (endsConnection(request.raw)) reply.header('connection', 'close');

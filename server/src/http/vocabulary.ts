@@ -1,5 +1,5 @@
-// The grammar of query strings: include, filters, sortBy and paging (spec §4, contract §4). Each list declares which
-// words it knows (http/filters, http/v1/kernel/list); the others are ignored, as the specification asks.
+// Parses query strings: include, filters, sortBy and pagination (spec §4, contract §4). Each list declares the words it
+// knows (http/filters, http/v1/kernel/list). Unknown words are ignored, as the specification requires.
 
 import { type Instant, instantShape, parseInstant } from '../domain/clock.ts';
 import { badField, type Failure } from '../domain/failure.ts';
@@ -9,19 +9,19 @@ import { firstCharacters } from '../domain/text.ts';
 
 export type Query = Record<string, unknown>;
 
-/** Each value of a filter is another branch of the query, so their number is bounded. */
+/** Bounded because each value of a filter adds a branch to the query. */
 export const maxFilterValues = 20;
-/** Of all values of `search` in a request together. */
+/** The total over all `search` values of a request. */
 export const maxWordsOfSearches = 64;
 const maxCharactersOfSearches = 4000;
 
-/** The includes asked for that this endpoint knows. */
+/** The requested includes that this endpoint supports. */
 export function readIncludes<Include extends string>(query: Query, known: readonly Include[]): Include[] {
   const asked = new Set(pieces(query.include));
   return known.filter((include) => asked.has(include));
 }
 
-/** Every filter with all its values. Only the first `:` of a pair separates. */
+/** Every filter with all its values. A pair is split at its first `:`, so values may contain more. */
 export function readFilters(
   query: Query,
   maxValuesOf: (key: string) => number = () => maxFilterValues,
@@ -35,7 +35,7 @@ export function readFilters(
     const value = firstCharacters(piece.slice(colon + 1).trim());
     if (values === undefined) filters.set(key, [value]);
     else if (!values.includes(value)) values.push(value);
-    // Ignoring the rest would silently return less than was asked for.
+    // Ignoring the rest would silently return too few results.
     const max = maxValuesOf(key);
     if ((values?.length ?? 0) > max) throw tooManyValues(key, max);
   }
@@ -48,7 +48,7 @@ export const tooManyValues = (key: string, max: number): Failure =>
 export const readSort = <Sort extends string>(query: Query, sorts: readonly Sort[], byDefault: Sort): Sort =>
   sorts.find((sort) => sort === last(query.sortBy)) ?? byDefault;
 
-/** A search without a word in it matches nothing, so it adds nothing to the others. */
+/** Skips searches without words: they match nothing. */
 export function readSearches(values: readonly string[]): string[][] {
   const characters = values.reduce((sum, value) => sum + firstCharacters(value).length, 0);
   if (characters > maxCharactersOfSearches) throw tooMuchToSearch(maxCharactersOfSearches, 'characters');
@@ -66,7 +66,7 @@ export function readSearches(values: readonly string[]): string[][] {
 const tooMuchToSearch = (max: number, what: string): Failure =>
   badField('filters', `has more than ${max} ${what} in its "search" values together.`);
 
-/** The earliest of the times that a filter was given. */
+/** The earliest of the given times. */
 export function readEarliest(key: string, values: readonly string[]): Instant {
   const instants = values.map((value) => {
     const instant = parseInstant(value);
@@ -78,8 +78,8 @@ export function readEarliest(key: string, values: readonly string[]): Instant {
 }
 
 /**
- * A page number, or the place where the last page ended. Numbers out of range are clamped, other text counts as
- * absent. A place from another list or order is refused: ignoring it would silently start over.
+ * Offset pagination (`cursor`) or cursor pagination (`after`). Out-of-range numbers are clamped, and other text counts
+ * as absent. An `after` from another list or sort order is refused: ignoring it would silently start over.
  */
 export function readPage(query: Query, order: string, keyShape: KeyShape): PageRequest {
   const limit = readLimit(query);
@@ -91,14 +91,14 @@ export function readPage(query: Query, order: string, keyShape: KeyShape): PageR
 
 export const readLimit = (query: Query): number => clamp(integer(query.limit) ?? defaultLimit, 1, maxLimit);
 
-/** A parameter of its own; the last one when it is given several times. */
+/** A plain text parameter. The last value wins. */
 export const readText = (parameter: unknown): string | undefined => last(parameter);
 
-/** Opaque to callers: the order it belongs to and the last thing's sort key. */
+/** The opaque cursor: the sort order and the sort key of the last item. */
 export const encodeNext = (order: string, key: SortKey | undefined): string | null =>
   key === undefined ? null : Buffer.from(JSON.stringify([order, ...key])).toString('base64url');
 
-/** The parts of a sort key, in the ranges that engines keep them: positions are 32-bit integers. */
+/** Checks the parts of a sort key against the ranges of the database engines: positions are 32-bit integers. */
 const keyParts = {
   number: (part: unknown) => Number.isSafeInteger(part),
   position: (part: unknown) => typeof part === 'number' && (part | 0) === part,
@@ -125,7 +125,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** A parameter given several times counts as one list. */
+/** The values of a repeated parameter are joined into one list. */
 function pieces(parameter: unknown): string[] {
   const texts = Array.isArray(parameter) ? parameter : [parameter];
   return texts

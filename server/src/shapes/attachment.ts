@@ -1,4 +1,4 @@
-// Files that belong to a post or a changelog: as the API shows them, and as a form brings them.
+// Attachments in API responses, and the file fields of multipart forms.
 
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import type { Attachment } from '../domain/attachment.ts';
@@ -9,16 +9,16 @@ export const AttachmentShape = named(
   'Attachment',
   {
     id: identifier('att'),
-    fileName: Type.String({ description: 'As it was uploaded, with the extension of its type.' }),
-    mimeType: Type.String({ description: 'What the bytes are, not what the upload said.' }),
-    size: Type.Integer({ description: 'Bytes.' }),
+    fileName: Type.String({ description: 'The uploaded name, with the extension of the detected type.' }),
+    mimeType: Type.String({ description: 'Detected from the content, not taken from the upload.' }),
+    size: Type.Integer({ description: 'In bytes.' }),
     width: nullable<number>('integer'),
     height: nullable<number>('integer'),
     sha256: Type.String(),
-    url: Type.String({ description: 'Unguessable; needs no key.' }),
+    url: Type.String({ description: 'Unguessable; works without an API key.' }),
     createdAt: dateTime(),
   },
-  { description: 'A file that belongs to a post or a changelog.' },
+  { description: 'A file attached to a post or a changelog.' },
 );
 
 export type FileUrl = (attachment: Attachment) => string;
@@ -28,7 +28,6 @@ export const fileUrlAt =
   ({ fileKey, fileName }) =>
     `${publicUrl()}/files/${fileKey}/${encodeURIComponent(fileName)}`;
 
-/** Shown with the address that the file is reached at. */
 export const presentAttachment =
   (fileUrl: FileUrl) =>
   (attachment: Attachment): Static<typeof AttachmentShape> => ({
@@ -46,10 +45,10 @@ export const presentAttachment =
 const fileField = Type.Unsafe<never>({
   type: 'string',
   contentMediaType: 'application/octet-stream',
-  description: 'Images, videos and PDF; `attachments[]` and `files` name the same.',
+  description: 'Images, videos and PDFs. `attachments[]` and `files` are accepted as aliases.',
 });
 
-/** The fields of a body as a form, with files. */
+/** A body schema as a multipart form with files. */
 export const formOf = (name: string, body: TObject<TProperties>) =>
   named(
     name,

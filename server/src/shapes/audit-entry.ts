@@ -1,4 +1,4 @@
-// Entries of the ledger as the audit log shows them.
+// Ledger entries as the audit log returns them.
 
 import Type, { type Static } from 'typebox';
 import { toIso } from '../domain/clock.ts';
@@ -12,14 +12,13 @@ export const AuditEntryShape = named(
     actor: Type.Object({
       type: Type.String({
         description:
-          'What kind of actor: `key` for an API key, `person` for somebody at the console, `system` for the ' +
-          'service itself.',
+          '`key` for an API key, `person` for a person in the console, `system` for the service itself.',
       }),
-      id: Type.String({ description: 'Of the key (`key_…`) or of the account (`acct_…`).' }),
+      id: Type.String({ description: 'The id of the key (`key_…`) or of the account (`acct_…`).' }),
     }),
     action: Type.String({ examples: ['post.created'] }),
-    objectId: Type.String({ description: 'The thing that was changed.' }),
-    requestId: nullable<string>('string', { description: 'The request that changed it.' }),
+    objectId: Type.String({ description: 'The object that was changed.' }),
+    requestId: nullable<string>('string', { description: 'The request that made the change.' }),
     createdAt: dateTime(),
   },
   { description: 'Who did what, and when.' },

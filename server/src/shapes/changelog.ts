@@ -1,4 +1,4 @@
-// Changelogs as the API shows and takes them.
+// Changelogs in API requests and responses.
 
 import Type, { type Static } from 'typebox';
 import { type ChangelogView, changelogStates } from '../domain/changelog.ts';
@@ -18,14 +18,14 @@ export const ChangelogShape = named(
     title: Type.String(),
     slug: Type.String({ description: 'Unique in the workspace.' }),
     content: Type.Unsafe<RichText>(Type.Ref('RichText')),
-    contentHtml: Type.String({ description: 'Rendered from `content`; safe to put into a page.' }),
+    contentHtml: Type.String({ description: 'Rendered from `content`; safe to embed in a page.' }),
     labels: Type.Array(Type.String()),
     state: oneOf(changelogStates),
     publishedAt: nullable<string>('string', {
       format: 'date-time',
       description: 'When it was or will be published; null for a draft.',
     }),
-    linkedPostIds: Type.Array(Type.String(), { description: 'The posts it answers.' }),
+    linkedPostIds: Type.Array(Type.String(), { description: 'The posts it resolves.' }),
     completeLinkedPosts: Type.Boolean({
       description: 'Whether publishing it marks the linked posts as complete.',
     }),
@@ -34,7 +34,7 @@ export const ChangelogShape = named(
     posts: Type.Optional(Type.Array(Type.Ref('Post'), { description: 'With `include=posts`.' })),
     attachments: Type.Optional(
       Type.Array(Type.Ref('Attachment'), {
-        description: 'With `include=attachments`, and in the answer to every write.',
+        description: 'With `include=attachments`, and in the response to every write.',
       }),
     ),
   },
@@ -45,15 +45,15 @@ const editFields = {
   slug: Type.Optional(
     Type.String({
       description:
-        '1 to 100 lower-case letters and digits with single hyphens between. Absent on create: made of the title, ' +
-        'with a number when that is taken.',
+        '1 to 100 lowercase letters and digits, separated by single hyphens. If absent on create, it is generated ' +
+        'from the title, with a number appended if that slug exists.',
     }),
   ),
   content: Type.Optional(richTextInput('contentFormat')),
   contentFormat: Type.Optional(oneOf(richTextFormats, { default: 'markdown' })),
   labels: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'At most 20, each 1 to 64 characters; letter case does not tell two apart.',
+      description: 'At most 20, each 1 to 64 characters, compared case-insensitively.',
     }),
   ),
   state: Type.Optional(
@@ -62,7 +62,7 @@ const editFields = {
   publishedAt: Type.Optional(
     nullable<string>('string', {
       description:
-        'ISO 8601. When `scheduled`: required, a time to come. When `published`: a time that has been, now when absent.',
+        'ISO 8601. If `scheduled`: required, in the future. If `published`: in the past, defaults to now.',
     }),
   ),
   linkedPostIds: Type.Optional(Type.Array(Type.String(), { description: 'At most 200 posts.' })),
@@ -70,8 +70,8 @@ const editFields = {
     Type.Boolean({
       default: false,
       description:
-        "When it is published, each linked post moves to the workspace's first completed status, unless its own " +
-        'status forbids that move. Absent on update: stays as it is.',
+        "On publish, moves each linked post to the workspace's first completed status, unless the post's current " +
+        'status does not allow that move. If absent on update, the setting is unchanged.',
     }),
   ),
 };
@@ -111,7 +111,7 @@ export const ChangelogPatchForm = formOf('ChangelogPatchForm', ChangelogPatchIn)
 
 type ChangelogOut = Static<typeof ChangelogShape>;
 
-/** Up to 200 linked posts, each with a description of up to 100 KB: they are presented while they are written. */
+/** Linked posts (up to 200, each with up to 100 KB of description) are presented while the response is written. */
 export type ChangelogPresenter = (
   view: ChangelogView,
 ) => Omit<ChangelogOut, 'posts'> & { posts?: Listed<Post, Static<typeof PostShape>> };

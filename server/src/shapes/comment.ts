@@ -1,5 +1,5 @@
-// Comments as the API shows and takes them. Lists of comments are written as text, step by step, because a
-// tree may be deeper than any recursive serializer can go.
+// Comments in API requests and responses. Comment trees are serialized iteratively, because they may be too deep for a
+// recursive serializer.
 
 import Type, { type Static } from 'typebox';
 import { toIso } from '../domain/clock.ts';
@@ -11,21 +11,23 @@ export const CommentShape = named(
   'Comment',
   {
     id: identifier('cmt'),
-    content: Type.String({ description: 'Plain text; empty once deleted.' }),
+    content: Type.String({ description: 'Plain text; empty if deleted.' }),
     postId: identifier('post'),
-    parentId: nullable<string>('string', { description: 'Null at the top.' }),
-    userId: nullable<string>('string', { description: 'Null once deleted.' }),
+    parentId: nullable<string>('string', { description: 'Null for a top-level comment.' }),
+    userId: nullable<string>('string', { description: 'Null if deleted.' }),
     author: Type.Unsafe<object | null>({
       anyOf: [Type.Ref('User'), { type: 'null' }],
-      description: 'Null once deleted.',
+      description: 'Null if deleted.',
     }),
-    isDeleted: Type.Boolean({ description: 'Deleted, but others have replied to it.' }),
-    isPrivate: Type.Boolean({ description: 'A note of the team; in no list of comments.' }),
+    isDeleted: Type.Boolean({ description: 'True if it was deleted but has replies.' }),
+    isPrivate: Type.Boolean({
+      description: 'A private note of the team. Lists omit it by default.',
+    }),
     createdAt: dateTime(),
     updatedAt: dateTime(),
     replies: Type.Optional(
       Type.Array(Type.Ref('Comment'), {
-        description: 'With replies included: oldest first, `[]` at a leaf.',
+        description: 'With `include=replies`: oldest first, `[]` if there are none.',
       }),
     ),
   },
@@ -36,7 +38,9 @@ export const CommentIn = named(
   'CommentIn',
   {
     content: Type.String({ description: 'Plain text, 1 to 10,000 characters.' }),
-    parentId: Type.Optional(nullable<string>('string', { description: 'A live comment of the same post.' })),
+    parentId: Type.Optional(
+      nullable<string>('string', { description: 'The comment to reply to: on the same post, not deleted.' }),
+    ),
     isPrivate: Type.Optional(Type.Boolean({ default: false })),
     ...personFields,
   },
@@ -62,7 +66,7 @@ export const presentComment = (view: CommentView): Static<typeof CommentShape> =
   updatedAt: toIso(view.updatedAt),
 });
 
-/** The JSON array of a walk through comments, in pieces; `replies` holds those walked inside a comment. */
+/** Serializes a depth-first walk of comments to a JSON array, in pieces. Nested comments go into `replies`. */
 export async function* commentsJson(
   batches: AsyncIterable<CommentStep<CommentView>[]>,
   { withReplies }: { withReplies: boolean },

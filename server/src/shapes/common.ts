@@ -1,4 +1,4 @@
-// Pieces that every shape is made of.
+// Building blocks of all shapes.
 
 import Type, { type TProperties, type TSchema } from 'typebox';
 import { failureCodes } from '../domain/failure.ts';
@@ -17,7 +17,7 @@ export const dateTime = (options: Options = {}) =>
 export const identifier = (prefix: string, options: Options = {}) =>
   Type.String({ examples: [`${prefix}_01jz3k8n5yegs9t2w6qv4m7r8c`], ...options });
 
-/** A schema with a name of its own in the OpenAPI document, which refers to it by that name. */
+/** A schema that the OpenAPI document references by name. */
 export const named = <P extends TProperties>(name: string, properties: P, options: Options = {}) =>
   Type.Object(properties, { $id: name, title: name, ...options });
 
@@ -32,11 +32,11 @@ export const ErrorShape = named(
   {
     error: Type.Object({
       code: oneOf(failureCodes),
-      message: Type.String({ description: 'One sentence for a developer.' }),
+      message: Type.String({ description: 'One sentence for developers.' }),
       status: Type.Integer({ description: 'Equals the HTTP status.' }),
       details: Type.Optional(
         Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
-          description: 'On 400: every wrong field.',
+          description: 'On 400: every invalid field.',
         }),
       ),
     }),
@@ -44,7 +44,7 @@ export const ErrorShape = named(
   { description: 'The body of every error.' },
 );
 
-/** A page of things under their plural name. It is named after them: pages of `Post` are `PostPage`. */
+/** A page of items under their plural name. Pages of `Post` are named `PostPage`. */
 export const pageOf = (plural: string, item: string) => named(pageName(item), pageFields(plural, item));
 
 export const pageName = (item: string): string => `${item}Page`;
@@ -52,11 +52,12 @@ export const pageName = (item: string): string => `${item}Page`;
 export const pageFields = (plural: string, item: string) => ({
   [plural]: Type.Array(Type.Ref(item)),
   cursor: Type.Integer({
-    description: 'While `hasMore`, the page to ask for next; on the last page, the page just read.',
+    description: 'The number of the next page if `hasMore` is true; otherwise the number of this page.',
   }),
   hasMore: Type.Boolean(),
   next: nullable<string>('string', {
-    description: 'Opaque. Send it as `after` for the next page at constant cost; null at the end.',
+    description:
+      'An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page.',
   }),
 });
 
@@ -73,14 +74,21 @@ export const pageParameters = {
       minimum: 1,
       default: 1,
       description:
-        'Page number. Reaches the first 100,000 rows, fewer with several filter values; see `after`.',
+        'Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further.',
     }),
   ),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Results a page; clamped to 1…100.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 20,
+      description: 'Results per page; clamped to 1…100.',
+    }),
   ),
   after: Type.Optional(
-    Type.String({ description: 'The `next` of the page before, at any depth; wins over `cursor`.' }),
+    Type.String({
+      description: 'The `next` of the previous page. Works at any depth and overrides `cursor`.',
+    }),
   ),
 };
 
@@ -90,5 +98,5 @@ export const idParameter = (thing: string, prefix: string) =>
 export const Deleted = named(
   'Deleted',
   { id: Type.String(), deleted: Type.Literal(true) },
-  { description: 'What is left of a deleted thing.' },
+  { description: 'The id of the deleted object.' },
 );

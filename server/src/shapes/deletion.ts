@@ -1,4 +1,4 @@
-// Deleted things as the API shows them.
+// Deletions in API responses.
 
 import Type, { type Static } from 'typebox';
 import { toIso } from '../domain/clock.ts';
@@ -9,15 +9,15 @@ export const DeletionShape = named(
   'Deletion',
   {
     id: Type.String({
-      description: 'What the thing was known by; for a vote, `postId:userId`.',
+      description: 'The id of the deleted object; for a vote, `postId:userId`.',
       examples: ['cmt_01jz3k8n5yegs9t2w6qv4m7r8c'],
     }),
     kind: oneOf(deletedKinds),
     deletedAt: dateTime(),
-    postId: Type.Optional(identifier('post', { description: 'Of a comment or a vote.' })),
-    userId: Type.Optional(identifier('user', { description: 'Of a vote.' })),
+    postId: Type.Optional(identifier('post', { description: 'For a comment or a vote.' })),
+    userId: Type.Optional(identifier('user', { description: 'For a vote.' })),
   },
-  { description: 'Something that was deleted, and when.' },
+  { description: 'A deleted object and when it was deleted.' },
 );
 
 export const presentDeletion = ({

@@ -1,5 +1,5 @@
-// A list whose items are presented one by one while they are written. Presenting a post parses its description, so a
-// long list presented at once would block the event loop.
+// A list that presents its items one by one while the response is written. Presenting a post parses its description, so
+// presenting a long list at once would block the event loop.
 
 export class Listed<T, Shape = unknown> {
   readonly #items: readonly T[];
@@ -14,7 +14,7 @@ export class Listed<T, Shape = unknown> {
     for (const item of this.#items) yield this.#present(item);
   }
 
-  /** For `JSON.stringify`, which writes all of it at once. */
+  /** For `JSON.stringify`, which needs all items at once. */
   toJSON(): Shape[] {
     return [...this];
   }

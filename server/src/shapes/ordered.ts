@@ -1,4 +1,4 @@
-// What statuses and post types show and take alike.
+// Fields that statuses and post types share.
 
 import Type from 'typebox';
 import { toIso } from '../domain/clock.ts';
@@ -10,8 +10,8 @@ export const orderedFields = (prefix: string, thing: string) => ({
   name: Type.String(),
   slug: Type.String({ description: 'Unique in the workspace.' }),
   color: Type.String({ description: '`#rrggbb`.' }),
-  position: Type.Integer({ description: 'Its index in the order, from 0.' }),
-  isDefault: Type.Boolean({ description: `The ${thing} of a new post that names none.` }),
+  position: Type.Integer({ description: 'Position in the order, starting at 0.' }),
+  isDefault: Type.Boolean({ description: `Whether new posts get this ${thing} by default.` }),
   postsCount: Type.Integer(),
   createdAt: dateTime(),
 });
@@ -29,13 +29,13 @@ export const presentOrdered = (thing: Ordered) => ({
 
 export const nameField = Type.String({ description: '1 to 64 characters after trimming.' });
 
-/** All but the name, which a draft must have. */
+/** All fields except the name, which is required on create. */
 export const editFields = {
   slug: Type.Optional(
     Type.String({
       description:
-        'Lower-case letters, digits and hyphens, at most 64. When one is made, its name makes it; a later ' +
-        'change of the name leaves it alone.',
+        'Lowercase letters, digits and hyphens, at most 64 characters. Generated from the name on create if absent; ' +
+        'changing the name later does not change it.',
       examples: ['in-beta'],
     }),
   ),
@@ -44,11 +44,12 @@ export const editFields = {
   ),
   position: Type.Optional(
     Type.Integer({
-      description: 'Its index in the order, from 0: the others make room. Past the end means at the end.',
+      description:
+        'Position in the order, starting at 0. The others move to make room. A value past the end means last.',
     }),
   ),
   isDefault: Type.Optional(
-    Type.Boolean({ description: 'True makes this the default instead of the one that was.' }),
+    Type.Boolean({ description: 'True makes this the default in place of the current one.' }),
   ),
 };
 
@@ -57,7 +58,7 @@ export const orderIn = (name: string, prefix: string) =>
     name,
     {
       ids: Type.Array(Type.String(), {
-        description: 'The id of every one there is, each once, in the new order.',
+        description: 'All ids, each exactly once, in the new order.',
       }),
     },
     { examples: [{ ids: [`${prefix}_01jz3k8n5yegs9t2w6qv4m7r8c`, `${prefix}_01jz3k8n5ye0h8n2w6qv4m7r8c`] }] },

@@ -1,4 +1,4 @@
-// Post types as the API shows and takes them.
+// Post types in API requests and responses.
 
 import Type, { type Static } from 'typebox';
 import type { PostType } from '../domain/post-type.ts';

@@ -1,4 +1,4 @@
-// Posts as the API shows and takes them.
+// Posts in API requests and responses.
 
 import Type, { type Static } from 'typebox';
 import { toIso } from '../domain/clock.ts';
@@ -14,7 +14,7 @@ const coreFields = {
   id: identifier('post'),
   title: Type.String(),
   description: Type.Unsafe<RichText>(Type.Ref('RichText')),
-  descriptionHtml: Type.String({ description: 'Rendered from `description`; safe to put into a page.' }),
+  descriptionHtml: Type.String({ description: 'Rendered from `description`; safe to embed in a page.' }),
   postTypeId: identifier('type'),
   statusId: identifier('stat'),
   votesCount: Type.Integer(),
@@ -28,11 +28,9 @@ const included = {
   tags: Type.Optional(Type.Array(Type.Ref('Tag'))),
   attachments: Type.Optional(Type.Array(Type.Ref('Attachment'))),
   voters: Type.Optional(
-    Type.Array(Type.Ref('Voter'), { description: 'Complete up to 1,000; past that the newest 1,000.' }),
+    Type.Array(Type.Ref('Voter'), { description: 'All voters, or the newest 1,000 if there are more.' }),
   ),
-  votersTruncated: Type.Optional(
-    Type.Boolean({ description: 'True when there are more voters than shown.' }),
-  ),
+  votersTruncated: Type.Optional(Type.Boolean({ description: 'True if there are more voters than listed.' })),
   mergedInto: Type.Optional(
     Type.Union([Type.Object({ id: identifier('post'), title: Type.String() }), Type.Null()], {
       description: 'The post that this one was merged into, or null.',
@@ -43,13 +41,13 @@ const included = {
 export const PostShape = named(
   'Post',
   { ...coreFields, ...included },
-  { description: 'A post in a list: the core fields, and what `include` asked for.' },
+  { description: 'A post in a list: the core fields and the requested includes.' },
 );
 
 export const SimilarPostShape = named(
   'SimilarPost',
   { ...coreFields, similarity: Type.Number({ description: 'From 0 to 1.' }) },
-  { description: 'A post whose title is like the one asked about.' },
+  { description: 'A post with a similar title.' },
 );
 
 export const PostDetailShape = named(
@@ -61,7 +59,7 @@ export const PostDetailShape = named(
     externalId: nullable<string>('string'),
     sourceUrl: nullable<string>('string'),
     mergedIntoId: nullable<string>('string'),
-    version: Type.Integer({ description: 'Raised by every edit of the post itself.' }),
+    version: Type.Integer({ description: 'Incremented by every edit of the post itself.' }),
     attachments: included.attachments,
     voters: included.voters,
     votersTruncated: included.votersTruncated,
@@ -71,12 +69,13 @@ export const PostDetailShape = named(
     ),
     isDuplicate: Type.Optional(
       Type.Boolean({
-        description: 'On create with `onDuplicate=vote`: this post was there, and got the vote.',
+        description: 'On create with `onDuplicate=vote`: true if the vote went to this existing post.',
       }),
     ),
     comments: Type.Optional(
       Type.Array(Type.Ref('Comment'), {
-        description: 'With `include=comments`; with `include=comments.replies` each with its replies.',
+        description:
+          'With `include=comments`. With `include=comments.replies`, each comment has its replies.',
       }),
     ),
   },
@@ -86,13 +85,13 @@ export const PostDetailShape = named(
 const editFields = {
   description: Type.Optional(richTextInput('descriptionFormat')),
   descriptionFormat: Type.Optional(oneOf(richTextFormats, { default: 'markdown' })),
-  postTypeId: Type.Optional(Type.String({ description: "The workspace's default when absent." })),
-  typeId: Type.Optional(Type.String({ description: 'The same as `postTypeId`.' })),
-  statusId: Type.Optional(Type.String({ description: "The workspace's default when absent." })),
-  tags: Type.Optional(Type.Array(Type.String(), { description: 'Names or ids; unknown names are made.' })),
+  postTypeId: Type.Optional(Type.String({ description: "Defaults to the workspace's default on create." })),
+  typeId: Type.Optional(Type.String({ description: 'Alias of `postTypeId`.' })),
+  statusId: Type.Optional(Type.String({ description: "Defaults to the workspace's default on create." })),
+  tags: Type.Optional(Type.Array(Type.String(), { description: 'Names or ids. New names are created.' })),
   externalId: Type.Optional(nullable<string>('string', { description: 'Unique in the workspace.' })),
   sourceUrl: Type.Optional(nullable<string>('string', { description: 'Where the feedback came from.' })),
-  createdAt: Type.Optional(Type.String({ description: 'ISO 8601; back-dating, for imports.' })),
+  createdAt: Type.Optional(Type.String({ description: 'ISO 8601. Backdates the post, for imports.' })),
   ...personFields,
 };
 
@@ -106,11 +105,13 @@ export const PostIn = named(
     onDuplicate: Type.Optional(
       oneOf(['suggest', 'vote', 'reject'], {
         description:
-          'What to do about a post with a very similar title: `suggest` adds `similar` to the answer, `vote` votes ' +
-          'for it instead of creating, `reject` answers 409.',
+          'What to do if a post with a very similar title exists: `suggest` adds `similar` to the response, `vote` ' +
+          'votes for the existing post instead of creating one, `reject` returns 409.',
       }),
     ),
-    voteAsAuthor: Type.Optional(Type.Boolean({ default: true, description: "Count the author's own vote." })),
+    voteAsAuthor: Type.Optional(
+      Type.Boolean({ default: true, description: 'Whether the author votes for the post.' }),
+    ),
   },
   {
     examples: [
@@ -129,7 +130,9 @@ export const PostUpsertIn = named(
   {
     title: Type.Optional(title),
     ...editFields,
-    voteAsAuthor: Type.Optional(Type.Boolean({ default: true, description: "Count the author's own vote." })),
+    voteAsAuthor: Type.Optional(
+      Type.Boolean({ default: true, description: 'Whether the author votes for the post.' }),
+    ),
   },
   { examples: [{ title: 'Dark mode', authorExternalId: 'crm-7' }] },
 );
@@ -151,7 +154,7 @@ export const PostForm = formOf('PostForm', PostIn);
 export const PostUpsertForm = formOf('PostUpsertForm', PostUpsertIn);
 export const PostPatchForm = formOf('PostPatchForm', PostPatchIn);
 
-/** Present posts need the address that files are reached at. */
+/** Presenting posts needs the URLs of their files. */
 export interface PostPresenter {
   listed(view: PostView): Static<typeof PostShape>;
   single(view: PostView): Static<typeof PostDetailShape>;

@@ -1,4 +1,4 @@
-// What entries of the ledger show of each kind of object: the same as the API shows of a single one.
+// Presents objects for ledger entries, with the same fields as in API responses.
 
 import type { Present, PresentedKind, PresentedKinds } from '../domain/ledger.ts';
 import type { FileUrl } from './attachment.ts';

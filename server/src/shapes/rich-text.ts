@@ -1,4 +1,4 @@
-// Rich text as the API shows and takes it.
+// Rich text in API requests and responses.
 
 import Type from 'typebox';
 import type { RichText } from '../domain/rich-text/rich-text.ts';
@@ -18,12 +18,12 @@ export const RichTextShape = Type.Unsafe<RichText>({
   },
 });
 
-/** Text in the format that another field names, or a document as an object, which is known by its `type`. */
+/** Text in the format given by another field, or a document object, recognized by its `type`. */
 export const richTextInput = (formatField: string) =>
   Type.Unsafe<string | object | null>({
     type: ['string', 'object', 'null'],
     required: ['type'],
     properties: { type: { type: 'string' } },
     additionalProperties: true,
-    description: `Text in \`${formatField}\`, or a document as an object. At most 100 KB and 32 deep.`,
+    description: `Text in \`${formatField}\`, or a document as an object. At most 100 KB and 32 levels deep.`,
   });

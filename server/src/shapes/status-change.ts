@@ -1,4 +1,4 @@
-// Status changes as the API shows them.
+// Status changes in API responses.
 
 import Type, { type Static } from 'typebox';
 import { toIso } from '../domain/clock.ts';
@@ -11,15 +11,15 @@ export const StatusChangeShape = named(
     id: identifier('schg'),
     postId: identifier('post'),
     fromStatusId: nullable<string>('string', {
-      description: 'May name a status that has been deleted since.',
+      description: 'The status may have been deleted since.',
     }),
-    toStatusId: Type.String({ description: 'May name a status that has been deleted since.' }),
+    toStatusId: Type.String({ description: 'The status may have been deleted since.' }),
     comment: nullable<string>('string', {
       description: 'The `statusComment` of the update that moved the post.',
     }),
     createdAt: dateTime(),
   },
-  { description: 'A move of one post from one status to another.' },
+  { description: 'A status change of a post.' },
 );
 
 export const presentStatusChange = (change: StatusChange): Static<typeof StatusChangeShape> => ({

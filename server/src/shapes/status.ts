@@ -1,21 +1,21 @@
-// Statuses as the API shows and takes them.
+// Statuses in API requests and responses.
 
 import Type, { type Static } from 'typebox';
 import { type Status, statusCategories } from '../domain/status.ts';
 import { named, oneOf } from './common.ts';
 import { editFields, nameField, orderedFields, presentOrdered } from './ordered.ts';
 
-const category = oneOf(statusCategories, { description: 'What the status means to a program.' });
+const category = oneOf(statusCategories, { description: 'The meaning of the status for programs.' });
 const nextStatusIds = Type.Unsafe<string[] | null>({
   type: ['array', 'null'],
   items: { type: 'string' },
-  description: 'Where a post may move from here; null allows any, an empty list none.',
+  description: 'The statuses a post may move to from this one. Null allows any, an empty list none.',
 });
 
 export const StatusShape = named(
   'Status',
   { ...orderedFields('stat', 'status'), category, nextStatusIds },
-  { description: 'Where a post stands.' },
+  { description: 'A stage that a post moves through.' },
 );
 
 export const StatusIn = named(

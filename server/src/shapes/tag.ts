@@ -1,4 +1,4 @@
-// Tags as the API shows and takes them.
+// Tags in API requests and responses.
 
 import Type, { type Static } from 'typebox';
 import { toIso } from '../domain/clock.ts';
@@ -18,7 +18,7 @@ export const TagShape = named(
 );
 
 const name = Type.String({
-  description: '1 to 64 characters, unique in the workspace; letter case does not count.',
+  description: '1 to 64 characters, unique in the workspace, case-insensitive.',
 });
 const color = Type.Optional(
   nullable<string>('string', { description: '`#rrggbb`, or null for none.', examples: ['#3b82f6'] }),

@@ -1,4 +1,4 @@
-// All that is held of one person as one document, written in pieces: it may be larger than is good to hold.
+// The data of one user as one JSON document, written in pieces because it may be too large for memory.
 
 import Type from 'typebox';
 import { toIso } from '../domain/clock.ts';
@@ -16,21 +16,21 @@ export const UserExportShape = named(
     user: Type.Ref('User'),
     posts: Type.Array(Type.Ref('PostDetail'), { description: 'Newest first, with their attachments.' }),
     comments: Type.Array(Type.Ref('Comment'), {
-      description: 'Newest first; what is public, then what is private.',
+      description: 'Newest first; public comments, then private ones.',
     }),
     votes: Type.Array(
       Type.Object({ postId: identifier('post'), userId: identifier('user'), votedAt: dateTime() }),
       {
         description:
-          'Newest first; what counts, then what is set aside while its post is merged into another.',
+          'Newest first; counted votes, then votes that are not counted while their post is merged into another.',
       },
     ),
     counts: Type.Object(
       { posts: count, comments: count, votes: count },
-      { description: 'How many there are above: a document that was cut off has none.' },
+      { description: 'The number of items in each list. Missing if the document was cut off.' },
     ),
   },
-  { description: 'All that is held of one person.' },
+  { description: 'All data of one user.' },
 );
 
 export async function* userExportJson(
@@ -47,7 +47,7 @@ export async function* userExportJson(
     for await (const batch of batches) {
       const separator = counts[name] === 0 ? '' : ',';
       counts[name] += batch.length;
-      // All of it at once: what waits for a slow reader is text, several times smaller than what it was made of.
+      // Serialize the whole batch first: text waiting for a slow client is several times smaller than the objects.
       const json = batch.splice(0).map((item) => JSON.stringify(toJson(item)));
       yield separator + json.join(',');
     }

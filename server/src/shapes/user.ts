@@ -1,4 +1,4 @@
-// People as the API shows them, and the ways a request may name one.
+// Users in API responses, and the ways a request can refer to a person.
 
 import Type, { type Static } from 'typebox';
 import { toIso } from '../domain/clock.ts';
@@ -19,25 +19,25 @@ export const UserShape = named('User', userFields, { description: 'A person who 
 export const VoterShape = named(
   'Voter',
   { ...userFields, votedAt: dateTime() },
-  { description: 'A person, and when they voted.' },
+  { description: 'A user and when they voted.' },
 );
 
 const given = (description: string) => Type.Optional(nullable<string>('string', { description }));
 
 const editFields = {
   externalId: given("The person's id in your own system, 1 to 255 characters; unique in the workspace."),
-  email: given('Unique in the workspace; letter case does not count.'),
+  email: given('Unique in the workspace, case-insensitive.'),
   name: given('1 to 200 characters.'),
-  avatarUrl: given('An http or https address.'),
+  avatarUrl: given('An http or https URL.'),
 };
 
 export const UserIn = named('UserIn', editFields, {
-  description: 'At least one of `externalId`, `email` and `name`; null counts as absent.',
+  description: 'At least one of `externalId`, `email` and `name` is required; null counts as absent.',
   examples: [{ externalId: 'crm-7', email: 'ada@example.com', name: 'Ada Lovelace' }],
 });
 
 export const UserPatchIn = named('UserPatchIn', editFields, {
-  description: 'Changes only what is sent; null clears.',
+  description: 'Changes only the fields you send; null clears a field.',
   examples: [{ name: 'Ada King', avatarUrl: null }],
 });
 
@@ -50,7 +50,7 @@ export const presentUser = (user: User): Static<typeof UserShape> => ({
   createdAt: toIso(user.createdAt),
 });
 
-/** Written out rather than spread: a page may show a thousand of them for each post. */
+/** Lists the fields instead of spreading, for speed: a page may have a thousand voters per post. */
 export const presentVoter = ({ user, votedAt }: Voter): Static<typeof VoterShape> => ({
   id: user.id,
   externalId: user.externalId,
@@ -79,28 +79,29 @@ const referenceFields = {
 };
 
 const reference = Type.Object(referenceFields, {
-  description: 'Found by id, then external id, then e-mail; made when unknown (an unknown id is an error).',
+  description:
+    'Looked up by id, then external id, then email, and created if new. An unknown id is an error.',
 });
 
 const flat = (description: string) => Type.Optional(Type.String({ description }));
 
-/** Both spellings work wherever a person acts, as an object or flat (contract §5). */
+/** Wherever a request names a person, `author` and `user` both work, as an object or as flat fields (contract §5). */
 export const personFields = {
   author: Type.Optional(reference),
-  authorId: flat('The id of a known user.'),
+  authorId: flat('The id of an existing user.'),
   authorExternalId: flat("The person's id in your own system."),
-  authorEmail: flat('An e-mail address; letter case does not count.'),
-  authorName: flat('Used when the person is made, or has no name yet.'),
-  authorAvatarUrl: flat('Used when the person is made, or has no picture yet.'),
+  authorEmail: flat('An email address, case-insensitive.'),
+  authorName: flat('Used if the person is new or has no name yet.'),
+  authorAvatarUrl: flat('Used if the person is new or has no avatar yet.'),
   user: Type.Optional(reference),
-  userId: flat('The same as `authorId`.'),
-  userExternalId: flat('The same as `authorExternalId`.'),
-  userEmail: flat('The same as `authorEmail`.'),
-  userName: flat('The same as `authorName`.'),
-  userAvatarUrl: flat('The same as `authorAvatarUrl`.'),
+  userId: flat('Alias of `authorId`.'),
+  userExternalId: flat('Alias of `authorExternalId`.'),
+  userEmail: flat('Alias of `authorEmail`.'),
+  userName: flat('Alias of `authorName`.'),
+  userAvatarUrl: flat('Alias of `authorAvatarUrl`.'),
 };
 
-/** A person in a list of people: named by the parts of a reference, or in any of the other ways. */
+/** An entry in a list of people: either the fields of a reference, or any of the forms above. */
 export const listedPersonFields = { ...referenceFields, ...personFields };
 
 type ListedPersonIn = PersonIn & Static<typeof reference>;
@@ -124,7 +125,7 @@ type PersonIn = { [Name in keyof typeof personFields]?: Static<(typeof personFie
 
 const parts = ['id', 'externalId', 'email', 'name', 'avatarUrl'] as const;
 
-/** The person a body names, with the field each part came from; what an object says comes before flat fields. */
+/** The person that a body names, and the field of each part. An object takes precedence over flat fields. */
 export function readPerson(body: PersonIn, preferred: 'author' | 'user'): NamedPerson | undefined {
   const found: UserReference = {};
   const fields = flatFields(preferred);

@@ -1,4 +1,4 @@
-// Votes as the API shows and takes them.
+// Votes in API requests and responses.
 
 import Type, { type Static } from 'typebox';
 import { toIso } from '../domain/clock.ts';
@@ -14,29 +14,31 @@ export const VoteShape = named(
     votedAt: dateTime(),
     user: Type.Ref('User'),
   },
-  { description: "One person's support for one post." },
+  { description: "One person's vote for one post." },
 );
 
 export const VoteOutcomeShape = named(
   'VoteOutcome',
   {
     postId: identifier('post'),
-    userId: nullable<string>('string', { description: 'Null when the person named is not known.' }),
-    voted: Type.Boolean({ description: 'Whether the person has a vote on the post now.' }),
+    userId: nullable<string>('string', { description: 'Null if the person is unknown.' }),
+    voted: Type.Boolean({ description: 'Whether the person now has a vote on the post.' }),
     votesCount: Type.Integer(),
   },
-  { description: 'What holds after voting or taking a vote back.' },
+  { description: 'The state after adding or removing a vote.' },
 );
 
 export const BulkVoteShape = named(
   'BulkVote',
   {
     postId: identifier('post'),
-    userIds: Type.Array(Type.String(), { description: 'All people named, without repeats.' }),
-    added: Type.Integer({ description: 'Votes that are new.' }),
+    userIds: Type.Array(Type.String(), {
+      description: 'The ids of all people in the request, without duplicates.',
+    }),
+    added: Type.Integer({ description: 'The number of new votes.' }),
     votesCount: Type.Integer(),
   },
-  { description: 'What holds after voting for many people.' },
+  { description: 'The state after voting on behalf of many people.' },
 );
 
 export const BulkVoteIn = named(
@@ -44,7 +46,7 @@ export const BulkVoteIn = named(
   {
     voters: Type.Array(Type.Object(listedPersonFields), {
       description:
-        '1 to 1,000 people, each `{id}`, `{externalId}` or `{email}`, with `name` and `avatarUrl` if you like.',
+        '1 to 1,000 people, each `{id}`, `{externalId}` or `{email}`; `name` and `avatarUrl` are optional.',
     }),
   },
   { examples: [{ voters: [{ email: 'ada@example.com' }, { externalId: 'crm-7' }] }] },
@@ -58,7 +60,7 @@ export const bulkExample = {
 };
 
 export const VoteIn = named('VoteIn', personFields, {
-  description: 'The voter; required.',
+  description: 'The voter (required).',
   examples: [{ userEmail: 'ada@example.com' }],
 });
 

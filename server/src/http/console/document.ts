@@ -1,5 +1,5 @@
-// The OpenAPI document of the console's own endpoints, from which the calls of its pages are generated. Made from the
-// table of endpoints; internal, and never part of the public document.
+// The OpenAPI document of the console's own endpoints, built from their route table. The console's API calls are
+// generated from it. It is internal and never part of the public document.
 
 import type { TObject, TSchema } from 'typebox';
 import { ErrorShape } from '../../shapes/common.ts';
@@ -22,7 +22,7 @@ export function consoleDocument(): Json {
     info: {
       title: 'Earshot console',
       version: '0',
-      description: 'The endpoints that only the console uses. They change with its pages.',
+      description: 'Endpoints that only the console uses. They may change at any time.',
     },
     servers: [{ url: '/console/api' }],
     paths: referenced,
@@ -64,7 +64,7 @@ const answerOf = ({ answer, summary }: ConsoleOperation): Json =>
 
 const json = (schema: TSchema | Json): Json => ({ 'application/json': { schema } });
 
-/** Moves each schema with a name to the components, and puts a reference in its place. */
+/** Moves each named schema to the components and leaves a reference in its place. */
 function withReferences(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((entry) => withReferences(entry, schemas));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,5 +1,5 @@
-// The endpoints that the console's pages use beside the API: a table of contents, and what all of them share. Not part
-// of the public API: they change with the pages.
+// The route table of the endpoints that the console uses in addition to the API, and the hooks they share. Not part of
+// the public API: they change with the console.
 
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -21,7 +21,7 @@ import { workspaceOperations as workspace } from './workspace.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Who may ask: people signed in, any page of the console, or a browser that is redirected here. */
+/** Who may call an endpoint: signed-in people, any console page, or a browser that was redirected here. */
 type Door = 'signed-in' | 'page' | 'redirect';
 
 export type ConsoleRow = [Method, string, Door, ConsoleOperation];

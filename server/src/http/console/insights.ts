@@ -1,4 +1,4 @@
-// Figures over time.
+// Feedback and API usage over time.
 
 import Type from 'typebox';
 import { type InsightDays, insightDays } from '../../app/team/insights.ts';
@@ -19,7 +19,7 @@ const PostCount = named('PostCount', {
 const InsightsShape = named('Insights', {
   days: Type.Array(
     Type.Object({
-      date: Type.String({ description: 'A day, UTC: `2026-01-31`.' }),
+      date: Type.String({ description: 'A day in UTC: `2026-01-31`.' }),
       posts: Type.Integer(),
       votes: Type.Integer(),
       comments: Type.Integer(),
@@ -44,7 +44,7 @@ const presentCount = ({ id, name, color, postsCount: count }: Ordered) => ({ id,
 export const insightOperations = {
   read: operation({
     operationId: 'getInsights',
-    summary: 'Figures of the last days',
+    summary: 'Get insights',
     query: Type.Object({
       days: Type.Optional(Type.Unsafe<InsightDays>({ type: 'integer', enum: [...insightDays] })),
     }),

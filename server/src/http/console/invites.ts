@@ -1,4 +1,4 @@
-// Inviting people, and accepting an invite.
+// Creating, revoking and accepting invites.
 
 import Type, { type Static } from 'typebox';
 import { toIso } from '../../domain/clock.ts';
@@ -27,7 +27,7 @@ const Invitation = named('Invitation', {
   email: Type.String(),
   workspace: Type.Object({ name: Type.String() }),
   joinsAs: nullable<string>('string', {
-    description: 'The name of the person signed in here, if they can join without a password.',
+    description: 'The name of the signed-in person, if they can join without a password.',
   }),
 });
 
@@ -48,7 +48,7 @@ export const presentInvite = ({
 export const inviteOperations = {
   create: operation({
     operationId: 'createInvite',
-    summary: 'Invite somebody by email address',
+    summary: 'Invite a person by email',
     body: named('InviteIn', { email: Type.String(), role: oneOf(roles) }),
     answer: NewInvite,
     status: 201,
@@ -69,7 +69,7 @@ export const inviteOperations = {
   }),
   look: operation({
     operationId: 'getInvitation',
-    summary: 'What an invite link is for',
+    summary: 'Get an invitation',
     params: tokenParams,
     answer: Invitation,
     async handler({ console, cookies, params, request }) {
@@ -82,7 +82,7 @@ export const inviteOperations = {
   }),
   accept: operation({
     operationId: 'acceptInvitation',
-    summary: 'Accept an invite and sign in',
+    summary: 'Accept an invitation and sign in',
     params: tokenParams,
     body: named('Acceptance', {
       name: Type.Optional(Type.String()),

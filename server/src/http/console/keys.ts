@@ -13,7 +13,9 @@ const KeyShape = named('ApiKey', {
   mode: oneOf(keyModes),
   last4: Type.String(),
   createdAt: dateTime(),
-  createdBy: nullable<string>('string', { description: 'Name of the creator; null for the operator.' }),
+  createdBy: nullable<string>('string', {
+    description: 'Name of the creator; null if created by the operator.',
+  }),
   createdById: nullable<string>('string'),
   creatorHasLeft: Type.Boolean(),
   lastUsedAt: nullable<string>('string'),
@@ -52,7 +54,7 @@ const expiry = (text: string | null | undefined): number | undefined =>
 export const keyOperations = {
   list: operation({
     operationId: 'listKeys',
-    summary: 'List API keys, revoked ones included',
+    summary: 'List API keys, including revoked ones',
     answer: Type.Object({ keys: Type.Array(KeyShape) }),
     handler: async ({ console, caller }) => ({ keys: (await console.keys.list(caller)).map(presentKey) }),
   }),
@@ -73,7 +75,7 @@ export const keyOperations = {
   }),
   roll: operation({
     operationId: 'rollKey',
-    summary: 'Replace an API key; the old one keeps working for some hours',
+    summary: 'Replace an API key; the old one keeps working for `overlapHours`',
     params: idParams,
     body: named('RollIn', { overlapHours: Type.Integer() }),
     answer: NewKey,

@@ -47,7 +47,9 @@ export const memberOperations = {
     summary: 'Remove a member',
     params: idParams,
     query: Type.Object({
-      revokeKeys: Type.Optional(Type.Boolean({ description: 'Also revoke the keys that they created.' })),
+      revokeKeys: Type.Optional(
+        Type.Boolean({ description: 'Also revoke the API keys the member created.' }),
+      ),
     }),
     answer: Type.Object({ id: Type.String(), deleted: Type.Literal(true), keysRevoked: Type.Integer() }),
     async handler({ console, caller, params: { id }, query: { revokeKeys = false } }) {

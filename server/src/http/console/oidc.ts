@@ -1,5 +1,5 @@
-// Signing in through an OpenID Connect provider. A browser is sent to both endpoints, so every failure ends at the
-// sign-in page, with its reason in the URL.
+// Sign-in through an OpenID Connect provider. Browsers navigate to both endpoints, so every failure redirects to the
+// sign-in page with an error code in the URL.
 
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -11,7 +11,7 @@ import { deviceOf } from './sessions.ts';
 
 const cookieName = 'oidc';
 
-/** What a sign-in under way keeps in the browser; `to` is where the person wanted to go. */
+/** The cookie of a pending sign-in; `to` is the page to open afterwards. */
 const PendingSignIn = Type.Object({
   state: Type.String(),
   nonce: Type.String(),
@@ -42,7 +42,7 @@ function refusalUrl({ publicUrl, request }: AnyCall, error: unknown): string {
 export const oidcOperations = {
   start: redirect({
     operationId: 'startOidc',
-    summary: 'Go to the provider',
+    summary: 'Redirect to the OpenID provider',
     query: Type.Object({ to: Type.Optional(Type.String({ description: 'The page to open afterwards.' })) }),
     async handler(call) {
       const { start } = federationOf(call);
@@ -57,7 +57,7 @@ export const oidcOperations = {
   }),
   callback: redirect({
     operationId: 'finishOidc',
-    summary: 'Come back from the provider',
+    summary: 'Handle the redirect from the OpenID provider',
     async handler(call) {
       const { cookies, request, reply, publicUrl } = call;
       const { finish } = federationOf(call);
@@ -77,7 +77,7 @@ export const oidcOperations = {
   }),
 };
 
-/** A path of ours; anything that could lead elsewhere becomes the first page. */
+/** Prevents open redirects: anything but a path on this server becomes `/`. */
 const localPath = (text: string | undefined): string =>
   text !== undefined && /^\/(?![/\\])[^\s\\]{0,500}$/.test(text) ? text : '/';
 

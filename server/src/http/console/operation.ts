@@ -1,5 +1,5 @@
-// What an endpoint of the console is made of. One declaration checks the input, types the handler, documents the
-// endpoint (`document.ts`) and, through that document, types the calls of the console's pages.
+// Declares a console endpoint. One declaration validates the input, types the handler, documents the endpoint
+// (`document.ts`) and, through that document, types the console's API calls.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
@@ -14,7 +14,7 @@ import { readText } from '../vocabulary.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session that a request to the console's own endpoints belongs to. */
+    /** The session of a request to the console's own endpoints. */
     signedIn: SignedIn;
   }
 }
@@ -26,7 +26,7 @@ export interface ConsoleApiOptions {
   uploads: UploadLimits;
 }
 
-/** What a handler works with: the checked input, the caller, and everything that the console can do. */
+/** The argument of a handler: the validated input, the caller and the console's use cases. */
 export interface ConsoleCall<
   Params extends TObject = TObject<NoFields>,
   Query extends TObject = TObject<NoFields>,
@@ -35,7 +35,7 @@ export interface ConsoleCall<
   params: Static<Params>;
   query: Static<Query>;
   body: Static<Body>;
-  /** Both only behind the door `signed-in`. */
+  /** Both are set only for the door `signed-in`. */
   caller: Caller;
   signedIn: SignedIn;
   request: FastifyRequest;
@@ -45,7 +45,7 @@ export interface ConsoleCall<
 type NoFields = Record<never, never>;
 
 interface Declared<Params extends TObject, Query extends TObject, Body extends TObject> {
-  /** The name of the call in the console. */
+  /** The name of the generated function in the console. */
   operationId: string;
   summary: string;
   params?: Params;
@@ -60,7 +60,7 @@ interface DeclaredCall<
   Body extends TObject,
   Data extends TSchema,
 > extends Declared<Params, Query, Body> {
-  /** The data of the answer, without its envelope. */
+  /** The schema of `data` in the response. */
   answer: Data;
   status?: 200 | 201;
   handler(call: ConsoleCall<Params, Query, Body>): Promise<Static<Data>>;
@@ -68,11 +68,11 @@ interface DeclaredCall<
 
 interface DeclaredRedirect<Params extends TObject, Query extends TObject, Body extends TObject>
   extends Declared<Params, Query, Body> {
-  /** Answers the URL that the browser is sent to. */
+  /** Returns the URL to redirect to. */
   handler(call: ConsoleCall<Params, Query, Body>): Promise<string>;
 }
 
-/** A declared endpoint, whatever its types. */
+/** A declared endpoint with its types erased. */
 export interface ConsoleOperation extends Declared<TObject, TObject, TObject> {
   /** Undefined for a redirect. */
   answer: TSchema | undefined;
@@ -80,7 +80,7 @@ export interface ConsoleOperation extends Declared<TObject, TObject, TObject> {
   run(options: ConsoleApiOptions, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 }
 
-/** An endpoint that answers JSON. */
+/** An endpoint that responds with JSON. */
 export const operation = <
   Data extends TSchema,
   Params extends TObject = TObject<NoFields>,
@@ -99,7 +99,7 @@ export const operation = <
   },
 });
 
-/** An endpoint that a browser is sent to, and that sends it on. */
+/** An endpoint that redirects the browser. */
 export const redirect = <
   Params extends TObject = TObject<NoFields>,
   Query extends TObject = TObject<NoFields>,
@@ -128,13 +128,13 @@ function checkedCall<Params extends TObject, Query extends TObject, Body extends
   return { ...options, params, query, body, caller, signedIn, request, reply };
 }
 
-/** The value if it fits the schema; nothing at all where none is declared. */
+/** The validated value; an empty object if no schema is declared. */
 function checked<Schema extends TObject>(schema: Schema | undefined, value: unknown): Static<Schema>;
 function checked(schema: TObject | undefined, value: unknown): unknown {
   return schema === undefined ? {} : checkedBy(schema, value);
 }
 
-/** The last of several values counts, and a blank one is absent. Text that fits no type is left for the check to refuse. */
+/** The last value wins, and a blank one counts as absent. Validation refuses values of the wrong type later. */
 function queryValues(schema: TObject | undefined, query: unknown): Record<string, unknown> {
   const given = new Map<string, unknown>(Object.entries(query ?? {}));
   const values: Record<string, unknown> = {};

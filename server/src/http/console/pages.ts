@@ -1,5 +1,5 @@
-// The built pages of the console, as files. Knows their names before anybody asks, so that no address can lead
-// outside; whatever else a person opens is the first page, which finds its own way.
+// Serves the built files of the console. It serves only names found when it listed the directory, so no URL can reach
+// files outside it. Any other page URL gets index.html, and the console's router takes over.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { noSuchEndpoint } from '../failures.ts';
 import { type Encoding, encodings, etagOf, publicPage, type SendPage } from '../public-pages.ts';
 
 export interface ConsolePages {
-  /** Whether an address that is nothing else is one of the pages. */
+  /** Whether a request without a route is for a console page. */
   has(request: FastifyRequest): boolean;
   send: SendPage;
 }
@@ -29,8 +29,9 @@ const types: Record<string, string> = {
 };
 
 /**
- * No script but ours, and no image from another host: loading one tells that host who reads what, and when. The
- * components write styles into the page. Files are ours under the public address too, whatever address a person opened.
+ * Only our own scripts, and no images from other hosts: loading one would tell that host who reads what and when.
+ * Inline styles are allowed because the components use them. Files are served from the public URL, which may differ
+ * from the URL the console was opened at.
  */
 const pagePolicy = (filesOrigin: string): string =>
   [
@@ -48,7 +49,7 @@ const pagePolicy = (filesOrigin: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The frame for an image of another host that a person asked for. It has no origin, so no session, and only images. */
+/** For the frame that shows an external image on request. The sandbox has no origin, so no session, and only images. */
 const foreignImagePolicy = [
   'sandbox allow-scripts',
   "default-src 'none'",
@@ -91,7 +92,7 @@ const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
 export function consolePages(directory: string, publicUrl: () => string): ConsolePages {
   let known: Map<string, SendPage> | undefined;
-  /** Looked up at the first visit: the API's start must not wait for it. */
+  /** Listed on the first request, so that it does not delay startup. */
   const files = () => {
     known ??= filesOf(directory, publicUrl());
     return known;
@@ -103,7 +104,7 @@ export function consolePages(directory: string, publicUrl: () => string): Consol
     const [path = ''] = request.url.split('?', 1);
     const index = files().get('/index.html');
     const file = path === '/' ? index : files().get(path);
-    // A file that is not there is none; any other address is a place within the console.
+    // A missing file is a 404; any other URL is a route of the console.
     const isPlace = extname(path) === '' && !/^\/(?:v1|console|files|docs)(?:\/|$)/.test(path);
     return file ?? (isPlace && accepts(request, 'text/html') ? index : undefined);
   };
@@ -121,12 +122,12 @@ export function consolePages(directory: string, publicUrl: () => string): Consol
   };
 }
 
-/** Names by their address; the compressed forms belong to the file that they are a form of. */
+/** The files by URL path. Precompressed variants belong to their original file. */
 function filesOf(directory: string, publicUrl: string): Map<string, SendPage> {
   if (!existsSync(join(directory, 'index.html'))) return new Map();
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
-    // The stamp of the build is no page.
+    // Skips the build stamp.
     .filter((name) => !name.startsWith('.') && statSync(join(directory, name)).isFile());
   const all = new Set(names);
   const isForm = (name: string) => Object.values(suffixes).some((suffix) => name.endsWith(suffix));

@@ -1,4 +1,4 @@
-// What the pages ask about posts beside the API.
+// Queries on posts that only the console needs.
 
 import Type from 'typebox';
 import { named } from '../../shapes/common.ts';
@@ -16,7 +16,7 @@ export const postOperations = {
     }),
     answer: named('MatchCount', {
       count: Type.Integer(),
-      isMore: Type.Boolean({ description: 'More match than can be changed at once.' }),
+      isMore: Type.Boolean({ description: 'More posts match than can be changed at once.' }),
     }),
     async handler({ console, caller, query }) {
       const filters = readFilters(query);

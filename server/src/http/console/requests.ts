@@ -1,4 +1,4 @@
-// The request log: what API keys asked, and what people changed in the console.
+// The request log: requests of API keys, and changes made in the console.
 
 import Type, { type Static } from 'typebox';
 import type { NamedRequest } from '../../app/team/requests.ts';
@@ -17,7 +17,7 @@ const RequestShape = named('RequestRecord', {
   keyId: nullable<string>('string'),
   keyName: nullable<string>('string'),
   account: Type.Union([Type.Object({ id: Type.String(), name: nullable<string>('string') }), Type.Null()], {
-    description: 'The person who asked in the console, where no key did.',
+    description: 'The signed-in person, if the request came from the console.',
   }),
   method: Type.String(),
   path: Type.String(),
@@ -37,7 +37,7 @@ const presentRequest = (record: NamedRequest): Static<typeof RequestShape> => ({
   errorCode: record.errorCode,
 });
 
-/** A key, or the person who was signed in. */
+/** The API key or the signed-in person. */
 const callerOf = ({ callerId, callerName }: NamedRequest) =>
   isPerson(callerId)
     ? { keyId: null, keyName: null, account: { id: callerId, name: callerName } }
@@ -46,13 +46,13 @@ const callerOf = ({ callerId, callerName }: NamedRequest) =>
 export const requestOperations = {
   list: operation({
     operationId: 'listRequests',
-    summary: 'List requests of the last days, newest first',
+    summary: 'List recent requests, newest first',
     query: Type.Object({
-      keyId: Type.Optional(Type.String({ description: 'Of this key or account.' })),
+      keyId: Type.Optional(Type.String({ description: 'The id of a key or account.' })),
       requestId: Type.Optional(Type.String()),
       status: Type.Optional(oneOf(outcomes)),
       limit: Type.Optional(Type.Integer({ description: 'Clamped to 1…100.' })),
-      after: Type.Optional(Type.String({ description: 'The `next` of the page before.' })),
+      after: Type.Optional(Type.String({ description: 'The `next` of the previous page.' })),
     }),
     answer: Type.Object({ requests: Type.Array(RequestShape), next: nullable<string>('string') }),
     async handler({ console, caller, query: { keyId, requestId, status, limit, after } }) {

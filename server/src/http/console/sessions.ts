@@ -1,4 +1,4 @@
-// Signing in and out, the sessions of a person, and their account.
+// Sign-in and sign-out, and the sessions and account of the signed-in person.
 
 import Type, { type Static } from 'typebox';
 import type { NewSession, SessionView } from '../../app/team/sessions.ts';
@@ -27,13 +27,15 @@ export const SessionShape = named('Session', {
   }),
   workspace: Type.Object({
     ...workspaceFields,
-    ownUserId: Type.String({ description: 'The author of posts without one, who cannot be erased.' }),
+    ownUserId: Type.String({
+      description: 'The user that is the author of posts created without one. Cannot be erased.',
+    }),
   }),
   workspaces: Type.Array(named('WorkspaceRef', workspaceFields)),
-  publicUrl: Type.String({ description: 'The public address of the server, where its files are.' }),
+  publicUrl: Type.String({ description: 'The public URL of the server, which also serves its files.' }),
   uploads: named('UploadLimits', {
     maxFiles: Type.Integer(),
-    maxImageBytes: Type.Integer({ description: 'For a PDF too.' }),
+    maxImageBytes: Type.Integer({ description: 'Also applies to PDFs.' }),
     maxVideoBytes: Type.Integer(),
   }),
 });
@@ -65,7 +67,7 @@ export const deviceOf = ({ cookies, request }: AnyCall): Device => ({
 
 const presentWorkspace = ({ id, slug, name, role }: Workspace & { role: Role }) => ({ id, slug, name, role });
 
-/** With what the pages need to know about this server: where its files are, and its limits for uploads. */
+/** Includes the server settings that the console needs: its public URL and its upload limits. */
 const presentSession = (
   { publicUrl, uploads }: AnyCall,
   { account, workspace, workspaces }: SessionView,
@@ -77,7 +79,7 @@ const presentSession = (
   uploads,
 });
 
-/** Sets the cookies of a new session and answers it. */
+/** Sets the cookies of a new session and returns the session. */
 export async function welcome(call: AnyCall, { token, session, knownBy }: NewSession) {
   const { console, cookies, reply } = call;
   cookies.set(reply, token);
@@ -90,7 +92,7 @@ export async function welcome(call: AnyCall, { token, session, knownBy }: NewSes
 export const sessionOperations = {
   methods: operation({
     operationId: 'getSignInMethods',
-    summary: 'How people can sign in',
+    summary: 'Get the sign-in methods',
     answer: SignInMethods,
     handler: async ({ console }) => ({
       password: true,
@@ -113,12 +115,12 @@ export const sessionOperations = {
   }),
   read: operation({
     operationId: 'getSession',
-    summary: 'Who is signed in, and where',
+    summary: 'Get the current session',
     answer: SessionShape,
     async handler(call) {
       const { console, cookies, signedIn, request, reply } = call;
       await console.sessions.choose(signedIn);
-      // Each use extends the session, so the cookie's life is extended too.
+      // Each use extends the session, so extend the cookie too.
       cookies.set(reply, cookies.tokenOf(request) ?? '');
       return presentSession(call, await console.sessions.view(signedIn));
     },
@@ -135,7 +137,7 @@ export const sessionOperations = {
   }),
   updateAccount: operation({
     operationId: 'updateAccount',
-    summary: 'Change the account of the person signed in',
+    summary: 'Update your account',
     body: named('AccountPatch', {
       name: Type.Optional(Type.String()),
       locale: Type.Optional(nullable<string>('string')),
@@ -151,7 +153,7 @@ export const sessionOperations = {
   }),
   list: operation({
     operationId: 'listSessions',
-    summary: 'List the sessions of the person signed in',
+    summary: 'List your sessions',
     answer: Type.Object({ sessions: Type.Array(SignedInDevice) }),
     async handler({ console, signedIn: { session: current } }) {
       const all = await console.sessions.list(current.accountId);
@@ -168,7 +170,7 @@ export const sessionOperations = {
   }),
   end: operation({
     operationId: 'endSession',
-    summary: 'End one session',
+    summary: 'End a session',
     params: idParams,
     answer: Ended,
     async handler({ console, signedIn, params }) {
@@ -178,7 +180,7 @@ export const sessionOperations = {
   }),
   endOthers: operation({
     operationId: 'endOtherSessions',
-    summary: 'End all sessions but this one',
+    summary: 'End all other sessions',
     answer: Ended,
     handler: async ({ console, signedIn }) => ({ ended: await console.sessions.endOthers(signedIn) }),
   }),

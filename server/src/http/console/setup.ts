@@ -1,4 +1,4 @@
-// The setup link: it makes its visitor the first owner of a workspace.
+// The setup link, which creates the first owner of a workspace.
 
 import Type from 'typebox';
 import { named } from '../../shapes/common.ts';
@@ -8,7 +8,7 @@ import { deviceOf, SessionShape, welcome } from './sessions.ts';
 export const setupOperations = {
   look: operation({
     operationId: 'getSetup',
-    summary: 'What a setup link is for',
+    summary: 'Get the workspace of a setup link',
     params: tokenParams,
     answer: Type.Object({ workspace: Type.Object({ name: Type.String() }) }),
     async handler({ console, params }) {
@@ -18,7 +18,7 @@ export const setupOperations = {
   }),
   finish: operation({
     operationId: 'finishSetup',
-    summary: 'Become the owner and sign in',
+    summary: 'Create the owner account and sign in',
     params: tokenParams,
     body: named('OwnerIn', { name: Type.String(), email: Type.String(), password: Type.String() }),
     answer: SessionShape,

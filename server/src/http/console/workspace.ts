@@ -1,4 +1,4 @@
-// The workspace itself.
+// The settings of the workspace.
 
 import Type, { type Static } from 'typebox';
 import { toIso } from '../../domain/clock.ts';

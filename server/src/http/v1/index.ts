@@ -1,4 +1,4 @@
-// The API's table of contents: every path of /v1, and what all of them share.
+// The route table of the API: every path under /v1, and the hooks that all of them share.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessLimits } from '../../app/kernel/access.ts';
@@ -166,7 +166,7 @@ const shapes = [
   PostTypeShape,
 ];
 
-/** The shapes of things, then the bodies and pages of the operations, each once by its name. */
+/** All named schemas: the resources, then the bodies and pages of the operations, without repeats. */
 function documentedShapes(table: readonly Row[]): object[] {
   const ofOperations = table.flatMap(([, , operation]) => operation.shapes);
   return [...new Map([...shapes, ...ofOperations].map((shape) => [nameOf(shape), shape])).values()];
@@ -206,22 +206,22 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
     app.route({ method, url, schema, handler: method === 'GET' ? answering(handler) : handler, ...shared });
   }
 
-  // Only so that the hooks above, which refuse them, run for unknown paths too.
+  // Needed only to run the hooks above, which refuse unknown paths.
   app.setNotFoundHandler(() => {
     throw noSuchEndpoint();
   });
 }
 
-/** A read may answer with more than is good to write at once. */
+/** Large responses are written in pieces, so that serializing one does not block the event loop. */
 const answering =
   (handler: Operation['handler']): Operation['handler'] =>
   async (request, reply) => {
     const answer = await handler(request, reply);
-    // Nothing is left to send once the handler has sent its answer itself.
+    // The handler has sent the response itself.
     return answer === undefined ? reply : writeJson(request, reply, answer);
   };
 
-/** Before the body is read: a path that is not there, or not for this method. */
+/** Refuses unknown paths and methods before the body is read. */
 function refusePath(table: readonly Row[], { url }: FastifyRequest, reply: FastifyReply): never {
   const allowed = methodsOf(table, url);
   if (allowed.length === 0) throw noSuchEndpoint();
@@ -238,7 +238,7 @@ async function checkPathId({ params }: FastifyRequest): Promise<void> {
   }
 }
 
-/** As it is when it cannot be decoded: the router has taken it for what it says. */
+/** A segment that cannot be decoded stays as it is, as in the router. */
 function decodedSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -247,15 +247,15 @@ function decodedSegment(segment: string): string {
   }
 }
 
-/** Which methods the path of this address takes, for a request with another one. */
+/** The methods allowed at the path of this URL. */
 function methodsOf(table: readonly Row[], url: string): string[] {
   const methods = rowsAt(table, url).flatMap(([method]) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return [...new Set(methods)];
 }
 
-/** The operations at the path of this address. */
+/** The operations at the path of this URL. */
 function rowsAt(table: readonly Row[], url: string): Row[] {
-  // Proxies may send the whole address in place of the path. The rest is how the router reads it.
+  // Proxies may send an absolute URL in place of the path. Everything else follows the router.
   const [path = ''] = url.replace(/^https?:\/\/[^/?]*/i, '').split(/[?#]/, 1);
   const [, , ...below] = path.replace(/\/$/, '').split('/');
   const segments = ['', ...below.map(decodedSegment)];

@@ -1,4 +1,4 @@
-// The operations that statuses and post types share, made once and named twice.
+// The operations that statuses and post types share. Each resource supplies its names and shapes.
 
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static, type TSchema } from 'typebox';
@@ -14,14 +14,14 @@ import { deletedAnswer } from '../kernel/removal.ts';
 
 const order = 'position';
 
-/** What tells the two apart. */
+/** The differences between the two resources. */
 export interface OrderedResource<T extends Ordered, Draft extends TSchema, Patch extends TSchema> {
   tag: string;
   noun: string;
   nouns: string;
   /** In operation ids: `Status`, `Statuses`. */
   names: { one: string; many: string };
-  /** The name of the list in an answer. */
+  /** The key of the list in a response. */
   plural: string;
   prefix: string;
   shape: string;
@@ -34,11 +34,11 @@ export interface OrderedResource<T extends Ordered, Draft extends TSchema, Patch
   present(thing: T): object;
 }
 
-/** What the lists of both have. */
+/** The part of the list declaration that both share. */
 export const orderedList = <T extends Ordered>(of: OrderedResource<T, TSchema, TSchema>) => ({
   operationId: `list${of.names.many}`,
   summary: `List ${of.nouns}`,
-  description: 'In the order the workspace gives them.',
+  description: 'In the order set by the workspace.',
   tags: [of.tag],
   plural: of.plural,
   shape: of.shape,
@@ -47,7 +47,7 @@ export const orderedList = <T extends Ordered>(of: OrderedResource<T, TSchema, T
   present: of.present,
 });
 
-/** All operations but the list, which has filters of its own. */
+/** All operations except the list: its filters differ. */
 export const orderedOperations = <T extends Ordered, Draft extends TSchema, Patch extends TSchema>(
   of: OrderedResource<T, Draft, Patch>,
 ) => ({
@@ -62,7 +62,7 @@ const creation = <T extends Ordered, Draft extends TSchema>(of: OrderedResource<
   write({
     operationId: `create${of.names.one}`,
     summary: `Create a ${of.noun}`,
-    description: 'At the end of the order unless it says where. A slug that is taken is refused.',
+    description: 'Added at the end of the order unless `position` is set. The slug must be unique.',
     tags: [of.tag],
     body: of.draft,
     responses: { 201: success(`The new ${of.noun}.`, Type.Ref(of.shape), of.example) },
@@ -75,7 +75,7 @@ const reading = <T extends Ordered>(of: OrderedResource<T, TSchema, TSchema>) =>
   operation({
     operationId: `get${of.names.one}`,
     summary: `Get a ${of.noun}`,
-    description: 'Its ETag is what If-Match takes.',
+    description: 'The `ETag` can be sent as `If-Match` in a later write.',
     tags: [of.tag],
     params: idParameter(of.noun, of.prefix),
     responses: { 200: success(`The ${of.noun}.`, Type.Ref(of.shape), of.example, 'read') },
@@ -91,12 +91,12 @@ const update = <T extends Ordered, Patch extends TSchema>(of: OrderedResource<T,
     operationId: `update${of.names.one}`,
     summary: `Update a ${of.noun}`,
     description:
-      'Changes only what is sent. There is always exactly one default: making another one the default is ' +
-      'the way to change it.',
+      'Changes only the fields you send. There is always exactly one default; to change it, make another one ' +
+      'the default.',
     tags: [of.tag],
     params: idParameter(of.noun, of.prefix),
     body: of.patch,
-    responses: { 200: success(`The ${of.noun} as it is now.`, Type.Ref(of.shape), of.example) },
+    responses: { 200: success(`The updated ${of.noun}.`, Type.Ref(of.shape), of.example) },
     errors: ['FORBIDDEN', 'NOT_FOUND'],
     run: ({ wiring, params, body }, caller) => of.thingsOf(wiring).update(caller, params.id, body),
     answer: (thing) => ({ data: of.present(thing), version: thing.version }),
@@ -108,7 +108,7 @@ const reordering = <T extends Ordered>(of: OrderedResource<T, TSchema, TSchema>)
   write({
     operationId: `reorder${of.names.many}`,
     summary: `Reorder the ${of.nouns}`,
-    description: 'Takes the ids of all of them in the new order, and answers all of them as one page.',
+    description: `Send the ids of all ${of.nouns} in the new order. Returns all of them as one page.`,
     tags: [of.tag],
     body: orderIn(`${of.names.one}OrderIn`, of.prefix),
     responses: {
@@ -131,14 +131,14 @@ const removal = <T extends Ordered>(of: OrderedResource<T, TSchema, TSchema>) =>
     operationId: `delete${of.names.one}`,
     summary: `Delete a ${of.noun}`,
     description:
-      `One that posts have needs \`moveTo\`: all of them get that ${of.noun}, in the same step. The default ` +
-      'cannot be deleted.',
+      `If posts use it, \`moveTo\` is required: those posts get that ${of.noun} in the same transaction. The ` +
+      'default cannot be deleted.',
     tags: [of.tag],
     params: idParameter(of.noun, of.prefix),
     query: {
       moveTo: Type.Optional(
         Type.String({
-          description: `The ${of.noun} that its posts get.`,
+          description: `The ${of.noun} to move its posts to.`,
           examples: [`${of.prefix}_01jz3k8n5ye0h8n2w6qv4m7r8c`],
         }),
       ),

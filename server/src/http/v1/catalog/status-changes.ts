@@ -1,4 +1,4 @@
-// The operations on the history of statuses.
+// The operations on the status history of posts.
 
 import { idParameter } from '../../../shapes/common.ts';
 import { presentStatusChange, statusChangeExample } from '../../../shapes/status-change.ts';
@@ -6,10 +6,10 @@ import { instant, many } from '../../filters.ts';
 import { list } from '../kernel/list.ts';
 import type { Operation } from '../kernel/operation.ts';
 
-const statusId = many('toStatusIds', 'the status moved to');
+const statusId = many('toStatusIds', 'the new status');
 const updatedSince = instant('updatedSince');
 
-/** What both lists have. */
+/** The part of the declaration that both lists share. */
 const statusChangeList = {
   tags: ['Status changes'],
   plural: 'statusChanges',
@@ -23,7 +23,7 @@ const listStatusChanges = list({
   ...statusChangeList,
   operationId: 'listStatusChanges',
   summary: 'List status changes',
-  description: 'Of all posts, newest first.',
+  description: 'All posts, newest first.',
   filters: { statusId, postId: many('postIds'), updatedSince },
   filterExamples: ['statusId:stat_01jz3k8n5yegs9t2w6qv4m7r8c'],
   read: ({ wiring, caller }, { filters, page }) => wiring.statusChanges.page(caller, { ...filters, page }),
@@ -33,7 +33,7 @@ const listStatusChangesOfPost = list({
   ...statusChangeList,
   operationId: 'listStatusChangesOfPost',
   summary: 'List the status changes of a post',
-  description: 'Newest first; each with the comment that was given with the move.',
+  description: 'Newest first, each with the comment sent with the change.',
   params: idParameter('post', 'post'),
   filters: { statusId, updatedSince },
   filterExamples: ['updatedSince:2026-01-31T09:15:02.123Z'],

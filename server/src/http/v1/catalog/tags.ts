@@ -16,7 +16,7 @@ const params = idParameter('tag', 'tag');
 const listTags = list({
   operationId: 'listTags',
   summary: 'List tags',
-  description: 'By name; letter case does not count.',
+  description: 'Sorted by name, ignoring case.',
   tags,
   plural: 'tags',
   shape: 'Tag',
@@ -34,7 +34,7 @@ const listTags = list({
 const createTag = write({
   operationId: 'createTag',
   summary: 'Create a tag',
-  description: 'A name that exists is refused. Naming a new tag on a post makes it too.',
+  description: 'The name must be unique. A new tag name on a post also creates the tag.',
   tags,
   body: TagIn,
   responses: { 201: success('The new tag.', Type.Ref('Tag'), { ...tagExample, postsCount: 0 }) },
@@ -46,7 +46,7 @@ const createTag = write({
 const getTag = operation({
   operationId: 'getTag',
   summary: 'Get a tag',
-  description: 'Its ETag is what If-Match takes.',
+  description: 'The `ETag` can be sent as `If-Match` in a later write.',
   tags,
   params,
   responses: { 200: success('The tag.', Type.Ref('Tag'), tagExample, 'read') },
@@ -60,11 +60,11 @@ const getTag = operation({
 const updateTag = write({
   operationId: 'updateTag',
   summary: 'Update a tag',
-  description: 'Changes only what is sent; every post that has the tag shows the change.',
+  description: 'Changes only the fields you send. Every post with the tag shows the change.',
   tags,
   params,
   body: TagPatchIn,
-  responses: { 200: success('The tag as it is now.', Type.Ref('Tag'), tagExample) },
+  responses: { 200: success('The updated tag.', Type.Ref('Tag'), tagExample) },
   errors: ['NOT_FOUND'],
   run: ({ wiring, params, body }, caller) => wiring.tags.update(caller, params.id, body),
   answer: (tag) => ({ data: presentTag(tag), version: tag.version }),
@@ -73,7 +73,7 @@ const updateTag = write({
 const deleteTag = removal({
   operationId: 'deleteTag',
   summary: 'Delete a tag',
-  description: 'From all posts that have it, too; the posts stay.',
+  description: 'Also removes it from all posts. The posts are kept.',
   tags,
   thing: 'tag',
   prefix: 'tag',

@@ -28,7 +28,7 @@ const tags = ['Changelogs'];
 const params = idParameter('changelog', 'clog');
 
 const includes = includeTable(changelogIncludes, 'posts;attachments', {
-  posts: 'the linked posts as in a list',
+  posts: 'the linked posts, with the same fields as in a list',
 });
 
 export const changelogOperations = (present: ChangelogPresenter) =>
@@ -50,20 +50,20 @@ const listChangelogs = (present: ChangelogPresenter) =>
     operationId: 'listChangelogs',
     summary: 'List changelogs',
     description:
-      'A page of changelogs in every state, newest first. A filter given twice means any of its values.',
+      'A page of changelogs in any state, newest first. A filter given more than once matches any of its values.',
     tags,
     plural: 'changelogs',
     shape: 'Changelog',
     example: changelogExample,
     filters: {
       state: among('states', changelogStates),
-      label: many('labels', 'letter case does not count'),
+      label: many('labels', 'case-insensitive'),
       search: words('searches', 'the title'),
       updatedSince: instant('updatedSince'),
     },
     filterExamples: ['state:published;label:New'],
     sorts: changelogSorts,
-    sortNote: '`recent`: by creation. `published`: by `publishedAt`, drafts last.',
+    sortNote: '`recent`: by creation time. `published`: by `publishedAt`, drafts last.',
     includes,
     read: ({ wiring, caller }, { filters, ...asked }) =>
       wiring.changelogs.page(caller, { ...filters, ...asked }),
@@ -74,7 +74,7 @@ const getChangelog = (present: ChangelogPresenter) =>
   operation({
     operationId: 'getChangelog',
     summary: 'Get a changelog',
-    description: 'A changelog in any state, with its linked posts and files when asked for.',
+    description: 'A changelog in any state. Use `include` for its linked posts and files.',
     tags,
     params,
     query: { include: includes.parameter },
@@ -99,8 +99,8 @@ const createChangelog = (present: ChangelogPresenter) =>
     operationId: 'createChangelog',
     summary: 'Create a changelog',
     description:
-      'Takes JSON, or a form with files. Publishing announces `changelog.published`; what is scheduled is ' +
-      'published when its time comes.',
+      'Accepts JSON, or a multipart form with files. Publishing emits `changelog.published`. A scheduled changelog ' +
+      'is published automatically at `publishedAt`.',
     tags,
     body: ChangelogIn,
     form: ChangelogForm,
@@ -116,14 +116,14 @@ const updateChangelog = (present: ChangelogPresenter) =>
     operationId: 'updateChangelog',
     summary: 'Update a changelog',
     description:
-      'Changes only what is sent; `linkedPostIds` and `labels` replace what is there, files are added to it. ' +
-      'The slug stays when the title changes.',
+      'Changes only the fields you send. `linkedPostIds` and `labels` replace the existing values; files are added ' +
+      'to the existing ones. Changing the title does not change the slug.',
     tags,
     params,
     body: ChangelogPatchIn,
     form: ChangelogPatchForm,
     responses: {
-      200: success('The changelog as it is now.', Type.Ref('Changelog'), changelogWrittenExample),
+      200: success('The updated changelog.', Type.Ref('Changelog'), changelogWrittenExample),
     },
     errors: ['NOT_FOUND'],
     run({ wiring, params, body, upload }, caller) {
@@ -137,7 +137,7 @@ const updateChangelog = (present: ChangelogPresenter) =>
 const deleteChangelog = removal({
   operationId: 'deleteChangelog',
   summary: 'Delete a changelog',
-  description: 'With its files. The linked posts stay as they are.',
+  description: 'Also deletes its files. The linked posts do not change.',
   tags,
   thing: 'changelog',
   prefix: 'clog',

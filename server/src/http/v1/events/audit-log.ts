@@ -7,8 +7,8 @@ import type { Operation } from '../kernel/operation.ts';
 
 const listAuditLog = list({
   operationId: 'listAuditLog',
-  summary: 'List what was done',
-  description: 'Every change of the workspace with who made it, newest first.',
+  summary: 'List the audit log',
+  description: 'Every change in the workspace and who made it, newest first.',
   tags: ['Audit log'],
   plural: 'entries',
   shape: 'AuditEntry',

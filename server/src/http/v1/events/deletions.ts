@@ -1,4 +1,4 @@
-// The operation on what was deleted.
+// The operation on deletions.
 
 import { deletedKinds } from '../../../domain/ledger.ts';
 import { deletionExample, presentDeletion } from '../../../shapes/deletion.ts';
@@ -8,17 +8,17 @@ import type { Operation } from '../kernel/operation.ts';
 
 const listDeletions = list({
   operationId: 'listDeletions',
-  summary: 'List what was deleted',
+  summary: 'List deletions',
   description:
-    'Everything that was deleted, in the order it happened, oldest first. Kept indefinitely, so a mirror can catch ' +
-    'up after any time. The comments and votes of a deleted post have no deletions of their own.',
+    'All deleted objects, oldest first. Deletions are kept indefinitely, so a mirror can catch up at any time. The ' +
+    'comments and votes of a deleted post are not listed separately.',
   tags: ['Deletions'],
   plural: 'deletions',
   shape: 'Deletion',
   example: deletionExample,
   filters: {
     kind: among('kinds', deletedKinds),
-    since: instant('since', 'ISO 8601: deleted at this time or later'),
+    since: instant('since', 'ISO 8601; deleted at or after this time'),
   },
   filterExamples: ['since:2026-01-31T00:00:00Z;kind:post;kind:comment'],
   sorts: { oldest: ['number'] },

@@ -28,7 +28,7 @@ const treeFilters = filterTable(
   {
     updatedSince: instant(
       'updatedSince',
-      'ISO 8601; top-level comments that changed since, and with their replies those in whose tree anything did',
+      'ISO 8601; top-level comments changed since then, with `include=replies` also those with changed replies',
     ),
   },
   ['updatedSince:2026-01-31T00:00:00Z'],
@@ -37,8 +37,7 @@ const treeFilters = filterTable(
 const listComments = operation({
   operationId: 'listComments',
   summary: 'List the comments of a post',
-  description:
-    'All top-level comments, oldest first; with `include=replies` each with its whole tree of replies.',
+  description: 'All top-level comments, oldest first. With `include=replies`, each has its full reply tree.',
   tags,
   params: ofPost,
   query: { include: treeIncludes.parameter, filters: treeFilters.parameter },
@@ -55,8 +54,10 @@ const listComments = operation({
 
 const listAllComments = list({
   operationId: 'listAllComments',
-  summary: 'List comments of the workspace',
-  description: 'Newest first, replies included. Private notes only with `filters=private:true`.',
+  summary: 'List all comments',
+  description:
+    'All comments in the workspace, newest first, including replies. Private notes are listed only with ' +
+    '`filters=private:true`.',
   tags,
   plural: 'comments',
   shape: 'Comment',
@@ -78,7 +79,7 @@ const listAllComments = list({
 const createComment = write({
   operationId: 'createComment',
   summary: 'Comment on a post',
-  description: 'Without an author, the workspace itself is the author.',
+  description: 'If no author is given, the author is the workspace itself.',
   tags,
   params: ofPost,
   body: CommentIn,
@@ -108,11 +109,11 @@ const getComment = operation({
 const updateComment = write({
   operationId: 'updateComment',
   summary: 'Update a comment',
-  description: 'Changes only what is sent.',
+  description: 'Changes only the fields you send.',
   tags,
   params: ofComment,
   body: CommentPatchIn,
-  responses: { 200: success('The comment as it is now.', Type.Ref('Comment'), commentExample) },
+  responses: { 200: success('The updated comment.', Type.Ref('Comment'), commentExample) },
   errors: ['NOT_FOUND'],
   run: ({ wiring, params, body }, caller) => wiring.comments.update(caller, params.id, body),
   answer: (view) => ({ data: presentComment(view), version: view.version }),
@@ -121,7 +122,7 @@ const updateComment = write({
 const deleteComment = removal({
   operationId: 'deleteComment',
   summary: 'Delete a comment',
-  description: 'One that has replies leaves a stub; one without replies is gone.',
+  description: 'A comment with replies becomes a stub. A comment without replies is removed.',
   tags,
   thing: 'comment',
   prefix: 'cmt',

@@ -1,4 +1,4 @@
-// The operations on duplicates: finding them, merging them, taking a merge back.
+// The operations on duplicates: find, merge and unmerge.
 
 import Type from 'typebox';
 import { badField } from '../../../domain/failure.ts';
@@ -20,7 +20,7 @@ const params = idParameter('post', 'post');
 
 const MergeIn = named(
   'MergeIn',
-  { intoId: Type.String({ description: 'The post that stays.' }) },
+  { intoId: Type.String({ description: 'The post to merge into.' }) },
   { examples: [{ intoId: 'post_01jz3k8n5yegs9t2w6qv4m7r8c' }] },
 );
 
@@ -34,8 +34,8 @@ export const mergingOperations = (present: PostPresenter) =>
 const findSimilarPosts = (present: PostPresenter) =>
   operation({
     operationId: 'findSimilarPosts',
-    summary: 'Find posts like a title',
-    description: 'The most similar posts first; `similarity` is 1 when the titles have the same words.',
+    summary: 'Find similar posts',
+    description: 'Compares titles. Most similar first; `similarity` is 1 if the titles have the same words.',
     tags,
     query: {
       title: Type.String({ description: 'The title to compare with.', examples: ['Dark theme'] }),
@@ -43,7 +43,7 @@ const findSimilarPosts = (present: PostPresenter) =>
     },
     responses: {
       200: success(
-        'Similar posts.',
+        'The similar posts.',
         Type.Object({ posts: Type.Array(Type.Ref('SimilarPost')) }),
         { posts: [{ ...postExample, similarity: 0.8 }] },
         'read',
@@ -64,13 +64,13 @@ const mergePost = (present: PostPresenter) =>
     operationId: 'mergePost',
     summary: 'Merge a post into another',
     description:
-      'Votes move, each person counted once, and comments follow. The merged post stays readable, with ' +
-      '`mergedIntoId`; votes and comments for it count for the other. One level only: chains are refused.',
+      'Moves votes and comments to the other post; people who voted on both are counted once. The merged post stays ' +
+      'readable and has `mergedIntoId`; new votes and comments on it go to the other post. Merges cannot be chained.',
     tags,
     params,
     body: MergeIn,
     responses: {
-      200: success('The post that was merged away.', Type.Ref('PostDetail'), {
+      200: success('The merged post.', Type.Ref('PostDetail'), {
         ...postWrittenExample,
         votesCount: 0,
         mergedIntoId: 'post_01jz3k8n5yegs9t2w6qv4m7r8d',
@@ -85,11 +85,11 @@ const mergePost = (present: PostPresenter) =>
 const unmergePost = (present: PostPresenter) =>
   write({
     operationId: 'unmergePost',
-    summary: 'Take a merge back',
-    description: 'Exactly: votes and comments return to the post they were given to.',
+    summary: 'Unmerge a post',
+    description: 'Undoes the merge exactly: votes and comments return to their original posts.',
     tags,
     params,
-    responses: { 200: success('The post on its own again.', Type.Ref('PostDetail'), postDetailExample) },
+    responses: { 200: success('The unmerged post.', Type.Ref('PostDetail'), postDetailExample) },
     errors: ['NOT_FOUND'],
     conditional: true,
     run: ({ wiring, params }, caller) => wiring.merging.unmerge(caller, params.id),

@@ -41,7 +41,7 @@ export const postOperations = (present: PostPresenter) =>
     remove: deletePost,
   }) satisfies Record<string, Operation>;
 
-/** What a post in a list can be shown with. */
+/** The includes of posts in lists. */
 export const listedIncludes = includeTable(postIncludes, 'attachments;voters');
 
 const postSorts: Record<PostSort, KeyShape> = {
@@ -55,7 +55,8 @@ const listPosts = (present: PostPresenter) =>
     operationId: 'listPosts',
     summary: 'List posts',
     description:
-      'A page of posts. Unknown includes and filters are ignored; a filter given twice means any of its values.',
+      'A page of posts. Unknown includes and filters are ignored. A filter given more than once matches any of ' +
+      'its values.',
     tags,
     plural: 'posts',
     shape: 'Post',
@@ -68,7 +69,7 @@ const listPosts = (present: PostPresenter) =>
       voterId: many('voterIds'),
       voterEmail: emailsBeside('voterId', 'voterIds'),
       merged: flag('isMerged'),
-      mergedIntoId: many('mergedIntoIds', 'posts that were merged into this one'),
+      mergedIntoId: many('mergedIntoIds', 'posts merged into this post'),
     },
     filterExamples: ['statusId:stat_01jz3k8n5yegs9t2w6qv4m7r8c;search:dark mode'],
     sorts: postSorts,
@@ -77,7 +78,7 @@ const listPosts = (present: PostPresenter) =>
     present: present.listed,
   });
 
-/** Beside the author and the tags, which a single post always has. */
+/** In addition to the author and the tags, which a single post always has. */
 const singleIncludes = includeTable(
   ['attachments', 'voters', 'mergedInto', 'comments', 'comments.replies'],
   'attachments;comments.replies',
@@ -110,12 +111,13 @@ const createPost = (present: PostPresenter) =>
   write({
     operationId: 'createPost',
     summary: 'Create a post',
-    description: 'Takes JSON, or a form with files. Without an author, the workspace itself is the author.',
+    description:
+      'Accepts JSON, or a multipart form with files. If no author is given, the author is the workspace itself.',
     tags,
     body: PostIn,
     form: PostForm,
     responses: {
-      200: success('The post that was there, with `onDuplicate=vote`.', Type.Ref('PostDetail'), {
+      200: success('The existing post, with `onDuplicate=vote`.', Type.Ref('PostDetail'), {
         ...postWrittenExample,
         isDuplicate: true,
       }),
@@ -138,9 +140,10 @@ const createPost = (present: PostPresenter) =>
 const upsertPost = (present: PostPresenter) =>
   write({
     operationId: 'upsertPost',
-    summary: 'Create or update a post by your own id',
+    summary: 'Create or update a post by external id',
     description:
-      'Creates the post when none has this external id, then with a title; else changes only what is sent.',
+      'Creates the post if the external id is new; this requires a title. Otherwise changes only the fields you ' +
+      'send.',
     tags,
     params: Type.Object({
       externalId: Type.String({ description: "The post's id in your own system.", maxLength: 255 }),
@@ -148,7 +151,7 @@ const upsertPost = (present: PostPresenter) =>
     body: PostUpsertIn,
     form: PostUpsertForm,
     responses: {
-      200: success('The post as it is now.', Type.Ref('PostDetail'), postWrittenExample),
+      200: success('The updated post.', Type.Ref('PostDetail'), postWrittenExample),
       201: success('The new post.', Type.Ref('PostDetail'), postWrittenExample),
     },
     errors: [],
@@ -165,12 +168,12 @@ const updatePost = (present: PostPresenter) =>
   write({
     operationId: 'updatePost',
     summary: 'Update a post',
-    description: 'Changes only what is sent. Files are added to those that are there.',
+    description: 'Changes only the fields you send. New files are added to the existing ones.',
     tags,
     params,
     body: PostPatchIn,
     form: PostPatchForm,
-    responses: { 200: success('The post as it is now.', Type.Ref('PostDetail'), postWrittenExample) },
+    responses: { 200: success('The updated post.', Type.Ref('PostDetail'), postWrittenExample) },
     errors: ['NOT_FOUND'],
     run: ({ wiring, params, body, upload }, caller) =>
       wiring.posts.update(caller, params.id, readEdit(declaredIn(PostPatchIn, body)), upload),
@@ -180,14 +183,14 @@ const updatePost = (present: PostPresenter) =>
 const deletePost = removal({
   operationId: 'deletePost',
   summary: 'Delete a post',
-  description: 'With its comments, votes and files.',
+  description: 'Also deletes its comments, votes and files.',
   tags,
   thing: 'post',
   prefix: 'post',
   remove: (wiring, caller, id) => wiring.posts.remove(caller, id),
 });
 
-/** Most fields of the body are those of the edit, under the same names. */
+/** Most fields have the same names in the body and in the edit. */
 const readEdit = <Body extends Static<typeof PostPatchIn>>({ typeId, ...body }: Body) => ({
   ...body,
   postTypeId: body.postTypeId ?? typeId,

@@ -1,4 +1,4 @@
-// The operations on what one person has made.
+// The operations on the content of one user: posts, comments, votes and the export.
 
 import Type from 'typebox';
 import { commentExample, presentComment } from '../../../shapes/comment.ts';
@@ -32,7 +32,7 @@ const listPostsOfUser = (present: PostPresenter) =>
   list({
     operationId: 'listPostsOfUser',
     summary: 'List the posts of a user',
-    description: 'A page of the posts whose author the user is, as in the list of posts.',
+    description: 'A page of the posts by this user, with the same fields as in the list of posts.',
     tags,
     params,
     plural: 'posts',
@@ -51,8 +51,7 @@ const listCommentsOfUser = list({
   operationId: 'listCommentsOfUser',
   summary: 'List the comments of a user',
   description:
-    'Newest first, over all posts. Private notes are in no list unless asked for: `filters=private:true` ' +
-    'lists them, and them alone.',
+    'Newest first, across all posts. Private notes are left out; `filters=private:true` lists only private notes.',
   tags,
   params,
   plural: 'comments',
@@ -70,7 +69,7 @@ const listVotesOfUser = list({
   ...voteList,
   operationId: 'listVotesOfUser',
   summary: 'List the votes of a user',
-  description: 'Newest first: which posts the user supports, and since when.',
+  description: 'The posts this user voted for and when, newest first.',
   tags,
   params,
   filters: since,
@@ -82,12 +81,12 @@ const listVotesOfUser = list({
 const exportUser = (present: PostPresenter) =>
   operation({
     operationId: 'exportUser',
-    summary: 'Export all that is held of a user',
+    summary: 'Export the data of a user',
     description:
-      'The user with all posts, comments (private ones too) and votes as one document, however large.',
+      'The user with all posts, comments (including private ones) and votes in one document of any size.',
     tags,
     params,
-    responses: { 200: success('All that is held.', Type.Ref('UserExport'), userExportExample, 'read') },
+    responses: { 200: success('The exported data.', Type.Ref('UserExport'), userExportExample, 'read') },
     errors: ['BAD_REQUEST', 'NOT_FOUND'],
     async handler(request, reply) {
       const held = await request.wiring.userContent.export(request.caller, request.params.id);

@@ -1,4 +1,4 @@
-// The operations on the votes of a post.
+// The operations on votes.
 
 import Type, { type Static } from 'typebox';
 import { maxVotersAtOnce } from '../../../app/feedback/votes.ts';
@@ -26,7 +26,7 @@ import { emailsBeside } from '../people/people.ts';
 const tags = ['Votes'];
 const params = idParameter('post', 'post');
 
-/** What every list of votes has. */
+/** The part of the declaration that all lists of votes share. */
 export const voteList = {
   plural: 'votes',
   shape: 'Vote',
@@ -35,7 +35,7 @@ export const voteList = {
   present: presentVote,
 } as const;
 
-/** Not every client can send a body with DELETE: the same flat fields are taken from the query string. */
+/** Not every client can send a body with DELETE, so the query string accepts the same flat fields. */
 const { author: _author, user: _user, ...flatPersonFields } = personFields;
 
 const listVotes = list({
@@ -55,7 +55,7 @@ const listAllVotes = list({
   ...voteList,
   operationId: 'listAllVotes',
   summary: 'List votes',
-  description: 'Of the whole workspace, newest first, each with its voter.',
+  description: 'All votes in the workspace, newest first, each with its voter.',
   tags,
   filters: {
     userId: many('userIds'),
@@ -69,18 +69,18 @@ const listAllVotes = list({
 
 const addVotes = write({
   operationId: 'addVotes',
-  summary: 'Vote for many people',
+  summary: 'Vote on behalf of many people',
   description:
-    'Afterwards all of them have voted; the votes of others stay. People who are unknown are created. Counts as ' +
-    `one write for every ${entriesPerWrite} voters begun.`,
+    'Adds a vote for each of these people; existing votes are kept. Unknown people are created. Every ' +
+    `${entriesPerWrite} voters, rounded up, count as one write.`,
   tags,
   params,
   body: BulkVoteIn,
-  responses: { 200: success('All have voted.', Type.Ref('BulkVote'), bulkExample) },
+  responses: { 200: success('The votes were added.', Type.Ref('BulkVote'), bulkExample) },
   errors: ['NOT_FOUND'],
   bulk: { field: 'voters', max: maxVotersAtOnce },
   async run({ wiring, params, body }, caller) {
-    // One more than may be named is enough to be refused: a list of any length costs no more than that.
+    // One more than the limit is enough to be refused, so longer lists cost no more.
     const judged = body.voters.slice(0, maxVotersAtOnce + 1);
     const people = judged.map((voter, index) => readListedPerson(voter, 'voters', index));
     return wiring.votes.addMany(caller, params.id, people);
@@ -91,13 +91,13 @@ const addVotes = write({
 const addVote = write({
   operationId: 'addVote',
   summary: 'Vote for a post',
-  description: 'On behalf of a person, who is made when unknown. Voting twice changes nothing.',
+  description: 'Votes on behalf of a person, who is created if new. Voting twice changes nothing.',
   tags,
   params,
   body: VoteIn,
   responses: {
-    200: success('The vote was there already.', Type.Ref('VoteOutcome'), outcomeExample),
-    201: success('The vote is new.', Type.Ref('VoteOutcome'), outcomeExample),
+    200: success('The person had already voted.', Type.Ref('VoteOutcome'), outcomeExample),
+    201: success('The vote was added.', Type.Ref('VoteOutcome'), outcomeExample),
   },
   errors: ['NOT_FOUND'],
   conditional: true,
@@ -107,15 +107,15 @@ const addVote = write({
 
 const removeVote = write({
   operationId: 'removeVote',
-  summary: 'Take a vote back',
+  summary: 'Remove a vote',
   description:
-    'The person is named in the body or, flat, in the query string. Without a vote nothing changes.',
+    'Name the person in the body, or with flat fields in the query string. If there is no vote, nothing changes.',
   tags,
   params,
   query: flatPersonFields,
   body: VoteIn,
   responses: {
-    200: success('There is no vote now.', Type.Ref('VoteOutcome'), {
+    200: success('The person has no vote on the post.', Type.Ref('VoteOutcome'), {
       ...outcomeExample,
       voted: false,
       votesCount: 12,

@@ -1,4 +1,4 @@
-// Several operations in one request, each judged and answered on its own, or all or nothing.
+// Several operations in one request: each succeeds or fails on its own, or all do together (`atomic`).
 
 import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
@@ -15,7 +15,7 @@ import { type Operation, operation } from './operation.ts';
 
 export const maxOperations = 100;
 
-/** What fits into the request line of an operation that is sent alone. */
+/** The same limit that a request line has outside a batch. */
 const maxPathBytes = 16 * 1024;
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -27,13 +27,15 @@ const BatchIn = named(
       Type.Object({
         method: oneOf(methods),
         path: Type.String({
-          description: 'Below the base address, with its query string; at most 16 KB, percent-encoded.',
+          description: 'Relative to the base URL, with its query string; at most 16 KB, percent-encoded.',
         }),
         body: Type.Optional(Type.Unknown({ description: 'The JSON body.' })),
       }),
-      { description: `1 to ${maxOperations} operations, carried out in order.` },
+      { description: `1 to ${maxOperations} operations, run in order.` },
     ),
-    atomic: Type.Optional(Type.Boolean({ default: false, description: 'All or nothing.' })),
+    atomic: Type.Optional(
+      Type.Boolean({ default: false, description: 'All operations succeed or none is applied.' }),
+    ),
   },
   {
     examples: [
@@ -58,14 +60,14 @@ export const BatchShape = named(
         status: Type.Integer(),
         body: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
       }),
-      { description: 'One for each operation, in order.' },
+      { description: 'One per operation, in order.' },
     ),
-    applied: Type.Boolean({ description: 'False when an atomic batch failed, so that nothing was changed.' }),
+    applied: Type.Boolean({ description: 'False if an atomic batch failed and nothing was changed.' }),
   },
-  { description: 'The answers to a batch.' },
+  { description: 'The responses to the operations of a batch.' },
 );
 
-/** Writes that an operation counts as on its own; undefined when it counts among others by their number. */
+/** How many writes a bulk operation counts as; undefined for operations that are counted by their number. */
 export type CostOf = (method: string, path: string, body: unknown) => number | undefined;
 
 export const batchOperations = (app: FastifyInstance, batches: Batches, costOf: CostOf) =>
@@ -76,15 +78,15 @@ const runBatch = (app: FastifyInstance, batches: Batches, costOf: CostOf) =>
     operationId: 'runBatch',
     summary: 'Run several operations',
     description:
-      'Each is answered on its own; with `atomic` all are carried out or none. Counts as one write for every ' +
-      `${operationsPerWrite} operations begun; a bulk body inside counts by its entries, as it does alone. The ` +
-      'answers together are at most 1 MB: the operation that exceeds it is 413, or, if it was a write, is ' +
-      'answered with its status and id only (`truncated`); operations after it are not run and are 413. ' +
-      'Forms and batches within a batch are not possible.',
+      'Each operation has its own result; with `atomic`, either all are applied or none. Every ' +
+      `${operationsPerWrite} operations, rounded up, count as one write; a bulk operation counts by its entries, as ` +
+      'it does outside a batch. The results may total at most 1 MB. The operation that exceeds this gets 413 or, if ' +
+      'it was a write, a result with only its status and id (`truncated`). Operations after it are not run and get ' +
+      '413. Multipart forms and nested batches are not supported.',
     tags: ['Batch'],
     body: BatchIn,
     responses: {
-      200: success('The answers.', Type.Ref('Batch'), {
+      200: success('The results.', Type.Ref('Batch'), {
         results: [{ status: 201, body: { data: outcomeExample } }],
         applied: true,
       }),
@@ -131,7 +133,7 @@ function checkOperations(operations: readonly BatchOperation[]): void {
   for (const [index, { path }] of operations.entries()) {
     const field = `operations.${index}.path`;
     if (!path.startsWith('/')) throw badField(field, 'must begin with "/".');
-    // The plain length first, so that the cost of parsing is bounded too.
+    // Check the raw length first, to bound the cost of parsing.
     if (path.length > maxPathBytes || (encodedPath(path)?.length ?? 0) > maxPathBytes)
       throw badField(field, `must be at most ${maxPathBytes} bytes long, percent-encoded.`);
     const target = targetOf(path);
@@ -142,7 +144,7 @@ function checkOperations(operations: readonly BatchOperation[]): void {
   }
 }
 
-/** As it is sent; undefined when it is no path at all. */
+/** The percent-encoded path; undefined if it is invalid. */
 function encodedPath(path: string): string | undefined {
   const text = `http://batch/v1${path}`;
   if (!URL.canParse(text)) return undefined;
@@ -150,14 +152,14 @@ function encodedPath(path: string): string | undefined {
   return pathname.slice('/v1'.length) + search;
 }
 
-/** Where a path leads, dots and all, decoded; undefined when that is nowhere below the base address. */
+/** The path with dot segments resolved, decoded; undefined if it is outside the base URL. */
 function targetOf(path: string): string | undefined {
   const text = `http://batch/v1${path}`;
   if (!URL.canParse(text)) return undefined;
   const { pathname } = new URL(text);
   if (!pathname.startsWith('/v1/')) return undefined;
   try {
-    // The result must be used: a bundler takes this call to have no effect, and would leave it out.
+    // Use the result: a bundler assumes that this call has no side effects and would remove it.
     return decodeURIComponent(pathname);
   } catch {
     return undefined;

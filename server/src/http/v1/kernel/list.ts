@@ -1,5 +1,5 @@
-// A list of the API as a table: filters, sorts, includes and shape. Its parser, its documentation, its page schema and
-// the client's types are made from it.
+// Declares a list endpoint: filters, sorts, includes and shape. The parser, the documentation, the page schema and the
+// client's types are all derived from the declaration.
 
 import Type, { type Static, type TSchema } from 'typebox';
 import type { Page, PageRequest } from '../../../domain/page.ts';
@@ -11,7 +11,7 @@ import type { IncludeTable } from '../../includes.ts';
 import { type KeyShape, type Query, readPage, readSort } from '../../vocabulary.ts';
 import { type ApiRequest, type Operation, operation } from './operation.ts';
 
-/** What a caller asks of a list. */
+/** The parsed query of a list request. */
 export interface Asked<F extends Filters, Sort extends string, Include extends string> {
   filters: FilterValues<F>;
   sort: Sort;
@@ -31,14 +31,14 @@ export interface ListDeclaration<
   description: string;
   tags: readonly string[];
   params?: Params;
-  /** The name of the list in an answer. */
+  /** The key of the list in a response. */
   plural: string;
-  /** The named shape of its things. */
+  /** The named shape of its items. */
   shape: string;
   example: object;
   filters: F;
   filterExamples: readonly string[];
-  /** Each order with what its sort keys hold. The first is the default; a single one is not documented. */
+  /** Each sort order with the types of its key. The first is the default; a single one is not documented. */
   sorts: Record<Sort, KeyShape>;
   sortNote?: string;
   includes?: IncludeTable<Include>;
@@ -92,9 +92,9 @@ export function list<
   });
 }
 
-/** The order a request asks for, and its parameter where there are several to choose from. */
+/** Parses the sort order. Documents the parameter only if there is a choice. */
 function orderOf<Sort extends string>(sorts: Record<Sort, KeyShape>) {
-  // A record has the keys of its type and no others.
+  // Object.keys does not keep the key type.
   const names = Object.keys(sorts) as Sort[];
   const [byDefault] = names;
   if (byDefault === undefined) throw new Error('A list needs an order.');
@@ -107,5 +107,5 @@ function orderOf<Sort extends string>(sorts: Record<Sort, KeyShape>) {
   };
 }
 
-/** `statusChanges` as documentation says it: status changes. */
+/** `statusChanges` → "status changes", for the documentation. */
 const nounsOf = (plural: string): string => plural.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

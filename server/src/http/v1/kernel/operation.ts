@@ -1,5 +1,5 @@
-// An operation of the API as a table: how it is documented, what it takes and what it does. Handlers are typed by the
-// schemas that judge and document a request.
+// Declares an API operation: documentation, input and handler. The schemas that validate and document a request also
+// type its handler.
 
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
@@ -14,7 +14,7 @@ import { answerWrite, type Written } from '../../writing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The files of a form, until the answer to the request decides whether they stay. */
+    /** The uploaded files of a form, kept or discarded depending on the outcome of the request. */
     upload: Upload | undefined;
   }
 }
@@ -25,26 +25,26 @@ interface Documented<Params extends TSchema, Body extends TSchema> {
   description?: string;
   tags: readonly string[];
   params?: Params;
-  /** Documents the query string, which is never judged: it has a forgiving grammar of its own. */
+  /** Documents the query string. Not used for validation: the query parser is lenient. */
   query?: TProperties;
-  /** A named shape: the document refers to it. */
+  /** A named shape, which the OpenAPI document references. */
   body?: Body;
   /** The same body as multipart/form-data, with files. */
   form?: TObject;
   responses: Record<number, object>;
-  /** Named shapes, beside its bodies, that no other file adds to the document. */
+  /** Named shapes, other than its bodies, to add to the document. */
   shapes?: readonly TSchema[];
-  /** The failures of its own, beside those that every operation of its method can answer with. */
+  /** Failures in addition to those of every operation with its method. */
   errors: readonly FailureCode[];
-  /** The answer depends on more than the workspace's data, so that its revision cannot stand for it. */
+  /** The response depends on more than the workspace's data, so it has no ETag. */
   untagged?: boolean;
-  /** The list in its body that it is charged for. */
+  /** The list in its body that counts toward the rate limit. */
   bulk?: Bulk;
-  /** Whether it takes If-Match. A PATCH, PUT or DELETE does unless it says otherwise here, a POST does not. */
+  /** Whether it accepts If-Match. By default PATCH, PUT and DELETE do, and POST does not. */
   conditional?: boolean;
 }
 
-/** A request as the schemas of its operation say. */
+/** A request typed by the schemas of its operation. */
 export type ApiRequest<Params = unknown, Body = unknown> = FastifyRequest & {
   params: Params;
   query: Query;
@@ -55,7 +55,7 @@ export interface Declaration<Params extends TSchema, Body extends TSchema> exten
   handler(request: ApiRequest<Static<Params>, Static<Body>>, reply: FastifyReply): Promise<unknown>;
 }
 
-/** A declaration as routes need it. */
+/** A declaration in the form that routes need. */
 export interface Operation {
   schema: FastifySchema;
   /** The named shapes that it adds to the document. */
@@ -104,7 +104,7 @@ interface WriteDeclaration<Params extends TSchema, Body extends TSchema, Result>
   answer(result: Result, request: ApiRequest<Static<Params>, Static<Body>>): Written;
 }
 
-/** An operation that writes: runs once under an Idempotency-Key, however often it is sent. */
+/** A write operation. With an Idempotency-Key it runs only once. */
 export const write = <Params extends TSchema = TSchema, Body extends TSchema = TSchema, Result = unknown>({
   run,
   answer,
@@ -121,9 +121,9 @@ export const write = <Params extends TSchema = TSchema, Body extends TSchema = T
       ),
   });
 
-/** Before validation: a form becomes the body it stands for; where forms are not taken, it is refused. */
+/** Runs before validation: decodes a form into the body, or refuses it if the operation accepts no forms. */
 export const readForm = (form: TObject | undefined) => async (request: FastifyRequest) => {
-  // Schemas go by content type: without a body the one for JSON says what is missing.
+  // Schemas are selected by content type. Without a body, the JSON schema reports the missing fields.
   if (request.body == null) request.headers['content-type'] ??= 'application/json';
   if (!request.isForm) return;
   if (form === undefined) {
@@ -136,7 +136,7 @@ export const readForm = (form: TObject | undefined) => async (request: FastifyRe
 
 export const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
 
-/** The fields of a valid body that its schema declares; anything else the client sent is dropped. */
+/** The body without fields that its schema does not declare. */
 export function declaredIn<Schema extends TObject>(schema: Schema, body: Static<Schema>): Static<Schema> {
   const declared = Object.entries(body).filter(([name]) => Object.hasOwn(schema.properties, name));
   return Object.fromEntries(declared) as Static<Schema>;

@@ -1,4 +1,4 @@
-// Deleting one thing by its id: the same operation for every resource.
+// Deleting an object by its id: the same operation for every resource.
 
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
@@ -13,10 +13,10 @@ export interface Removal {
   summary: string;
   description: string;
   tags: string[];
-  /** What is deleted, as documentation calls it, and the prefix of its ids. */
+  /** The name of the object in the documentation, and the prefix of its ids. */
   thing: string;
   prefix: string;
-  /** Failures beside that there is no such thing. */
+  /** Failures in addition to NOT_FOUND. */
   errors?: FailureCode[];
   remove(wiring: FastifyRequest['wiring'], caller: Caller, id: string): Promise<void>;
 }

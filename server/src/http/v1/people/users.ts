@@ -1,4 +1,4 @@
-// The operations on people.
+// The operations on users.
 
 import Type, { type Static } from 'typebox';
 import type { UserEdit, UserSort } from '../../../domain/user.ts';
@@ -15,7 +15,7 @@ import { removal } from '../kernel/removal.ts';
 const tags = ['Users'];
 const params = idParameter('user', 'user');
 
-/** The orders of users, and of the posts of one. */
+/** The sort orders of users, and of the posts of a user. */
 export const userSorts: Record<UserSort, KeyShape> = {
   recent: ['number', 'string'],
   oldest: ['number', 'string'],
@@ -25,16 +25,16 @@ const listUsers = list({
   operationId: 'listUsers',
   summary: 'List users',
   description:
-    'A page of people. Unknown filters are ignored; a filter given twice means any of its values. Deleted ' +
-    'users are not among them: `GET /deletions` lists them.',
+    'A page of users. Unknown filters are ignored. A filter given more than once matches any of its values. ' +
+    'Deleted users are not included; `GET /deletions` lists them.',
   tags,
   plural: 'users',
   shape: 'User',
   example: userExample,
   filters: {
-    email: lookups('emails', 'letter case does not count'),
+    email: lookups('emails', 'case-insensitive'),
     externalId: lookups('externalIds'),
-    search: words('searches', 'name, e-mail or external id'),
+    search: words('searches', 'the name, email or external id'),
     updatedSince: instant('updatedSince'),
   },
   filterExamples: ['search:ada', 'email:ada@example.com'],
@@ -48,12 +48,12 @@ const upsertUser = write({
   operationId: 'upsertUser',
   summary: 'Create or update a user',
   description:
-    'Found by `externalId`, then by `email`; made when unknown. What is sent overwrites what is there. An ' +
-    'address that belongs to a user with another `externalId` is a conflict.',
+    'Looks up the user by `externalId`, then by `email`, and creates it if new. The fields you send overwrite the ' +
+    'existing values. An email that belongs to a user with a different `externalId` is a conflict.',
   tags,
   body: UserIn,
   responses: {
-    200: success('The user was there, and is now as sent.', Type.Ref('User'), userExample),
+    200: success('The existing user, updated.', Type.Ref('User'), userExample),
     201: success('The new user.', Type.Ref('User'), userExample),
   },
   errors: [],
@@ -68,7 +68,7 @@ const upsertUser = write({
 const getUser = operation({
   operationId: 'getUser',
   summary: 'Get a user',
-  description: 'A deleted user is not found.',
+  description: 'Returns 404 for a deleted user.',
   tags,
   params,
   responses: { 200: success('The user.', Type.Ref('User'), userExample, 'read') },
@@ -82,11 +82,13 @@ const getUser = operation({
 const updateUser = write({
   operationId: 'updateUser',
   summary: 'Update a user',
-  description: 'Changes only what is sent; null clears. What identifies another user is a conflict.',
+  description:
+    'Changes only the fields you send; null clears a field. An `externalId` or `email` that belongs to another ' +
+    'user is a conflict.',
   tags,
   params,
   body: UserPatchIn,
-  responses: { 200: success('The user as it is now.', Type.Ref('User'), userExample) },
+  responses: { 200: success('The updated user.', Type.Ref('User'), userExample) },
   errors: ['NOT_FOUND'],
   run: ({ wiring, params, body }, caller) => wiring.users.update(caller, params.id, body),
   answer: (user) => ({ data: presentUser(user), version: user.version }),
@@ -96,9 +98,9 @@ const deleteUser = removal({
   operationId: 'deleteUser',
   summary: 'Erase a user',
   description:
-    'Name, e-mail address, external id and picture are gone everywhere, kept events and kept answers ' +
-    'included. What the person wrote and voted for stays, as by "Deleted user". The workspace\'s own user ' +
-    'cannot be erased.',
+    'Removes the name, email, external id and avatar everywhere, including stored events and stored responses. ' +
+    'The posts, comments and votes of the user are kept under "Deleted user". The workspace\'s own user cannot be ' +
+    'erased.',
   tags,
   thing: 'user',
   prefix: 'user',
@@ -113,6 +115,6 @@ export const userOperations = {
   remove: deleteUser,
 } satisfies Record<string, Operation>;
 
-/** A caller who sends null for an unknown field does not mean to clear it; PATCH does that. */
+/** In an upsert, null means "unknown" and does not clear the field. PATCH clears fields. */
 const withoutNulls = (body: Static<typeof UserIn>): UserEdit =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));

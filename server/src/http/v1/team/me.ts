@@ -1,4 +1,4 @@
-// What a key is: the cheap way to test one.
+// The API key of the request, its workspace and its limits: a cheap way to test a key.
 
 import Type, { type Static } from 'typebox';
 import { type AccessLimits, windowMs } from '../../../app/kernel/access.ts';
@@ -11,7 +11,7 @@ import { success } from '../../answers.ts';
 import { envelope } from '../../envelope.ts';
 import { type Operation, operation } from '../kernel/operation.ts';
 
-const limitField = nullable<number>('integer', { description: 'Requests a window; null when not limited.' });
+const limitField = nullable<number>('integer', { description: 'Requests per window; null if unlimited.' });
 
 export const MeShape = named(
   'Me',
@@ -28,11 +28,11 @@ export const MeShape = named(
     limits: Type.Object({ windowSeconds: Type.Integer(), read: limitField, write: limitField }),
     uploads: Type.Object({
       maxFiles: Type.Integer(),
-      maxImageBytes: Type.Integer({ description: 'For a PDF too.' }),
+      maxImageBytes: Type.Integer({ description: 'Also applies to PDFs.' }),
       maxVideoBytes: Type.Integer(),
     }),
   },
-  { description: 'The key that asks, its workspace and its limits.' },
+  { description: 'The API key of the request, its workspace and its limits.' },
 );
 
 const meExample: Static<typeof MeShape> = {
@@ -57,9 +57,9 @@ export const meOperations = (limits: AccessLimits, uploads: UploadLimits) =>
 const getMe = (limits: AccessLimits, uploads: UploadLimits) =>
   operation({
     operationId: 'getMe',
-    summary: 'Test a key',
+    summary: 'Test an API key',
     tags: ['Key'],
-    responses: { 200: success('The key.', Type.Ref('Me'), meExample) },
+    responses: { 200: success('The API key.', Type.Ref('Me'), meExample) },
     errors: ['FORBIDDEN'],
     untagged: true,
     async handler(request) {
