@@ -110,7 +110,7 @@ describe('status changes', () => {
     expect(await changes(`/status-changes?filters=statusId:${statuses[4]}`)).toEqual([]);
   });
 
-  it('400: rejects a comment that is too long, an invalid time, an after of another list, and a malformed id', async () => {
+  it('400: rejects a comment that is too long, an invalid time or after, and a malformed id', async () => {
     const long = await program.live.patch(`/posts/${posts[0]}`, {
       statusId: statuses[5],
       statusComment: 'x'.repeat(10_001),

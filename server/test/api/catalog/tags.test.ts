@@ -126,7 +126,7 @@ describe('tags', () => {
       expect(await names(`&filters=updatedSince:${since}`)).toEqual([tag.name]);
     });
 
-    it('400: rejects an invalid time, and an after of another list', async () => {
+    it('400: rejects an invalid time and an invalid after', async () => {
       expect((await program.live.get('/tags?filters=updatedSince:soon')).status).toBe(400);
       expect((await program.live.get('/tags?after=x')).status).toBe(400);
     });

@@ -337,7 +337,7 @@ describe('GET /posts/{id}/votes', () => {
   });
 
   describe('400', () => {
-    it('rejects an after of another list', async () => {
+    it('rejects an invalid after', async () => {
       const { status, body } = await program.live.get(`/posts/${postId}/votes?after=x`);
       expect([status, body.error.details[0].field]).toEqual([400, 'after']);
     });

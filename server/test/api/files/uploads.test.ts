@@ -212,7 +212,7 @@ describe('uploads', () => {
       [400, 'an empty file', { title: 'x' }, [{ bytes: '' }]],
       [400, 'no title', {}, [{ bytes: png(1, 1) }]],
       [400, 'a title that is too long', { title: 'x'.repeat(201) }, [{ bytes: png(1, 1) }]],
-      [400, 'a file in a text field', { title: 'x' }, [{ name: 'avatar', bytes: png(1, 1) }]],
+      [400, 'a file in an unknown field', { title: 'x' }, [{ name: 'avatar', bytes: png(1, 1) }]],
       [400, 'a file as the title', {}, [{ name: 'title', bytes: png(1, 1) }]],
       [400, 'an unknown status', { title: 'x', statusId: 'nothing' }, [{ bytes: png(1, 1) }]],
       [
