@@ -270,7 +270,7 @@ describe('a move', () => {
       await moving(moved(), { to: back });
     });
 
-    it('while another process writes to the source, which is locked during the move', async () => {
+    it('the source rejects writes and accepts reads during a move', async () => {
       await moving(embedded(), { to: database.url });
       const config = readConfig(moved());
       const source = await openDatabase(config, 'bulk');

@@ -203,7 +203,7 @@ describe('POST /posts/{id}/comments', () => {
   });
 
   describe('404', () => {
-    it('for an unknown post, under both keys', async () => {
+    it('returns 404 for an unknown post, under both keys', async () => {
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.post('/posts/post_01jz3k8n5yegs9t2w6qv4m7r8c/comments', {
           content: 'x',
@@ -212,7 +212,7 @@ describe('POST /posts/{id}/comments', () => {
       }
     });
 
-    it('for a post of another workspace', async () => {
+    it('returns 404 for a post of another workspace', async () => {
       const before = await countOf();
       const { status } = await program.stranger.post(`/posts/${postId}/comments`, { content: 'x' });
       expect([status, await countOf()]).toEqual([404, before]);

@@ -172,7 +172,7 @@ describe('GET /posts/{id}/comments', () => {
 
   describe('404', () => {
     it.each(['post_01jz3k8n5yegs9t2w6qv4m7r8c', 'post_test_01jz3k8n5yegs9t2w6qv4m7r8c', 'x'])(
-      'for the unknown post %s',
+      'returns 404 for the unknown post %s',
       async (unknown) => {
         for (const client of [program.live, program.test]) {
           const { status, body } = await client.get(`/posts/${unknown}/comments?include=replies`);
@@ -182,7 +182,7 @@ describe('GET /posts/{id}/comments', () => {
       },
     );
 
-    it('for a post of another workspace', async () => {
+    it('returns 404 for a post of another workspace', async () => {
       expect((await program.stranger.get(`/posts/${postId}/comments`)).status).toBe(404);
     });
   });

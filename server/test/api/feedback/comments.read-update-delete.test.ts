@@ -5,7 +5,7 @@ import { rowsOf } from '../../support/rows.ts';
 
 let program: TestProgram;
 let postId: string;
-// biome-ignore lint/suspicious/noExplicitAny: the answer is compared whole.
+// biome-ignore lint/suspicious/noExplicitAny: the whole response is compared.
 let comment: any;
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('GET /comments/{id}', () => {
 
   describe('404', () => {
     it.each([...unknownIds, 'cmt_test_01jz3k8n5yegs9t2w6qv4m7r8c'])(
-      'for the unknown comment %s',
+      'returns 404 for the unknown comment %s',
       async (id) => {
         for (const client of [program.live, program.test]) {
           const { status, body } = await client.get(`/comments/${id}`);
@@ -51,7 +51,7 @@ describe('GET /comments/{id}', () => {
       },
     );
 
-    it('for a comment of another workspace', async () => {
+    it('returns 404 for a comment of another workspace', async () => {
       expect((await program.stranger.get(`/comments/${comment.id}`)).status).toBe(404);
     });
   });
@@ -133,21 +133,21 @@ describe('PATCH /comments/{id}', () => {
   });
 
   describe('404', () => {
-    it.each(unknownIds)('for the unknown comment %s', async (id) => {
+    it.each(unknownIds)('returns 404 for the unknown comment %s', async (id) => {
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.patch(`/comments/${id}`, { content: 'x' });
         expect([status, body]).toEqual([404, notFound]);
       }
     });
 
-    it('for the stub of a deleted comment', async () => {
+    it('returns 404 for the stub of a deleted comment', async () => {
       await say({ content: 'Reply', parentId: comment.id });
       await program.live.delete(`/comments/${comment.id}`);
       const { status, body } = await program.live.patch(`/comments/${comment.id}`, { content: 'Back' });
       expect([status, body]).toEqual([404, notFound]);
     });
 
-    it('for a comment of another workspace', async () => {
+    it('returns 404 for a comment of another workspace', async () => {
       const { status } = await program.stranger.patch(`/comments/${comment.id}`, { content: 'Mine' });
       expect(status).toBe(404);
       expect((await program.live.get(`/comments/${comment.id}`)).body.data.content).toBe('Original');
@@ -221,14 +221,14 @@ describe('DELETE /comments/{id}', () => {
   });
 
   describe('404', () => {
-    it.each(unknownIds)('for the unknown comment %s', async (id) => {
+    it.each(unknownIds)('returns 404 for the unknown comment %s', async (id) => {
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.delete(`/comments/${id}`);
         expect([status, body]).toEqual([404, notFound]);
       }
     });
 
-    it('for a comment that is already deleted, removed or left as a stub', async () => {
+    it('returns 404 for a comment that is already deleted, removed or left as a stub', async () => {
       const reply = await say({ content: 'Reply', parentId: comment.id });
       for (const { id } of [comment, reply]) {
         expect((await program.live.delete(`/comments/${id}`)).status).toBe(200);
@@ -237,7 +237,7 @@ describe('DELETE /comments/{id}', () => {
       expect(await countOf()).toBe(0);
     });
 
-    it('for a comment of another workspace', async () => {
+    it('returns 404 for a comment of another workspace', async () => {
       expect((await program.stranger.delete(`/comments/${comment.id}`)).status).toBe(404);
       expect((await program.live.get(`/comments/${comment.id}`)).status).toBe(200);
     });

@@ -92,7 +92,7 @@ describe('DELETE /posts/{id}', () => {
   });
 
   describe('404', () => {
-    it('for an unknown post, under both keys', async () => {
+    it('returns 404 for an unknown post, under both keys', async () => {
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.delete('/posts/post_01jz3k8n5yegs9t2w6qv4m7r8c');
         expect(status).toBe(404);
@@ -100,14 +100,14 @@ describe('DELETE /posts/{id}', () => {
       }
     });
 
-    it('for a deleted post, and for a test id under a live key', async () => {
+    it('returns 404 for a deleted post, and for a test id under a live key', async () => {
       const { body } = await program.live.post('/posts', { title: 'Once' });
       await program.live.delete(`/posts/${body.data.id}`);
       expect((await program.live.delete(`/posts/${body.data.id}`)).status).toBe(404);
       expect((await program.live.delete('/posts/post_test_01jz3k8n5yegs9t2w6qv4m7r8c')).status).toBe(404);
     });
 
-    it('for a post of another workspace', async () => {
+    it('returns 404 for a post of another workspace', async () => {
       const { body } = await program.live.post('/posts', { title: 'Ours' });
       expect((await program.stranger.delete(`/posts/${body.data.id}`)).status).toBe(404);
       expect((await program.live.get(`/posts/${body.data.id}`)).status).toBe(200);

@@ -132,7 +132,7 @@ describe('GET /posts/{id}', () => {
       ['of another object type', 'user_01jz3k8n5yegs9t2w6qv4m7r8c'],
       ['in no known format', 'x'],
       ['of maximum length', 'p'.repeat(64)],
-    ])('for an id that is %s', async (_name, unknown) => {
+    ])('returns 404 for an id that is %s', async (_name, unknown) => {
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.get(`/posts/${unknown}?include=comments`);
         expect(status).toBe(404);
@@ -140,7 +140,7 @@ describe('GET /posts/{id}', () => {
       }
     });
 
-    it('for a post of another workspace', async () => {
+    it('returns 404 for a post of another workspace', async () => {
       const { status, body } = await program.stranger.get(`/posts/${id}`);
       expect([status, body.error.message]).toEqual([404, 'Post not found.']);
     });

@@ -7,7 +7,7 @@ import { rowsOf, withoutKeys } from '../../support/rows.ts';
 let program: TestProgram;
 let statuses: { id: string; name: string; postsCount: number }[];
 let types: { id: string; name: string; postsCount: number }[];
-// biome-ignore lint/suspicious/noExplicitAny: the answer is compared whole.
+// biome-ignore lint/suspicious/noExplicitAny: the whole response is compared.
 let post: any;
 let made = 0;
 
@@ -257,7 +257,7 @@ describe('PATCH /posts/{id}', () => {
 
   describe('404', () => {
     it.each(['post_01jz3k8n5yegs9t2w6qv4m7r8c', 'x'])(
-      'for the unknown post %s, under both keys',
+      'returns 404 for the unknown post %s, under both keys',
       async (unknown) => {
         for (const client of [program.live, program.test]) {
           const { status, body } = await client.patch(`/posts/${unknown}`, { title: 'x' });
@@ -267,14 +267,14 @@ describe('PATCH /posts/{id}', () => {
       },
     );
 
-    it('for a test id under a live key', async () => {
+    it('returns 404 for a test id under a live key', async () => {
       const { status } = await program.live.patch('/posts/post_test_01jz3k8n5yegs9t2w6qv4m7r8c', {
         title: 'x',
       });
       expect(status).toBe(404);
     });
 
-    it('for a post of another workspace, without storing uploaded files', async () => {
+    it('returns 404 for a post of another workspace, without storing uploaded files', async () => {
       const before = [program.dump(), await program.files()];
       const json = await program.stranger.patch(`/posts/${post.id}`, { title: 'Mine now' });
       const form = formOf({ title: 'Mine now' }, [['a.png', png(1, 1)]]);

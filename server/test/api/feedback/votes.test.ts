@@ -149,7 +149,7 @@ describe('POST /posts/{id}/votes', () => {
   });
 
   describe('404', () => {
-    it('for an unknown post, without creating the user, under both keys', async () => {
+    it('returns 404 for an unknown post, without creating the user, under both keys', async () => {
       const before = program.dump();
       for (const method of ['POST', 'DELETE']) {
         for (const client of [program.live, program.test]) {
@@ -163,7 +163,7 @@ describe('POST /posts/{id}/votes', () => {
       expect(program.dump()).toBe(before);
     });
 
-    it('for a post of another workspace', async () => {
+    it('returns 404 for a post of another workspace', async () => {
       const { body } = await vote({ userExternalId: 'ours' });
       for (const method of ['POST', 'DELETE', 'GET']) {
         const options = method === 'GET' ? {} : { body: { userId: body.data.userId } };
@@ -328,7 +328,7 @@ describe('GET /posts/{id}/votes', () => {
   });
 
   describe('404', () => {
-    it('for an unknown post', async () => {
+    it('returns 404 for an unknown post', async () => {
       for (const client of [program.live, program.test]) {
         const { status } = await client.get('/posts/post_01jz3k8n5yegs9t2w6qv4m7r8c/votes');
         expect(status).toBe(404);

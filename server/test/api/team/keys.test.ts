@@ -65,7 +65,7 @@ describe('an API key', () => {
     expect(await status(secret)).toBe(401);
   });
 
-  it('in test mode answers with dry runs', async () => {
+  it('only performs dry runs in test mode', async () => {
     const { secret } = (await create({ name: 'CI', mode: 'test' })).body.data;
     const client = callerClient(program.app, secret);
     expect((await client.post('/posts', { title: 'Only a rehearsal' })).body.test).toBe(true);

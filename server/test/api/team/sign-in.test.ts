@@ -226,7 +226,7 @@ describe('password guessing', () => {
     expect((await signIn(fresh())).status).toBe(200);
   });
 
-  it('gets no new attempts from a successful sign-in, which uses up none', async () => {
+  it('gets no new attempts from a successful sign-in, which does not count as one', async () => {
     program.clock.advance(16 * minute);
     for (let round = 0; round < 9; round += 1)
       expect((await signIn(fresh(), 'ada@example.com', 'something else')).status).toBe(401);
