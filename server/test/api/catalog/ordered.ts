@@ -139,7 +139,7 @@ export function orderedContract(which: OrderedCase): void {
     });
 
     it.each([
-      ['no name', { name: undefined }, 'name'],
+      ['a missing name', { name: undefined }, 'name'],
       ['an empty name', { name: '  ' }, 'name'],
       ['a long name', { name: 'x'.repeat(65) }, 'name'],
       ['a name that is a number', { name: 7 }, 'name'],
@@ -154,7 +154,7 @@ export function orderedContract(which: OrderedCase): void {
       ['a fractional position', { position: 1.5 }, 'position'],
       ['a position that is a string', { position: '1' }, 'position'],
       ['a default that is a string', { isDefault: 'true' }, 'isDefault'],
-    ])('400: %s', async (_, wrong, name) => {
+    ])('400: rejects %s', async (_, wrong, name) => {
       await unchanged(async () => {
         for (const key of ['live', 'test'] as const)
           expectBadField(await program[key].post(path, draft(wrong)), name);
@@ -231,7 +231,7 @@ export function orderedContract(which: OrderedCase): void {
   });
 
   describe(`GET ${path}/{id}`, () => {
-    it('200 with live and test keys; 404 for another workspace, an unknown id and a test id; 400 for a malformed id', async () => {
+    it('200 with both keys; 404 for another workspace, an unknown id and a test id; 400 for a malformed id', async () => {
       const made = await make();
       expect((await program.live.get(`${path}/${made.id}`)).body).toEqual({ data: made });
       expect((await program.test.get(`${path}/${made.id}`)).body).toEqual({ data: made, test: true });
@@ -317,7 +317,7 @@ export function orderedContract(which: OrderedCase): void {
       ['an invalid color', { color: '#12345g' }, 'color'],
       ['an invalid slug', { slug: 'a b' }, 'slug'],
       ['a negative position', { position: -2 }, 'position'],
-    ])('400: %s', async (_, wrong, name) => {
+    ])('400: rejects %s', async (_, wrong, name) => {
       const { id } = await defaultOf();
       expectBadField(await program.live.patch(`${path}/${id}`, wrong), name);
       expectBadField(await program.test.patch(`${path}/${id}`, wrong), name);

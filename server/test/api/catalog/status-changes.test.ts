@@ -121,7 +121,7 @@ describe('status changes', () => {
     expect((await program.live.get('/posts/a%20b/status-changes')).status).toBe(400);
   });
 
-  it('returns an empty list or 404 to another workspace, and 404 for an unknown post', async () => {
+  it('404 or an empty list for another workspace, 404 for an unknown post', async () => {
     expect((await program.stranger.get(`/posts/${posts[0]}/status-changes`)).status).toBe(404);
     expect(
       (await program.stranger.get(`/status-changes?filters=postId:${posts[0]}`)).body.data.statusChanges,

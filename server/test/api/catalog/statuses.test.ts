@@ -61,7 +61,7 @@ describe('statuses', () => {
   });
 
   it.each([
-    ['no category', { category: undefined }, 'category'],
+    ['a missing category', { category: undefined }, 'category'],
     ['an unknown category', { category: 'done' }, 'category'],
     ['a null category', { category: null }, 'category'],
     ['next statuses that are not a list', { nextStatusIds: 'stat_x' }, 'nextStatusIds'],
@@ -72,7 +72,7 @@ describe('statuses', () => {
       { nextStatusIds: Array.from({ length: 101 }, (_, i) => `stat_${i}`) },
       'nextStatusIds',
     ],
-  ])('400: %s', async (_, wrong, field) => {
+  ])('400: rejects %s', async (_, wrong, field) => {
     const body = { name: 'Beta', category: 'active', ...wrong };
     for (const key of ['live', 'test'] as const) {
       const answer = await program[key].post('/statuses', body);

@@ -60,12 +60,12 @@ describe('tags', () => {
     });
 
     it.each([
-      ['no name', {}, 'name'],
+      ['a missing name', {}, 'name'],
       ['an empty name', { name: ' ' }, 'name'],
       ['a long name', { name: 'x'.repeat(65) }, 'name'],
       ['a name that is a list', { name: ['a'] }, 'name'],
       ['an invalid color', { name: 'a', color: 'blue' }, 'color'],
-    ])('400: %s', async (_, body, field) => {
+    ])('400: rejects %s', async (_, body, field) => {
       for (const key of ['live', 'test'] as const) {
         const answer = await program[key].post('/tags', body);
         expect(answer.status).toBe(400);
@@ -181,7 +181,7 @@ describe('tags', () => {
       expect((await program.live.patch(`/tags/${mocked.id}`, { name: 'Other' })).status).toBe(404);
     });
 
-    it('400, 404, 409 and 412: rejects invalid fields, unknown tags, duplicate names and outdated versions', async () => {
+    it('400, 404, 409, 412: invalid fields, unknown tags, duplicate names, outdated versions', async () => {
       const tag = await make();
       const other = await make();
       expect((await program.live.patch(`/tags/${tag.id}`, { name: null })).status).toBe(400);

@@ -242,7 +242,7 @@ describe('POST /changelogs', () => {
     const many = (count: number, text: string) =>
       Array.from({ length: count }, (_, index) => `${text}${index}`);
     it.each<[string, object, string]>([
-      ['no title', {}, 'title'],
+      ['a missing title', {}, 'title'],
       ['an empty title', { title: '  ' }, 'title'],
       ['a title that is too long', { title: 'x'.repeat(201) }, 'title'],
       ['a title that is not a string', { title: 7 }, 'title'],

@@ -165,7 +165,7 @@ describe('POST /posts/{id}/comments', () => {
     };
 
     it.each<[string, string, object]>([
-      ['no content', 'content', {}],
+      ['missing content', 'content', {}],
       ['empty content', 'content', { content: '' }],
       ['blank content', 'content', { content: ' \n ' }],
       ['10,001 characters', 'content', { content: 'x'.repeat(10_001) }],

@@ -356,7 +356,7 @@ describe('POST /posts', () => {
   describe('400', () => {
     const unknownPost = '01jz3k8n5yegs9t2w6qv4m7r8c';
     it.each<[string, string, object]>([
-      ['no title', 'title', {}],
+      ['a missing title', 'title', {}],
       ['an empty title', 'title', { title: '' }],
       ['a blank title', 'title', { title: ' \n ' }],
       ['a title of 201 characters', 'title', { title: 'x'.repeat(201) }],

@@ -130,7 +130,7 @@ describe('GET /posts/{id}', () => {
       ['unknown', 'post_01jz3k8n5yegs9t2w6qv4m7r8c'],
       ['created by a test call', 'post_test_01jz3k8n5yegs9t2w6qv4m7r8c'],
       ['of another object type', 'user_01jz3k8n5yegs9t2w6qv4m7r8c'],
-      ['in no known format', 'x'],
+      ['not in a known format', 'x'],
       ['of maximum length', 'p'.repeat(64)],
     ])('returns 404 for an id that is %s', async (_name, unknown) => {
       for (const client of [program.live, program.test]) {

@@ -167,7 +167,7 @@ describe('GET /users/{id}/export', () => {
 
 describe('the content of a user', () => {
   it.each(['posts', 'comments', 'votes', 'export'])(
-    'rejects unknown users, invalid parameters and writes: /users/{id}/%s',
+    '404, 400 and 405: rejects unknown users, invalid parameters and writes: /users/{id}/%s',
     async (path) => {
       for (const client of [program.live, program.test]) {
         expect((await client.get(`/users/user_unknown/${path}`)).status).toBe(404);

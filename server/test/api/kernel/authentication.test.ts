@@ -84,7 +84,7 @@ describe('an API key', () => {
 
   describe('401', () => {
     it.each<[string, () => Record<string, string>]>([
-      ['no header', () => ({})],
+      ['a missing header', () => ({})],
       ['an empty Authorization', () => ({ authorization: '' })],
       ['Bearer alone', () => ({ authorization: 'Bearer' })],
       ['Bearer with only spaces', () => ({ authorization: 'Bearer  ' })],

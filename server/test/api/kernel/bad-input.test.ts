@@ -352,10 +352,10 @@ describe('content types', () => {
 
 describe('malformed forms', () => {
   it.each<[string, string, string]>([
-    ['no boundary', 'multipart/form-data', 'x'],
-    ['no part', 'multipart/form-data; boundary=b', 'x'],
+    ['a missing boundary', 'multipart/form-data', 'x'],
+    ['a form without parts', 'multipart/form-data; boundary=b', 'x'],
     [
-      'no end',
+      'a form without an end',
       'multipart/form-data; boundary=b',
       '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nx',
     ],

@@ -278,10 +278,10 @@ describe('POST /batch', () => {
   });
 
   it.each([
-    ['no operations', { operations: [] }, '"operations"'],
+    ['an empty list of operations', { operations: [] }, '"operations"'],
     ['too many operations', { operations: Array.from({ length: 101 }, () => create('x')) }, '"operations"'],
     ['operations that are not a list', { operations: 'x' }, '"operations"'],
-    ['a missing list', {}, '"operations" is required.'],
+    ['a missing list of operations', {}, '"operations" is required.'],
     ['an unsupported method', { operations: [{ method: 'TRACE', path: '/posts' }] }, '"operations.0.method"'],
     ['a relative path', { operations: [{ method: 'GET', path: 'posts' }] }, '"operations.0.path"'],
     ['a nested batch', { operations: [{ method: 'POST', path: '/batch' }] }, '"operations.0.path"'],

@@ -49,7 +49,7 @@ const post = (body: string, ...headers: string[]) =>
 
 describe('malformed HTTP', () => {
   it.each<[string, () => string | Buffer]>([
-    ['no HTTP at all', () => 'hello\r\n\r\n'],
+    ['a request that is not HTTP', () => 'hello\r\n\r\n'],
     ['an unknown HTTP version', () => 'GET /v1/posts HTTP/9.9\r\nHost: x\r\n\r\n'],
     ['the HTTP/2 preface', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['a TLS hello', () => Buffer.from('16030100c2010000be0303', 'hex')],
@@ -62,7 +62,7 @@ describe('malformed HTTP', () => {
     ['a bare line feed in a header', () => get('/v1/posts', 'X-Thing: a\rb')],
     ['two different Content-Lengths', () => post('{}', 'Content-Length: 2', 'Content-Length: 3')],
     ['two equal Content-Lengths', () => post('{}', 'Content-Length: 2', 'Content-Length: 2')],
-    ['a Content-Length that is no number', () => post('{}', 'Content-Length: two')],
+    ['a non-numeric Content-Length', () => post('{}', 'Content-Length: two')],
     ['a negative Content-Length', () => post('{}', 'Content-Length: -2')],
     [
       'Transfer-Encoding and Content-Length',

@@ -163,7 +163,7 @@ describe('a client under a test key', () => {
     expect([code, body.error.details[0].field]).toEqual([400, 'statusId']);
   });
 
-  it('sees concurrent changes of a live key', async () => {
+  it('sees data that a live key has just written', async () => {
     const { body } = await program.live.post('/posts', { title: 'Just now' });
     const { body: updated } = await program.test.patch(`/posts/${body.data.id}`, { title: 'Tried' });
     expect(updated).toMatchObject({ test: true, data: { title: 'Tried', version: 2 } });
