@@ -3,7 +3,7 @@ import { consoleViolations, sourcesOf, violations } from '../../scripts/arrows.m
 
 const judge = (path: string, text: string): string[] => violations(new Map([[path, text]]));
 
-describe('the import arrows', () => {
+describe('the import rules', () => {
   it('hold in the sources', () => {
     const sources = sourcesOf(new URL('../src', import.meta.url).pathname);
     expect(sources.size).toBeGreaterThan(50);
@@ -31,20 +31,20 @@ describe('the import arrows', () => {
     ['a dynamic import', 'app/feedback/posts.ts', "const x = await import('../../http/server.ts');"],
     ['the query builder outside its engine', 'app/feedback/posts.ts', "import { sql } from 'kysely';"],
     [
-      'a deep path of a fenced package',
+      'a deep import of a restricted package',
       'app/feedback/posts.ts',
       "import { Compile } from 'typebox/compile';",
     ],
-    ['a package without a fence', 'app/feedback/posts.ts', "import lodash from 'lodash';"],
-    ['the environment read in a use case', 'app/feedback/posts.ts', 'const x = process.env.PORT;'],
+    ['an unlisted package', 'app/feedback/posts.ts', "import lodash from 'lodash';"],
+    ['the environment in a use case', 'app/feedback/posts.ts', 'const x = process.env.PORT;'],
     ['a dialect named in a query', 'engines/sql/feedback/posts.ts', "if (dialect === 'sqlite') x();"],
-    ['the time asked for outside the clock', 'app/feedback/posts.ts', 'const now = Date.now();'],
-    ['a folder that is no layer', 'helpers/x.ts', ''],
-  ])('refuse %s', (_what, path, text) => {
+    ['the time without the clock', 'app/feedback/posts.ts', 'const now = Date.now();'],
+    ['a folder that is not a layer', 'helpers/x.ts', ''],
+  ])('reject %s', (_what, path, text) => {
     expect(judge(path, text)).toHaveLength(1);
   });
 
-  it('refuse a cycle', () => {
+  it('reject a cycle', () => {
     const cycle = new Map([
       ['domain/a.ts', "import { b } from './b.ts';"],
       ['domain/b.ts', "import { a } from './a.ts';"],
@@ -52,7 +52,7 @@ describe('the import arrows', () => {
     expect(violations(cycle)).toEqual(['Cycle: domain/a.ts → domain/b.ts → domain/a.ts']);
   });
 
-  it('refuse a loop between a folder and a file beside it, even when no file imports itself', () => {
+  it('reject a cycle between a folder and a sibling file, even if no files form one', () => {
     const loop = new Map([
       ['http/admission.ts', "import { a } from './console/cookies.ts';"],
       ['http/console/cookies.ts', ''],
@@ -61,12 +61,12 @@ describe('the import arrows', () => {
     expect(violations(loop)).toEqual(['Cycle: http/admission.ts → http/console → http/admission.ts']);
   });
 
-  it('leave comments alone', () => {
+  it('ignore comments', () => {
     expect(judge('app/feedback/posts.ts', '// SQLite is fine to mention\n/* Date.now() too */')).toEqual([]);
   });
 });
 
-describe('the arrows of the console', () => {
+describe('the import rules of the console', () => {
   it('hold in the sources', () => {
     const sources = sourcesOf(new URL('../../console/src', import.meta.url).pathname);
     expect(sources.size).toBeGreaterThan(50);
@@ -75,18 +75,18 @@ describe('the arrows of the console', () => {
 
   it.each([
     ['the server', 'data/x.ts', "import { x } from '../../../server/src/domain/post.ts';"],
-    ['a module of Node', 'data/x.ts', "import { x } from 'node:fs';"],
+    ['a Node.js module', 'data/x.ts', "import { x } from 'node:fs';"],
     ['another package', 'parts/x.tsx', "import x from 'lodash';"],
     ['another page', 'pages/people/x.tsx', "import { x } from '../post/y.tsx';"],
     ['a page in a part', 'parts/x.tsx', "import { x } from '../pages/post/y.tsx';"],
-    ['the frame of the pages in a page', 'pages/post/x.tsx', "import { x } from '../../app/shell.tsx';"],
+    ['the app shell in a page', 'pages/post/x.tsx', "import { x } from '../../app/shell.tsx';"],
     ['fetch in a page', 'pages/post/x.tsx', "await fetch('/v1/posts');"],
     ['an unknown folder', 'helpers/x.ts', ''],
-  ])('refuse %s', (_what, path, text) => {
+  ])('reject %s', (_what, path, text) => {
     expect(consoleViolations(new Map([[path, text]]))).toHaveLength(1);
   });
 
-  it('refuse folders that import each other, even where no two files do', () => {
+  it('reject folders that import each other, even if no two files do', () => {
     const loop = new Map([
       ['parts/charts/bars.tsx', "import { x } from '../forms/field.tsx';"],
       ['parts/forms/picker.tsx', "import { x } from '../charts/lines.tsx';"],

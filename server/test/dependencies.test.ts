@@ -1,4 +1,4 @@
-// What `npm ci` installs, as the lock file says.
+// The packages that `npm ci` installs according to the lock file.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ const versionOf = (text: string): Version => {
 };
 const compare = (a: Version, b: Version) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 
-/** The part of npm's grammar for ranges that `engines` are written in. */
+/** The subset of npm's range syntax that `engines` fields use. */
 function admits(range: string, version: Version): boolean {
   const admitsOne = (term: string): boolean => {
     const [, operator = '', given = ''] = /^(>=|<=|>|<|\^|)\s*v?(.*)$/.exec(term) ?? [];
@@ -55,11 +55,11 @@ describe('the lock file', () => {
     ['>=6 <7 || >=8', '20.19.0', true],
     ['>=6 <7', '20.19.0', false],
     ['*', '20.19.0', true],
-  ])('is read as npm reads it: %s of %s is %s', (range, version, isAdmitted) => {
+  ])('is read like npm does: %s with %s is %s', (range, version, isAdmitted) => {
     expect(admits(range, versionOf(version))).toBe(isAdmitted);
   });
 
-  it('has no package that refuses the oldest Node.js we support', () => {
+  it('has no package that excludes the oldest supported Node.js', () => {
     const oldest = versionOf(read('package.json').engines.node.replace('>=', ''));
     expect(oldest).toEqual([20, 19, 0]);
     const refusing = packages.filter(([, { engines }]) => !admits(engines?.node ?? '*', oldest));
@@ -67,7 +67,7 @@ describe('the lock file', () => {
     expect(packages.length).toBeGreaterThan(300);
   });
 
-  it('names no download address, so that any registry will do', () => {
+  it('has no download URLs, so that any registry works', () => {
     expect(packages.filter(([, { resolved }]) => resolved?.includes('://'))).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ const markdownIn = (folder: string): string[] =>
     .map((name) => join(folder, name));
 const documents = ['.', 'docs', 'docs/adr', 'client', 'bench'].flatMap(markdownIn);
 
-/** As GitHub makes them of headings. */
+/** Heading anchors as GitHub generates them. */
 const anchorsOf = (file: string): string[] =>
   [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -35,11 +35,11 @@ function brokenLinksIn(file: string): string[] {
     });
 }
 
-it.each(documents)('every link in %s leads somewhere', (file) => {
+it.each(documents)('has no broken links in %s', (file) => {
   expect(brokenLinksIn(file)).toEqual([]);
 });
 
-it('documents every environment variable, and no other', () => {
+it('documents exactly the environment variables that exist', () => {
   const asked = new Set<string>();
   const recording = (given: Environment): Environment =>
     new Proxy(given, {

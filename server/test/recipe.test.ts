@@ -1,4 +1,4 @@
-// Keeps the recipe "Add a field to posts" of CONTRIBUTING.md true, by following a field that exists.
+// Checks the recipe "Add a field to posts" in CONTRIBUTING.md against an existing field.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const root = new URL('../../', import.meta.url);
 const sample = /sourceUrl|source_url/;
 
-/** The files in the first column of the recipe's table; a folder ends in a slash. */
+/** The paths in the first column of the recipe's table. A folder ends in a slash. */
 function listedPaths(): string[] {
   const text = readFileSync(new URL('CONTRIBUTING.md', root), 'utf8');
   const [, section = ''] = text.split(/^## Add a field to posts$/m);
@@ -30,17 +30,20 @@ describe('the recipe "Add a field to posts"', () => {
     expect(new Set(listed).size).toBe(listed.length);
   });
 
-  it.each(listed)('%s exists and has the sample field', (path) => {
+  it.each(listed)('%s exists and contains the sample field', (path) => {
     expect(existsSync(new URL(path, root))).toBe(true);
     const files = path.endsWith('/') ? filesIn(path) : [path];
     expect(files.some(mentionsSample)).toBe(true);
   });
 
-  it.each(['server/src/', 'client/src/'])('lists every file of %s that has the sample field', (folder) => {
-    const isListed = (path: string) =>
-      listed.some((each) => path === each || (each.endsWith('/') && path.startsWith(each)));
-    const isGenerated = (path: string) => path.includes('/generated/');
-    const files = filesIn(folder).filter((path) => mentionsSample(path) && !isGenerated(path));
-    expect(files.filter((path) => !isListed(path))).toEqual([]);
-  });
+  it.each(['server/src/', 'client/src/'])(
+    'lists every file of %s that contains the sample field',
+    (folder) => {
+      const isListed = (path: string) =>
+        listed.some((each) => path === each || (each.endsWith('/') && path.startsWith(each)));
+      const isGenerated = (path: string) => path.includes('/generated/');
+      const files = filesIn(folder).filter((path) => mentionsSample(path) && !isGenerated(path));
+      expect(files.filter((path) => !isListed(path))).toEqual([]);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-// What becomes of accounts and addresses that are older than the second migration, on any engine.
+// The second migration on accounts and email addresses of the first schema, on any engine.
 
 import { Migrator, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ export function provenAddresses(
       run(sql`insert into users (workspace_id, id, email, email_key, name_words, version, created_at, updated_at)
         values (${workspaceId}, ${id}, ${email}, ${email.toLowerCase()}, '', 1, 1, 1)`);
 
-    it('confines what an invite may have made, and proves what the operator and the provider did', async () => {
+    it('confines accounts an invite may have created, and verifies those of operator and provider', async () => {
       await account('a1', 'Operator@x.test', 'hash', 'ws_a');
       await account('a2', 'invited@x.test', 'hash', 'ws_b');
       await account('a3', 'through-provider@x.test', null, 'ws_b');
@@ -63,11 +63,11 @@ export function provenAddresses(
       );
     });
 
-    it('finds people by keys of ASCII letters alone, and keeps everybody', async () => {
+    it('lowercases only ASCII letters in email keys, and keeps every user', async () => {
       await user('u1', 'Ada@X.test');
       await user('u2', 'bob@\u212aelvin.test');
       await user('u3', 'Jose\u0301@x.test');
-      // The key that the one before needs is this one's until it gets its own.
+      // Holds the key that the previous user needs, until it gets its own.
       await user('u4', 'JOS\u00c9@x.test');
       await user('u5', 'Jos\u00e9@x.test', 'ws_b');
       await run(sql`insert into invites (workspace_id, id, hash, email, email_key, role, created_by, created_at, expires_at)

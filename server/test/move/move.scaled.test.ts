@@ -21,7 +21,7 @@ const unwatched: MoveWatch = { onRows: () => undefined, onFiles: () => undefined
 
 class Interrupted extends Error {}
 
-/** Lets so many batches be kept, and then ends the move. */
+/** Interrupts the move after the given number of batches. */
 function interruptingAfter(batches: number): MoveWatch {
   const begun = new Set<string>();
   let left = batches;
@@ -87,7 +87,7 @@ describe('a move', () => {
   };
 
   describe('of the database', () => {
-    it('has every row of every table on the other side, and on the way back in a new place', async () => {
+    it('copies every row of every table to PostgreSQL, and back to a new directory', async () => {
       const there = await moving(embedded(), { to: database.url });
       expect(differences(rowsIn(serverDatabase(database.url)), original.rows)).toEqual([]);
       expect(there.rows).toBe(Object.values(original.rows).flat().length);
@@ -103,14 +103,14 @@ describe('a move', () => {
       expect(check.rows('select id from users where search_row is null')).toEqual([]);
     });
 
-    it('leaves both sides ready to be served', async () => {
+    it('leaves both sides usable', async () => {
       await moving(embedded(), { to: database.url });
       expect(await opens(embedded())).toBe('open');
       expect(await opens(moved())).toBe('open');
       expect(differences(rowsIn(embeddedDatabase(dataDir)), original.rows)).toEqual([]);
     });
 
-    it('finds the same by search on either side', async () => {
+    it('returns the same search results on both sides', async () => {
       await moving(embedded(), { to: database.url });
       const back = await original.newDirectory();
       await moving(moved(), { to: `sqlite:${back}` });
@@ -136,7 +136,7 @@ describe('a move', () => {
     });
 
     it.each([6, 19])(
-      'that ends after every %i batches goes on until everything is there',
+      'that is interrupted after every %i batches resumes until it is complete',
       async (batches) => {
         const toServer = { to: database.url };
         const back = await original.newDirectory();
@@ -160,7 +160,7 @@ describe('a move', () => {
       },
     );
 
-    it('works for a user who is no superuser, whose references are looked up', async () => {
+    it('works without superuser rights, by checking foreign keys', async () => {
       const role = `mover_${process.pid}`;
       const owned = new URL(database.url);
       await execute(database.url, `create role ${role} login`);
@@ -178,14 +178,14 @@ describe('a move', () => {
       }
     });
 
-    it('takes a target that was migrated, and is empty', async () => {
+    it('accepts a target that is migrated and empty', async () => {
       const prepared = await createDatabase(urlOfTest, templateName);
       await moving(embedded(), { to: prepared.url });
       expect(differences(rowsIn(serverDatabase(prepared.url)), original.rows)).toEqual([]);
       await prepared.drop();
     });
 
-    it('goes from directory to directory, with the files', async () => {
+    it('copies from directory to directory, with the files', async () => {
       const other = await original.newDirectory();
       const { files } = await moving(embedded(), { to: `sqlite:${other}` });
       expect(files?.present).toBe(original.files);
@@ -193,18 +193,18 @@ describe('a move', () => {
     });
   });
 
-  describe('that has begun', () => {
+  describe('in progress', () => {
     beforeEach(async () => {
       const interrupted = moving(embedded(), { to: database.url, watch: interruptingAfter(3) });
       await expect(interrupted).rejects.toThrow(Interrupted);
     });
 
-    it('keeps servers and commands away from both sides', async () => {
+    it('blocks servers and commands on both sides', async () => {
       expect(await opens(embedded())).toContain('is being moved');
       expect(await opens(moved())).toContain('is not finished');
     });
 
-    it('can be given up: the source is served again, the target is no longer its own', async () => {
+    it('can be abandoned: the source is usable again, and the target is not reused', async () => {
       expect(await abandonMove(readConfig(embedded()))).toBe(true);
       expect(await opens(embedded())).toBe('open');
       await expect(moving(embedded(), { to: database.url })).rejects.toThrow('half-finished');
@@ -212,14 +212,14 @@ describe('a move', () => {
       expect(await abandonMove(readConfig(embedded()))).toBe(false);
     });
 
-    it('is refused from another source, and from the half-finished target', async () => {
+    it('is rejected from another source, and from the unfinished target', async () => {
       const other = { DATA_DIR: await original.newCopy() };
       await expect(moving(other, { to: database.url })).rejects.toThrow('half-finished');
       const elsewhere = `sqlite:${await original.newDirectory()}`;
       await expect(moving(moved(), { to: elsewhere })).rejects.toThrow('itself the target');
     });
 
-    it('is refused when the schema of one side is of another version by now', async () => {
+    it('is rejected if the schema version of one side has changed', async () => {
       const newer = "insert into kysely_migration (name, timestamp) values ('9999-later', '2026')";
       await execute(database.url, newer);
       await expect(moving(embedded(), { to: database.url })).rejects.toThrow('schema of the target');
@@ -227,7 +227,7 @@ describe('a move', () => {
       await expect(moving(embedded(), { to: database.url })).rejects.toThrow('schema of the source');
     });
 
-    it('fails when the target lacks something in the end, and says what', async () => {
+    it('fails if rows are missing in the target at the end, and lists them', async () => {
       const stopping: MoveWatch = {
         ...unwatched,
         onFiles: () => {
@@ -241,7 +241,7 @@ describe('a move', () => {
       expect(await opens(moved())).toContain('is not finished');
     });
 
-    it('that was finished but for the source is told so, whatever was written there since', async () => {
+    it('that finished except for the source is reported as finished, whatever changed since', async () => {
       await moving(embedded(), { to: database.url });
       const [row] = serverDatabase(database.url).rows('select id from moves');
       change(`insert into moves (role, id, started_at) values ('source', '${row?.id}', 1)`);
@@ -251,15 +251,15 @@ describe('a move', () => {
     });
   });
 
-  describe('is refused', () => {
-    it('while a server has the directory', async () => {
+  describe('is rejected', () => {
+    it('while a server uses the directory', async () => {
       const held = holdDirectory(dataDir);
       await expect(moving(embedded(), { to: database.url })).rejects.toThrow('data directory');
       held?.release();
       expect(await opens(embedded())).toBe('open');
     });
 
-    it('while a server is connected to the source, which goes on', async () => {
+    it('while a server is connected to the source, which keeps running', async () => {
       await moving(embedded(), { to: database.url });
       const { store } = await openEngines(readConfig(moved()));
       await store.ping();
@@ -270,7 +270,7 @@ describe('a move', () => {
       await moving(moved(), { to: back });
     });
 
-    it('while another process changes the source, and nobody can change it meanwhile', async () => {
+    it('the source rejects writes and accepts reads during a move', async () => {
       await moving(embedded(), { to: database.url });
       const config = readConfig(moved());
       const source = await openDatabase(config, 'bulk');
@@ -282,7 +282,7 @@ describe('a move', () => {
       await source.close();
     });
 
-    it('when the target holds an installation', async () => {
+    it('if the target contains an installation', async () => {
       const other = { DATA_DIR: await original.newCopy() };
       await moving(embedded(), { to: database.url });
       await expect(moving(other, { to: database.url })).rejects.toThrow('holds an installation');
@@ -291,12 +291,12 @@ describe('a move', () => {
       );
     });
 
-    it('when there is nothing to move', async () => {
+    it('if there is nothing to move', async () => {
       const nothing = { DATA_DIR: await original.newDirectory() };
       await expect(moving(nothing, { to: database.url })).rejects.toThrow('no installation');
     });
 
-    it('when the target cannot be reached, in the words of its driver', async () => {
+    it("if the target is unreachable, with the driver's error", async () => {
       const absent = urlOfTest('absent_database');
       await expect(moving(embedded(), { to: absent })).rejects.toThrow('"absent_database" does not exist');
       expect(await opens(embedded())).toBe('open');
@@ -311,7 +311,7 @@ describe('a move', () => {
       return keys;
     };
 
-    it('has all of them in the bucket, and on the disk again', async () => {
+    it('copies all of them to the bucket, and back to disk', async () => {
       const withS3 = { DATA_DIR: dataDir, ...s3.environment };
       const before = await keysIn(embedded());
       const there = await moving({ ...embedded(), ...credentials() }, { filesTo: bucket() });
@@ -328,7 +328,7 @@ describe('a move', () => {
       expect(await opens(embedded())).toBe('open');
     });
 
-    it('goes on after S3 was away, and writes nothing twice', async () => {
+    it('resumes after an S3 outage, and writes no file twice', async () => {
       const here = { ...embedded(), ...credentials() };
       let writes = 0;
       s3.interfere = (request, response) => {
@@ -352,7 +352,7 @@ describe('a move', () => {
       expect(await s3.held()).toHaveLength(original.files);
     });
 
-    it('tells which are lost or damaged in the source, and leaves them only when asked to', async () => {
+    it('lists files that are lost or damaged in the source, and skips them only on request', async () => {
       const here = { ...embedded(), ...credentials() };
       const root = join(dataDir, 'files');
       const paths = (await readdir(root, { recursive: true, withFileTypes: true }))
@@ -370,7 +370,7 @@ describe('a move', () => {
       expect(await s3.held()).toHaveLength(original.files - 2);
     });
 
-    it('goes together with the database', async () => {
+    it('can run together with the database', async () => {
       const both = { to: database.url, filesTo: bucket() };
       const { files } = await moving({ ...embedded(), ...credentials() }, both);
       expect(files?.present).toBe(original.files);
@@ -381,7 +381,7 @@ describe('a move', () => {
     });
   });
 
-  it('knows every table and every column of both schemas', async () => {
+  it('covers every table and column of both schemas', async () => {
     await moving(embedded(), { to: database.url });
     const columnsIn = async (environment: Environment) => {
       const dialect = await openDatabase(readConfig(environment), 'serve');

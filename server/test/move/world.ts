@@ -1,5 +1,5 @@
-// An installation with something in every table, filled through the API, and the view on all of its rows by which two
-// databases are held against each other.
+// An installation with rows in every table, filled through the API, and a text form of all rows to compare two
+// databases.
 
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { embeddedDatabase, type OutsideView } from '../support/database.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 
 export interface Original {
-  /** A copy of the data directory, for one test to work with; removed with the rest. */
+  /** A copy of the data directory for a single test; removed with the rest. */
   newCopy(): Promise<string>;
   newDirectory(): Promise<string>;
   rows: Rows;
@@ -22,7 +22,7 @@ export interface Original {
   remove(): Promise<void>;
 }
 
-/** By table, each row as text, in one order. */
+/** Rows as text by table, sorted. */
 export type Rows = Record<string, string[]>;
 
 export function rowsIn(database: OutsideView): Rows {
@@ -35,7 +35,7 @@ export function rowsIn(database: OutsideView): Rows {
   );
 }
 
-/** What only one of the two has: short enough to read when a test fails. */
+/** Rows that only one side has, short enough to read in a test failure. */
 export const differences = (one: Rows, other: Rows): string[] =>
   copiedTables.flatMap((table) => {
     const [here, there] = [new Set(one[table]), new Set(other[table])];
@@ -50,7 +50,7 @@ const isOurs = ([column]: [string, unknown]): boolean => !isKeptByIndex(column);
 export async function makeOriginal(): Promise<Original> {
   const parent = await mkdtemp(join(tmpdir(), 'earshot-move-'));
   const directory = join(parent, 'original');
-  // On the embedded engines, whatever those of the project are.
+  // Always uses the embedded engines, whichever the test run uses.
   const program = await startProgram({
     environment: { DATABASE_URL: '', REDIS_URL: '', S3_BUCKET: '', S3_ENDPOINT: '' },
   });
@@ -82,7 +82,7 @@ export async function makeOriginal(): Promise<Original> {
   };
 }
 
-/** What people at the console and the requests of keys leave behind. */
+/** Adds the rows that the console and the request log create. */
 async function furnishConsole({ engines, workspaceId, clock }: TestProgram): Promise<void> {
   const now = clock.now();
   const account = newAccount({ name: 'Ünï Lovelace', passwordHash: '$argon2id$x', locale: 'de-AT' });

@@ -1,5 +1,5 @@
-// A database that the version before the ledger made, through the API, brought up to date on any engine. Nothing of its
-// audit log, its deletions and its kept answers may be lost.
+// Upgrades a database that the version before the ledger filled through the API, on any engine. The audit log,
+// deletions and stored responses must all survive.
 
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -30,15 +30,15 @@ interface Kept {
   deleted: Record<string, Tombstone[]>;
 }
 
-/** What the older version answered. */
+/** Responses of the older version. */
 const kept: Kept = JSON.parse(readFileSync(join(here, '0002-proven-addresses.json'), 'utf8'));
 
-/** Puts the kept database where the engine will open it. */
+/** Unpacks the stored database to where the engine opens it. */
 export async function unpack(directory: string): Promise<void> {
   await writeFile(join(directory, 'earshot.db'), gunzipSync(await readFile(keptFile)));
 }
 
-/** The rows of the tables that the older version fills, for an engine that cannot open the file. */
+/** The rows of the tables that the older version filled, for an engine that cannot open the file. */
 async function keptRows(): Promise<Map<string, Record<string, string | number | null>[]>> {
   const directory = await mkdtemp(join(tmpdir(), 'earshot-kept-'));
   await unpack(directory);
@@ -87,7 +87,7 @@ export function ledgerUpgrade(
     const rows = async <Row>(query: ReturnType<typeof sql<Row>>) =>
       (await query.execute(opened.dialect.writes)).rows;
 
-    describe('made through the API', () => {
+    describe('filled through the API', () => {
       let store: Store;
       let home: string;
       let elsewhere: string;
@@ -101,7 +101,7 @@ export function ledgerUpgrade(
         );
       });
 
-      it('keeps every line of the audit log with its id, in its order', async () => {
+      it('keeps every audit log entry with its id, in order', async () => {
         const entries = await store.read.ledger.audit(home, { slice });
         expect(entries.map(presentEntry)).toEqual(kept.audit);
         expect(entries.map(({ sequence }) => sequence).reverse()).toEqual(
@@ -112,7 +112,7 @@ export function ledgerUpgrade(
         );
       });
 
-      it('keeps every deletion, and knows whose votes were taken back', async () => {
+      it('keeps every deletion, with the users of withdrawn votes', async () => {
         const deletions = (await store.read.ledger.deletions(home, { slice })).map(presentDeletion);
         for (const [kind, tombstones] of Object.entries(kept.deleted)) {
           expect(tombstones.length).toBeGreaterThan(0);
@@ -124,7 +124,7 @@ export function ledgerUpgrade(
         expect(deletions.find(({ kind }) => kind === 'comment')?.postId).toMatch(/^post_/);
       });
 
-      it('keeps events as what the API shows', async () => {
+      it('keeps events in the format of the API', async () => {
         const found = await rows(
           sql<{ type: string; payload: string }>`
             select type, payload from ledger where workspace_id = ${home} and payload is not null order by sequence`,
@@ -145,7 +145,7 @@ export function ledgerUpgrade(
         expect(found.map(({ payload }) => payload).join()).not.toContain('David');
       });
 
-      it('keeps answers under their keys, and drops the old tables', async () => {
+      it('keeps stored responses by key, and drops the old tables', async () => {
         const answers = await rows(sql`select key, status, body from idempotency_keys`);
         const before = ((await keptRows()).get('receipts') ?? []).map(({ key, status, body }) => ({
           key,
@@ -160,7 +160,7 @@ export function ledgerUpgrade(
         for (const old of ['outbox', 'audit_log', 'tombstones', 'receipts']) expect(names).not.toContain(old);
       });
 
-      it('goes on numbering where it ended', async () => {
+      it('continues the sequence numbers', async () => {
         await store.transaction(async (write) => {
           await write.workspaces.raiseRevision(home, 1);
           await write.ledger.append(home, [
@@ -183,7 +183,7 @@ export function ledgerUpgrade(
       });
     });
 
-    it('with a tombstone that has no line in the audit log gets an entry for it', async () => {
+    it('gets an entry for a tombstone without an audit log entry', async () => {
       opened = await openEmpty();
       await toSecondSchema(opened.dialect);
       await rows(
@@ -200,7 +200,7 @@ export function ledgerUpgrade(
       ]);
     });
 
-    it('with 100,000 lines in its audit log migrates within a bounded memory', {
+    it('migrates 100,000 audit log entries in bounded memory', {
       timeout: 120_000,
     }, async () => {
       const lines = 100_000;

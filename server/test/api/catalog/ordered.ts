@@ -1,4 +1,4 @@
-// What statuses and post types must guarantee alike, as cases that both test files run.
+// Test cases shared by statuses and post types: both are ordered catalogs with the same guarantees.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../../support/caller.ts';
@@ -11,10 +11,10 @@ export interface OrderedCase {
   prefix: 'stat' | 'type';
   kind: 'status' | 'postType';
   noun: string;
-  /** The field of a post, and the filter of a list of posts. */
+  /** The name of the post field, and of the filter on lists of posts. */
   field: 'statusId' | 'postTypeId';
   filter: 'statusId' | 'typeId';
-  /** What a draft needs beside a name. */
+  /** Required fields of a draft, besides its name. */
   required: object;
   fields: string[];
 }
@@ -70,7 +70,7 @@ export function orderedContract(which: OrderedCase): void {
   };
 
   describe(`POST ${path}`, () => {
-    it('201: puts it at the end, with a slug made of its name', async () => {
+    it('201: appends it to the end, with a slug derived from its name', async () => {
       const before = await list();
       const answer = await program.live.post(path, { name: '  Größer & schöner!  ', ...required });
       expect(answer.status).toBe(201);
@@ -90,7 +90,7 @@ export function orderedContract(which: OrderedCase): void {
       expect((await program.live.get(`${path}/${answer.body.data.id}`)).body.data).toEqual(answer.body.data);
     });
 
-    it('201: makes room at the position it asks for', async () => {
+    it('201: inserts it at the requested position', async () => {
       const before = await list();
       const made = await make({ position: 1, color: '#ABCDEF', slug: 'my-own-1' });
       expect(made).toMatchObject({ position: 1, color: '#abcdef', slug: 'my-own-1' });
@@ -104,14 +104,14 @@ export function orderedContract(which: OrderedCase): void {
       await expectOrdered();
     });
 
-    it('201: takes the default over', async () => {
+    it('201: becomes the new default', async () => {
       const made = await make({ isDefault: true });
       expect((await defaultOf()).id).toBe(made.id);
       await expectOrdered();
       expect((await program.live.post('/posts', { title: 'Without a word' })).body.data[field]).toBe(made.id);
     });
 
-    it('201: a name in another script gets a slug of its own', async () => {
+    it('201: derives a unique slug from a name in a non-Latin script', async () => {
       expect(await make({ name: '計画' })).toMatchObject({
         name: '計画',
         slug: expect.stringMatching(/^[a-z0-9-]+$/),
@@ -119,7 +119,7 @@ export function orderedContract(which: OrderedCase): void {
       expect((await program.live.post(path, draft({ name: '計画' }))).status).toBe(201);
     });
 
-    it('201 under a test key: nothing is kept', async () => {
+    it('201 under a test key: saves nothing', async () => {
       await unchanged(async () => {
         const answer = await program.test.post(path, draft({ position: 0, isDefault: true }));
         expect(answer.status).toBe(201);
@@ -129,7 +129,7 @@ export function orderedContract(which: OrderedCase): void {
       });
     });
 
-    it('replays the first answer under an Idempotency-Key', async () => {
+    it('replays the first response for a repeated Idempotency-Key', async () => {
       const request = { body: draft(), headers: { 'idempotency-key': `create-${kind}` } };
       const first = await program.live.call('POST', path, request);
       const second = await program.live.call('POST', path, request);
@@ -139,7 +139,7 @@ export function orderedContract(which: OrderedCase): void {
     });
 
     it.each([
-      ['no name', { name: undefined }, 'name'],
+      ['a missing name', { name: undefined }, 'name'],
       ['an empty name', { name: '  ' }, 'name'],
       ['a long name', { name: 'x'.repeat(65) }, 'name'],
       ['a name that is a number', { name: 7 }, 'name'],
@@ -151,17 +151,17 @@ export function orderedContract(which: OrderedCase): void {
       ['an empty slug', { slug: '' }, 'slug'],
       ['a long slug', { slug: 'x'.repeat(65) }, 'slug'],
       ['a negative position', { position: -1 }, 'position'],
-      ['a broken position', { position: 1.5 }, 'position'],
-      ['a position that is text', { position: '1' }, 'position'],
-      ['a default that is text', { isDefault: 'true' }, 'isDefault'],
-    ])('400: %s', async (_, wrong, name) => {
+      ['a fractional position', { position: 1.5 }, 'position'],
+      ['a position that is a string', { position: '1' }, 'position'],
+      ['a default that is a string', { isDefault: 'true' }, 'isDefault'],
+    ])('400: rejects %s', async (_, wrong, name) => {
       await unchanged(async () => {
         for (const key of ['live', 'test'] as const)
           expectBadField(await program[key].post(path, draft(wrong)), name);
       });
     });
 
-    it('409: a slug that is taken, and names it', async () => {
+    it('409: rejects a slug that is already in use, and names it', async () => {
       const made = await make();
       await unchanged(async () => {
         for (const key of ['live', 'test'] as const) {
@@ -173,7 +173,7 @@ export function orderedContract(which: OrderedCase): void {
       });
     });
 
-    it('413, 415, 401: as everywhere', async () => {
+    it('413, 415, 401: rejects an oversized body, a wrong content type and a missing key', async () => {
       const json = { 'content-type': 'application/json' };
       const huge = await program.live.call('POST', path, {
         raw: `{"name":"${'x'.repeat(2_000_000)}"}`,
@@ -189,7 +189,7 @@ export function orderedContract(which: OrderedCase): void {
   });
 
   describe(`GET ${path}`, () => {
-    it('200: pages by position, by number and by place', async () => {
+    it('200: sorts by position, paged by cursor and by after', async () => {
       const all = await list();
       const walked: string[] = [];
       let next: string | null = '';
@@ -204,7 +204,7 @@ export function orderedContract(which: OrderedCase): void {
       expect((await program.test.get(path)).body.test).toBe(true);
     });
 
-    it('200: filters by updatedSince, which a move of others changes too', async () => {
+    it('200: filters by updatedSince, including items shifted by a reorder', async () => {
       program.clock.advance(60_000);
       const since = new Date(program.clock.now()).toISOString();
       const changed = async () =>
@@ -217,21 +217,21 @@ export function orderedContract(which: OrderedCase): void {
       expect(await changed()).toEqual([made.id, before.at(-1)?.id]);
     });
 
-    it('400: an updatedSince that is no time, a place that is none of this list', async () => {
+    it('400: rejects an invalid updatedSince and an invalid after', async () => {
       expectBadField(await program.live.get(`${path}?filters=updatedSince:yesterday`), 'filters');
       expectBadField(await program.live.get(`${path}?after=nonsense`), 'after');
       const tooFar = Buffer.from('["position",2147483648,"a"]').toString('base64url');
       expectBadField(await program.live.get(`${path}?after=${tooFar}`), 'after');
     });
 
-    it('304: what you have is still true', async () => {
+    it('304: answers If-None-Match while nothing has changed', async () => {
       const { headers } = await program.live.get(path);
       expect((await program.live.get(path, { 'if-none-match': headers.etag ?? '' })).status).toBe(304);
     });
   });
 
   describe(`GET ${path}/{id}`, () => {
-    it('200 with live and test keys, 404 for a stranger, an unknown and a test id, 400 for a malformed one', async () => {
+    it('200 with both keys; 404 for another workspace, an unknown id and a test id; 400 for a malformed id', async () => {
       const made = await make();
       expect((await program.live.get(`${path}/${made.id}`)).body).toEqual({ data: made });
       expect((await program.test.get(`${path}/${made.id}`)).body).toEqual({ data: made, test: true });
@@ -246,7 +246,7 @@ export function orderedContract(which: OrderedCase): void {
   });
 
   describe(`PATCH ${path}/{id}`, () => {
-    it('200: changes only what is sent; the slug stays when the name changes', async () => {
+    it('200: changes only the fields that are sent, and keeps the slug when the name changes', async () => {
       const made = await make();
       program.clock.advance(1000);
       const answer = await program.live.patch(`${path}/${made.id}`, {
@@ -265,7 +265,7 @@ export function orderedContract(which: OrderedCase): void {
       );
     });
 
-    it('200: moves it, and the others close up', async () => {
+    it('200: moves it, and shifts the others to close the gap', async () => {
       const made = await make();
       const others = (await list()).map(({ id }) => id).filter((id) => id !== made.id);
       for (const position of [0, 2, 10_000]) {
@@ -277,7 +277,7 @@ export function orderedContract(which: OrderedCase): void {
       }
     });
 
-    it('200: takes the default over; 409: the default cannot just stop being it', async () => {
+    it('200: becomes the new default; 409: rejects unsetting the default', async () => {
       const made = await make();
       const before = await defaultOf();
       expect((await program.live.patch(`${path}/${made.id}`, { isDefault: false })).status).toBe(200);
@@ -292,7 +292,7 @@ export function orderedContract(which: OrderedCase): void {
       await expectOrdered();
     });
 
-    it('200 under a test key: nothing is kept, also of what a test key made', async () => {
+    it('200 under a test key: saves nothing, even for an object created by a test call', async () => {
       const made = await make();
       const mocked = (await program.test.post(path, draft())).body.data;
       await unchanged(async () => {
@@ -314,22 +314,22 @@ export function orderedContract(which: OrderedCase): void {
     it.each([
       ['an empty name', { name: '' }, 'name'],
       ['a null name', { name: null }, 'name'],
-      ['a wrong color', { color: '#12345g' }, 'color'],
-      ['a wrong slug', { slug: 'a b' }, 'slug'],
+      ['an invalid color', { color: '#12345g' }, 'color'],
+      ['an invalid slug', { slug: 'a b' }, 'slug'],
       ['a negative position', { position: -2 }, 'position'],
-    ])('400: %s', async (_, wrong, name) => {
+    ])('400: rejects %s', async (_, wrong, name) => {
       const { id } = await defaultOf();
       expectBadField(await program.live.patch(`${path}/${id}`, wrong), name);
       expectBadField(await program.test.patch(`${path}/${id}`, wrong), name);
     });
 
-    it('409: a slug that another one has', async () => {
+    it('409: rejects the slug of another one', async () => {
       const made = await make();
       const answer = await program.live.patch(`${path}/${made.id}`, { slug: (await defaultOf()).slug });
       expect(answer.status).toBe(409);
     });
 
-    it('412: another version than the one expected; two edits of one version: one wins', async () => {
+    it('412: rejects an outdated version; only one of two edits of the same version succeeds', async () => {
       const made = await make();
       const { headers } = await program.live.get(`${path}/${made.id}`);
       const edit = { body: { name: 'Mine' }, headers: { 'if-match': headers.etag ?? '' } };
@@ -340,7 +340,7 @@ export function orderedContract(which: OrderedCase): void {
       expect((await program.test.call('PATCH', `${path}/${made.id}`, edit)).status).toBe(412);
     });
 
-    it('404: unknown, or of another workspace', async () => {
+    it('404: for an unknown id, and for one of another workspace', async () => {
       const made = await make();
       expect((await program.live.patch(`${path}/${prefix}_nobody`, {})).status).toBe(404);
       expect((await program.stranger.patch(`${path}/${made.id}`, { name: 'Mine' })).status).toBe(404);
@@ -352,7 +352,7 @@ export function orderedContract(which: OrderedCase): void {
     const put = (ids: unknown, key: 'live' | 'test' = 'live') =>
       program[key].call('PUT', `${path}/order`, { body: { ids } });
 
-    it('200: answers all of them in the new order', async () => {
+    it('200: returns all of them in the new order', async () => {
       const ids = (await list()).map(({ id }) => id).reverse();
       const answer = await put(ids);
       expect(answer.status, answer.text).toBe(200);
@@ -362,7 +362,7 @@ export function orderedContract(which: OrderedCase): void {
       await expectOrdered();
     });
 
-    it('200 under a test key: nothing is kept, and what a test key made has its place', async () => {
+    it('200 under a test key: saves nothing, and accepts an id created by a test call', async () => {
       const mocked = (await program.test.post(path, draft())).body.data;
       const ids = (await list()).map(({ id }) => id).reverse();
       await unchanged(async () => {
@@ -374,7 +374,7 @@ export function orderedContract(which: OrderedCase): void {
       });
     });
 
-    it('400: one missing, one twice, one unknown, no list', async () => {
+    it('400: rejects a missing, duplicate or unknown id, and a missing list', async () => {
       const ids = (await list()).map(({ id }) => id);
       const wrong = [
         ids.slice(1),
@@ -396,7 +396,7 @@ export function orderedContract(which: OrderedCase): void {
   });
 
   describe(`DELETE ${path}/{id}`, () => {
-    it('200: one that no post has', async () => {
+    it('200: deletes one that no post uses', async () => {
       const made = await make({ position: 0 });
       const answer = await program.live.delete(`${path}/${made.id}`);
       expect(answer.body).toEqual({ data: { id: made.id, deleted: true } });
@@ -409,7 +409,7 @@ export function orderedContract(which: OrderedCase): void {
       await expectOrdered();
     });
 
-    it('409: posts have it and nobody says where they go; 200: they move, and search follows', async () => {
+    it('409: rejects deleting one in use without a replacement; 200: moves its posts and updates search', async () => {
       const from = await make();
       const to = await make();
       const posts = [await post(from.id, 'Zebra one'), await post(from.id, 'Zebra two')];
@@ -453,7 +453,7 @@ export function orderedContract(which: OrderedCase): void {
       expect(await found('search:zebra')).toEqual(all);
     });
 
-    it('200: a test key may delete what it made, and hand its posts to what it made', async () => {
+    it('200: a test key can delete an object it created, and move its posts to another one it created', async () => {
       const mocked = (await program.test.post(path, draft())).body.data;
       const from = await make();
       await post(from.id);
@@ -467,7 +467,7 @@ export function orderedContract(which: OrderedCase): void {
       });
     });
 
-    it('400: moves to itself, to an unknown one, to one of another workspace', async () => {
+    it('400: rejects moving posts to itself, to an unknown id, and to one of another workspace', async () => {
       const made = await make();
       const elsewhere = (await program.stranger.get(path)).body.data[plural][0].id;
       for (const moveTo of [made.id, `${prefix}_nobody`, elsewhere, '']) {
@@ -476,7 +476,7 @@ export function orderedContract(which: OrderedCase): void {
       }
     });
 
-    it('409: the default', async () => {
+    it('409: rejects deleting the default', async () => {
       const { id } = await defaultOf();
       const other = await make();
       for (const key of ['live', 'test'] as const) {
@@ -484,7 +484,7 @@ export function orderedContract(which: OrderedCase): void {
       }
     });
 
-    it('412: another version than the one expected', async () => {
+    it('412: rejects an outdated version', async () => {
       const made = await make();
       const headers = { 'if-match': '"v7"' };
       expect((await program.live.call('DELETE', `${path}/${made.id}`, { headers })).status).toBe(412);
@@ -493,7 +493,7 @@ export function orderedContract(which: OrderedCase): void {
       ).toBe(200);
     });
 
-    it('404: unknown, or of another workspace', async () => {
+    it('404: for an unknown id, and for one of another workspace', async () => {
       const made = await make();
       expect((await program.live.delete(`${path}/${prefix}_nobody`)).status).toBe(404);
       expect((await program.stranger.delete(`${path}/${made.id}`)).status).toBe(404);
@@ -501,7 +501,7 @@ export function orderedContract(which: OrderedCase): void {
     });
   });
 
-  it('405: says which methods a path takes', async () => {
+  it('405: lists the allowed methods of a path', async () => {
     const answer = await program.live.call('POST', `${path}/${prefix}_x`, { body: {} });
     expect(answer.status).toBe(405);
     expect(answer.headers.allow).toBe('GET, HEAD, PATCH, DELETE');

@@ -1,4 +1,4 @@
-// Post types: what every ordered thing guarantees, and nothing of their own.
+// Post types: the guarantees they share with statuses. They have none of their own.
 
 import { orderedContract } from './ordered.ts';
 

@@ -1,4 +1,4 @@
-// The history of statuses.
+// The status history of posts.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProgram, type TestProgram } from '../../support/program.ts';
@@ -35,7 +35,7 @@ describe('status changes', () => {
   });
   afterAll(() => program.close());
 
-  it('200: of one post, newest first, with the comment of each', async () => {
+  it('200: lists the changes of one post, newest first, each with its comment', async () => {
     const answer = await program.live.get(`/posts/${posts[0]}/status-changes`);
     expect(answer.body.data).toEqual({
       statusChanges: [
@@ -60,7 +60,7 @@ describe('status changes', () => {
     });
   });
 
-  it('200: of all posts, paged by number and by place', async () => {
+  it('200: lists the changes of all posts, paged by cursor and by after', async () => {
     const all = await changes('/status-changes');
     expect(all.map(({ postId }) => postId)).toEqual([...posts, ...posts, ...posts].reverse());
     const walked: Change[] = [];
@@ -77,7 +77,7 @@ describe('status changes', () => {
     expect((await program.test.get('/status-changes')).body.test).toBe(true);
   });
 
-  it('200: filtered by the status moved to, the post and the time', async () => {
+  it('200: filters by new status, post and time', async () => {
     const all = await changes('/status-changes');
     expect(await changes(`/status-changes?filters=statusId:${statuses[2]}`)).toEqual(all.slice(2, 4));
     expect(await changes(`/status-changes?filters=statusId:${statuses[2]};statusId:${statuses[3]}`)).toEqual(
@@ -94,7 +94,7 @@ describe('status changes', () => {
     expect(await changes('/status-changes?filters=statusId:stat_nobody')).toEqual([]);
   });
 
-  it('adds nothing under a test key, and nothing when a post stays where it is', async () => {
+  it('records nothing under a test key, and nothing when the status stays the same', async () => {
     const before = program.dump();
     await program.test.patch(`/posts/${posts[0]}`, { statusId: statuses[0], statusComment: 'Only a test.' });
     expect(program.dump()).toBe(before);
@@ -103,14 +103,14 @@ describe('status changes', () => {
     expect(await changes('/status-changes')).toHaveLength(count);
   });
 
-  it('goes with its post', async () => {
+  it('is deleted along with its post', async () => {
     const { id } = (await program.live.post('/posts', { title: 'Three' })).body.data;
     await program.live.patch(`/posts/${id}`, { statusId: statuses[4] });
     await program.live.delete(`/posts/${id}`);
     expect(await changes(`/status-changes?filters=statusId:${statuses[4]}`)).toEqual([]);
   });
 
-  it('400: a comment that is too long, a time that is none, a place of another list, a malformed id', async () => {
+  it('400: rejects a comment that is too long, an invalid time or after, and a malformed id', async () => {
     const long = await program.live.patch(`/posts/${posts[0]}`, {
       statusId: statuses[5],
       statusComment: 'x'.repeat(10_001),
@@ -121,7 +121,7 @@ describe('status changes', () => {
     expect((await program.live.get('/posts/a%20b/status-changes')).status).toBe(400);
   });
 
-  it('404 and emptiness for a stranger, 404 for an unknown post', async () => {
+  it('404 or an empty list for another workspace, 404 for an unknown post', async () => {
     expect((await program.stranger.get(`/posts/${posts[0]}/status-changes`)).status).toBe(404);
     expect(
       (await program.stranger.get(`/status-changes?filters=postId:${posts[0]}`)).body.data.statusChanges,
@@ -131,7 +131,7 @@ describe('status changes', () => {
     );
   });
 
-  it('304: what you have is still true', async () => {
+  it('304: answers If-None-Match while nothing has changed', async () => {
     const { headers } = await program.live.get('/status-changes');
     expect((await program.live.get('/status-changes', { 'if-none-match': headers.etag ?? '' })).status).toBe(
       304,

@@ -1,4 +1,4 @@
-// Statuses: what every ordered thing guarantees, and categories, allowed moves and history.
+// Statuses: the guarantees they share with post types, plus categories, allowed transitions and history.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProgram, type TestProgram } from '../../support/program.ts';
@@ -34,7 +34,7 @@ interface Status {
   nextStatusIds: string[] | null;
 }
 
-describe('a status of its own', () => {
+describe('statuses', () => {
   let program: TestProgram;
   let all: Status[];
   const named = (name: string): Status => all.find((status) => status.name === name) as Status;
@@ -49,7 +49,7 @@ describe('a status of its own', () => {
   });
   afterAll(() => program.close());
 
-  it('is filtered by category; any of several; an unknown one matches nothing', async () => {
+  it('filters by category: matches any of several, and nothing for an unknown one', async () => {
     const names = async (filters: string) =>
       (await program.live.get(`/statuses?filters=${filters}`)).body.data.statuses.map(
         ({ name }: Status) => name,
@@ -61,18 +61,18 @@ describe('a status of its own', () => {
   });
 
   it.each([
-    ['no category', { category: undefined }, 'category'],
+    ['a missing category', { category: undefined }, 'category'],
     ['an unknown category', { category: 'done' }, 'category'],
     ['a null category', { category: null }, 'category'],
-    ['next statuses that are no list', { nextStatusIds: 'stat_x' }, 'nextStatusIds'],
-    ['a next status that is unknown', { nextStatusIds: ['stat_nobody'] }, 'nextStatusIds'],
+    ['next statuses that are not a list', { nextStatusIds: 'stat_x' }, 'nextStatusIds'],
+    ['an unknown next status', { nextStatusIds: ['stat_nobody'] }, 'nextStatusIds'],
     ['a next status that is a number', { nextStatusIds: [1] }, 'nextStatusIds'],
     [
-      'far too many next statuses',
+      'too many next statuses',
       { nextStatusIds: Array.from({ length: 101 }, (_, i) => `stat_${i}`) },
       'nextStatusIds',
     ],
-  ])('400: %s', async (_, wrong, field) => {
+  ])('400: rejects %s', async (_, wrong, field) => {
     const body = { name: 'Beta', category: 'active', ...wrong };
     for (const key of ['live', 'test'] as const) {
       const answer = await program[key].post('/statuses', body);
@@ -84,7 +84,7 @@ describe('a status of its own', () => {
     }
   });
 
-  it('400: a next status of another workspace', async () => {
+  it('400: rejects a next status of another workspace', async () => {
     const elsewhere = (await program.stranger.get('/statuses')).body.data.statuses[0].id;
     const answer = await program.live.post('/statuses', {
       name: 'Beta',
@@ -94,7 +94,7 @@ describe('a status of its own', () => {
     expect(answer.body.error.details[0].field).toBe('nextStatusIds');
   });
 
-  it('takes next statuses, each once; a test key may name what it made', async () => {
+  it('deduplicates next statuses; a test key can name statuses it created', async () => {
     const planned = named('Planned').id;
     const made = await make('Strict', { nextStatusIds: [planned, planned] });
     expect(made.nextStatusIds).toEqual([planned]);
@@ -110,7 +110,7 @@ describe('a status of its own', () => {
     expect(program.dump()).toBe(before);
   });
 
-  it('409: refuses a move of a post that is not allowed, and names what is', async () => {
+  it('409: rejects a disallowed transition of a post, and lists the allowed ones', async () => {
     const goal = await make('Goal');
     const gate = await make('Gate', { nextStatusIds: [goal.id] });
     const dead = await make('Dead end', { nextStatusIds: [] });
@@ -131,7 +131,7 @@ describe('a status of its own', () => {
     expect(stuck.body.error.message).toContain('none');
   });
 
-  it('is dropped from the next statuses of the others when it is deleted', async () => {
+  it('removes a deleted status from the next statuses of the others', async () => {
     const kept = await make('Kept');
     const gone = await make('Gone');
     await program.live.patch(`/statuses/${kept.id}`, { nextStatusIds: [gone.id, named('Open').id] });
@@ -141,7 +141,7 @@ describe('a status of its own', () => {
     expect(after.headers.etag).toMatch(/^"v3\./);
   });
 
-  it('leaves the history of the posts it handed over, one change each, against any rule of moves', async () => {
+  it('records one change per post moved off a deleted status, even if the transition is not allowed', async () => {
     const from = await make('Handed', { nextStatusIds: [] });
     const post = (await program.live.post('/posts', { title: 'A', statusId: from.id })).body.data;
     await program.live.delete(`/statuses/${from.id}?moveTo=${named('Closed').id}`);

@@ -1,4 +1,4 @@
-// Tags: their own operations, and the counts that follow the posts.
+// Tags: their operations, and their post counts.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAudit, readDeletions } from '../../support/database.ts';
@@ -35,7 +35,7 @@ describe('tags', () => {
   afterAll(() => program.close());
 
   describe('POST /tags', () => {
-    it('201 with a live key; under a test key nothing is kept', async () => {
+    it('201 with a live key; a test key saves nothing', async () => {
       const answer = await program.live.post('/tags', { name: ' Mobile app ', color: '#ABCDEF' });
       expect(answer.status).toBe(201);
       expect(answer.headers.etag).toBe('"v1"');
@@ -60,12 +60,12 @@ describe('tags', () => {
     });
 
     it.each([
-      ['no name', {}, 'name'],
+      ['a missing name', {}, 'name'],
       ['an empty name', { name: ' ' }, 'name'],
       ['a long name', { name: 'x'.repeat(65) }, 'name'],
       ['a name that is a list', { name: ['a'] }, 'name'],
-      ['a wrong color', { name: 'a', color: 'blue' }, 'color'],
-    ])('400: %s', async (_, body, field) => {
+      ['an invalid color', { name: 'a', color: 'blue' }, 'color'],
+    ])('400: rejects %s', async (_, body, field) => {
       for (const key of ['live', 'test'] as const) {
         const answer = await program[key].post('/tags', body);
         expect(answer.status).toBe(400);
@@ -75,8 +75,8 @@ describe('tags', () => {
 
     it.each([
       ['in any letter case', 'Billing', 'bILLING'],
-      ['with its accents put together another way', 'caf\u00e9', 'cafe\u0301'],
-    ])('409: a name that exists, %s', async (_how, name, same) => {
+      ['in another Unicode normalization form', 'caf\u00e9', 'cafe\u0301'],
+    ])('409: rejects a name that exists, %s', async (_how, name, same) => {
       const tag = await make({ name });
       for (const key of ['live', 'test'] as const) {
         const answer = await program[key].post('/tags', { name: same });
@@ -85,7 +85,7 @@ describe('tags', () => {
       }
     });
 
-    it('replays the first answer under an Idempotency-Key', async () => {
+    it('replays the first response for a repeated Idempotency-Key', async () => {
       const request = { body: { name: 'once' }, headers: { 'idempotency-key': 'tag-once' } };
       const first = await program.live.call('POST', '/tags', request);
       const second = await program.live.call('POST', '/tags', request);
@@ -94,7 +94,7 @@ describe('tags', () => {
   });
 
   describe('GET /tags', () => {
-    it('200: by name, paged by number and by place', async () => {
+    it('200: sorts by name, paged by cursor and by after', async () => {
       await make({ name: 'zulu' });
       await make({ name: 'Alpha' });
       const all = await names();
@@ -114,7 +114,7 @@ describe('tags', () => {
       expect(second.data.tags.map(({ name }: Tag) => name)).toEqual(all.slice(2, 4));
     });
 
-    it('200: filtered by the beginnings of words and by time', async () => {
+    it('200: filters by word prefixes and by time', async () => {
       await make({ name: 'Dark Möde' });
       expect(await names('&filters=search:mod')).toEqual(['Dark Möde']);
       expect(await names('&filters=search:mode da')).toEqual(['Dark Möde']);
@@ -126,18 +126,18 @@ describe('tags', () => {
       expect(await names(`&filters=updatedSince:${since}`)).toEqual([tag.name]);
     });
 
-    it('400: a time that is none, a place of another list', async () => {
+    it('400: rejects an invalid time and an invalid after', async () => {
       expect((await program.live.get('/tags?filters=updatedSince:soon')).status).toBe(400);
       expect((await program.live.get('/tags?after=x')).status).toBe(400);
     });
 
-    it('200: nothing of another workspace', async () => {
+    it('200: returns no tags of another workspace', async () => {
       expect((await program.stranger.get('/tags')).body.data.tags).toEqual([]);
     });
   });
 
   describe('GET /tags/{id}', () => {
-    it('200, 304, 404, 400', async () => {
+    it('200 for a tag, 304 when unchanged, 404 for an unknown id, 400 for a malformed id', async () => {
       const tag = await make();
       const answer = await program.live.get(`/tags/${tag.id}`);
       expect(answer.body).toEqual({ data: tag });
@@ -151,7 +151,7 @@ describe('tags', () => {
   });
 
   describe('PATCH /tags/{id}', () => {
-    it('200: changes only what is sent, and the posts show it', async () => {
+    it('200: changes only the fields that are sent, and posts show the change', async () => {
       const tag = await make({ color: '#111111' });
       const post = (await program.live.post('/posts', { title: 'A', tags: [tag.id] })).body.data;
       const renamed = await program.live.patch(`/tags/${tag.id}`, { name: tag.name.toUpperCase() });
@@ -168,7 +168,7 @@ describe('tags', () => {
       expect(await names(`&filters=search:${tag.name.split(' ')[1]}`)).toContain(tag.name.toUpperCase());
     });
 
-    it('200 under a test key: nothing is kept, also of what a test key made', async () => {
+    it('200 under a test key: saves nothing, even for a tag created by a test call', async () => {
       const tag = await make();
       const mocked = (await program.test.post('/tags', { name: 'Mock' })).body.data;
       await unchanged(async () => {
@@ -181,7 +181,7 @@ describe('tags', () => {
       expect((await program.live.patch(`/tags/${mocked.id}`, { name: 'Other' })).status).toBe(404);
     });
 
-    it('400, 404, 409, 412', async () => {
+    it('400, 404, 409, 412: invalid fields, unknown tags, duplicate names, outdated versions', async () => {
       const tag = await make();
       const other = await make();
       expect((await program.live.patch(`/tags/${tag.id}`, { name: null })).status).toBe(400);
@@ -196,7 +196,7 @@ describe('tags', () => {
   });
 
   describe('DELETE /tags/{id}', () => {
-    it('200: from its posts too, which keep their others', async () => {
+    it('200: removes the tag from its posts, which keep their other tags', async () => {
       const [gone, kept] = [await make(), await make()];
       const post = (await program.live.post('/posts', { title: 'A', tags: [gone.id, kept.id] })).body.data;
       const mocked = (await program.test.post('/tags', { name: 'Mock' })).body.data;
@@ -220,7 +220,7 @@ describe('tags', () => {
       });
     });
 
-    it('404, 412', async () => {
+    it('404 for an unknown tag, 412 for an outdated version', async () => {
       const tag = await make();
       expect((await program.stranger.delete(`/tags/${tag.id}`)).status).toBe(404);
       const stale = { headers: { 'if-match': '"v2"' } };
@@ -229,7 +229,7 @@ describe('tags', () => {
     });
   });
 
-  it('count the posts that have them, exactly', async () => {
+  it('have an exact post count', async () => {
     const [a, b] = [await make(), await make()];
     const create = async (tags: string[]) =>
       (await program.live.post('/posts', { title: 'A', tags })).body.data;

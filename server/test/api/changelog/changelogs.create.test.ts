@@ -10,7 +10,7 @@ const future = '2026-02-01T08:00:00.000Z';
 
 beforeAll(async () => {
   program = await startProgram({ environment: { UPLOAD_MAX_FILES: '2', UPLOAD_MAX_IMAGE_BYTES: '1000' } });
-  // So that the note of a key's first use is not taken for a trace of what is tested.
+  // Records the first use of the key now, so that it does not show up as a change in the tests.
   await program.test.get('/changelogs');
   await program.live.get('/changelogs');
 });
@@ -64,7 +64,7 @@ describe('POST /changelogs', () => {
       expect((await program.live.get(`/changelogs/${body.data.id}`)).body).toEqual({ data: read });
     });
 
-    it('takes every field, publishes and tells those who listen, once', async () => {
+    it('accepts every field, publishes, and emits one event', async () => {
       const [first, second] = [await post('One'), await post('Two')];
       const before = program.events().length;
       const made = await create({
@@ -95,14 +95,14 @@ describe('POST /changelogs', () => {
       ]);
     });
 
-    it('publishes now when no time is given', async () => {
+    it('publishes now if no time is given', async () => {
       expect(await create({ title: 'Now', state: 'published' })).toMatchObject({ publishedAt: now });
       expect(await create({ title: 'Now', state: 'published', publishedAt: null })).toMatchObject({
         publishedAt: now,
       });
     });
 
-    it('schedules without telling anybody yet', async () => {
+    it('schedules without emitting an event yet', async () => {
       const before = program.events().length;
       const made = await create({ title: 'Later', state: 'scheduled', publishedAt: future });
       expect(made).toMatchObject({ state: 'scheduled', publishedAt: future });
@@ -117,11 +117,11 @@ describe('POST /changelogs', () => {
         '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"a"}]}]}',
         '<p>a</p>',
       ],
-    ])('reads content as %s', async (contentFormat, content, html) => {
+    ])('parses content as %s', async (contentFormat, content, html) => {
       expect((await create({ title: 'Format', content, contentFormat })).contentHtml).toBe(html);
     });
 
-    it('takes a document as it is, and null for none', async () => {
+    it('accepts a document unchanged, and null for no content', async () => {
       const content = {
         type: 'doc',
         content: [{ type: 'paragraph', content: [{ type: 'text', text: 'a' }] }],
@@ -130,7 +130,7 @@ describe('POST /changelogs', () => {
       expect((await create({ title: 'Nothing', content: null })).contentHtml).toBe('');
     });
 
-    it('makes a unique slug of any title', async () => {
+    it('derives a unique slug from any title', async () => {
       const slugs = [];
       for (const title of ['Crème brûlée: v2!', 'creme BRULEE v2', 'Crème  brulee v2']) {
         slugs.push((await create({ title })).slug);
@@ -141,7 +141,7 @@ describe('POST /changelogs', () => {
       expect([...(await create({ title: 'x'.repeat(200) })).slug]).toHaveLength(90);
     });
 
-    it('takes a form with files, and serves them', async () => {
+    it('accepts a form with files, and serves the files', async () => {
       const id = await post();
       const answer = await program.live.call('POST', '/changelogs', {
         form: form(
@@ -173,7 +173,7 @@ describe('POST /changelogs', () => {
       expect(read.body.data.attachments).toEqual([file, other]);
     });
 
-    it('answers a repeat under the same Idempotency-Key with the first answer, and keeps one', async () => {
+    it('replays the first response for a repeated Idempotency-Key, and creates one changelog', async () => {
       const options = () => ({
         form: form({ title: 'Once' }, [['attachments', picture()]]),
         headers: { 'idempotency-key': 'clog-once' },
@@ -193,7 +193,7 @@ describe('POST /changelogs', () => {
       expect(other.status).toBe(422);
     });
 
-    it('writes who did it into the audit log', async () => {
+    it('records the actor in the audit log', async () => {
       const { id } = await create({ title: 'Audited', state: 'published' });
       const { ledger } = program.engines.store.read;
       const slice = { take: 10, skip: 0, after: undefined };
@@ -204,7 +204,7 @@ describe('POST /changelogs', () => {
       ]);
     });
 
-    it('under a test key answers the same and leaves no trace', async () => {
+    it('returns the same response under a test key, and saves nothing', async () => {
       const id = await post();
       const [rows, files] = [unkeyed(), await program.files()];
       const answer = await program.test.call('POST', '/changelogs', {
@@ -229,7 +229,7 @@ describe('POST /changelogs', () => {
       expect((await program.test.get(`/changelogs/${answer.body.data.id}`)).status).toBe(404);
     });
 
-    it('under a test key links to a post that a test call seemed to make', async () => {
+    it('links to a post created by a test call, under a test key', async () => {
       const rows = unkeyed();
       const { id } = (await program.test.post('/posts', { title: 'Seemingly' })).body.data;
       const { status, body } = await program.test.post('/changelogs', { title: 'A', linkedPostIds: [id] });
@@ -242,39 +242,39 @@ describe('POST /changelogs', () => {
     const many = (count: number, text: string) =>
       Array.from({ length: count }, (_, index) => `${text}${index}`);
     it.each<[string, object, string]>([
-      ['no title', {}, 'title'],
+      ['a missing title', {}, 'title'],
       ['an empty title', { title: '  ' }, 'title'],
       ['a title that is too long', { title: 'x'.repeat(201) }, 'title'],
-      ['a title that is no text', { title: 7 }, 'title'],
+      ['a title that is not a string', { title: 7 }, 'title'],
       ['an unknown state', { title: 'A', state: 'secret' }, 'state'],
       ['a schedule without a time', { title: 'A', state: 'scheduled' }, 'publishedAt'],
       ['a schedule with null', { title: 'A', state: 'scheduled', publishedAt: null }, 'publishedAt'],
       ['a schedule in the past', { title: 'A', state: 'scheduled', publishedAt: past }, 'publishedAt'],
       ['a schedule at this very moment', { title: 'A', state: 'scheduled', publishedAt: now }, 'publishedAt'],
-      ['a publication to come', { title: 'A', state: 'published', publishedAt: future }, 'publishedAt'],
+      ['a future publish time', { title: 'A', state: 'published', publishedAt: future }, 'publishedAt'],
       ['a draft with a time', { title: 'A', publishedAt: past }, 'publishedAt'],
-      ['a time that is none', { title: 'A', state: 'scheduled', publishedAt: 'tomorrow' }, 'publishedAt'],
-      ['a time that is no text', { title: 'A', state: 'scheduled', publishedAt: 12 }, 'publishedAt'],
+      ['an invalid time', { title: 'A', state: 'scheduled', publishedAt: 'tomorrow' }, 'publishedAt'],
+      ['a time that is not a string', { title: 'A', state: 'scheduled', publishedAt: 12 }, 'publishedAt'],
       ['an empty label', { title: 'A', labels: [' '] }, 'labels'],
       ['a label that is too long', { title: 'A', labels: ['x'.repeat(65)] }, 'labels'],
       ['too many labels', { title: 'A', labels: many(21, 'label') }, 'labels'],
-      ['labels that are no list', { title: 'A', labels: 'New' }, 'labels'],
+      ['labels that are not a list', { title: 'A', labels: 'New' }, 'labels'],
       [
         'an unknown post',
         { title: 'A', linkedPostIds: ['post_01jz3k8n5yegs9t2w6qv4m7r8c'] },
         'linkedPostIds',
       ],
-      ['a post that cannot be', { title: 'A', linkedPostIds: ['\u0000'] }, 'linkedPostIds'],
+      ['a malformed post id', { title: 'A', linkedPostIds: ['\u0000'] }, 'linkedPostIds'],
       ['too many posts', { title: 'A', linkedPostIds: many(201, 'post') }, 'linkedPostIds'],
       ['an empty slug', { title: 'A', slug: '' }, 'slug'],
       ['a slug with spaces', { title: 'A', slug: 'a b' }, 'slug'],
       ['a slug in capitals', { title: 'A', slug: 'Abc' }, 'slug'],
       ['a slug that is too long', { title: 'A', slug: 'x'.repeat(101) }, 'slug'],
       ['content in an unknown format', { title: 'A', content: 'x', contentFormat: 'pdf' }, 'contentFormat'],
-      ['content that is no document', { title: 'A', content: { type: 'x' } }, 'content'],
+      ['content that is not a document', { title: 'A', content: { type: 'x' } }, 'content'],
       ['content that is too large', { title: 'A', content: 'x'.repeat(102_401) }, 'content'],
-      ['a flag that is none', { title: 'A', completeLinkedPosts: 'maybe' }, 'completeLinkedPosts'],
-    ])('refuses %s, under both keys, and changes nothing', async (_name, body, field) => {
+      ['an invalid flag', { title: 'A', completeLinkedPosts: 'maybe' }, 'completeLinkedPosts'],
+    ])('rejects %s, under both keys, and changes nothing', async (_name, body, field) => {
       const rows = unkeyed();
       for (const caller of [program.live, program.test]) {
         const answer = await caller.post('/changelogs', body);
@@ -284,7 +284,7 @@ describe('POST /changelogs', () => {
       expect(unkeyed()).toBe(rows);
     });
 
-    it('refuses a post of another workspace', async () => {
+    it('rejects a post of another workspace', async () => {
       const elsewhere = (await program.stranger.post('/posts', { title: 'Elsewhere' })).body.data.id;
       const answer = await program.live.post('/changelogs', { title: 'A', linkedPostIds: [elsewhere] });
       expect([answer.status, answer.body.error.details[0].field]).toEqual([400, 'linkedPostIds']);
@@ -296,7 +296,7 @@ describe('POST /changelogs', () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  it('409 for a chosen slug that is taken, but not in another workspace', async () => {
+  it('409 for a slug that is already in use, but not in another workspace', async () => {
     await create({ title: 'Taken', slug: 'taken' });
     for (const caller of [program.live, program.test]) {
       const answer = await caller.post('/changelogs', { title: 'Taken', slug: 'taken' });
@@ -308,7 +308,7 @@ describe('POST /changelogs', () => {
   it.each([
     ['too many files', [picture(), picture(), picture()]],
     ['a file that is too large', [picture(pngOf(1001))]],
-  ])('413 for %s, and keeps none', async (_name, pictures) => {
+  ])('413 for %s, and stores no file', async (_name, pictures) => {
     const [rows, files] = [unkeyed(), await program.files()];
     const answer = await program.live.call('POST', '/changelogs', {
       form: form(
@@ -321,7 +321,7 @@ describe('POST /changelogs', () => {
     expect(await program.files()).toEqual(files);
   });
 
-  it('415 for a file that is no picture, video or PDF, and for another content type', async () => {
+  it('415 for a file that is not an image, video or PDF, and for another content type', async () => {
     const files = await program.files();
     const text = new File(['hello'], 'a.txt', { type: 'text/csv' });
     const asFile = await program.live.call('POST', '/changelogs', {

@@ -38,7 +38,7 @@ const namesOf = (answer: { body: { data: { changelogs: { id: string }[] } } }) =
 const list = (query: string) => program.live.get(`/changelogs?${query}`);
 
 describe('GET /changelogs', () => {
-  it('lists newest first, with exactly the fields of a list, under both keys', async () => {
+  it('lists newest first, with exactly the list fields, under both keys', async () => {
     const answer = await list('');
     expect([answer.status, namesOf(answer)]).toEqual([200, 'edcba']);
     expect(answer.body.data).toMatchObject({ cursor: 1, hasMore: false, next: null });
@@ -82,12 +82,12 @@ describe('GET /changelogs', () => {
     ['filters=unknown:x', 'edcba'],
     ['sortBy=published', 'bcaed'],
     ['sortBy=nonsense', 'edcba'],
-  ])('%s finds %s', async (query, names) => {
+  ])('%s returns %s', async (query, names) => {
     const answer = await list(query);
     expect([answer.status, namesOf(answer)]).toEqual([200, names]);
   });
 
-  it.each(['recent', 'published'])('walks every page by number and by next in the order %s', async (sort) => {
+  it.each(['recent', 'published'])('pages by cursor and by after, sorted by %s', async (sort) => {
     const whole = namesOf(await list(`sortBy=${sort}`));
     for (const by of ['cursor', 'after']) {
       let names = '';
@@ -102,7 +102,7 @@ describe('GET /changelogs', () => {
     }
   });
 
-  it('400 for an updatedSince that is no time, and for an after of another order', async () => {
+  it('400 for an invalid updatedSince, and for an after of another sort order', async () => {
     expect((await list('filters=updatedSince:soon')).status).toBe(400);
     const { next } = (await list('limit=1')).body.data;
     expect((await list(`sortBy=published&after=${next}`)).status).toBe(400);
@@ -112,7 +112,7 @@ describe('GET /changelogs', () => {
     expect((await program.app.inject({ url: '/v1/changelogs' })).statusCode).toBe(401);
   });
 
-  it('includes linked posts in the shape of a list, in their order, and attachments', async () => {
+  it('includes linked posts as list items, in order, and attachments', async () => {
     const form = new FormData();
     form.append('attachments', new File([new Uint8Array(png(3, 2))], 'a.png', { type: 'image/png' }));
     const { attachments } = (await program.live.call('PATCH', `/changelogs/${made.d?.id}`, { form })).body
@@ -130,7 +130,7 @@ describe('GET /changelogs', () => {
     expect(byName.get('d')).toMatchObject({ posts: [], attachments });
   });
 
-  it('asks the database as often for five as for one', async () => {
+  it('runs as many database queries for five entries as for one', async () => {
     const ask = (limit: number) =>
       countQueries(() => list(`limit=${limit}&include=posts;attachments&sortBy=published`));
     await ask(2);
@@ -139,11 +139,11 @@ describe('GET /changelogs', () => {
     expect(await ask(5)).toBe(one);
   });
 
-  it('shows another workspace its own alone', async () => {
+  it("lists only entries of the key's own workspace", async () => {
     expect((await program.stranger.get('/changelogs')).body.data.changelogs).toEqual([]);
   });
 
-  it('304 for what is known, until something is published', async () => {
+  it('304 while unchanged, until an entry is published', async () => {
     const { etag = '' } = (await list('')).headers;
     const again = () => program.live.get('/changelogs?', { 'if-none-match': etag });
     expect((await again()).status).toBe(304);
@@ -153,7 +153,7 @@ describe('GET /changelogs', () => {
 });
 
 describe('GET /changelogs/{id}', () => {
-  it('200 with what is included, under both keys', async () => {
+  it('200 with the requested includes, under both keys', async () => {
     const path = `/changelogs/${made.a?.id}`;
     const plain = await program.live.get(path);
     expect(plain.body.data).not.toHaveProperty('posts');
@@ -168,7 +168,7 @@ describe('GET /changelogs/{id}', () => {
     });
   });
 
-  it('404 for an unknown one, a test id, one of another workspace, and a slug', async () => {
+  it('404 for an unknown id, a test id, an entry of another workspace, and a slug', async () => {
     const test = (await program.test.post('/changelogs', { title: 'T' })).body.data.id;
     for (const id of ['clog_01jz3k8n5yegs9t2w6qv4m7r8c', test, 'dark-mode']) {
       const answer = await program.live.get(`/changelogs/${id}`);
@@ -177,7 +177,7 @@ describe('GET /changelogs/{id}', () => {
     expect((await program.stranger.get(`/changelogs/${made.a?.id}`)).status).toBe(404);
   });
 
-  it('400 for an id that cannot be', async () => {
+  it('400 for a malformed id', async () => {
     expect((await program.live.get('/changelogs/a.b')).status).toBe(400);
   });
 });

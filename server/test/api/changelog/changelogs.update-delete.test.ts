@@ -51,7 +51,7 @@ const unkeyed = () =>
 
 describe('PATCH /changelogs/{id}', () => {
   describe('200', () => {
-    it('changes only what is sent, and keeps the slug when the title changes', async () => {
+    it('changes only the fields that are sent, and keeps the slug when the title changes', async () => {
       const linked = await post();
       const made = await create({ content: 'Old', labels: ['New'], linkedPostIds: [linked.id] });
       const after = await patch(made.id, { title: 'Another title' });
@@ -64,7 +64,7 @@ describe('PATCH /changelogs/{id}', () => {
       });
     });
 
-    it('replaces labels and links, and clears with what is empty', async () => {
+    it('replaces labels and links, and clears fields sent as empty', async () => {
       const [one, two] = [await post(), await post()];
       const { id } = await create({ content: 'Old', labels: ['a'], linkedPostIds: [one.id, two.id] });
       expect(await patch(id, { labels: ['b', 'a'], linkedPostIds: [two.id] })).toMatchObject({
@@ -78,13 +78,13 @@ describe('PATCH /changelogs/{id}', () => {
       });
     });
 
-    it('takes a new slug, and its own again', async () => {
+    it('accepts a new slug, and its current one', async () => {
       const { id } = await create();
       expect((await patch(id, { slug: 'mine' })).slug).toBe('mine');
       expect((await patch(id, { slug: 'mine' })).slug).toBe('mine');
     });
 
-    it('goes through the states, and announces each publication once', async () => {
+    it('moves through all states, and emits one event per publication', async () => {
       const { id } = await create();
       const steps: [object, object, string[]][] = [
         [{ state: 'scheduled', publishedAt: future }, { state: 'scheduled', publishedAt: future }, []],
@@ -102,7 +102,7 @@ describe('PATCH /changelogs/{id}', () => {
       }
     });
 
-    it('adds and removes files, and removes their bytes', async () => {
+    it('adds and removes files, and deletes the stored bytes', async () => {
       const { id } = await create();
       const before = await program.files();
       const added = await program.live.call('PATCH', `/changelogs/${id}`, { form: withPictures(2) });
@@ -118,7 +118,7 @@ describe('PATCH /changelogs/{id}', () => {
       expect((await program.app.inject({ url: new URL(first.url).pathname })).statusCode).toBe(404);
     });
 
-    it('under a test key answers the same and leaves no trace', async () => {
+    it('returns the same response under a test key, and saves nothing', async () => {
       const linked = await post();
       const { id } = await create({ linkedPostIds: [linked.id], completeLinkedPosts: true });
       await program.live.call('PATCH', `/changelogs/${id}`, { form: withPictures(1) });
@@ -136,7 +136,7 @@ describe('PATCH /changelogs/{id}', () => {
       expect(await program.files()).toEqual(files);
     });
 
-    it('under a test key stands in for a changelog that a test call seemed to make', async () => {
+    it('accepts a changelog created by a test call, under a test key', async () => {
       const rows = unkeyed();
       const { id } = (await program.test.post('/changelogs', { title: 'Seemingly' })).body.data;
       const updated = await program.test.patch(`/changelogs/${id}`, { title: 'Renamed' });
@@ -149,7 +149,7 @@ describe('PATCH /changelogs/{id}', () => {
   });
 
   describe('completeLinkedPosts', () => {
-    it('moves the linked posts to the first completed status, with history, counts, events and search', async () => {
+    it('moves linked posts to the first completed status, and updates history, counts, events and search', async () => {
       const complete = statuses.find(({ name }) => name === 'Complete');
       const [open, done] = [
         await post({ title: 'Zebra crossing' }),
@@ -173,12 +173,12 @@ describe('PATCH /changelogs/{id}', () => {
       const found = await program.live.get(`/posts?filters=search:zebra;statusId:${complete?.id}`);
       expect(found.body.data.posts).toHaveLength(2);
       expect(program.dump()).toMatch(new RegExp(`"post_id":"${open.id}","from_status_id":"stat_`));
-      // Once it is published, an edit moves nothing any more.
+      // After publication, an edit moves no posts.
       await program.live.patch(`/posts/${open.id}`, { statusId: statuses[0]?.id });
       expect(await eventsOf(() => patch(id, { title: 'Edited', completeLinkedPosts: true }))).toEqual([]);
     });
 
-    it('is told by every answer, and can be switched on and off until publication', async () => {
+    it('is part of every response, and can be switched on and off until publication', async () => {
       const linked = await post();
       const schedule = { state: 'scheduled', publishedAt: future, linkedPostIds: [linked.id] };
       const { id, completeLinkedPosts } = await create({ ...schedule, completeLinkedPosts: true });
@@ -195,7 +195,7 @@ describe('PATCH /changelogs/{id}', () => {
       expect(statusId).toBe(statuses[0]?.id);
     });
 
-    it('does it on create too, and not unless asked', async () => {
+    it('also applies on create, and only if requested', async () => {
       const [asked, notAsked] = [await post(), await post()];
       await create({ state: 'published', linkedPostIds: [asked.id], completeLinkedPosts: true });
       await create({ state: 'published', linkedPostIds: [notAsked.id] });
@@ -204,7 +204,7 @@ describe('PATCH /changelogs/{id}', () => {
       expect([await statusOf(asked.id), await statusOf(notAsked.id)]).toEqual([complete, statuses[0]?.id]);
     });
 
-    it('skips a post whose status forbids the move, and moves the others', async () => {
+    it('skips posts whose status does not allow the transition, and moves the others', async () => {
       const { store } = program.engines;
       const [closed, complete] = ['Closed', 'Complete'].map((name) =>
         statuses.find((status) => status.name === name),
@@ -227,7 +227,7 @@ describe('PATCH /changelogs/{id}', () => {
       ['a schedule without a time', {}, { state: 'scheduled' }, 'publishedAt'],
       ['a schedule in the past', {}, { state: 'scheduled', publishedAt: past }, 'publishedAt'],
       [
-        'clearing the time of what is scheduled',
+        'clearing the time of a scheduled entry',
         { state: 'scheduled', publishedAt: future },
         { publishedAt: null },
         'publishedAt',
@@ -238,9 +238,9 @@ describe('PATCH /changelogs/{id}', () => {
         { publishedAt: past },
         'publishedAt',
       ],
-      ['a publication to come', { state: 'published' }, { publishedAt: future }, 'publishedAt'],
+      ['a future publish time', { state: 'published' }, { publishedAt: future }, 'publishedAt'],
       [
-        'clearing the time of what is published',
+        'clearing the time of a published entry',
         { state: 'published' },
         { publishedAt: null },
         'publishedAt',
@@ -250,9 +250,9 @@ describe('PATCH /changelogs/{id}', () => {
       ['null for a title', {}, { title: null }, 'title'],
       ['an unknown post', {}, { linkedPostIds: ['post_x'] }, 'linkedPostIds'],
       ['an unknown attachment', {}, { removeAttachmentIds: ['att_x'] }, 'removeAttachmentIds'],
-      ['a wrong slug', {}, { slug: '-a-' }, 'slug'],
+      ['an invalid slug', {}, { slug: '-a-' }, 'slug'],
       ['an empty label', {}, { labels: [''] }, 'labels'],
-    ])('refuses %s, under both keys, and changes nothing', async (_name, made, body, field) => {
+    ])('rejects %s, under both keys, and changes nothing', async (_name, made, body, field) => {
       const { id } = await create(made);
       const rows = unkeyed();
       for (const caller of [program.live, program.test]) {
@@ -262,7 +262,7 @@ describe('PATCH /changelogs/{id}', () => {
       expect(unkeyed()).toBe(rows);
     });
 
-    it("refuses to remove a post's attachment", async () => {
+    it('rejects removing an attachment of a post', async () => {
       const { id } = await create();
       const other = await program.live.call('POST', '/posts', { form: withPictures(1, { title: 'P' }) });
       const [attachment] = other.body.data.attachments;
@@ -270,13 +270,13 @@ describe('PATCH /changelogs/{id}', () => {
       expect(answer.status).toBe(400);
     });
 
-    it('refuses a path id that is none', async () => {
+    it('rejects a malformed id in the path', async () => {
       expect((await program.live.patch('/changelogs/a%20b', { title: 'A' })).status).toBe(400);
       expect((await program.live.delete(`/changelogs/${'x'.repeat(65)}`)).status).toBe(400);
     });
   });
 
-  it('404 for an unknown one and for one of another workspace', async () => {
+  it('404 for an unknown id, and for one of another workspace', async () => {
     const { id } = await create();
     const rows = unkeyed();
     const answers = [
@@ -289,7 +289,7 @@ describe('PATCH /changelogs/{id}', () => {
     expect(unkeyed()).toBe(rows);
   });
 
-  it('409 for a slug that another one has', async () => {
+  it('409 for the slug of another changelog', async () => {
     await create({ slug: 'occupied' });
     const { id } = await create();
     for (const caller of [program.live, program.test]) {
@@ -297,7 +297,7 @@ describe('PATCH /changelogs/{id}', () => {
     }
   });
 
-  it('412 when it was edited since, and exactly one of two edits at once wins', async () => {
+  it('412 for an outdated version; only one of two concurrent edits succeeds', async () => {
     const { id } = await create();
     const { etag = '' } = (await program.live.get(`/changelogs/${id}`)).headers;
     expect(etag).toMatch(/^"v1\./);
@@ -310,7 +310,7 @@ describe('PATCH /changelogs/{id}', () => {
     expect((await edit('Three', '"v2"')).status).toBe(200);
   });
 
-  it('413 for more files than one may have', async () => {
+  it('413 for too many files', async () => {
     const { id } = await create();
     await program.live.call('PATCH', `/changelogs/${id}`, { form: withPictures(2) });
     const files = await program.files();
@@ -327,7 +327,7 @@ describe('PATCH /changelogs/{id}', () => {
 });
 
 describe('DELETE /changelogs/{id}', () => {
-  it('200: removes it with its files and links, leaves the posts and a deletion', async () => {
+  it('200: deletes it with its files and links, keeps the posts, and records a deletion', async () => {
     const linked = await post();
     const before = await program.files();
     const made = await program.live.call('POST', '/changelogs', {
@@ -356,21 +356,21 @@ describe('DELETE /changelogs/{id}', () => {
     expect((await program.live.delete(`/changelogs/${id}`)).status).toBe(404);
   });
 
-  it('404 for one of another workspace, which stays', async () => {
+  it('404 for one of another workspace, which is kept', async () => {
     const { id } = await create();
     expect((await program.stranger.delete(`/changelogs/${id}`)).status).toBe(404);
     expect((await program.test.delete(`/changelogs/${unknown}`)).status).toBe(404);
     expect((await program.live.get(`/changelogs/${id}`)).status).toBe(200);
   });
 
-  it('412 when it was edited since', async () => {
+  it('412 for an outdated version', async () => {
     const { id } = await create();
     await patch(id, { title: 'Edited' });
     const options = { headers: { 'if-match': '"v1"' } };
     expect((await program.live.call('DELETE', `/changelogs/${id}`, options)).status).toBe(412);
   });
 
-  it('a deleted post is linked no more', async () => {
+  it('removes a deleted post from the linked posts', async () => {
     const [gone, stays] = [await post(), await post()];
     const { id } = await create({ linkedPostIds: [gone.id, stays.id] });
     expect((await program.live.delete(`/posts/${gone.id}`)).status).toBe(200);

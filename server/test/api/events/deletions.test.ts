@@ -34,7 +34,7 @@ afterAll(() => program.close());
 const listed = async (query = '') => (await program.live.get(`/deletions${query}`)).body.data.deletions;
 
 describe('GET /deletions', () => {
-  it('200: what was deleted, in the order it happened, with what it belonged to', async () => {
+  it('200: lists deleted objects in order of deletion, with their parents', async () => {
     const { status, body } = await program.live.get('/deletions');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -63,7 +63,7 @@ describe('GET /deletions', () => {
     expect(found.map(({ kind }: { kind: string }) => kind)).toEqual(kinds);
   });
 
-  it('200: since a time, that time included, and with a kind', async () => {
+  it('200: filters by since, inclusively, and together with a kind', async () => {
     const ids = async (filters: string) =>
       (await listed(`?filters=${filters}`)).map(({ id }: { id: string }) => id);
     expect(await ids(`since:${since}`)).toEqual([`${postId}:${userId}`, tagId]);
@@ -71,7 +71,7 @@ describe('GET /deletions', () => {
     expect(await ids(`since:${since};since:${day};kind:post`)).toEqual([goneId]);
   });
 
-  it('200: page by page, by number and by place', async () => {
+  it('200: pages by cursor and by after', async () => {
     const all = await listed();
     const second = await program.live.get('/deletions?limit=3&cursor=2');
     expect(second.body.data).toMatchObject({ deletions: all.slice(3), hasMore: false, cursor: 2 });
@@ -85,7 +85,7 @@ describe('GET /deletions', () => {
     expect(walked).toEqual(all);
   });
 
-  it('200: a vote that was taken back twice is there twice', async () => {
+  it('200: lists a vote twice that was withdrawn twice', async () => {
     const person = { userEmail: 'bob@example.com' };
     for (let turn = 0; turn < 2; turn += 1) {
       await program.live.post(`/posts/${postId}/votes`, person);
@@ -96,7 +96,7 @@ describe('GET /deletions', () => {
     expect(again[0]).toEqual(again[1]);
   });
 
-  it('200: nothing of what a test key or another workspace deleted', async () => {
+  it('200: lists no deletions of a test key or another workspace', async () => {
     const before = await listed();
     expect((await program.test.delete(`/posts/${postId}`)).status).toBe(200);
     const theirs = (await program.stranger.post('/posts', { title: 'Theirs' })).body.data.id;
@@ -105,14 +105,14 @@ describe('GET /deletions', () => {
     expect((await program.stranger.get('/deletions')).body.data.deletions).toMatchObject([{ id: theirs }]);
   });
 
-  it('304: nothing was changed since', async () => {
+  it('304: answers If-None-Match while nothing has changed', async () => {
     const { headers } = await program.live.get('/deletions');
     const again = await program.live.get('/deletions', { 'if-none-match': headers.etag ?? '' });
     expect(again.status).toBe(304);
   });
 
   it.each(['filters=since:soon', 'filters=since:2999-13-01', 'after=nonsense', 'after=WyJyZWNlbnQiLDFd'])(
-    '400: %s',
+    '400: rejects %s',
     async (query) => {
       for (const client of [program.live, program.test])
         expect((await client.get(`/deletions?${query}`)).body.error.code).toBe('BAD_REQUEST');
@@ -125,7 +125,7 @@ describe('GET /deletions', () => {
   });
 });
 
-it('a list holds things and nothing else: `deleted` is no filter', async () => {
+it('lists never contain deleted objects: `deleted` is not a filter', async () => {
   const { body } = await program.live.get('/posts?filters=deleted:true');
   expect(body.data.posts.map(({ id }: { id: string }) => id)).toEqual([postId]);
 });

@@ -1,4 +1,4 @@
-// What changes leave in the ledger: presented objects, what was changed, and entries of the operator's commands.
+// Ledger entries: the object as the API presents it, its changes, and entries of operator commands.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorDeps, operatorOf } from '../../../src/compose.ts';
@@ -17,8 +17,8 @@ afterAll(() => program.close());
 const last = () => program.events().at(-1);
 const create = async (path: string, body: object) => (await program.live.post(path, body)).body.data;
 
-describe('an entry', () => {
-  it('holds the object as the API shows it', async () => {
+describe('a ledger entry', () => {
+  it('contains the object as the API presents it', async () => {
     const form = new FormData();
     form.append('title', 'With a file');
     form.append('tags', 'ui');
@@ -35,7 +35,7 @@ describe('an entry', () => {
     expect(last()).toMatchObject({ type: 'vote.deleted', object: vote });
   });
 
-  it('of an update says what was changed, from what and to what', async () => {
+  it('of an update lists the changed fields with old and new values', async () => {
     const post = await create('/posts', { title: 'Before', tags: ['one'], description: 'Old' });
     const statuses = (await program.live.get('/statuses')).body.data.statuses;
     const { body } = await program.live.patch(`/posts/${post.id}`, {
@@ -54,7 +54,7 @@ describe('an entry', () => {
     expect(moved).toEqual({ ...updated, type: 'post.status_changed' });
   });
 
-  it('of many posts that move says so of each', async () => {
+  it('is recorded for each of several posts that move', async () => {
     const [from, to] = [
       await create('/statuses', { name: 'From', category: 'active' }),
       await create('/statuses', { name: 'To', category: 'active' }),
@@ -71,13 +71,13 @@ describe('an entry', () => {
     ]);
   });
 
-  it('of a merge says which post it went into', async () => {
+  it('of a merge names the target post', async () => {
     const [source, target] = [await create('/posts', { title: 'S' }), await create('/posts', { title: 'T' })];
     await program.live.post(`/posts/${source.id}/merge`, { intoId: target.id });
     expect(last()?.changes).toContainEqual({ field: 'mergedIntoId', from: null, to: target.id });
   });
 
-  it('shows nothing of an erased person, in what was changed neither', async () => {
+  it('contains no data of an erased user, including in its changes', async () => {
     const person = await create('/users', { email: 'zhuzha@example.com', name: 'Zhuzha Quirin' });
     await program.live.patch(`/users/${person.id}`, { name: 'Zhuzha Vex', externalId: 'ext-zhuzha' });
     const post = await create('/posts', { title: 'Theirs', authorId: person.id });
@@ -94,13 +94,13 @@ describe('an entry', () => {
     ]);
   });
 
-  it('keeps what it says for EVENT_RETENTION_DAYS, and itself for good', async () => {
+  it('keeps its payload for EVENT_RETENTION_DAYS, and itself indefinitely', async () => {
     const day = 24 * 3_600_000;
     const payloads = () =>
       program.database.rows('select sequence from ledger where payload is not null').length;
     const before = [payloads(), readAudit(program).length];
     const run = () => sweep({ ...program.engines, clock: program.clock, payloadsKeptMs: 30 * day }, {});
-    // The sweeper goes by the earlier of two clocks: the database's own is years ahead of this one.
+    // The sweeper uses the earlier of two clocks: the database's own is years ahead of this one.
     program.clock.advance(30 * day - 1000);
     expect((await run()).payloads).toBeLessThan(before[0] ?? 0);
     program.clock.advance(day);
@@ -110,14 +110,14 @@ describe('an entry', () => {
   });
 });
 
-describe('commands', () => {
+describe('operator commands', () => {
   const entries = () =>
     program.database.rows(
       'select type, object_id, actor_type, actor_id, payload from ledger order by sequence',
     );
   const byOperator = { actor_type: 'system', actor_id: 'operator', payload: null };
 
-  it('leave an entry of the operator, and no secret', async () => {
+  it('record an entry by the operator, without secrets', async () => {
     const operator = operatorOf(program.engines.store, program.clock);
     const { id } = await operator.create('commands', 'Commands');
     const { key, secret } = await operator.createKey(id, { mode: 'live', name: 'One' });
@@ -134,7 +134,7 @@ describe('commands', () => {
     for (const hidden of [secret, token ?? '']) expect(JSON.stringify(entries())).not.toContain(hidden);
   });
 
-  it('that seed leave one entry', async () => {
+  it('record one entry for a seed', async () => {
     const { store } = program.engines;
     const { id } = await operatorOf(store, program.clock).create('seeded', 'Seeded');
     const order = { workspaceId: id, posts: 3, seed: '1', endsAt: program.clock.now() };

@@ -21,7 +21,7 @@ const countOf = async (id = postId): Promise<number> =>
 
 describe('POST /posts/{id}/comments', () => {
   describe('201', () => {
-    it('makes a comment of the workspace itself when nobody is named, counts it, and says so', async () => {
+    it('creates a comment by the workspace itself if no author is given, counts it, and emits an event', async () => {
       const before = [await countOf(), program.events().length] as const;
       const { status, body } = await program.live.post(`/posts/${postId}/comments`, {
         content: '  Yes please!\n',
@@ -47,7 +47,7 @@ describe('POST /posts/{id}/comments', () => {
       expect((await program.live.get(`/comments/${body.data.id}`)).body).toEqual(body);
     });
 
-    it('leaves the post’s version alone, and shows that its count has changed', async () => {
+    it("keeps the post's version, and updates its updatedAt", async () => {
       const { body } = await program.live.post('/posts', { title: 'Still' });
       program.clock.advance(1);
       const updatedAt = new Date(program.clock.now()).toISOString();
@@ -66,7 +66,7 @@ describe('POST /posts/{id}/comments', () => {
       ['userExternalId', () => ({ userExternalId: 'u-1' })],
       ['author.email', () => ({ author: { email: 'U@example.com' } })],
       ['userEmail', () => ({ userEmail: 'u@EXAMPLE.com' })],
-    ])('takes the person who speaks as %s', async (_name, reference) => {
+    ])('accepts the author as %s', async (_name, reference) => {
       const { author } = await comment({
         content: 'A',
         author: { externalId: 'u-1', email: 'u@example.com' },
@@ -74,7 +74,7 @@ describe('POST /posts/{id}/comments', () => {
       expect((await comment({ content: 'B', ...reference(author.id) })).author).toEqual(author);
     });
 
-    it('makes an unknown person, and says so', async () => {
+    it('creates an unknown author, and emits an event', async () => {
       const before = program.events().length;
       const { author } = await comment({
         content: 'New here',
@@ -94,11 +94,11 @@ describe('POST /posts/{id}/comments', () => {
       ['10,000 characters', 'x'.repeat(10_000)],
       ['10,000 emoji', '👍'.repeat(10_000)],
       ['markup, as text', '<b>&amp;</b>'],
-    ])('takes %s', async (_name, content) => {
+    ])('accepts %s', async (_name, content) => {
       expect((await comment({ content })).content).toBe(content);
     });
 
-    it('makes a reply to a comment of the same post, at any depth', async () => {
+    it('creates a reply to a comment of the same post, at any depth', async () => {
       let parentId: string | null = null;
       for (let depth = 0; depth < 5; depth += 1) {
         const made: { id: string; parentId: string | null } = await comment({
@@ -110,7 +110,7 @@ describe('POST /posts/{id}/comments', () => {
       }
     });
 
-    it('keeps a private note and every answer to it private and uncounted', async () => {
+    it('keeps a private note and all replies to it private and uncounted', async () => {
       const before = await countOf();
       const note = await comment({ content: 'Between us', isPrivate: true });
       const reply = await comment({ content: 'Sure', parentId: note.id });
@@ -118,7 +118,7 @@ describe('POST /posts/{id}/comments', () => {
       expect(await countOf()).toBe(before);
     });
 
-    it('counts every one of many comments made at once', async () => {
+    it('counts concurrent comments exactly', async () => {
       const { body } = await program.live.post('/posts', { title: 'Busy' });
       await Promise.all(
         Array.from({ length: 20 }, (_, index) => comment({ content: `C${index}` }, body.data.id)),
@@ -126,7 +126,7 @@ describe('POST /posts/{id}/comments', () => {
       expect(await countOf(body.data.id)).toBe(20);
     });
 
-    it('answers the same under a test key, marked as test, and changes nothing', async () => {
+    it('returns the same response under a test key, marked as test, and changes nothing', async () => {
       const parent = await comment({ content: 'Real' });
       const before = program.dump();
       const body = { content: ' Tried ', parentId: parent.id, authorEmail: 'nobody-yet@example.com' };
@@ -165,27 +165,27 @@ describe('POST /posts/{id}/comments', () => {
     };
 
     it.each<[string, string, object]>([
-      ['no content', 'content', {}],
+      ['missing content', 'content', {}],
       ['empty content', 'content', { content: '' }],
       ['blank content', 'content', { content: ' \n ' }],
       ['10,001 characters', 'content', { content: 'x'.repeat(10_001) }],
       ['10,001 emoji', 'content', { content: '👍'.repeat(10_001) }],
       ['NUL', 'content', { content: 'a\0' }],
-      ['half a surrogate pair', 'content', { content: '\udc00' }],
+      ['a lone surrogate', 'content', { content: '\udc00' }],
       ['an unknown parent', 'parentId', { content: 'x', parentId: 'cmt_01jz3k8n5yegs9t2w6qv4m7r8c' }],
       ['an empty parent', 'parentId', { content: 'x', parentId: '' }],
       ['a parent with NUL', 'parentId', { content: 'x', parentId: 'a\0' }],
       ['an unknown author', 'authorId', { content: 'x', authorId: 'nobody' }],
-      ['an email that is none', 'user.email', { content: 'x', user: { email: '@' } }],
-    ])('refuses %s by naming "%s", and changes nothing', (_name, field, body) => refused(field, body));
+      ['an invalid email', 'user.email', { content: 'x', user: { email: '@' } }],
+    ])('rejects %s, names "%s", and changes nothing', (_name, field, body) => refused(field, body));
 
-    it('refuses a parent of another post', async () => {
+    it('rejects a parent of another post', async () => {
       const other = (await program.live.post('/posts', { title: 'Other' })).body.data.id;
       const elsewhere = await comment({ content: 'Elsewhere' }, other);
       await refused('parentId', { content: 'x', parentId: elsewhere.id });
     });
 
-    it('refuses a deleted parent, gone or a tombstone', async () => {
+    it('rejects a deleted parent, removed or left as a stub', async () => {
       const gone = await comment({ content: 'Gone' });
       const tombstone = await comment({ content: 'Tombstone' });
       await comment({ content: 'Holds it', parentId: tombstone.id });
@@ -195,7 +195,7 @@ describe('POST /posts/{id}/comments', () => {
       }
     });
 
-    it('refuses a test parent under a live key', async () => {
+    it('rejects a test id as the parent under a live key', async () => {
       const body = { content: 'x', parentId: 'cmt_test_01jz3k8n5yegs9t2w6qv4m7r8c' };
       const { status } = await program.live.post(`/posts/${postId}/comments`, body);
       expect(status).toBe(400);
@@ -203,7 +203,7 @@ describe('POST /posts/{id}/comments', () => {
   });
 
   describe('404', () => {
-    it('has no unknown post, under either key', async () => {
+    it('returns 404 for an unknown post, under both keys', async () => {
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.post('/posts/post_01jz3k8n5yegs9t2w6qv4m7r8c/comments', {
           content: 'x',
@@ -212,7 +212,7 @@ describe('POST /posts/{id}/comments', () => {
       }
     });
 
-    it('has no post of this workspace for the key of another', async () => {
+    it('returns 404 for a post of another workspace', async () => {
       const before = await countOf();
       const { status } = await program.stranger.post(`/posts/${postId}/comments`, { content: 'x' });
       expect([status, await countOf()]).toEqual([404, before]);
@@ -220,7 +220,7 @@ describe('POST /posts/{id}/comments', () => {
   });
 
   describe('413', () => {
-    it('refuses a body over 1 MiB', async () => {
+    it('rejects a body over 1 MiB', async () => {
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.post(`/posts/${postId}/comments`, {
           content: 'x'.repeat(1_048_576),
@@ -231,7 +231,7 @@ describe('POST /posts/{id}/comments', () => {
   });
 
   describe('415', () => {
-    it('refuses plain text, and forms', async () => {
+    it('rejects plain text and forms', async () => {
       for (const client of [program.live, program.test]) {
         const path = `/posts/${postId}/comments`;
         const text = await client.call('POST', path, { raw: 'x', headers: { 'content-type': 'text/plain' } });

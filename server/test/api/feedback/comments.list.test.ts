@@ -41,7 +41,7 @@ const outline = (comments: Shown[]): unknown[] =>
 
 describe('GET /posts/{id}/comments', () => {
   describe('200', () => {
-    it('gives the top-level comments, oldest first, as a plain array without replies', async () => {
+    it('returns the top-level comments, oldest first, as a plain array without replies', async () => {
       const { status, body } = await program.live.get(`/posts/${postId}/comments`);
       expect(status).toBe(200);
       expect(body).toEqual({
@@ -64,7 +64,7 @@ describe('GET /posts/{id}/comments', () => {
       expect(body.data[0].author.id).toBe(body.data[0].userId);
     });
 
-    it('gives the whole tree with include=replies: oldest first at every level, [] at a leaf', async () => {
+    it('returns the whole tree with include=replies: oldest first at every level, [] at a leaf', async () => {
       const { body } = await program.live.get(`/posts/${postId}/comments?include=replies`);
       expect(outline(body.data)).toEqual([
         ['a', [['', ['a11']], 'a2']],
@@ -74,7 +74,7 @@ describe('GET /posts/{id}/comments', () => {
       expect(body.data[1].replies[0].parentId).toBe(ids.b);
     });
 
-    it('shows a deleted comment that has replies as a tombstone', async () => {
+    it('shows a deleted comment with replies as a stub', async () => {
       const { body } = await program.live.get(`/posts/${postId}/comments?include=replies`);
       expect(body.data[0].replies[0]).toMatchObject({
         id: ids.a1,
@@ -86,7 +86,7 @@ describe('GET /posts/{id}/comments', () => {
       });
     });
 
-    it('hides private notes and what is said under them, and does not count them', async () => {
+    it('hides private notes and their replies, and does not count them', async () => {
       for (const query of ['', '?include=replies']) {
         expect((await program.live.get(`/posts/${postId}/comments${query}`)).text).not.toContain('note');
       }
@@ -100,7 +100,7 @@ describe('GET /posts/{id}/comments', () => {
     });
 
     it.each(['', '?include=replies'])(
-      'answers the same under a test key, marked as test: %j',
+      'returns the same response under a test key, marked as test: %j',
       async (query) => {
         const live = await program.live.get(`/posts/${postId}/comments${query}`);
         const test = await program.test.get(`/posts/${postId}/comments${query}`);
@@ -108,7 +108,7 @@ describe('GET /posts/{id}/comments', () => {
       },
     );
 
-    it('gives an empty array for a post without comments', async () => {
+    it('returns an empty array for a post without comments', async () => {
       const { body } = await program.live.post('/posts', { title: 'Quiet' });
       for (const query of ['', '?include=replies']) {
         expect((await program.live.get(`/posts/${body.data.id}/comments${query}`)).body).toEqual({
@@ -119,7 +119,7 @@ describe('GET /posts/{id}/comments', () => {
   });
 
   describe('200: trees of any size', () => {
-    // Neither the check against the document nor JSON.parse is asked here: both may recurse.
+    // Skips the OpenAPI check and JSON.parse, which may recurse.
     const read = async (path: string) => {
       const headers = { authorization: `Bearer ${program.secrets.live}` };
       const { statusCode, payload } = await program.app.inject({ url: `/v1${path}`, headers });
@@ -142,9 +142,9 @@ describe('GET /posts/{id}/comments', () => {
     it.each([
       ['10,000 deep', 10_000, (index: number) => (index === 0 ? undefined : index - 1), 20_002],
       ['100,000 wide', 100_000, () => undefined, 4],
-      ['5,000 answers to one', 5000, (index: number) => (index === 0 ? undefined : 0), 6],
+      ['5,000 replies to one comment', 5000, (index: number) => (index === 0 ? undefined : 0), 6],
     ])(
-      'writes a tree that is %s',
+      'returns the complete tree: %s',
       async (_name, size, parentOf, deepest) => {
         const [post] = await insertPosts(program, [{ title: 'Much' }]);
         if (post === undefined) throw new Error('no post');
@@ -157,7 +157,7 @@ describe('GET /posts/{id}/comments', () => {
           expect([...json.matchAll(/"id":"(cmt_[^"]+)"/g)].map(([, id]) => id)).toEqual(
             comments.map(({ id }) => id),
           );
-          // An author lies one level deeper than its comment's fields; the list of leaves does as well.
+          // An author is nested one level deeper than its comment's fields, and so is the empty list of a leaf.
           expect(depthOf(json)).toBe(deepest + outside);
         }
         const flat = JSON.parse(await read(`/posts/${post.id}/comments`));
@@ -172,7 +172,7 @@ describe('GET /posts/{id}/comments', () => {
 
   describe('404', () => {
     it.each(['post_01jz3k8n5yegs9t2w6qv4m7r8c', 'post_test_01jz3k8n5yegs9t2w6qv4m7r8c', 'x'])(
-      'has no comments of the unknown post %s',
+      'returns 404 for the unknown post %s',
       async (unknown) => {
         for (const client of [program.live, program.test]) {
           const { status, body } = await client.get(`/posts/${unknown}/comments?include=replies`);
@@ -182,13 +182,13 @@ describe('GET /posts/{id}/comments', () => {
       },
     );
 
-    it('has no comments of this workspace’s post for the key of another', async () => {
+    it('returns 404 for a post of another workspace', async () => {
       expect((await program.stranger.get(`/posts/${postId}/comments`)).status).toBe(404);
     });
   });
 
   describe('400', () => {
-    it.each(['x'.repeat(65), 'a%20b'])('refuses the id %.20s', async (bad) => {
+    it.each(['x'.repeat(65), 'a%20b'])('rejects the id %.20s', async (bad) => {
       const { status, body } = await program.live.get(`/posts/${bad}/comments`);
       expect([status, body.error.details[0].field]).toEqual([400, 'id']);
     });

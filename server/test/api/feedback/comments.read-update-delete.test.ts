@@ -5,7 +5,7 @@ import { rowsOf } from '../../support/rows.ts';
 
 let program: TestProgram;
 let postId: string;
-// biome-ignore lint/suspicious/noExplicitAny: the answer is compared whole.
+// biome-ignore lint/suspicious/noExplicitAny: the whole response is compared.
 let comment: any;
 
 beforeAll(async () => {
@@ -27,34 +27,37 @@ const notFound = { error: { code: 'NOT_FOUND', message: 'Comment not found.', st
 
 describe('GET /comments/{id}', () => {
   describe('200', () => {
-    it('gives the comment as it was made, under either key', async () => {
+    it('returns the comment as it was created, under both keys', async () => {
       const live = await program.live.get(`/comments/${comment.id}`);
       expect([live.status, live.body]).toEqual([200, { data: comment }]);
       const test = await program.test.get(`/comments/${comment.id}`);
       expect([test.status, test.body]).toEqual([200, { data: comment, test: true }]);
     });
 
-    it('gives a private note to whoever has its id', async () => {
+    it('returns a private note by its id', async () => {
       const note = await say({ content: 'Note', isPrivate: true });
       expect((await program.live.get(`/comments/${note.id}`)).body.data).toEqual(note);
     });
   });
 
   describe('404', () => {
-    it.each([...unknownIds, 'cmt_test_01jz3k8n5yegs9t2w6qv4m7r8c'])('has no comment %s', async (id) => {
-      for (const client of [program.live, program.test]) {
-        const { status, body } = await client.get(`/comments/${id}`);
-        expect([status, body]).toEqual([404, notFound]);
-      }
-    });
+    it.each([...unknownIds, 'cmt_test_01jz3k8n5yegs9t2w6qv4m7r8c'])(
+      'returns 404 for the unknown comment %s',
+      async (id) => {
+        for (const client of [program.live, program.test]) {
+          const { status, body } = await client.get(`/comments/${id}`);
+          expect([status, body]).toEqual([404, notFound]);
+        }
+      },
+    );
 
-    it('has no comment of this workspace for the key of another', async () => {
+    it('returns 404 for a comment of another workspace', async () => {
       expect((await program.stranger.get(`/comments/${comment.id}`)).status).toBe(404);
     });
   });
 
   describe('400', () => {
-    it.each(['x'.repeat(65), 'a.b'])('refuses the id %.20s', async (id) => {
+    it.each(['x'.repeat(65), 'a.b'])('rejects the id %.20s', async (id) => {
       const { status, body } = await program.live.get(`/comments/${id}`);
       expect([status, body.error.details[0].field]).toEqual([400, 'id']);
     });
@@ -63,7 +66,7 @@ describe('GET /comments/{id}', () => {
 
 describe('PATCH /comments/{id}', () => {
   describe('200', () => {
-    it('changes the content and says so', async () => {
+    it('changes the content and emits an event', async () => {
       const before = program.events().length;
       const { status, body } = await program.live.patch(`/comments/${comment.id}`, { content: ' Edited ' });
       expect(status).toBe(200);
@@ -77,7 +80,7 @@ describe('PATCH /comments/{id}', () => {
       expect((await program.live.get(`/comments/${comment.id}`)).body).toEqual(body);
     });
 
-    it('leaves alone what is not sent, and ignores what cannot be changed', async () => {
+    it('keeps fields that are not sent, and ignores read-only fields', async () => {
       const { body } = await program.live.patch(`/comments/${comment.id}`, {
         postId: 'x',
         parentId: 'y',
@@ -87,7 +90,7 @@ describe('PATCH /comments/{id}', () => {
       expect(body.data).toMatchObject(rest);
     });
 
-    it('moves the count when a comment becomes private and public again', async () => {
+    it('updates the count when a comment becomes private and public again', async () => {
       expect(await countOf()).toBe(1);
       await program.live.patch(`/comments/${comment.id}`, { isPrivate: true });
       expect(await countOf()).toBe(0);
@@ -96,7 +99,7 @@ describe('PATCH /comments/{id}', () => {
       expect(await countOf()).toBe(1);
     });
 
-    it('answers the same under a test key, marked as test, and changes nothing', async () => {
+    it('returns the same response under a test key, marked as test, and changes nothing', async () => {
       const before = program.dump();
       const test = await program.test.patch(`/comments/${comment.id}`, { content: 'Tried', isPrivate: true });
       expect(program.dump()).toBe(before);
@@ -104,7 +107,7 @@ describe('PATCH /comments/{id}', () => {
       expect([test.status, test.body]).toEqual([200, { ...live.body, test: true }]);
     });
 
-    it('works without any body', async () => {
+    it('accepts a missing body', async () => {
       const { status, body } = await program.live.call('PATCH', `/comments/${comment.id}`);
       expect([status, body.data.content]).toEqual([200, 'Original']);
     });
@@ -118,7 +121,7 @@ describe('PATCH /comments/{id}', () => {
       ['content', { content: '\ud800' }],
       ['isPrivate', { isPrivate: 'yes' }],
       ['isPrivate', { isPrivate: null }],
-    ])('refuses a wrong "%s", and changes nothing', async (field, body) => {
+    ])('rejects an invalid "%s", and changes nothing', async (field, body) => {
       const before = program.dump();
       for (const client of [program.live, program.test]) {
         const answer = await client.patch(`/comments/${comment.id}`, body);
@@ -130,21 +133,21 @@ describe('PATCH /comments/{id}', () => {
   });
 
   describe('404', () => {
-    it.each(unknownIds)('has no comment %s', async (id) => {
+    it.each(unknownIds)('returns 404 for the unknown comment %s', async (id) => {
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.patch(`/comments/${id}`, { content: 'x' });
         expect([status, body]).toEqual([404, notFound]);
       }
     });
 
-    it('does not edit a tombstone', async () => {
+    it('returns 404 for the stub of a deleted comment', async () => {
       await say({ content: 'Reply', parentId: comment.id });
       await program.live.delete(`/comments/${comment.id}`);
       const { status, body } = await program.live.patch(`/comments/${comment.id}`, { content: 'Back' });
       expect([status, body]).toEqual([404, notFound]);
     });
 
-    it('has no comment of this workspace for the key of another', async () => {
+    it('returns 404 for a comment of another workspace', async () => {
       const { status } = await program.stranger.patch(`/comments/${comment.id}`, { content: 'Mine' });
       expect(status).toBe(404);
       expect((await program.live.get(`/comments/${comment.id}`)).body.data.content).toBe('Original');
@@ -152,7 +155,7 @@ describe('PATCH /comments/{id}', () => {
   });
 
   describe('415', () => {
-    it('refuses what is not JSON', async () => {
+    it('rejects a body that is not JSON', async () => {
       const options = { raw: 'x', headers: { 'content-type': 'text/plain' } };
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.call('PATCH', `/comments/${comment.id}`, options);
@@ -162,7 +165,7 @@ describe('PATCH /comments/{id}', () => {
   });
 
   describe('413', () => {
-    it('refuses a body over 1 MiB', async () => {
+    it('rejects a body over 1 MiB', async () => {
       const { status } = await program.live.patch(`/comments/${comment.id}`, {
         content: 'x'.repeat(1_048_576),
       });
@@ -173,7 +176,7 @@ describe('PATCH /comments/{id}', () => {
 
 describe('DELETE /comments/{id}', () => {
   describe('200', () => {
-    it('removes a comment without replies for good, counts it off, and says so', async () => {
+    it('deletes a comment without replies, updates the count, and emits an event', async () => {
       const before = program.events().length;
       const { status, body } = await program.live.delete(`/comments/${comment.id}`);
       expect([status, body]).toEqual([200, { data: { id: comment.id, deleted: true } }]);
@@ -186,7 +189,7 @@ describe('DELETE /comments/{id}', () => {
       ]);
     });
 
-    it('leaves a tombstone of a comment with replies, which tells nothing of it', async () => {
+    it('replaces a comment that has replies with a stub without its content and author', async () => {
       const reply = await say({ content: 'Reply', parentId: comment.id });
       await program.live.delete(`/comments/${comment.id}`);
       const { status, body } = await program.live.get(`/comments/${comment.id}`);
@@ -203,13 +206,13 @@ describe('DELETE /comments/{id}', () => {
       expect(await countOf()).toBe(1);
     });
 
-    it('does not count a private note off', async () => {
+    it('does not change the count for a private note', async () => {
       const note = await say({ content: 'Note', isPrivate: true });
       await program.live.delete(`/comments/${note.id}`);
       expect(await countOf()).toBe(1);
     });
 
-    it('answers the same under a test key, marked as test, and removes nothing', async () => {
+    it('returns the same response under a test key, marked as test, and deletes nothing', async () => {
       const before = program.dump();
       const { status, body } = await program.test.delete(`/comments/${comment.id}`);
       expect([status, body]).toEqual([200, { data: { id: comment.id, deleted: true }, test: true }]);
@@ -218,14 +221,14 @@ describe('DELETE /comments/{id}', () => {
   });
 
   describe('404', () => {
-    it.each(unknownIds)('has no comment %s', async (id) => {
+    it.each(unknownIds)('returns 404 for the unknown comment %s', async (id) => {
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.delete(`/comments/${id}`);
         expect([status, body]).toEqual([404, notFound]);
       }
     });
 
-    it('has no comment twice, tombstone or not', async () => {
+    it('returns 404 for a comment that is already deleted, removed or left as a stub', async () => {
       const reply = await say({ content: 'Reply', parentId: comment.id });
       for (const { id } of [comment, reply]) {
         expect((await program.live.delete(`/comments/${id}`)).status).toBe(200);
@@ -234,14 +237,14 @@ describe('DELETE /comments/{id}', () => {
       expect(await countOf()).toBe(0);
     });
 
-    it('has no comment of this workspace for the key of another', async () => {
+    it('returns 404 for a comment of another workspace', async () => {
       expect((await program.stranger.delete(`/comments/${comment.id}`)).status).toBe(404);
       expect((await program.live.get(`/comments/${comment.id}`)).status).toBe(200);
     });
   });
 
   describe('400', () => {
-    it('refuses an id that no comment can have', async () => {
+    it('rejects a malformed id', async () => {
       const { status, body } = await program.live.delete(`/comments/${'x'.repeat(65)}`);
       expect([status, body.error.details[0].field]).toEqual([400, 'id']);
     });

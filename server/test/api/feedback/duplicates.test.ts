@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => program.close());
 
 describe('GET /posts/similar', () => {
-  it('200: the most similar first, with how similar they are', async () => {
+  it('200: returns the most similar posts first, with their similarity', async () => {
     const { status, body } = await program.live.get('/posts/similar?title=Dashboard+dark+mode');
     expect(status).toBe(200);
     expect(body.data.posts[0]).toMatchObject({ id: darkMode, title: 'Dark mode for the dashboard' });
@@ -30,18 +30,18 @@ describe('GET /posts/similar', () => {
     expect(body.data.posts.map((post: { title: string }) => post.title)).not.toContain('Login fails');
   });
 
-  it('200: nothing for a title without words, or without anything in common', async () => {
+  it('200: returns nothing for a title without words or without similar posts', async () => {
     expect((await program.live.get('/posts/similar?title=%21%21')).body.data.posts).toEqual([]);
     expect((await program.live.get('/posts/similar?title=zzz')).body.data.posts).toEqual([]);
   });
 
-  it('200: marked as test under a test key, and only this workspace’s posts', async () => {
+  it('200: is marked as test under a test key, and contains only posts of its own workspace', async () => {
     const asTest = await program.test.get('/posts/similar?title=dark+mode+dashboard&limit=1');
     expect(asTest.body).toMatchObject({ test: true, data: { posts: [{ id: darkMode }] } });
     expect((await program.stranger.get('/posts/similar?title=dark+mode')).body.data.posts).toEqual([]);
   });
 
-  it('400: without a title, which it names', async () => {
+  it('400: rejects a missing title, and names it', async () => {
     const { status, body } = await program.live.get('/posts/similar');
     expect([status, body.error.message]).toEqual([400, '"title" is required.']);
   });
@@ -50,14 +50,14 @@ describe('GET /posts/similar', () => {
 describe('POST /posts with onDuplicate', () => {
   const same = { title: 'dark MODE for the dashboard!', authorEmail: 'ada@example.com' };
 
-  it('suggest: creates, and adds what is similar', async () => {
+  it('suggest: creates the post, and returns similar posts', async () => {
     const { status, body } = await program.live.post('/posts', { ...same, onDuplicate: 'suggest' });
     expect(status).toBe(201);
     expect(body.data.similar[0]).toMatchObject({ id: darkMode, similarity: 1 });
     expect((await program.live.delete(`/posts/${body.data.id}`)).status).toBe(200);
   });
 
-  it('vote: votes for the match instead, once, and says so', async () => {
+  it('vote: votes for the matching post instead, once, and marks the response as a duplicate', async () => {
     const first = await program.live.post('/posts', { ...same, onDuplicate: 'vote' });
     expect(first.status).toBe(200);
     expect(first.body.data).toMatchObject({ id: darkMode, isDuplicate: true, votesCount: 1 });
@@ -65,7 +65,7 @@ describe('POST /posts with onDuplicate', () => {
     expect(again.body.data.votesCount).toBe(1);
   });
 
-  it('vote: files that came along are not kept', async () => {
+  it('vote: does not store uploaded files', async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...same, onDuplicate: 'vote' })) form.set(name, value);
     const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
@@ -74,7 +74,7 @@ describe('POST /posts with onDuplicate', () => {
     expect(await program.files()).toEqual([]);
   });
 
-  it('vote: is judged by the same rules as creating', async () => {
+  it('vote: validates the body like a regular create', async () => {
     const { status, body } = await program.live.post('/posts', {
       ...same,
       sourceUrl: 'javascript:alert(1)',
@@ -83,7 +83,7 @@ describe('POST /posts with onDuplicate', () => {
     expect([status, body.error.details[0].field]).toEqual([400, 'sourceUrl']);
   });
 
-  it('of twenty that say the same at once, one is created', async () => {
+  it('creates one post for 20 concurrent duplicates', async () => {
     for (const [onDuplicate, other] of [
       ['reject', 409],
       ['vote', 200],
@@ -97,7 +97,7 @@ describe('POST /posts with onDuplicate', () => {
     }
   });
 
-  it('reject: 409 that names the match, and changes nothing', async () => {
+  it('reject: returns 409 with the id of the match, and changes nothing', async () => {
     const before = program.dump();
     const { status, body } = await program.live.post('/posts', { ...same, onDuplicate: 'reject' });
     expect(status).toBe(409);
@@ -105,17 +105,17 @@ describe('POST /posts with onDuplicate', () => {
     expect(program.dump()).toBe(before);
   });
 
-  it.each(['vote', 'reject'])('%s: creates when nothing is like it', async (onDuplicate) => {
+  it.each(['vote', 'reject'])('%s: creates the post if there is no match', async (onDuplicate) => {
     const { status } = await program.live.post('/posts', { title: `Quite new ${onDuplicate}`, onDuplicate });
     expect(status).toBe(201);
   });
 
-  it('400: any other word, which it names', async () => {
+  it('400: rejects any other value, and names the field', async () => {
     const { body } = await program.live.post('/posts', { ...same, onDuplicate: 'merge' });
     expect(body.error).toMatchObject({ status: 400, message: expect.stringContaining('"onDuplicate"') });
   });
 
-  it('a test key gets the same answers and leaves no trace', async () => {
+  it('returns the same responses under a test key, and saves nothing', async () => {
     const before = program.dump();
     const voted = await program.test.post('/posts', { ...same, onDuplicate: 'vote' });
     expect(voted.body).toMatchObject({ test: true, data: { id: darkMode, isDuplicate: true } });

@@ -27,7 +27,7 @@ const votersOf = async (id: string): Promise<string[]> => {
 };
 
 describe('POST /posts/{id}/merge', () => {
-  it('200: moves votes, each person once, and comments; the source stays readable', async () => {
+  it('200: moves comments and votes, counting people who voted on both once; the source stays readable', async () => {
     const [source, target] = [await createPost('Dark theme'), await createPost('Dark mode')];
     await vote(source, 'ada');
     await vote(source, 'bob');
@@ -48,7 +48,7 @@ describe('POST /posts/{id}/merge', () => {
     expect(program.events().at(-1)).toMatchObject({ type: 'post.merged', object: { id: source } });
   });
 
-  it('votes and comments given to a merged post count for the other, and return with it', async () => {
+  it('redirects votes and comments on a merged post to the target, and returns them on unmerge', async () => {
     const [source, target] = [await createPost('Export'), await createPost('Export data')];
     await program.live.post(`/posts/${source}/merge`, { intoId: target });
     const voted = await vote(source, 'late');
@@ -60,7 +60,7 @@ describe('POST /posts/{id}/merge', () => {
     expect(await counts(target)).toEqual([0, 0]);
   });
 
-  it('a reply to a moved comment returns with the comment it answers', async () => {
+  it('returns a reply to a moved comment along with that comment on unmerge', async () => {
     const [source, target] = [await createPost('Sort'), await createPost('Sorting')];
     const first = await comment(source, 'First');
     await program.live.post(`/posts/${source}/merge`, { intoId: target });
@@ -71,7 +71,7 @@ describe('POST /posts/{id}/merge', () => {
     expect(await counts(target)).toEqual([0, 1]);
   });
 
-  it('merging and voting at once loses no vote', async () => {
+  it('loses no vote when merging and voting run concurrently', async () => {
     const [source, target] = [await createPost('Race'), await createPost('Racing')];
     const people = Array.from({ length: 20 }, (_, index) => `racer-${index}`);
     await Promise.all([
@@ -85,27 +85,27 @@ describe('POST /posts/{id}/merge', () => {
 
   it.each([
     ['itself', async (id: string) => id, 400, /"intoId" must name another post/],
-    ['a post that is not there', async () => 'post_unknown', 400, /"intoId" names no post/],
-  ])('400: into %s', async (_what, into, status, message) => {
+    ['an unknown post', async () => 'post_unknown', 400, /"intoId" names no post/],
+  ])('400: rejects a merge into %s', async (_what, into, status, message) => {
     const source = await createPost('Lonely');
     const answer = await program.live.post(`/posts/${source}/merge`, { intoId: await into(source) });
     expect(answer.status).toBe(status);
     expect(answer.body.error.message).toMatch(message);
   });
 
-  it('400: without intoId, which it names', async () => {
+  it('400: rejects a missing intoId, and names it', async () => {
     const answer = await program.live.post(`/posts/${await createPost('Lonely')}/merge`, {});
     expect(answer.body.error).toMatchObject({ status: 400, message: '"intoId" is required.' });
   });
 
-  it('404: an unknown post, and one of another workspace', async () => {
+  it('404: for an unknown post, and one of another workspace', async () => {
     const target = await createPost('Mine');
     expect((await program.live.post('/posts/post_unknown/merge', { intoId: target })).status).toBe(404);
     expect((await program.stranger.post(`/posts/${target}/merge`, { intoId: target })).status).toBe(404);
     expect((await program.stranger.post(`/posts/${target}/unmerge`)).status).toBe(404);
   });
 
-  it('409: chains and cycles are refused, each with the way out', async () => {
+  it('409: rejects chains and cycles, and says how to resolve them', async () => {
     const [a, b, c] = [await createPost('A'), await createPost('B'), await createPost('C')];
     await program.live.post(`/posts/${a}/merge`, { intoId: b });
     const refused = [
@@ -119,7 +119,7 @@ describe('POST /posts/{id}/merge', () => {
     expect(refused[3]?.body.error.message).toContain(b);
   });
 
-  it('412: the source has been edited since', async () => {
+  it('412: for an outdated version of the source', async () => {
     const [source, target] = [await createPost('Stale'), await createPost('Fresh')];
     const { headers } = await program.live.get(`/posts/${source}`);
     await program.live.patch(`/posts/${source}`, { title: 'Edited' });
@@ -128,7 +128,7 @@ describe('POST /posts/{id}/merge', () => {
     expect(answer.status).toBe(412);
   });
 
-  it('answers the same under a test key and changes nothing', async () => {
+  it('returns the same response under a test key, and changes nothing', async () => {
     const [source, target] = [await createPost('Test source'), await createPost('Test target')];
     await vote(source, 'ada');
     const before = program.dump();
@@ -140,7 +140,7 @@ describe('POST /posts/{id}/merge', () => {
 });
 
 describe('POST /posts/{id}/unmerge', () => {
-  it('is the inverse of merge on every count, voter and comment', async () => {
+  it('restores every count, vote and comment from before the merge', async () => {
     const person = fc.constantFrom('p1', 'p2', 'p3', 'p4', 'p5');
     const scenario = fc.record({
       source: fc.uniqueArray(person),
@@ -175,7 +175,7 @@ describe('POST /posts/{id}/unmerge', () => {
     );
   });
 
-  it('with several sources, a vote still counts as long as one of them stays merged', async () => {
+  it('keeps counting a vote from several sources as long as one of them stays merged', async () => {
     const [one, two, target] = [await createPost('One'), await createPost('Two'), await createPost('Target')];
     await vote(one, 'ada');
     await vote(two, 'ada');
@@ -195,7 +195,7 @@ describe('POST /posts/{id}/unmerge', () => {
     ]);
   });
 
-  it('a vote that was taken back while merged stays taken back', async () => {
+  it('does not restore a vote that was withdrawn while merged', async () => {
     const [source, target] = [await createPost('Source'), await createPost('Target')];
     await vote(source, 'ada');
     await vote(target, 'ada');
@@ -208,7 +208,7 @@ describe('POST /posts/{id}/unmerge', () => {
     ]);
   });
 
-  it('deleting the target gives its sources back what they had', async () => {
+  it('happens on deletion of the target: its sources get their votes and comments back', async () => {
     const [source, target] = [await createPost('Kept'), await createPost('Removed')];
     await vote(source, 'ada');
     await comment(source, 'Still here');
@@ -220,7 +220,7 @@ describe('POST /posts/{id}/unmerge', () => {
 });
 
 describe('GET /posts?filters=merged', () => {
-  it('tells merged posts from others, with and without a search', async () => {
+  it('separates merged posts from others, with and without a search', async () => {
     const [source, target] = [await createPost('Zebra one'), await createPost('Zebra two')];
     await program.live.post(`/posts/${source}/merge`, { intoId: target });
     const ids = async (filters: string) =>
@@ -235,7 +235,7 @@ describe('GET /posts?filters=merged', () => {
 });
 
 describe('GET /posts?filters=mergedIntoId', () => {
-  it('lists what was merged into a post, alone and beside every other filter, under both keys', async () => {
+  it('lists the posts merged into a post, alone and with every other filter, under both keys', async () => {
     const [target, other] = [await createPost('Quokka home'), await createPost('Quokka away')];
     const [first, second] = [await createPost('Quokka first'), await createPost('Numbat second')];
     const elsewhere = await createPost('Quokka elsewhere');
@@ -265,7 +265,7 @@ describe('GET /posts?filters=mergedIntoId', () => {
     expect(await ids(`mergedIntoId:${target}`)).toEqual([first]);
   });
 
-  it('tells with include=mergedInto where each post went, in lists and alone, under both keys', async () => {
+  it('shows the target of each post with include=mergedInto, in lists and alone, under both keys', async () => {
     const [source, target] = [await createPost('Wombat source'), await createPost('Wombat target')];
     await program.live.post(`/posts/${source}/merge`, { intoId: target });
     for (const caller of [program.live, program.test]) {

@@ -22,7 +22,7 @@ const create = async (body: object) => {
 
 describe('POST /posts', () => {
   describe('201', () => {
-    it('creates a post from a title alone, by the workspace itself, with the author’s own vote', async () => {
+    it("creates a post from a title alone, by the workspace itself, with the author's own vote", async () => {
       const { status, body } = await program.live.post('/posts', { title: '  Dark mode  ' });
       expect(status).toBe(201);
       expect(body).toEqual({
@@ -51,7 +51,7 @@ describe('POST /posts', () => {
       expect(read.body).toEqual({ data: single });
     });
 
-    it('takes every field and tells those who listen', async () => {
+    it('accepts every field and emits events', async () => {
       const before = program.events().length;
       const { status, body } = await program.live.post('/posts', {
         title: 'Everything',
@@ -127,7 +127,7 @@ describe('POST /posts', () => {
       });
     });
 
-    it('counts the post at its status and type', async () => {
+    it('updates the post counts of its status and type', async () => {
       const counts = async () => [
         (await program.live.get('/statuses')).body.data.statuses[3].postsCount,
         (await program.live.get('/post-types')).body.data.postTypes[2].postsCount,
@@ -137,7 +137,7 @@ describe('POST /posts', () => {
       expect(await counts()).toEqual([status + 1, type + 1]);
     });
 
-    it('takes typeId for postTypeId, and postTypeId first', async () => {
+    it('accepts typeId as an alias of postTypeId, which takes precedence', async () => {
       expect(await create({ title: 'A', typeId: types[1]?.id })).toMatchObject({ postTypeId: types[1]?.id });
       const both = await create({ title: 'B', typeId: types[1]?.id, postTypeId: types[2]?.id });
       expect(both.postTypeId).toBe(types[2]?.id);
@@ -147,16 +147,16 @@ describe('POST /posts', () => {
       ['1 character', 'x'],
       ['200 characters', 'x'.repeat(200)],
       ['200 emoji', '👍'.repeat(200)],
-      ['200 characters between spaces', ` \n\t${'x'.repeat(200)}  `],
+      ['200 characters surrounded by spaces', ` \n\t${'x'.repeat(200)}  `],
       ['control characters inside', 'a\u0007b'],
-      ['markup, as text', '<script>alert(1)</script>'],
-    ])('takes a title of %s', async (_name, title) => {
+      ['markup, kept as text', '<script>alert(1)</script>'],
+    ])('accepts a title of %s', async (_name, title) => {
       expect((await create({ title })).title).toBe(title.trim());
     });
 
     it.each<[string, object, string]>([
       ['markdown by default', { description: '*x*' }, '<p><em>x</em></p>'],
-      ['markdown by name', { description: '*x*', descriptionFormat: 'markdown' }, '<p><em>x</em></p>'],
+      ['explicit markdown', { description: '*x*', descriptionFormat: 'markdown' }, '<p><em>x</em></p>'],
       ['text', { description: '*x*', descriptionFormat: 'text' }, '<p>*x*</p>'],
       [
         'HTML',
@@ -164,7 +164,7 @@ describe('POST /posts', () => {
         '<p><strong>x</strong></p>',
       ],
       [
-        'JSON as text',
+        'JSON in a string',
         {
           description:
             '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"x"}]}]}',
@@ -173,19 +173,19 @@ describe('POST /posts', () => {
         '<p>x</p>',
       ],
       [
-        'a document, whatever the format says',
+        'a document, regardless of the format',
         {
           description: { type: 'doc', content: [{ type: 'horizontalRule' }] },
           descriptionFormat: 'markdown',
         },
         '<hr>',
       ],
-      ['nothing, when null', { description: null }, ''],
-    ])('takes a description as %s', async (_name, fields, html) => {
+      ['nothing if null', { description: null }, ''],
+    ])('accepts a description as %s', async (_name, fields, html) => {
       expect((await create({ title: 'Described', ...fields })).descriptionHtml).toBe(html);
     });
 
-    it('keeps tags by name or id, once each, in order, whatever the case', async () => {
+    it('accepts tags by name or id, deduplicated case-insensitively and in order', async () => {
       const first = await create({ title: 'T', tags: ['Alpha', ' beta '] });
       const alpha = first.tags[0].id;
       const again = await create({ title: 'T', tags: ['BETA', alpha, 'alpha', 'gamma'] });
@@ -193,7 +193,7 @@ describe('POST /posts', () => {
       expect(again.tags[1].id).toBe(alpha);
     });
 
-    it('votes at the time the post was made when that lies back', async () => {
+    it("dates the author's vote back to a createdAt in the past", async () => {
       const { id } = await create({
         title: 'Imported',
         createdAt: '2019-01-01',
@@ -203,7 +203,7 @@ describe('POST /posts', () => {
       expect(body.data.votes).toMatchObject([{ votedAt: '2019-01-01T00:00:00.000Z' }]);
     });
 
-    it('answers the same to a form as to JSON', async () => {
+    it('returns the same response for a form as for JSON', async () => {
       const fields = {
         title: 'Same',
         description: '**b**',
@@ -233,7 +233,7 @@ describe('POST /posts', () => {
       }
     });
 
-    it('answers the same under a test key, marked as test, and changes nothing', async () => {
+    it('returns the same response under a test key, marked as test, and changes nothing', async () => {
       const before = program.dump();
       const { status, body } = await program.test.post('/posts', {
         title: 'Dark mode',
@@ -259,7 +259,7 @@ describe('POST /posts', () => {
     });
   });
 
-  describe('201: who the author is', () => {
+  describe('201: the author', () => {
     const person = { externalId: 'ref-1', email: 'ref@example.com', name: 'Ref' };
 
     it.each<[string, (id: string) => object]>([
@@ -294,7 +294,7 @@ describe('POST /posts', () => {
       else expect(author).toEqual(known);
     });
 
-    it('is found in a form too, in every spelling', async () => {
+    it('is found in a form too, in every notation', async () => {
       const { author: known } = await create({ title: 'First', author: person });
       for (const [name, value] of [
         ['userEmail', 'REF@example.com'],
@@ -311,7 +311,7 @@ describe('POST /posts', () => {
       }
     });
 
-    it('has gaps filled, and nothing overwritten', async () => {
+    it('gets missing fields filled in, and nothing overwritten', async () => {
       const { author: first } = await create({ title: 'A', authorEmail: 'gap@example.com' });
       expect(first).toMatchObject({ name: null, externalId: null, avatarUrl: null });
       const filled = {
@@ -342,13 +342,13 @@ describe('POST /posts', () => {
       expect(third).toEqual(second);
     });
 
-    it('is made once for two spellings of one address', async () => {
+    it('is created once for two spellings of an email', async () => {
       const { author: upper } = await create({ title: 'A', authorEmail: 'Twice@Example.com' });
       const { author: lower } = await create({ title: 'B', userEmail: 'twice@example.com' });
       expect(lower).toEqual(upper);
     });
 
-    it('is the workspace when only a name is given', async () => {
+    it('is the workspace if only a name is given', async () => {
       expect((await create({ title: 'A', authorName: 'Nobody' })).author.name).toBe('Default workspace');
     });
   });
@@ -356,24 +356,24 @@ describe('POST /posts', () => {
   describe('400', () => {
     const unknownPost = '01jz3k8n5yegs9t2w6qv4m7r8c';
     it.each<[string, string, object]>([
-      ['no title', 'title', {}],
+      ['a missing title', 'title', {}],
       ['an empty title', 'title', { title: '' }],
       ['a blank title', 'title', { title: ' \n ' }],
       ['a title of 201 characters', 'title', { title: 'x'.repeat(201) }],
       ['a title of 201 emoji', 'title', { title: '👍'.repeat(201) }],
       ['NUL in the title', 'title', { title: 'a\0b' }],
-      ['half a surrogate pair in the title', 'title', { title: 'a\ud83d' }],
+      ['a lone surrogate in the title', 'title', { title: 'a\ud83d' }],
       ['an unknown type', 'postTypeId', { title: 'x', postTypeId: `type_${unknownPost}` }],
       ['an unknown status', 'statusId', { title: 'x', statusId: `stat_${unknownPost}` }],
       ['an empty status', 'statusId', { title: 'x', statusId: '' }],
       ['an unknown author id', 'authorId', { title: 'x', authorId: `user_${unknownPost}` }],
       ['a test user under a live key', 'userId', { title: 'x', userId: 'nobody' }],
       ['an unknown id in an object', 'author.id', { title: 'x', author: { id: 'nobody' } }],
-      ['an email that is none', 'authorEmail', { title: 'x', authorEmail: 'not an address' }],
+      ['an invalid email', 'authorEmail', { title: 'x', authorEmail: 'not an address' }],
       ['an email that is too long', 'user.email', { title: 'x', user: { email: `${'a'.repeat(250)}@b.co` } }],
       ['an empty external id', 'authorExternalId', { title: 'x', authorExternalId: ' ' }],
       [
-        'a picture from nowhere',
+        'an invalid avatar URL',
         'authorAvatarUrl',
         { title: 'x', authorEmail: 'a@b.co', authorAvatarUrl: 'javascript:1' },
       ],
@@ -382,11 +382,11 @@ describe('POST /posts', () => {
         'authorName',
         { title: 'x', authorEmail: 'a@b.co', authorName: 'n'.repeat(201) },
       ],
-      ['a source that is no address', 'sourceUrl', { title: 'x', sourceUrl: 'ftp://example.com' }],
+      ['a source that is not an HTTP URL', 'sourceUrl', { title: 'x', sourceUrl: 'ftp://example.com' }],
       ['an empty externalId', 'externalId', { title: 'x', externalId: '' }],
       ['an externalId of 256 characters', 'externalId', { title: 'x', externalId: 'e'.repeat(256) }],
-      ['a time that is none', 'createdAt', { title: 'x', createdAt: 'last year' }],
-      ['a day that no month has', 'createdAt', { title: 'x', createdAt: '2026-02-30' }],
+      ['an invalid time', 'createdAt', { title: 'x', createdAt: 'last year' }],
+      ['a date that does not exist', 'createdAt', { title: 'x', createdAt: '2026-02-30' }],
       ['a time without a zone', 'createdAt', { title: 'x', createdAt: '2026-01-31T09:15:02' }],
       ['a time before 1970', 'createdAt', { title: 'x', createdAt: '1969-12-31T23:59:59Z' }],
       ['51 tags', 'tags', { title: 'x', tags: Array.from({ length: 51 }, (_, index) => `t${index}`) }],
@@ -396,12 +396,12 @@ describe('POST /posts', () => {
       ['an unknown format', 'descriptionFormat', { title: 'x', descriptionFormat: 'rtf' }],
       ['a description over 100 KB', 'description', { title: 'x', description: 'd'.repeat(102_401) }],
       [
-        'a description that is no document',
+        'a description that is not a document',
         'description',
         { title: 'x', description: { type: 'paragraph' } },
       ],
-      ['JSON that is none', 'description', { title: 'x', description: '{', descriptionFormat: 'json' }],
-    ])('refuses %s by naming "%s", and changes nothing', async (_name, field, body) => {
+      ['invalid JSON', 'description', { title: 'x', description: '{', descriptionFormat: 'json' }],
+    ])('rejects %s, names "%s", and changes nothing', async (_name, field, body) => {
       const before = program.dump();
       for (const client of [program.live, program.test]) {
         const answer = await client.post('/posts', body);
@@ -416,7 +416,7 @@ describe('POST /posts', () => {
       expect(program.dump()).toBe(before);
     });
 
-    it('names every wrong field at once', async () => {
+    it('names every invalid field at once', async () => {
       const { body } = await program.live.post('/posts', {
         title: 1,
         tags: 'x',
@@ -431,7 +431,7 @@ describe('POST /posts', () => {
       expect(body.error.message).toBe(body.error.details[0].message);
     });
 
-    it('refuses ids of another workspace', async () => {
+    it('rejects ids of another workspace', async () => {
       const other = (await program.stranger.get('/statuses')).body.data.statuses[0].id;
       const otherType = (await program.stranger.get('/post-types')).body.data.postTypes[0].id;
       const theirs = (await program.stranger.post('/posts', { title: 'Theirs', tags: ['theirs'] })).body.data;
@@ -448,7 +448,7 @@ describe('POST /posts', () => {
   });
 
   describe('409', () => {
-    it('refuses an externalId that another post has, under either key, and changes nothing', async () => {
+    it('rejects an externalId that is already in use, under both keys, and changes nothing', async () => {
       await create({ title: 'Original', externalId: 'taken' });
       const before = program.dump();
       for (const client of [program.live, program.test]) {
@@ -463,14 +463,14 @@ describe('POST /posts', () => {
       expect(program.dump()).toBe(before);
     });
 
-    it('lets one of many posts made at once with the same externalId win', async () => {
+    it('lets exactly one of several concurrent posts with the same externalId succeed', async () => {
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => program.live.post('/posts', { title: 'Race', externalId: 'race' })),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
     });
 
-    it('lets another workspace use the same externalId', async () => {
+    it('allows the same externalId in another workspace', async () => {
       await create({ title: 'Ours', externalId: 'shared' });
       const { status } = await program.stranger.post('/posts', { title: 'Theirs', externalId: 'shared' });
       expect(status).toBe(201);
@@ -478,7 +478,7 @@ describe('POST /posts', () => {
   });
 
   describe('413', () => {
-    it('refuses a JSON body over 1 MiB, and changes nothing', async () => {
+    it('rejects a JSON body over 1 MiB, and changes nothing', async () => {
       const before = program.dump();
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.post('/posts', { title: 'x', filler: 'x'.repeat(1024 * 1024) });
@@ -495,7 +495,7 @@ describe('POST /posts', () => {
       'application/merge-patch+json',
       'application/xml',
       'nonsense',
-    ])('refuses a body of %s, and changes nothing', async (type) => {
+    ])('rejects a body of type %s, and changes nothing', async (type) => {
       const before = program.dump();
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.call('POST', '/posts', {
@@ -507,7 +507,7 @@ describe('POST /posts', () => {
       expect(program.dump()).toBe(before);
     });
 
-    it('refuses a file that is no image, video or PDF, and keeps nothing', async () => {
+    it('rejects a file that is not an image, video or PDF, and stores nothing', async () => {
       const before = program.dump();
       for (const client of [program.live, program.test]) {
         const form = new FormData();

@@ -32,7 +32,7 @@ async function fullPost(): Promise<{
 
 describe('DELETE /posts/{id}', () => {
   describe('200', () => {
-    it('removes the post with its comments, votes, history and files, and says so', async () => {
+    it('deletes the post with its comments, votes, history and files, and emits an event', async () => {
       const { id, commentId, file } = await fullPost();
       expect((await program.app.inject(file)).statusCode).toBe(200);
       expect(await program.files()).toHaveLength(2);
@@ -59,7 +59,7 @@ describe('DELETE /posts/{id}', () => {
       }
     });
 
-    it('takes the post off the counts of its status and type', async () => {
+    it('updates the post counts of its status and type', async () => {
       const { id } = await fullPost();
       await program.live.delete(`/posts/${id}`);
       const { statuses } = (await program.live.get('/statuses')).body.data;
@@ -73,7 +73,7 @@ describe('DELETE /posts/{id}', () => {
       expect((await program.live.post('/posts', { title: 'B', externalId: 'again' })).status).toBe(201);
     });
 
-    it('answers the same under a test key, marked as test, and removes nothing', async () => {
+    it('returns the same response under a test key, marked as test, and deletes nothing', async () => {
       const { id, file } = await fullPost();
       const before = [program.dump(), await program.files()];
       const { status, body } = await program.test.delete(`/posts/${id}`);
@@ -82,7 +82,7 @@ describe('DELETE /posts/{id}', () => {
       expect((await program.app.inject(file)).statusCode).toBe(200);
     });
 
-    it('answers one of several at once, and the others that it is gone', async () => {
+    it('succeeds for one of several concurrent requests, and returns 404 to the others', async () => {
       const { body } = await program.live.post('/posts', { title: 'Race' });
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => program.live.delete(`/posts/${body.data.id}`)),
@@ -92,7 +92,7 @@ describe('DELETE /posts/{id}', () => {
   });
 
   describe('404', () => {
-    it('has no unknown post, under either key', async () => {
+    it('returns 404 for an unknown post, under both keys', async () => {
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.delete('/posts/post_01jz3k8n5yegs9t2w6qv4m7r8c');
         expect(status).toBe(404);
@@ -100,14 +100,14 @@ describe('DELETE /posts/{id}', () => {
       }
     });
 
-    it('has no post twice, and no test id for a live key', async () => {
+    it('returns 404 for a deleted post, and for a test id under a live key', async () => {
       const { body } = await program.live.post('/posts', { title: 'Once' });
       await program.live.delete(`/posts/${body.data.id}`);
       expect((await program.live.delete(`/posts/${body.data.id}`)).status).toBe(404);
       expect((await program.live.delete('/posts/post_test_01jz3k8n5yegs9t2w6qv4m7r8c')).status).toBe(404);
     });
 
-    it('has no post of this workspace for the key of another', async () => {
+    it('returns 404 for a post of another workspace', async () => {
       const { body } = await program.live.post('/posts', { title: 'Ours' });
       expect((await program.stranger.delete(`/posts/${body.data.id}`)).status).toBe(404);
       expect((await program.live.get(`/posts/${body.data.id}`)).status).toBe(200);
@@ -115,7 +115,7 @@ describe('DELETE /posts/{id}', () => {
   });
 
   describe('400', () => {
-    it.each(['x'.repeat(65), 'a%20b', 'a%2Fb'])('refuses the id %.20s', async (id) => {
+    it.each(['x'.repeat(65), 'a%20b', 'a%2Fb'])('rejects the id %.20s', async (id) => {
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.delete(`/posts/${id}`);
         expect([status, body.error.details]).toEqual([400, [{ field: 'id', message: expect.any(String) }]]);

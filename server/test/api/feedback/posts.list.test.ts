@@ -27,7 +27,7 @@ const titlesOf = (answer: { body: { data: { posts: Listed[] } } }) =>
 const list = (client: CallerClient, parameters: Record<string, string>) =>
   client.get(`/posts?${new URLSearchParams(parameters)}`);
 
-/** Every title, read page by page by number. */
+/** Every title, paged by cursor. */
 async function walkByCursor(client: CallerClient, parameters: Record<string, string>): Promise<string[]> {
   const titles: string[] = [];
   for (let cursor = 1; ; ) {
@@ -43,7 +43,7 @@ async function walkByCursor(client: CallerClient, parameters: Record<string, str
   }
 }
 
-/** Every title, read page by page from where the page before ended. */
+/** Every title, paged by after. */
 async function walkByAfter(
   client: CallerClient,
   parameters: Record<string, string>,
@@ -93,7 +93,7 @@ describe('GET /posts', () => {
       ['%00', 20],
       ['7.9', 7],
       [' 7 ', 7],
-    ])('limit %j gives %i posts and never an error', async (limit, count) => {
+    ])('limit %j returns %i posts and never an error', async (limit, count) => {
       const answer = await list(program.live, limit === undefined ? {} : { limit });
       expect(answer.status).toBe(200);
       expect(titlesOf(answer)).toEqual(newestFirst.slice(0, count));
@@ -110,14 +110,14 @@ describe('GET /posts', () => {
       ['2', 2],
       [' 2 ', 2],
       ['13', 13],
-    ])('cursor %j reads page %i', async (cursor, page) => {
+    ])('cursor %j returns page %i', async (cursor, page) => {
       const answer = await list(program.live, { limit: '10', ...(cursor !== undefined && { cursor }) });
       expect(answer.status).toBe(200);
       expect(titlesOf(answer)).toEqual(newestFirst.slice((page - 1) * 10, page * 10));
     });
 
     it.each(['14', '9007199254740993', '1000000000000000000000000'])(
-      'cursor %s, past the end, is an empty last page',
+      'cursor %s past the end returns an empty last page',
       async (cursor) => {
         const answer = await list(program.live, { limit: '10', cursor });
         expect(answer.status).toBe(200);
@@ -125,29 +125,32 @@ describe('GET /posts', () => {
       },
     );
 
-    it('says on the last page which page it was', async () => {
+    it('returns the current page as the cursor of the last page', async () => {
       const answer = await list(program.live, { limit: '100', cursor: '2' });
       expect(answer.body.data).toMatchObject({ cursor: 2, hasMore: false, next: null });
       expect(answer.body.data.posts).toHaveLength(30);
     });
 
-    it('has no further page when the last one is exactly full', async () => {
+    it('has no further page if the last one is exactly full', async () => {
       const answer = await list(program.live, { limit: '65', cursor: '2' });
       expect(answer.body.data).toMatchObject({ cursor: 2, hasMore: false, next: null });
       expect(answer.body.data.posts).toHaveLength(65);
     });
 
-    it.each(['recent', 'oldest', 'votes'])('walks everything exactly once by cursor: %s', async (sortBy) => {
-      const expected = sortBy === 'oldest' ? titles : newestFirst;
-      expect(await walkByCursor(program.live, { sortBy, limit: '17' })).toEqual(expected);
-    });
+    it.each(['recent', 'oldest', 'votes'])(
+      'returns every post exactly once by cursor: %s',
+      async (sortBy) => {
+        const expected = sortBy === 'oldest' ? titles : newestFirst;
+        expect(await walkByCursor(program.live, { sortBy, limit: '17' })).toEqual(expected);
+      },
+    );
 
-    it.each(['recent', 'oldest', 'votes'])('walks everything exactly once by after: %s', async (sortBy) => {
+    it.each(['recent', 'oldest', 'votes'])('returns every post exactly once by after: %s', async (sortBy) => {
       const expected = sortBy === 'oldest' ? titles : newestFirst;
       expect(await walkByAfter(program.live, { sortBy, limit: '17' })).toEqual(expected);
     });
 
-    it('reads deep pages by number as they are now, whatever was read before', async () => {
+    it('returns deep pages by cursor as they are now, whatever was read before', async () => {
       const deep = await startProgram();
       const titles = Array.from({ length: 1230 }, (_, index) => `Post ${index}`);
       await insertPosts(
@@ -168,7 +171,7 @@ describe('GET /posts', () => {
       await deep.close();
     });
 
-    it('lets after win over cursor', async () => {
+    it('prefers after over cursor', async () => {
       const { body } = await list(program.live, { limit: '10' });
       const answer = await list(program.live, { limit: '10', after: body.data.next, cursor: '9' });
       expect(titlesOf(answer)).toEqual(newestFirst.slice(10, 20));
@@ -180,14 +183,14 @@ describe('GET /posts', () => {
     });
 
     it.each(['newest', 'VOTES', '', 'votes;recent', '__proto__'])(
-      'reads sortBy %j as recent',
+      'falls back to recent for sortBy %j',
       async (sortBy) => {
         const answer = await list(program.live, { sortBy, limit: '3' });
         expect(titlesOf(answer)).toEqual(newestFirst.slice(0, 3));
       },
     );
 
-    it('shows exactly the ten core fields when nothing is included', async () => {
+    it('returns exactly the ten core fields if nothing is included', async () => {
       const { body } = await program.live.get('/posts?limit=1');
       expect(Object.keys(body.data.posts[0]).sort()).toEqual(coreFields);
       expect(Object.keys(body.data).sort()).toEqual(['cursor', 'hasMore', 'next', 'posts']);
@@ -204,7 +207,7 @@ describe('GET /posts', () => {
       expect(Object.keys(answer.body.data.posts[0]).sort()).toEqual(coreFields);
     });
 
-    it('answers the same under a test key, marked as test, and changes nothing', async () => {
+    it('returns the same response under a test key, marked as test, and changes nothing', async () => {
       const before = program.dump();
       const test = await program.test.get('/posts?limit=3');
       expect(program.dump()).toBe(before);
@@ -214,7 +217,7 @@ describe('GET /posts', () => {
       expect(live.body).not.toHaveProperty('test');
     });
 
-    it('shows nothing of this workspace to another workspace’s key', async () => {
+    it('returns no posts of another workspace', async () => {
       const { body } = await program.stranger.get('/posts');
       expect(body).toEqual({ data: { posts: [], cursor: 1, hasMore: false, next: null } });
     });
@@ -228,9 +231,9 @@ describe('GET /posts', () => {
     });
     afterAll(() => program.close());
 
-    it('is total with ties in votes and in time, in both ways of paging', async () => {
+    it('is stable with equal votes and times, by cursor and by after', async () => {
       const at = program.clock.now();
-      // Ids grow with the index; votes and times tie in groups.
+      // Ids grow with the index; votes and times are equal within groups.
       const posts = await insertPosts(
         program,
         Array.from({ length: 40 }, (_, index) => ({
@@ -257,7 +260,7 @@ describe('GET /posts', () => {
       }
     });
 
-    it('keeps an after walk without a gap and without a duplicate while others create and delete', async () => {
+    it('pages by after without gaps or duplicates while posts are created and deleted', async () => {
       const walked = await startProgram();
       const originals = Array.from({ length: 50 }, (_, index) => `Original ${index}`);
       const inserted = await insertPosts(
@@ -268,7 +271,7 @@ describe('GET /posts', () => {
       let disturbed = 0;
       const titles = await walkByAfter(walked.live, { limit: '8' }, async () => {
         await walked.live.post('/posts', { title: `Newcomer ${disturbed}` });
-        // Already read: the newest originals.
+        // Deletes the newest original, which has already been read.
         const gone = inserted[inserted.length - 1 - disturbed];
         await walked.live.delete(`/posts/${gone?.id}`);
         disturbed += 1;
@@ -278,7 +281,7 @@ describe('GET /posts', () => {
       expect(disturbed).toBeGreaterThan(5);
     });
 
-    it('moves a post up by votes when somebody votes', async () => {
+    it('ranks a post higher after a vote', async () => {
       const one = await program.live.post('/posts', { title: 'Wanted once', voteAsAuthor: false });
       await insertVoters(program, one.body.data.id, 5);
       const answer = await list(program.live, { sortBy: 'votes', limit: '1' });
@@ -314,13 +317,17 @@ describe('GET /posts', () => {
     it.each([
       ['one status', () => s(1), ['s1 t2', 's1 t1', 's1 t0']],
       [
-        'a repeated status means any',
+        'a repeated status matches any of them',
         () => `${s(1)};${s(3)}`,
         ['s3 t2', 's3 t1', 's3 t0', 's1 t2', 's1 t1', 's1 t0'],
       ],
       ['one type', () => t(2), ['s5 t2', 's4 t2', 's3 t2', 's2 t2', 's1 t2', 's0 t2']],
-      ['status and type mean both', () => `${s(4)};${t(0)}`, ['s4 t0']],
-      ['repeated of both', () => `${s(4)};${t(0)};${s(5)};${t(1)}`, ['s5 t1', 's5 t0', 's4 t1', 's4 t0']],
+      ['status and type must both match', () => `${s(4)};${t(0)}`, ['s4 t0']],
+      [
+        'several statuses and types',
+        () => `${s(4)};${t(0)};${s(5)};${t(1)}`,
+        ['s5 t1', 's5 t0', 's4 t1', 's4 t0'],
+      ],
       ['a value given twice', () => `${s(4)};${s(4)};${t(0)}`, ['s4 t0']],
       ['an unknown id matches nothing', () => 'statusId:stat_00000000000000000000000000', []],
       ['an empty value matches nothing', () => 'statusId:', []],
@@ -329,7 +336,7 @@ describe('GET /posts', () => {
       ['search with status and type', () => `search:thing;${s(2)};${t(1)}`, ['s2 t1']],
       ['search with repeated status', () => `${s(2)};search:t1;${s(0)}`, ['s2 t1', 's0 t1']],
       ['search with an unknown type', () => 'search:thing;typeId:nobody', []],
-      ['search with a strange type', () => 'search:thing;typeId:"OR"*', []],
+      ['search with query syntax as the type', () => 'search:thing;typeId:"OR"*', []],
       ['spaces around keys and values', () => ` ${s(4)} ; ${t(0)} `, ['s4 t0']],
     ])('%s', async (_name, filters, expected) => {
       for (const sortBy of ['recent', 'votes']) {
@@ -342,25 +349,25 @@ describe('GET /posts', () => {
       expect(titlesOf(answer)).toEqual(expected.map((suffix) => `Thing ${suffix}`).toReversed());
     });
 
-    it('takes every status and every type at once', async () => {
+    it('accepts every status and every type at once', async () => {
       const filters = [...statuses.map((_, index) => s(index)), ...types.map((_, index) => t(index))].join(
         ';',
       );
       expect(await walkByAfter(program.live, { filters, limit: '5' })).toHaveLength(18);
     });
 
-    it('takes more filter values than there are combinations to merge', async () => {
+    it('accepts more combinations of filter values than can be merged', async () => {
       const none = (key: string) => Array.from({ length: 19 }, (_, index) => `${key}:nobody-${index}`);
       const filters = [s(4), ...none('statusId'), t(0), ...none('typeId')].join(';');
       expect(titlesOf(await list(program.live, { filters }))).toEqual(['Thing s4 t0']);
     });
 
-    it('takes filters given as several parameters as one list', async () => {
+    it('combines several filters parameters into one list', async () => {
       const { body } = await program.live.get(`/posts?filters=${s(4)}&filters=${t(0)}`);
       expect(body.data.posts).toHaveLength(1);
     });
 
-    it('follows a post that moves to another status and type', async () => {
+    it('finds a post under its new status and type after a move', async () => {
       const { body } = await program.live.post('/posts', { title: 'Mover' });
       await program.live.patch(`/posts/${body.data.id}`, { statusId: statuses[5]?.id, typeId: types[1]?.id });
       for (const filters of [`${s(5)};${t(1)}`, `search:mover;${s(5)};${t(1)}`]) {
@@ -373,7 +380,7 @@ describe('GET /posts', () => {
       expect(titlesOf(await list(program.live, { filters: 'search:mover' }))).toEqual([]);
     });
 
-    it('gives what was updated at a time or later, whose value has colons of its own', async () => {
+    it('returns posts updated at or after updatedSince, whose value contains colons', async () => {
       const { body } = await list(program.live, { sortBy: 'oldest', limit: '100' });
       const posts: { title: string; updatedAt: string }[] = body.data.posts;
       const tenth = posts[9];
@@ -384,7 +391,7 @@ describe('GET /posts', () => {
       expect(await walkByAfter(program.live, searched)).toEqual(expected);
     });
 
-    it('gives an old post again once it is edited', async () => {
+    it('returns an old post again after an edit', async () => {
       program.clock.advance(60_000);
       const since = new Date(program.clock.now()).toISOString();
       expect(titlesOf(await list(program.live, { filters: `updatedSince:${since}` }))).toEqual([]);
@@ -396,7 +403,7 @@ describe('GET /posts', () => {
     });
 
     it.each(['2026-01-31', '2026-01-31T09:15Z', '2026-01-31T10:15:02.123+01:00'])(
-      'reads the time %s',
+      'accepts the time %s',
       async (time) => {
         const { status, body } = await list(program.live, { filters: `updatedSince:${time}`, limit: '1' });
         expect([status, body.data.posts.length]).toEqual([200, 1]);
@@ -480,7 +487,7 @@ describe('GET /posts', () => {
       ['%', []],
       ['"', []],
       ['\u0000', []],
-    ])('for %j finds %j', async (search, expected) => {
+    ])('for %j returns %j', async (search, expected) => {
       for (const sortBy of ['recent', 'votes']) {
         const answer = await list(program.live, { filters: `search:${search}`, sortBy });
         expect(answer.status).toBe(200);
@@ -490,16 +497,16 @@ describe('GET /posts', () => {
       expect(titlesOf(oldest)).toEqual(expected.toReversed());
     });
 
-    it('takes the value with all of its colons', async () => {
+    it('keeps colons in the value', async () => {
       expect(titlesOf(await list(program.live, { filters: 'search:price: $100' }))).toEqual([odd]);
     });
 
-    it('means any of several searches', async () => {
+    it('matches any of several searches', async () => {
       const both = await list(program.live, { filters: 'search:csv;search:dark mode;search:...' });
       expect(titlesOf(both)).toEqual(['Export to CSV, PDF & XLSX', dark]);
     });
 
-    it('finds a post by its new title alone once that is changed', async () => {
+    it('finds a renamed post by its new title only', async () => {
       const { body } = await program.live.post('/posts', { title: 'Zebra crossing' });
       await program.live.patch(`/posts/${body.data.id}`, { title: 'Quagga crossing' });
       expect(titlesOf(await list(program.live, { filters: 'search:zebra' }))).toEqual([]);
@@ -508,19 +515,19 @@ describe('GET /posts', () => {
       expect(titlesOf(await list(program.live, { filters: 'search:quagga' }))).toEqual([]);
     });
 
-    it('finds nothing of another workspace', async () => {
+    it('returns no posts of another workspace', async () => {
       const { body } = await program.stranger.get('/posts?filters=search:dark');
       expect(body.data.posts).toEqual([]);
     });
 
-    it('answers a search of very many and very long words', async () => {
+    it('accepts very many and very long words', async () => {
       const words = Array.from({ length: 500 }, (_, index) => `w${index}`).join(' ');
       expect(titlesOf(await list(program.live, { filters: `search:${words}` }))).toEqual([]);
       expect(titlesOf(await list(program.live, { filters: `search:${'x'.repeat(8000)}` }))).toEqual([]);
     });
   });
 
-  describe('200: search of thousands', () => {
+  describe('200: search across thousands of posts', () => {
     let program: TestProgram;
     let planned: string;
 
@@ -539,9 +546,9 @@ describe('GET /posts', () => {
     afterAll(() => program.close());
 
     it.each([
-      ['more matches than are sorted', 'search:common', 2300],
-      ['fewer', 'search:even', 1150],
-      ['many with a status', 'search:common;statusId:$planned', 230],
+      ['more matches than can be sorted', 'search:common', 2300],
+      ['fewer matches', 'search:even', 1150],
+      ['many matches with a status', 'search:common;statusId:$planned', 230],
       ['any of two searches', 'search:even;search:odd', 2300],
     ])('sorts %s by votes, each exactly once', async (_name, filters, count) => {
       const parameters = { filters: filters.replace('$planned', planned), sortBy: 'votes', limit: '100' };
@@ -560,7 +567,7 @@ describe('GET /posts', () => {
       expect(votes).toEqual(votes.toSorted((left, right) => right - left));
     });
 
-    it.each(['recent', 'votes'])('reaches the same deep page by cursor: %s', async (sortBy) => {
+    it.each(['recent', 'votes'])('returns the same deep page by cursor as by after: %s', async (sortBy) => {
       const parameters = { filters: 'search:common', sortBy, limit: '100' };
       const byCursor = await list(program.live, { ...parameters, cursor: '23' });
       const walked = await walkByAfter(program.live, parameters);
@@ -634,20 +641,20 @@ describe('GET /posts', () => {
       expect(test.body).toEqual({ ...body, test: true });
     });
 
-    it('adds several, known among unknown, given together or apart', async () => {
+    it('adds several includes, ignores unknown ones, in one parameter or several', async () => {
       for (const query of ['include=tags;x;%20author;tags', 'include=tags&include=author']) {
         const { body } = await program.live.get(`/posts?${query}`);
         expect(Object.keys(body.data.posts[0]).sort()).toEqual([...coreFields, 'author', 'tags'].sort());
       }
     });
 
-    it('gives empty lists where there is nothing', async () => {
+    it('returns empty lists if there is nothing to include', async () => {
       await program.live.post('/posts', { title: 'Bare', voteAsAuthor: false });
       const { body } = await program.live.get('/posts?include=voters;tags;attachments&filters=search:bare');
       expect(body.data.posts).toEqual([expect.objectContaining({ voters: [], tags: [], attachments: [] })]);
     });
 
-    it('gives all voters up to 1,000, then the newest 1,000 and says so', async () => {
+    it('returns all voters up to 1,000, then the newest 1,000 with votersTruncated', async () => {
       const { body } = await program.live.post('/posts', { title: 'Popular', voteAsAuthor: false });
       const voters = await insertVoters(program, body.data.id, 1000);
       const newestFirst = voters.map(({ id }) => id).toReversed();
@@ -680,7 +687,7 @@ describe('GET /posts', () => {
     afterAll(() => program.close());
 
     it.each(['yesterday', '', '2026-13-01', '2026-01-31T25:00:00Z', '31.01.2026', '1769850902123'])(
-      'refuses updatedSince %j by name',
+      'rejects updatedSince %j, and names it',
       async (time) => {
         for (const client of [program.live, program.test]) {
           const { status, body } = await list(client, { filters: `updatedSince:${time}` });
@@ -692,7 +699,7 @@ describe('GET /posts', () => {
     );
 
     it.each(['1969-12-31T23:59:59Z', '2200-01-01', '2026-01-31T09:15:02'])(
-      'says what is wrong with updatedSince %s, which looks like a time',
+      'explains the expected format for updatedSince %s',
       async (time) => {
         const { status, body } = await list(program.live, { filters: `updatedSince:${time}` });
         expect(status).toBe(400);
@@ -704,7 +711,7 @@ describe('GET /posts', () => {
     it.each([
       ...['x', 'bnVsbA', 'WyJ2b3RlcyIsMSwyLCJhIl0', '%00', 'a'.repeat(9000)],
       ...['0.5', '1e21', '1e999'].map(numbered),
-    ])('refuses an after that is no next of this list in this order: %.20s', async (after) => {
+    ])('rejects an invalid after, or one of another sort order: %.20s', async (after) => {
       const { status, body } = await list(program.live, { after });
       expect(status).toBe(400);
       expect(body.error.details).toEqual([{ field: 'after', message: expect.stringMatching(/^"after" /) }]);

@@ -88,7 +88,7 @@ const attachment = {
 
 describe('GET /posts/{id}', () => {
   describe('200', () => {
-    it('shows the core fields, author, tags, origin and version, and nothing that was not asked for', async () => {
+    it('returns the core fields, author, tags, origin and version, and no unrequested includes', async () => {
       const { status, body } = await program.live.get(`/posts/${id}`);
       expect([status, body]).toEqual([200, { data: detail() }]);
     });
@@ -106,20 +106,20 @@ describe('GET /posts/{id}', () => {
       ['comments;attachments', () => ({ comments: [comment('First', null)], attachments: [attachment] })],
       ['unknown;replies;__proto__', () => ({})],
       ['', () => ({})],
-    ])('include=%s adds exactly that, under either key', async (include, added) => {
+    ])('include=%s adds exactly that, under both keys', async (include, added) => {
       const live = await program.live.get(`/posts/${id}?include=${include}`);
       expect(live.body).toEqual({ data: { ...detail(), ...added() } });
       const test = await program.test.get(`/posts/${id}?include=${include}`);
       expect([test.status, test.body]).toEqual([200, { ...live.body, test: true }]);
     });
 
-    it('gives an empty list of comments where there are none', async () => {
+    it('returns an empty list of comments if there are none', async () => {
       const bare = (await program.live.post('/posts', { title: 'Bare' })).body.data.id;
       const { body } = await program.live.get(`/posts/${bare}?include=comments.replies`);
       expect(body.data.comments).toEqual([]);
     });
 
-    it('ignores a slash at the end of the path', async () => {
+    it('ignores a trailing slash in the path', async () => {
       const { status, body } = await program.live.get(`/posts/${id}/`);
       expect([status, body]).toEqual([200, { data: detail() }]);
     });
@@ -128,11 +128,11 @@ describe('GET /posts/{id}', () => {
   describe('404', () => {
     it.each([
       ['unknown', 'post_01jz3k8n5yegs9t2w6qv4m7r8c'],
-      ['minted under a test key', 'post_test_01jz3k8n5yegs9t2w6qv4m7r8c'],
-      ['of another kind', 'user_01jz3k8n5yegs9t2w6qv4m7r8c'],
-      ['of no known form', 'x'],
-      ['as long as an id may be', 'p'.repeat(64)],
-    ])('has no post under an id that is %s', async (_name, unknown) => {
+      ['created by a test call', 'post_test_01jz3k8n5yegs9t2w6qv4m7r8c'],
+      ['of another object type', 'user_01jz3k8n5yegs9t2w6qv4m7r8c'],
+      ['not in a known format', 'x'],
+      ['of maximum length', 'p'.repeat(64)],
+    ])('returns 404 for an id that is %s', async (_name, unknown) => {
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.get(`/posts/${unknown}?include=comments`);
         expect(status).toBe(404);
@@ -140,7 +140,7 @@ describe('GET /posts/{id}', () => {
       }
     });
 
-    it('has no post of one workspace for the key of another', async () => {
+    it('returns 404 for a post of another workspace', async () => {
       const { status, body } = await program.stranger.get(`/posts/${id}`);
       expect([status, body.error.message]).toEqual([404, 'Post not found.']);
     });
@@ -154,8 +154,8 @@ describe('GET /posts/{id}', () => {
       ['with a space', 'post%201'],
       ['with NUL', 'post%00'],
       ['with a quote', "post'--"],
-      ['with letters outside ASCII', 'pöst'],
-    ])('refuses an id %s', async (_name, bad) => {
+      ['with non-ASCII letters', 'pöst'],
+    ])('rejects an id %s', async (_name, bad) => {
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.get(`/posts/${encodeURI(bad).replaceAll('%25', '%')}`);
         expect(status).toBe(400);

@@ -7,7 +7,7 @@ import { rowsOf, withoutKeys } from '../../support/rows.ts';
 let program: TestProgram;
 let statuses: { id: string; name: string; postsCount: number }[];
 let types: { id: string; name: string; postsCount: number }[];
-// biome-ignore lint/suspicious/noExplicitAny: the answer is compared whole.
+// biome-ignore lint/suspicious/noExplicitAny: the whole response is compared.
 let post: any;
 let made = 0;
 
@@ -62,7 +62,7 @@ describe('PATCH /posts/{id}', () => {
         }),
       ],
       [
-        'description, cleared by null',
+        'description, cleared with null',
         () => ({ description: null }),
         () => ({ description: { type: 'doc', content: [{ type: 'paragraph' }] }, descriptionHtml: '' }),
       ],
@@ -76,19 +76,23 @@ describe('PATCH /posts/{id}', () => {
       ],
       ['tags, emptied', () => ({ tags: [] }), () => ({ tags: [] })],
       ['externalId', () => ({ externalId: `after-${made}` }), () => ({ externalId: `after-${made}` })],
-      ['externalId, cleared by null', () => ({ externalId: null }), () => ({ externalId: null })],
-      ['externalId, as it is', () => ({ externalId: post.externalId }), () => ({})],
-      ['externalId, as it is between spaces', () => ({ externalId: ` ${post.externalId} ` }), () => ({})],
+      ['externalId, cleared with null', () => ({ externalId: null }), () => ({ externalId: null })],
+      ['externalId, unchanged', () => ({ externalId: post.externalId }), () => ({})],
+      [
+        'externalId, unchanged but surrounded by spaces',
+        () => ({ externalId: ` ${post.externalId} ` }),
+        () => ({}),
+      ],
       ['sourceUrl', () => ({ sourceUrl: 'http://a.example/' }), () => ({ sourceUrl: 'http://a.example/' })],
-      ['sourceUrl, cleared by null', () => ({ sourceUrl: null }), () => ({ sourceUrl: null })],
+      ['sourceUrl, cleared with null', () => ({ sourceUrl: null }), () => ({ sourceUrl: null })],
       ['createdAt', () => ({ createdAt: '2020-01-01' }), () => ({ createdAt: '2020-01-01T00:00:00.000Z' })],
       [
         'author',
         () => ({ userEmail: 'after@example.com' }),
         () => ({ author: expect.objectContaining({ email: 'after@example.com' }) }),
       ],
-      ['nothing known', () => ({ unknownField: 1 }), () => ({})],
-    ])('changes only what is sent: %s', async (_name, body, changed) => {
+      ['an unknown field', () => ({ unknownField: 1 }), () => ({})],
+    ])('changes only the fields that are sent: %s', async (_name, body, changed) => {
       const { version: _version, ...before } = post;
       const { version, ...after } = await patch(body());
       expect(after).toEqual({ ...before, ...changed(), updatedAt: nowIso() });
@@ -97,14 +101,14 @@ describe('PATCH /posts/{id}', () => {
       expect(read.body.data).toEqual({ version, ...after });
     });
 
-    it('raises the version with every edit, and not with votes and comments', async () => {
+    it('increments the version on every edit, but not on votes and comments', async () => {
       expect((await patch({ title: 'Two' })).version).toBe(2);
       await program.live.post(`/posts/${post.id}/votes`, { userEmail: 'v@example.com' });
       await program.live.post(`/posts/${post.id}/comments`, { content: 'Hm' });
       expect((await patch({ title: 'Three' })).version).toBe(3);
     });
 
-    it('loses no edit of many at once', async () => {
+    it('loses none of several concurrent edits', async () => {
       const names = Array.from({ length: 10 }, (_, index) => `T${index}`);
       await Promise.all(names.map((title) => patch({ title })));
       const { body } = await program.live.get(`/posts/${post.id}`);
@@ -112,7 +116,7 @@ describe('PATCH /posts/{id}', () => {
       expect(names).toContain(body.data.title);
     });
 
-    it('says what happened, and that the status changed only when it did', async () => {
+    it('emits events, with a status change only if the status changed', async () => {
       const before = program.events().length;
       await patch({ title: 'Renamed', statusId: post.statusId });
       await patch({ statusId: statuses[1]?.id });
@@ -121,7 +125,7 @@ describe('PATCH /posts/{id}', () => {
       expect(events[2]?.object).toMatchObject({ id: post.id, statusId: statuses[1]?.id });
     });
 
-    it('moves the counts of statuses and types along', async () => {
+    it('updates the post counts of statuses and types', async () => {
       const counts = async () => {
         const inStatuses = (await program.live.get('/statuses')).body.data.statuses;
         const inTypes = (await program.live.get('/post-types')).body.data.postTypes;
@@ -133,7 +137,7 @@ describe('PATCH /posts/{id}', () => {
       expect(change).toEqual([-1, 0, 0, 0, 0, 1, -1, 0, 1]);
     });
 
-    it('keeps the reason of a move in the post’s history', async () => {
+    it("stores the reason for a status change in the post's history", async () => {
       await patch({ statusId: statuses[1]?.id, statusComment: ' Next quarter. ' });
       await patch({ statusId: statuses[2]?.id });
       const history = rowsOf(program, 'status_changes')
@@ -145,7 +149,7 @@ describe('PATCH /posts/{id}', () => {
       ]);
     });
 
-    it('adds files to those that are there, and removes those that are named', async () => {
+    it('adds files to the existing ones, and removes those that are named', async () => {
       const one = await program.live.call('PATCH', `/posts/${post.id}`, {
         form: formOf({}, [['a.png', png(1, 1)]]),
       });
@@ -165,7 +169,7 @@ describe('PATCH /posts/{id}', () => {
       expect((await program.app.inject(gone)).statusCode).toBe(404);
     });
 
-    it('answers a form as it answers JSON', async () => {
+    it('returns the same response for a form as for JSON', async () => {
       const json = await patch({ title: 'Same', tags: ['x'], externalId: `same-${made}` });
       const { body } = await program.live.call('PATCH', `/posts/${post.id}`, {
         form: formOf({ title: 'Same', 'tags[]': 'x', externalId: `same-${made}` }),
@@ -173,13 +177,13 @@ describe('PATCH /posts/{id}', () => {
       expect(body.data).toEqual({ ...json, version: json.version + 1 });
     });
 
-    it('works without any body, and changes nothing that was said', async () => {
+    it('accepts a missing body, and changes no fields', async () => {
       const { status, body } = await program.live.call('PATCH', `/posts/${post.id}`);
       expect(status).toBe(200);
       expect(body.data).toMatchObject({ title: 'Before', tags: post.tags });
     });
 
-    it('answers the same under a test key, marked as test, and changes nothing', async () => {
+    it('returns the same response under a test key, marked as test, and changes nothing', async () => {
       const file = formOf({ title: 'Filed' }, [['a.png', png(1, 1)]]);
       const filed = (await program.live.call('PATCH', `/posts/${post.id}`, { form: file })).body.data;
       const before = [program.dump(), await program.files()];
@@ -214,20 +218,16 @@ describe('PATCH /posts/{id}', () => {
       ['an unknown status', 'statusId', () => ({ statusId: 'nothing' })],
       ['an unknown author', 'authorId', () => ({ authorId: 'nobody' })],
       ['an unknown tag id', 'tags', () => ({ title: 'Half', tags: ['tag_01jz3k8n5yegs9t2w6qv4m7r8c'] })],
-      [
-        'an attachment of no post',
-        'removeAttachmentIds',
-        () => ({ title: 'Half', removeAttachmentIds: ['x'] }),
-      ],
+      ['an unknown attachment', 'removeAttachmentIds', () => ({ title: 'Half', removeAttachmentIds: ['x'] })],
       [
         'a reason that is too long',
         'statusComment',
         () => ({ statusId: statuses[1]?.id, statusComment: 'x'.repeat(10_001) }),
       ],
-      ['a wrong reason without a move', 'statusComment', () => ({ statusComment: 'a\0b' })],
-      ['a source that is no address', 'sourceUrl', () => ({ sourceUrl: 'x' })],
-      ['a wrong time', 'createdAt', () => ({ createdAt: 'x' })],
-    ])('refuses %s by naming "%s", and changes nothing', async (_name, field, body) => {
+      ['an invalid reason without a status change', 'statusComment', () => ({ statusComment: 'a\0b' })],
+      ['a source that is not a URL', 'sourceUrl', () => ({ sourceUrl: 'x' })],
+      ['an invalid time', 'createdAt', () => ({ createdAt: 'x' })],
+    ])('rejects %s, names "%s", and changes nothing', async (_name, field, body) => {
       const before = program.dump();
       for (const client of [program.live, program.test]) {
         const answer = await client.patch(`/posts/${post.id}`, body());
@@ -239,7 +239,7 @@ describe('PATCH /posts/{id}', () => {
       expect(program.dump()).toBe(before);
     });
 
-    it('refuses an attachment of another post', async () => {
+    it('rejects an attachment of another post', async () => {
       const other = await program.live.call('POST', '/posts', {
         form: formOf({ title: 'Other' }, [['a.png', png(1, 1)]]),
       });
@@ -249,42 +249,45 @@ describe('PATCH /posts/{id}', () => {
       expect([answer.status, answer.body.error.details[0].field]).toEqual([400, 'removeAttachmentIds']);
     });
 
-    it('judges the body before it looks for the post', async () => {
+    it('validates the body before it looks up the post', async () => {
       const { status } = await program.live.patch('/posts/post_01jz3k8n5yegs9t2w6qv4m7r8c', { title: 1 });
       expect(status).toBe(400);
     });
   });
 
   describe('404', () => {
-    it.each(['post_01jz3k8n5yegs9t2w6qv4m7r8c', 'x'])('has no post %s, under either key', async (unknown) => {
-      for (const client of [program.live, program.test]) {
-        const { status, body } = await client.patch(`/posts/${unknown}`, { title: 'x' });
-        expect(status).toBe(404);
-        expect(body).toEqual({ error: { code: 'NOT_FOUND', message: 'Post not found.', status: 404 } });
-      }
-    });
+    it.each(['post_01jz3k8n5yegs9t2w6qv4m7r8c', 'x'])(
+      'returns 404 for the unknown post %s, under both keys',
+      async (unknown) => {
+        for (const client of [program.live, program.test]) {
+          const { status, body } = await client.patch(`/posts/${unknown}`, { title: 'x' });
+          expect(status).toBe(404);
+          expect(body).toEqual({ error: { code: 'NOT_FOUND', message: 'Post not found.', status: 404 } });
+        }
+      },
+    );
 
-    it('has no test id for a live key', async () => {
+    it('returns 404 for a test id under a live key', async () => {
       const { status } = await program.live.patch('/posts/post_test_01jz3k8n5yegs9t2w6qv4m7r8c', {
         title: 'x',
       });
       expect(status).toBe(404);
     });
 
-    it('has no post of this workspace for the key of another, whose files are not kept either', async () => {
+    it('returns 404 for a post of another workspace, without storing uploaded files', async () => {
       const before = [program.dump(), await program.files()];
       const json = await program.stranger.patch(`/posts/${post.id}`, { title: 'Mine now' });
       const form = formOf({ title: 'Mine now' }, [['a.png', png(1, 1)]]);
       const formed = await program.stranger.call('PATCH', `/posts/${post.id}`, { form });
       expect([json.status, formed.status]).toEqual([404, 404]);
-      // The stranger's key notes its first use, in its own workspace.
+      // The other workspace's key records its first use, in that workspace.
       expect(withoutKeys(program.dump())).toBe(withoutKeys(String(before[0])));
       expect(await program.files()).toEqual(before[1]);
     });
   });
 
   describe('409', () => {
-    it('refuses the externalId of another post, and changes nothing', async () => {
+    it('rejects the externalId of another post, and changes nothing', async () => {
       await program.live.post('/posts', { title: 'Owner', externalId: `owned-${made}` });
       const before = program.dump();
       for (const client of [program.live, program.test]) {
@@ -294,7 +297,7 @@ describe('PATCH /posts/{id}', () => {
       expect(program.dump()).toBe(before);
     });
 
-    it('refuses a move that the status forbids, and names what is allowed', async () => {
+    it('rejects a disallowed status transition, and lists the allowed ones', async () => {
       const id = idMinter(program.clock, 'live')('status');
       const allowed = statuses[3]?.id ?? '';
       await program.engines.store.transaction((write) =>
@@ -327,7 +330,7 @@ describe('PATCH /posts/{id}', () => {
   });
 
   describe('413', () => {
-    it('refuses the 11th file of a post, over several edits too, and keeps none of it', async () => {
+    it('rejects the 11th file of a post, also across several edits, and stores none of it', async () => {
       const files = (count: number): [string, Buffer][] =>
         Array.from({ length: count }, (_, index) => [`${index}.png`, png(1, 1)]);
       const url = `/posts/${post.id}`;
@@ -341,7 +344,7 @@ describe('PATCH /posts/{id}', () => {
       expect((await program.live.call('PATCH', url, { form: formOf({}, files(2)) })).status).toBe(200);
     });
 
-    it('makes room by removing in the same edit', async () => {
+    it('accepts a file if another one is removed in the same edit', async () => {
       const files = (count: number): [string, Buffer][] =>
         Array.from({ length: count }, (_, index) => [`${index}.png`, png(1, 1)]);
       const url = `/posts/${post.id}`;
@@ -356,7 +359,7 @@ describe('PATCH /posts/{id}', () => {
   });
 
   describe('415', () => {
-    it.each(['text/plain', 'application/json-patch+json'])('refuses a body of %s', async (type) => {
+    it.each(['text/plain', 'application/json-patch+json'])('rejects a body of type %s', async (type) => {
       for (const client of [program.live, program.test]) {
         const options = { raw: 'x', headers: { 'content-type': type } };
         const { status, body } = await client.call('PATCH', `/posts/${post.id}`, options);

@@ -46,7 +46,7 @@ async function walk(path: string, plural: string, query = ''): Promise<Item[]> {
 }
 
 describe('GET /users/{id}/posts', () => {
-  it('lists the posts of the person in the shape of a list, both ways round', async () => {
+  it("lists the user's posts with list fields, newest or oldest first", async () => {
     const newest = await walk('posts', 'posts');
     expect(newest.map(({ id }) => id)).toEqual(postIds.toReversed());
     expect(Object.keys(newest[0] ?? {})).toHaveLength(10);
@@ -57,7 +57,7 @@ describe('GET /users/{id}/posts', () => {
     expect(second.posts.map(({ id }: Item) => id)).toEqual([postIds[2], postIds[1]]);
   });
 
-  it('takes the includes of a list, and updatedSince', async () => {
+  it('accepts the includes of a list, and updatedSince', async () => {
     const [post] = (await program.live.get(`/users/${userId}/posts?include=author;tags;voters`)).body.data
       .posts;
     expect(post).toMatchObject({ author: { id: userId }, tags: [{ name: 'ui' }], voters: [] });
@@ -67,7 +67,7 @@ describe('GET /users/{id}/posts', () => {
 });
 
 describe('GET /users/{id}/comments', () => {
-  it('lists public comments newest first, and private ones when asked for', async () => {
+  it('lists public comments newest first, and private ones on request', async () => {
     const comments = await walk('comments', 'comments');
     expect(comments.map(({ id }) => id)).toEqual(commentIds.toReversed());
     expect(comments[0]).toMatchObject({ author: { id: userId, name: 'Ada' }, isPrivate: false });
@@ -79,7 +79,7 @@ describe('GET /users/{id}/comments', () => {
 });
 
 describe('GET /users/{id}/votes', () => {
-  it('lists votes newest first, each with the person', async () => {
+  it('lists votes newest first, each with the user', async () => {
     const votes = await walk('votes', 'votes');
     expect(votes.map(({ postId }) => postId)).toEqual(voted.toReversed());
     expect(votes[0]).toMatchObject({ userId, user: { id: userId }, votedAt: expect.any(String) });
@@ -89,7 +89,7 @@ describe('GET /users/{id}/votes', () => {
 });
 
 describe('GET /users/{id}/export', () => {
-  it('holds the user and everything they made, and counts it', async () => {
+  it('contains the user, everything they created, and the counts', async () => {
     const { data } = (await program.live.get(`/users/${userId}/export`)).body;
     expect(data.user).toMatchObject({ id: userId, externalId: 'ada', email: 'ada@example.com' });
     expect(data.posts.map(({ id }: Item) => id)).toEqual(postIds.toReversed());
@@ -100,7 +100,7 @@ describe('GET /users/{id}/export', () => {
     expect((await program.test.get(`/users/${userId}/export`)).body).toEqual({ test: true, data });
   });
 
-  it('holds votes that do not count while their post is merged into another', async () => {
+  it('contains votes that are not counted while their post is merged', async () => {
     const { live } = program;
     const voter = (await live.post('/users', { name: 'Twice' })).body.data;
     const made = [];
@@ -116,7 +116,7 @@ describe('GET /users/{id}/export', () => {
     expect(data.counts.votes).toBe(2);
   });
 
-  it('of somebody who made nothing holds empty lists', async () => {
+  it('contains empty lists for a user who created nothing', async () => {
     const { id } = (await program.live.post('/users', { name: 'Silent' })).body.data;
     expect((await program.live.get(`/users/${id}/export`)).body.data).toMatchObject({
       posts: [],
@@ -126,7 +126,7 @@ describe('GET /users/{id}/export', () => {
     });
   });
 
-  it('of thousands of votes does not hold the event loop over 50 ms at a time', async () => {
+  it('never blocks the event loop for over 50 ms with thousands of votes', async () => {
     const { engines, clock, workspaceId } = program;
     const mintId = idMinter(clock, 'live');
     const voter = (await program.live.post('/users', { name: 'Busy' })).body.data.id;
@@ -147,7 +147,7 @@ describe('GET /users/{id}/export', () => {
       return response.text();
     };
     await exported();
-    // Time of this process alone: how busy the machine is besides says nothing.
+    // CPU time of this process only, so that other load on the machine does not matter.
     const busyMs = () => {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1000;
@@ -165,19 +165,24 @@ describe('GET /users/{id}/export', () => {
   });
 });
 
-describe('what a person made, of nobody', () => {
-  it.each(['posts', 'comments', 'votes', 'export'])('404 and 400: /users/{id}/%s', async (path) => {
-    for (const client of [program.live, program.test]) {
-      expect((await client.get(`/users/user_unknown/${path}`)).status).toBe(404);
-      expect((await client.get(`/users/a.b/${path}`)).status).toBe(400);
-    }
-    expect((await program.stranger.get(`/users/${userId}/${path}`)).status).toBe(404);
-    expect((await program.test.get(`/users/${userId}/${path}`)).body.test).toBe(true);
-    if (path !== 'export') {
-      expect((await program.live.get(`/users/${userId}/${path}?after=nonsense`)).status).toBe(400);
-      expect((await program.live.get(`/users/${userId}/${path}?filters=updatedSince:soon`)).status).toBe(400);
-    }
-    const wrong = await program.live.call('POST', `/users/${userId}/${path}`, { body: {} });
-    expect(wrong.status).toBe(405);
-  });
+describe('the content of a user', () => {
+  it.each(['posts', 'comments', 'votes', 'export'])(
+    '404, 400 and 405: rejects unknown users, invalid parameters and writes: /users/{id}/%s',
+    async (path) => {
+      for (const client of [program.live, program.test]) {
+        expect((await client.get(`/users/user_unknown/${path}`)).status).toBe(404);
+        expect((await client.get(`/users/a.b/${path}`)).status).toBe(400);
+      }
+      expect((await program.stranger.get(`/users/${userId}/${path}`)).status).toBe(404);
+      expect((await program.test.get(`/users/${userId}/${path}`)).body.test).toBe(true);
+      if (path !== 'export') {
+        expect((await program.live.get(`/users/${userId}/${path}?after=nonsense`)).status).toBe(400);
+        expect((await program.live.get(`/users/${userId}/${path}?filters=updatedSince:soon`)).status).toBe(
+          400,
+        );
+      }
+      const wrong = await program.live.call('POST', `/users/${userId}/${path}`, { body: {} });
+      expect(wrong.status).toBe(405);
+    },
+  );
 });

@@ -29,13 +29,16 @@ const spellings: [string, (id: string) => object][] = [
   ['user.email', () => ({ user: { email: 'V@Example.com' } })],
   ['userEmail', () => ({ userEmail: ' v@example.com ' })],
   ['authorEmail', () => ({ authorEmail: 'v@EXAMPLE.com' })],
-  ['id before all others', (id) => ({ userId: id, userExternalId: 'other', userEmail: 'other@example.com' })],
+  [
+    'id before everything else',
+    (id) => ({ userId: id, userExternalId: 'other', userEmail: 'other@example.com' }),
+  ],
   ['externalId before email', () => ({ userExternalId: 'v-1', userEmail: 'other@example.com' })],
 ];
 
 describe('POST /posts/{id}/votes', () => {
   describe('201', () => {
-    it('adds the vote of a person, made when unknown, and says so', async () => {
+    it('adds the vote of a user, created if new, and emits events', async () => {
       const before = program.events().length;
       const { status, body } = await vote({ userEmail: `first-${postId}@example.com`, userName: 'First' });
       expect(status).toBe(201);
@@ -48,7 +51,7 @@ describe('POST /posts/{id}/votes', () => {
       ]);
     });
 
-    it('leaves the post’s version alone, and shows that its count has changed', async () => {
+    it("keeps the post's version, and updates its updatedAt", async () => {
       const before = (await program.live.get(`/posts/${postId}`)).body.data;
       program.clock.advance(1000);
       await vote({ userExternalId: 'calm' });
@@ -57,7 +60,7 @@ describe('POST /posts/{id}/votes', () => {
       expect(after).toEqual({ ...before, votesCount: 1, updatedAt });
     });
 
-    it('answers the same under a test key, marked as test, and changes nothing', async () => {
+    it('returns the same response under a test key, marked as test, and changes nothing', async () => {
       const before = program.dump();
       const path = `/posts/${postId}/votes`;
       const { status, body } = await program.test.post(path, { userEmail: 'tried@example.com' });
@@ -72,7 +75,7 @@ describe('POST /posts/{id}/votes', () => {
 
   describe('200', () => {
     it.each(spellings)(
-      'is no toggle: the second vote, of the person as %s, changes nothing',
+      'does not toggle: a second vote by the same user, given as %s, changes nothing',
       async (_name, reference) => {
         const first = await vote({ user: { externalId: 'v-1', email: 'v@example.com' } });
         expect(first.status).toBe(201);
@@ -84,7 +87,7 @@ describe('POST /posts/{id}/votes', () => {
       },
     );
 
-    it('counts 50 votes of one person at once as one', async () => {
+    it('counts 50 concurrent votes of one user once', async () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => vote({ userExternalId: 'eager' })));
       expect(answers.map(({ status }) => status).sort()).toEqual([...Array(49).fill(200), 201]);
       expect(new Set(answers.map(({ body }) => body.data.userId)).size).toBe(1);
@@ -92,18 +95,18 @@ describe('POST /posts/{id}/votes', () => {
       expect(await countOf()).toBe(1);
     });
 
-    it('counts 50 votes of 50 people at once as 50', async () => {
+    it('counts 50 concurrent votes of 50 users exactly', async () => {
       await Promise.all(Array.from({ length: 50 }, (_, index) => vote({ userExternalId: `crowd-${index}` })));
       expect(await countOf()).toBe(50);
     });
 
-    it('knows the author’s own vote', async () => {
+    it("recognizes the author's own vote", async () => {
       const { body } = await program.live.post('/posts', { title: 'Mine', authorExternalId: 'self' });
       const again = await program.live.post(`/posts/${body.data.id}/votes`, { userExternalId: 'self' });
       expect([again.status, again.body.data.votesCount]).toEqual([200, 1]);
     });
 
-    it('answers the same under a test key', async () => {
+    it('returns the same response under a test key', async () => {
       const first = await vote({ userExternalId: 'known' });
       const before = program.dump();
       const { status, body } = await program.test.post(`/posts/${postId}/votes`, { userExternalId: 'known' });
@@ -114,16 +117,16 @@ describe('POST /posts/{id}/votes', () => {
 
   describe('400', () => {
     it.each<[string, string, object]>([
-      ['nobody', 'userId', {}],
+      ['a missing user', 'userId', {}],
       ['a name alone', 'userId', { userName: 'Somebody' }],
       ['an empty object', 'userId', { user: {} }],
       ['an unknown id', 'userId', { userId: 'user_01jz3k8n5yegs9t2w6qv4m7r8c' }],
-      ['an unknown id, as the author', 'authorId', { authorId: 'nobody' }],
-      ['an unknown id beside a good email', 'user.id', { user: { id: 'nobody', email: 'good@example.com' } }],
-      ['a wrong email', 'userEmail', { userEmail: 'x' }],
+      ['an unknown authorId', 'authorId', { authorId: 'nobody' }],
+      ['an unknown id with a valid email', 'user.id', { user: { id: 'nobody', email: 'good@example.com' } }],
+      ['an invalid email', 'userEmail', { userEmail: 'x' }],
       ['a number', 'userId', { userId: 7 }],
       ['null', 'user', { user: null }],
-    ])('refuses %s by naming "%s", and changes nothing', async (_name, field, body) => {
+    ])('rejects %s, names "%s", and changes nothing', async (_name, field, body) => {
       const before = program.dump();
       for (const method of ['POST', 'DELETE']) {
         for (const client of [program.live, program.test]) {
@@ -137,7 +140,7 @@ describe('POST /posts/{id}/votes', () => {
       expect(program.dump()).toBe(before);
     });
 
-    it('refuses a request without any body', async () => {
+    it('rejects a missing body', async () => {
       for (const method of ['POST', 'DELETE']) {
         const { status, body } = await program.live.call(method, `/posts/${postId}/votes`);
         expect([method, status, body.error.details[0].field]).toEqual([method, 400, 'userId']);
@@ -146,7 +149,7 @@ describe('POST /posts/{id}/votes', () => {
   });
 
   describe('404', () => {
-    it('has no unknown post and makes no person for it, under either key', async () => {
+    it('returns 404 for an unknown post, without creating the user, under both keys', async () => {
       const before = program.dump();
       for (const method of ['POST', 'DELETE']) {
         for (const client of [program.live, program.test]) {
@@ -160,7 +163,7 @@ describe('POST /posts/{id}/votes', () => {
       expect(program.dump()).toBe(before);
     });
 
-    it('has no post of this workspace for the key of another', async () => {
+    it('returns 404 for a post of another workspace', async () => {
       const { body } = await vote({ userExternalId: 'ours' });
       for (const method of ['POST', 'DELETE', 'GET']) {
         const options = method === 'GET' ? {} : { body: { userId: body.data.userId } };
@@ -172,7 +175,7 @@ describe('POST /posts/{id}/votes', () => {
   });
 
   describe('413 and 415', () => {
-    it.each(['POST', 'DELETE'])('%s refuses a body that is too large, or not JSON', async (method) => {
+    it.each(['POST', 'DELETE'])('%s rejects a body that is too large or not JSON', async (method) => {
       for (const client of [program.live, program.test]) {
         const path = `/posts/${postId}/votes`;
         const large = await client.call(method, path, { body: { userName: 'x'.repeat(1_048_576) } });
@@ -186,29 +189,26 @@ describe('POST /posts/{id}/votes', () => {
 
 describe('DELETE /posts/{id}/votes', () => {
   describe('200', () => {
-    it.each(spellings)(
-      'takes back the vote of a person named in the body as %s',
-      async (_name, reference) => {
-        const first = await vote({ user: { externalId: 'v-1', email: 'v@example.com' } });
-        await vote({ userExternalId: 'stays' });
-        const before = program.events().length;
-        const { status, body } = await program.live.delete(
-          `/posts/${postId}/votes`,
-          reference(first.body.data.userId),
-        );
-        expect(status).toBe(200);
-        expect(body).toEqual({
-          data: { postId, userId: first.body.data.userId, voted: false, votesCount: 1 },
-        });
-        expect(await countOf()).toBe(1);
-        expect(program.events().slice(before)).toMatchObject([
-          { type: 'vote.deleted', object: { postId, userId: first.body.data.userId } },
-        ]);
-      },
-    );
+    it.each(spellings)('withdraws the vote of a user given in the body as %s', async (_name, reference) => {
+      const first = await vote({ user: { externalId: 'v-1', email: 'v@example.com' } });
+      await vote({ userExternalId: 'stays' });
+      const before = program.events().length;
+      const { status, body } = await program.live.delete(
+        `/posts/${postId}/votes`,
+        reference(first.body.data.userId),
+      );
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        data: { postId, userId: first.body.data.userId, voted: false, votesCount: 1 },
+      });
+      expect(await countOf()).toBe(1);
+      expect(program.events().slice(before)).toMatchObject([
+        { type: 'vote.deleted', object: { postId, userId: first.body.data.userId } },
+      ]);
+    });
 
     it.each(['userId', 'authorId', 'userExternalId', 'authorExternalId', 'userEmail', 'authorEmail'])(
-      'takes back the vote of a person named in the query string as %s',
+      'withdraws the vote of a user given in the query string as %s',
       async (name) => {
         const first = await vote({ user: { externalId: 'q-1', email: 'q@example.com' } });
         const value = name.endsWith('Id') && !name.includes('External') ? first.body.data.userId : undefined;
@@ -218,7 +218,7 @@ describe('DELETE /posts/{id}/votes', () => {
       },
     );
 
-    it('goes by the last of a parameter that is given twice', async () => {
+    it('uses the last value of a repeated parameter', async () => {
       await vote({ userExternalId: 'first' });
       const { body: last } = await vote({ userExternalId: 'last' });
       const query = 'userExternalId=first&userExternalId=last';
@@ -226,7 +226,7 @@ describe('DELETE /posts/{id}/votes', () => {
       expect([status, body.data.userId, body.data.votesCount]).toEqual([200, last.data.userId, 1]);
     });
 
-    it('changes nothing when there is no vote, and makes nobody', async () => {
+    it('changes nothing if there is no vote, and creates no user', async () => {
       const { body: known } = await vote({ userExternalId: 'twice' });
       await program.live.delete(`/posts/${postId}/votes?userExternalId=twice`);
       const events = program.events().length;
@@ -238,7 +238,7 @@ describe('DELETE /posts/{id}/votes', () => {
       expect(program.dump()).not.toContain('never-seen');
     });
 
-    it('takes 50 withdrawals of one vote at once as one', async () => {
+    it('counts 50 concurrent withdrawals of one vote once', async () => {
       await vote({ userExternalId: 'fickle' });
       await vote({ userExternalId: 'stays' });
       const path = `/posts/${postId}/votes?userExternalId=fickle`;
@@ -246,7 +246,7 @@ describe('DELETE /posts/{id}/votes', () => {
       expect(await countOf()).toBe(1);
     });
 
-    it('answers the same under a test key, marked as test, and changes nothing', async () => {
+    it('returns the same response under a test key, marked as test, and changes nothing', async () => {
       const first = await vote({ userExternalId: 'kept' });
       const before = program.dump();
       for (const answer of [
@@ -263,7 +263,7 @@ describe('DELETE /posts/{id}/votes', () => {
 
 describe('GET /posts/{id}/votes', () => {
   describe('200', () => {
-    it('lists votes newest first, each with its voter, under either key', async () => {
+    it('lists votes newest first, each with its voter, under both keys', async () => {
       await vote({ userExternalId: 'one' });
       program.clock.advance(1000);
       await vote({ userEmail: 'two@example.com' });
@@ -297,7 +297,7 @@ describe('GET /posts/{id}/votes', () => {
       expect(test.body).toEqual({ ...live.body, test: true });
     });
 
-    it('is walked exactly once by cursor and by after', async () => {
+    it('returns every vote exactly once by cursor and by after', async () => {
       const voters = (await insertVoters(program, postId, 45)).map(({ id }) => id).toReversed();
       const byCursor: string[] = [];
       for (let cursor = 1, more = true; more; ) {
@@ -320,7 +320,7 @@ describe('GET /posts/{id}/votes', () => {
       ['0', 1],
       ['101', 45],
       ['x', 20],
-    ])('reads limit %s as %i', async (limit, count) => {
+    ])('treats limit %s as %i', async (limit, count) => {
       await insertVoters(program, postId, 45);
       const { body } = await program.live.get(`/posts/${postId}/votes?limit=${limit}`);
       expect(body.data.votes).toHaveLength(count);
@@ -328,7 +328,7 @@ describe('GET /posts/{id}/votes', () => {
   });
 
   describe('404', () => {
-    it('has no votes of an unknown post', async () => {
+    it('returns 404 for an unknown post', async () => {
       for (const client of [program.live, program.test]) {
         const { status } = await client.get('/posts/post_01jz3k8n5yegs9t2w6qv4m7r8c/votes');
         expect(status).toBe(404);
@@ -337,12 +337,12 @@ describe('GET /posts/{id}/votes', () => {
   });
 
   describe('400', () => {
-    it('refuses an after that is no next of this list', async () => {
+    it('rejects an invalid after', async () => {
       const { status, body } = await program.live.get(`/posts/${postId}/votes?after=x`);
       expect([status, body.error.details[0].field]).toEqual([400, 'after']);
     });
 
-    it('refuses an id that no post can have', async () => {
+    it('rejects a malformed id', async () => {
       const { status, body } = await program.live.get('/posts/a.b/votes');
       expect([status, body.error.details[0].field]).toEqual([400, 'id']);
     });

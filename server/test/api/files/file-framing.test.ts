@@ -1,5 +1,5 @@
-// A stored file that is not as long as its attachment says: whatever reads answers off the connection must never take
-// bytes of the file for an answer, nor an answer for bytes of the file, nor keep what is wrong.
+// Stored files whose length differs from the attachment's recorded size. Clients and caches must never mistake
+// file bytes for a response or a response for file bytes, and must not cache the corrupt file.
 
 import { once } from 'node:events';
 import { appendFile, truncate } from 'node:fs/promises';
@@ -9,11 +9,11 @@ import { mp4, png } from '../../http/pictures.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 
 const forged = 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\nCache-Control: immutable\r\n\r\nforged';
-/** Larger than what streams and sockets hold, so that it is under way when the mistake shows. */
+/** Exceeds stream and socket buffers, so that the transfer is in progress when the mismatch is detected. */
 const large = mp4(3_000_000);
 const small = png(3, 2);
 
-describe('a stored file of another length than its attachment', () => {
+describe('a stored file with a different length than its attachment', () => {
   let program: TestProgram;
   let port: number;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('a stored file of another length than its attachment', () => {
     return { path, stored: program.pathOfFile(path.split('/')[2] ?? '') };
   };
 
-  /** All bytes that a connection gives for the requests, sent at once, until the server ends it. */
+  /** Sends the requests at once and returns all bytes until the server closes the connection. */
   const conversation = async (...requests: string[]): Promise<Buffer> => {
     const socket = connect({ port, host: '127.0.0.1' });
     const received: Buffer[] = [];
@@ -44,7 +44,7 @@ describe('a stored file of another length than its attachment', () => {
     return Buffer.concat(received);
   };
 
-  /** What a client makes of the bytes: heads with bodies of their announced length; undefined for what is cut short. */
+  /** Parses the bytes as a client does: heads and bodies of the announced length; undefined if truncated. */
   function answersIn(bytes: Buffer, methods: string[]) {
     const answers: { status: number; head: string; body: Buffer | undefined }[] = [];
     let rest = bytes;
@@ -89,19 +89,22 @@ describe('a stored file of another length than its attachment', () => {
   ];
   const cases = files.flatMap(([size, bytes]) => harms.map(([how, harm]) => ({ size, how, harm, bytes })));
 
-  it.each(cases)('($size, $how) is 503, not kept, and breaks no later answer', async ({ bytes, harm }) => {
-    const { path, stored } = await uploaded(bytes);
-    await harm(stored, bytes.length);
-    for (const [method, , more] of asks) {
-      const [answer, next] = answersIn(await conversation(request(method, path, more)), [method, 'GET']);
-      expect(answer?.status).toBe(503);
-      expect(answer?.head).toContain('cache-control: no-store');
-      expect(answer?.head).not.toMatch(/immutable|etag|content-range/);
-      expect(next?.body?.toString()).toContain('ok');
-    }
-  });
+  it.each(cases)(
+    '($size, $how) returns 503, is not cached, and corrupts no later response',
+    async ({ bytes, harm }) => {
+      const { path, stored } = await uploaded(bytes);
+      await harm(stored, bytes.length);
+      for (const [method, , more] of asks) {
+        const [answer, next] = answersIn(await conversation(request(method, path, more)), [method, 'GET']);
+        expect(answer?.status).toBe(503);
+        expect(answer?.head).toContain('cache-control: no-store');
+        expect(answer?.head).not.toMatch(/immutable|etag|content-range/);
+        expect(next?.body?.toString()).toContain('ok');
+      }
+    },
+  );
 
-  it('is served as ever while it is whole', async () => {
+  it('is served as long as the length matches', async () => {
     for (const [, bytes] of files) {
       const { path } = await uploaded(bytes);
       for (const [method, , more] of asks) {

@@ -1,4 +1,4 @@
-// Answers too large to be made at once, read slowly or not at all: each holds little, and one key has few of them.
+// Large streamed responses with slow or stalled readers: each uses little memory, and open streams are limited per key.
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 
 const most = 16;
-/** More than the buffers of both ends of a connection hold. */
+/** More than the buffers at both ends of a connection hold. */
 const posts = 80;
 const description = '👍 word '.repeat(10_000);
 
-describe('a large answer', () => {
+describe('a large response', () => {
   let program: TestProgram;
   let port: number;
   let userId: string;
@@ -30,7 +30,7 @@ describe('a large answer', () => {
   });
 
   const path = () => `/v1/users/${userId}/export`;
-  /** Asks, and reads the beginning of the answer alone. */
+  /** Sends a request and reads only the start of the response. */
   const ask = async (secret: string): Promise<{ socket: Socket; head: string }> => {
     const socket = connect({ port, host: '127.0.0.1' });
     open.push(socket);
@@ -40,7 +40,7 @@ describe('a large answer', () => {
     return { socket, head: String(socket.read(2000) ?? socket.read()) };
   };
 
-  it('comes whole, in pieces that break no character', async () => {
+  it('arrives complete, in chunks that never split a character', async () => {
     const headers = { authorization: `Bearer ${program.secrets.live}` };
     const answer = await fetch(`http://127.0.0.1:${port}${path()}`, { headers });
     const { data } = (await answer.json()) as {
@@ -52,14 +52,14 @@ describe('a large answer', () => {
     expect(data.posts[0]?.descriptionHtml).not.toContain('\ufffd');
   });
 
-  it('is refused by 429 to a key that has many of them open, until one is read or left', async () => {
+  it('returns 429 to a key with too many open streams, until one is read or closed', async () => {
     const held = await Promise.all(Array.from({ length: most }, () => ask(program.secrets.live)));
     for (const { head } of held) expect(head).toMatch(/^HTTP\/1\.1 200 /);
     const refused = await ask(program.secrets.live);
     expect(refused.head).toMatch(/^HTTP\/1\.1 429 /);
     expect(refused.head).toMatch(/\r\nretry-after: 1\r\n/i);
     expect(refused.head).toContain('"code":"RATE_LIMITED"');
-    // Neither another key nor a short answer has anything to do with it.
+    // Other keys and short responses are not affected.
     expect((await ask(program.secrets.test)).head).toMatch(/^HTTP\/1\.1 200 /);
     expect((await program.live.get('/posts?limit=1')).status).toBe(200);
     held[0]?.socket.destroy();
@@ -68,7 +68,7 @@ describe('a large answer', () => {
     });
   });
 
-  it('is read from the store in batches of a limited size', async () => {
+  it('is read from the store in batches of limited size', async () => {
     const caller = { workspaceId: program.workspaceId } as Parameters<typeof exported.export>[0];
     const { userContent } = await import('../../../src/app/feedback/user-content.ts');
     const exported = userContent({ store: program.engines.store } as Parameters<typeof userContent>[0]);

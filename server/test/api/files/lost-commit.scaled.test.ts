@@ -1,5 +1,5 @@
-// The answer to a COMMIT gets lost on the way from PostgreSQL: nobody can tell whether the write happened. It did,
-// so its files must be there when the caller asks again.
+// PostgreSQL commits, but the response to COMMIT gets lost. Whether the write succeeded is unknown to the server.
+// It did, so its files must still exist when the client retries.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listed } from '../../contracts/files.ts';
@@ -16,7 +16,7 @@ const onDisk = { S3_BUCKET: '', S3_ENDPOINT: '' };
 describe.each<[string, Record<string, string>]>([
   ['on disk', onDisk],
   ['in S3', {}],
-])('files %s, when the answer to a commit is lost', (_where, place) => {
+])('files %s, when the response to a commit is lost', (_where, place) => {
   let database: Database;
   let line: Line;
   let program: TestProgram;
@@ -26,7 +26,7 @@ describe.each<[string, Record<string, string>]>([
     line = await startLine(`${searchParams.get('host')}/.s.PGSQL.5432`);
     const url = `postgres://earshot@127.0.0.1:${line.port}${pathname}`;
     program = await startProgram({ environment: { ...place, DATABASE_URL: url } });
-    // Noting the first use of a key is a commit of its own.
+    // The first use of a key is recorded in a commit of its own.
     for (const client of [program.live, program.test]) await client.get('/me');
     await program.idle();
   });
@@ -55,7 +55,7 @@ describe.each<[string, Record<string, string>]>([
     ['POST', '/posts'],
     ['PUT', '/posts/by-external-id/one'],
     ['POST', '/changelogs'],
-  ])('are there when %s %s is repeated under its Idempotency-Key', async (method, path) => {
+  ])('exist when %s %s is retried with its Idempotency-Key', async (method, path) => {
     const headers = { 'idempotency-key': 'once' };
     line.loseAnswerTo(commit);
     const lost = await program.live.call(method, path, { form: form(), headers });
@@ -66,7 +66,7 @@ describe.each<[string, Record<string, string>]>([
     expect(await kept(), 'those of the repeat are gone').toBe(2);
   });
 
-  it('are there without a key too, beside those that the post has already', async () => {
+  it('exist without an Idempotency-Key too, along with the existing files of the post', async () => {
     const { body } = await program.live.call('POST', '/posts', { form: form() });
     const path = `/posts/${body.data.id}`;
     line.loseAnswerTo(commit);
@@ -77,7 +77,7 @@ describe.each<[string, Record<string, string>]>([
     await expectServed(read.body.data.attachments);
   });
 
-  it('are removed at once when the connection breaks before the commit, for then nothing happened', async () => {
+  it('are deleted at once if the connection breaks before the commit, as nothing was written', async () => {
     line.loseAnswerTo('insert into "attachments"');
     const lost = await program.live.call('POST', '/posts', { form: form() });
     expect(lost.status).toBe(503);
@@ -85,7 +85,7 @@ describe.each<[string, Record<string, string>]>([
     expect((await program.live.get('/posts')).body.data.posts).toEqual([]);
   });
 
-  it('of a test key leave nothing', async () => {
+  it('are not stored under a test key', async () => {
     line.loseAnswerTo('rollback\0');
     const { status } = await program.test.call('POST', '/posts', { form: form() });
     expect(status).toBe(201);

@@ -1,4 +1,4 @@
-// Files with posts as callers send and get them, the same wherever the bytes lie.
+// File uploads with posts, and downloads: the same for every file store.
 
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -39,7 +39,7 @@ describe('uploads', () => {
     before = [program.dump(), await kept()];
   });
 
-  /** The keys of all files, wherever they lie. */
+  /** The keys of all stored files, in any store. */
   const kept = async () => (await listed(program.engines.files)).map(({ key }) => key).sort();
   const create = (...parts: Part[]) =>
     program.live.call('POST', '/posts', { form: formOf({ title: 'x' }, ...parts) });
@@ -50,7 +50,7 @@ describe('uploads', () => {
 
   describe('files of a post', () => {
     describe('201', () => {
-      it('are kept with what is known of them, in the order they came, under any of their names', async () => {
+      it('are stored with their metadata, in upload order, under any accepted field name', async () => {
         const files: Part[] = [
           { bytes: png(3, 2), fileName: 'shot.png' },
           { name: 'attachments[]', bytes: jpeg(40, 20, 6), type: 'image/jpeg', fileName: 'Größe 1.jpg' },
@@ -88,7 +88,7 @@ describe('uploads', () => {
         expect(read.body.data.attachments).toEqual(body.data.attachments);
       });
 
-      it('are served at their address, to whoever knows it, so that they cannot act as a page', async () => {
+      it('are served at their URL without a key, with headers that keep them from running as a page', async () => {
         const { body } = await create({ bytes: png(3, 2), fileName: 'Größe 1.png' });
         const path = new URL(body.data.attachments[0].url).pathname;
         const { statusCode, headers, rawPayload } = await program.app.inject(path);
@@ -108,7 +108,7 @@ describe('uploads', () => {
         expect(part.headers['content-range']).toBe(`bytes 1-3/${png(3, 2).length}`);
       });
 
-      it('are not served under another name, nor by a guess', async () => {
+      it('are not served under another name or a guessed URL', async () => {
         const { body } = await create({ bytes: png(3, 2), fileName: 'a.png' });
         const path = new URL(body.data.attachments[0].url).pathname;
         for (const wrong of [
@@ -121,7 +121,7 @@ describe('uploads', () => {
         }
       });
 
-      it('are called after what they are, also those that were kept under another name', async () => {
+      it('are served with a name that matches their type, even if stored under another name', async () => {
         const { body } = await create({ bytes: png(3, 2), fileName: 'invoice.hta' });
         const [{ fileName, url }] = body.data.attachments;
         expect([fileName, url.endsWith('/invoice.png')]).toEqual(['invoice.png', true]);
@@ -147,7 +147,7 @@ describe('uploads', () => {
         expect([statusCode, headers['content-disposition']]).toEqual([200, 'inline; filename=earlier.png']);
       });
 
-      it('that are SVG are always a download', async () => {
+      it('are always served as a download if they are SVG', async () => {
         const svg = Buffer.from(
           '<svg xmlns="http://www.w3.org/2000/svg" width="5" height="4"><script>1</script></svg>',
         );
@@ -157,14 +157,14 @@ describe('uploads', () => {
         expect(headers['content-disposition']).toMatch(/^attachment;/);
       });
 
-      it('can be as large as the limit, and ten', async () => {
+      it('can have the maximum size and the maximum count of ten', async () => {
         expect((await create({ bytes: pngOf(20_000) })).status).toBe(201);
         expect((await create({ bytes: mp4(300_000), type: 'video/mp4' })).status).toBe(201);
         const ten = Array.from({ length: 10 }, () => ({ bytes: png(1, 1) }));
         expect((await create(...ten)).body.data.attachments).toHaveLength(10);
       });
 
-      it('may be absent from a form, also as browsers send an empty field', async () => {
+      it('can be missing from a form, also as an empty browser file field', async () => {
         const none = await create();
         const raw = [
           '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nx\r\n',
@@ -177,14 +177,14 @@ describe('uploads', () => {
         expect([none.body.data.attachments, empty.body.data.attachments]).toEqual([[], []]);
       });
 
-      it('never lead out of their directory by their name', async () => {
+      it('never escape their directory through their name', async () => {
         const { body } = await create({ bytes: png(1, 1), fileName: '../../../etc/passwd.png' });
         const { fileName, url } = body.data.attachments[0];
         expect(fileName).not.toMatch(/[/\\]/);
         expect((await program.app.inject(new URL(url).pathname)).statusCode).toBe(200);
       });
 
-      it('are read and thrown away under a test key, with the same answer', async () => {
+      it('are read and discarded under a test key, with the same response', async () => {
         const form = formOf(
           { title: 'x' },
           { bytes: png(3, 2) },
@@ -212,8 +212,8 @@ describe('uploads', () => {
       [400, 'an empty file', { title: 'x' }, [{ bytes: '' }]],
       [400, 'no title', {}, [{ bytes: png(1, 1) }]],
       [400, 'a title that is too long', { title: 'x'.repeat(201) }, [{ bytes: png(1, 1) }]],
-      [400, 'a file where none is taken', { title: 'x' }, [{ name: 'avatar', bytes: png(1, 1) }]],
-      [400, 'a file for a title', {}, [{ name: 'title', bytes: png(1, 1) }]],
+      [400, 'a file in an unknown field', { title: 'x' }, [{ name: 'avatar', bytes: png(1, 1) }]],
+      [400, 'a file as the title', {}, [{ name: 'title', bytes: png(1, 1) }]],
       [400, 'an unknown status', { title: 'x', statusId: 'nothing' }, [{ bytes: png(1, 1) }]],
       [
         413,
@@ -241,20 +241,10 @@ describe('uploads', () => {
         { title: 'x' },
         [{ bytes: png(1, 1) }, { bytes: 'hello', type: 'text/csv', fileName: 'a.csv' }],
       ],
-      [415, 'text that says it is an image', { title: 'x' }, [{ bytes: 'hello, this is text' }]],
-      [
-        415,
-        'HTML that says it is an image',
-        { title: 'x' },
-        [{ bytes: '<!doctype html><script>1</script>' }],
-      ],
-      [
-        415,
-        'an image that says it is a PDF',
-        { title: 'x' },
-        [{ bytes: png(1, 1), type: 'application/pdf' }],
-      ],
-      [415, 'a video that says it is an image', { title: 'x' }, [{ bytes: mp4(), type: 'image/png' }]],
+      [415, 'text declared as an image', { title: 'x' }, [{ bytes: 'hello, this is text' }]],
+      [415, 'HTML declared as an image', { title: 'x' }, [{ bytes: '<!doctype html><script>1</script>' }]],
+      [415, 'an image declared as a PDF', { title: 'x' }, [{ bytes: png(1, 1), type: 'application/pdf' }]],
+      [415, 'a video declared as an image', { title: 'x' }, [{ bytes: mp4(), type: 'image/png' }]],
       [
         415,
         'a zip archive',
@@ -264,7 +254,7 @@ describe('uploads', () => {
     ];
     describe.each([400, 413, 415])('%i', (status) => {
       it.each(refusals.filter(([wanted]) => wanted === status))(
-        '%i: %s leaves nothing behind',
+        '%i: %s stores nothing',
         async (_status, _name, fields, parts) => {
           for (const client of [program.live, program.test]) {
             const answer = await client.call('POST', '/posts', { form: formOf(fields, ...parts) });
@@ -277,7 +267,7 @@ describe('uploads', () => {
     });
 
     describe('409', () => {
-      it('leaves no file of a post whose externalId is taken', async () => {
+      it('stores no file for a post whose externalId is already in use', async () => {
         await program.live.post('/posts', { title: 'Owner', externalId: 'taken' });
         before = [program.dump(), await kept()];
         const form = formOf({ title: 'x', externalId: 'taken' }, { bytes: png(1, 1) });
@@ -287,7 +277,7 @@ describe('uploads', () => {
     });
 
     describe('404', () => {
-      it('leaves no file for a post that is not there', async () => {
+      it('stores no file for a post that does not exist', async () => {
         const form = formOf({ title: 'x' }, { bytes: png(1, 1) });
         const { status } = await program.live.call('PATCH', '/posts/post_01jz3k8n5yegs9t2w6qv4m7r8c', {
           form,
@@ -298,7 +288,7 @@ describe('uploads', () => {
     });
 
     describe('401 and 429', () => {
-      it('takes no file from whoever is not let in', async () => {
+      it('stores no file from an unauthenticated or rate-limited client', async () => {
         const form = formOf({ title: 'x' }, { bytes: png(1, 1) });
         const headers = { authorization: 'Bearer sk_live_wrong' };
         expect((await program.live.call('POST', '/posts', { form, headers })).status).toBe(401);
@@ -307,8 +297,8 @@ describe('uploads', () => {
     });
   });
 
-  describe('an upload that is cut off', () => {
-    /** Only a failure takes that long. */
+  describe('an interrupted upload', () => {
+    /** Only a failure takes this long. */
     const patience = { timeout: 20_000, interval: 10 };
     let port: number;
     beforeAll(async () => {
@@ -336,15 +326,15 @@ describe('uploads', () => {
     const second =
       '\r\n--b\r\nContent-Disposition: form-data; name="attachments"; filename="half.mp4"\r\nContent-Type: video/mp4\r\n\r\n';
 
-    it.each(['live', 'test'] as const)('leaves no file and no row under a %s key', async (mode) => {
+    it.each(['live', 'test'] as const)('stores no file and no row under a %s key', async (mode) => {
       const wire = openWire(port);
       wire.socket.write(start(program.secrets[mode], 10_000_000));
       wire.socket.write(png(3, 2));
       wire.socket.write(second);
-      // All of it has reached the machine's own network before the connection goes.
+      // Wait until the kernel has received everything before closing the connection.
       await new Promise((resolve) => wire.socket.write(mp4(200_000), resolve));
       if (mode === 'live') {
-        // And the first file has reached its place.
+        // Wait until the first file is stored.
         await expect.poll(async () => (await kept()).length, patience).toBeGreaterThan(before[1].length);
       }
       wire.socket.destroy();

@@ -13,7 +13,7 @@ afterAll(() => program.close());
 const invalid = { error: { code: 'UNAUTHORIZED', message: 'Invalid API key.', status: 401 } };
 const call = (headers: Record<string, string>, path = '/me') => callerClient(program.app).get(path, headers);
 
-describe('a key', () => {
+describe('an API key', () => {
   describe('200', () => {
     it.each<[string, (key: string) => Record<string, string>]>([
       ['Authorization: Bearer K', (key) => ({ authorization: `Bearer ${key}` })],
@@ -24,38 +24,47 @@ describe('a key', () => {
       ['x-api-key: K', (key) => ({ 'x-api-key': key })],
       ['X-API-Key: K', (key) => ({ 'X-API-Key': ` ${key} ` })],
       [
-        'Authorization, whatever x-api-key says',
+        'Authorization, which overrides x-api-key',
         (key) => ({ authorization: `Bearer ${key}`, 'x-api-key': 'wrong' }),
       ],
       [
-        'the raw key, whatever x-api-key says',
+        'a raw key in Authorization, which overrides x-api-key',
         (key) => ({ authorization: key, 'x-api-key': 'sk_live_other' }),
       ],
-      ['x-api-key beside Basic', (key) => ({ authorization: 'Basic dXNlcjpwYXNz', 'x-api-key': key })],
-      ['x-api-key beside a token', (key) => ({ authorization: 'Bearer eyJhbGciOi.x.y', 'x-api-key': key })],
-      ['x-api-key beside nothing', (key) => ({ authorization: '', 'x-api-key': key })],
-      ['x-api-key beside an empty Bearer', (key) => ({ authorization: 'Bearer ', 'x-api-key': key })],
-    ])('is taken as %s', async (_name, headers) => {
+      [
+        'x-api-key, with Basic in Authorization',
+        (key) => ({ authorization: 'Basic dXNlcjpwYXNz', 'x-api-key': key }),
+      ],
+      [
+        'x-api-key, with another token in Authorization',
+        (key) => ({ authorization: 'Bearer eyJhbGciOi.x.y', 'x-api-key': key }),
+      ],
+      ['x-api-key, with an empty Authorization', (key) => ({ authorization: '', 'x-api-key': key })],
+      [
+        'x-api-key, with an empty Bearer in Authorization',
+        (key) => ({ authorization: 'Bearer ', 'x-api-key': key }),
+      ],
+    ])('is accepted as %s', async (_name, headers) => {
       for (const mode of ['live', 'test'] as const) {
         const { status, body } = await call(headers(program.secrets[mode]));
         expect([status, body.data.key.mode]).toEqual([200, mode]);
       }
     });
 
-    it('decides by Authorization when two good keys are sent', async () => {
+    it('in Authorization overrides a valid one in x-api-key', async () => {
       const { body } = await call({ authorization: program.secrets.test, 'x-api-key': program.secrets.live });
       expect(body.data.key.mode).toBe('test');
     });
 
-    it('is of the form that secret scanners know', () => {
+    it('has the format that secret scanners detect', () => {
       expect(program.secrets.live).toMatch(/^sk_live_es_[0-9A-Za-z]{38}$/);
       expect(program.secrets.test).toMatch(/^sk_test_es_[0-9A-Za-z]{38}$/);
       expect(program.dump()).not.toContain(program.secrets.live);
     });
 
-    it('notes when a live key was used, at most once a minute, and never for a test key', async () => {
+    it('records the last use of a live key, at most once a minute, and never of a test key', async () => {
       const listed = async () => {
-        // Notes are written beside the requests; another write waits until they are done.
+        // The last use is written outside the request; an empty transaction waits for it.
         await program.engines.store.transaction(async () => undefined);
         const keys = await program.engines.store.read.apiKeys.list(program.workspaceId);
         return Object.fromEntries(keys.map(({ mode, lastUsedAt }) => [mode, lastUsedAt]));
@@ -75,27 +84,30 @@ describe('a key', () => {
 
   describe('401', () => {
     it.each<[string, () => Record<string, string>]>([
-      ['no header', () => ({})],
+      ['a missing header', () => ({})],
       ['an empty Authorization', () => ({ authorization: '' })],
       ['Bearer alone', () => ({ authorization: 'Bearer' })],
-      ['Bearer and nothing', () => ({ authorization: 'Bearer  ' })],
+      ['Bearer with only spaces', () => ({ authorization: 'Bearer  ' })],
       ['another scheme', () => ({ authorization: `Basic ${program.secrets.live}` })],
       ['a scheme without a space', () => ({ authorization: `Bearer${program.secrets.live}` })],
       ['Bearer twice', () => ({ authorization: `Bearer Bearer ${program.secrets.live}` })],
       ['an unknown key of the right form', () => ({ authorization: `Bearer sk_live_es_${'x'.repeat(38)}` })],
-      ['no prefix', () => ({ authorization: program.secrets.live.slice(8) })],
-      ['the other prefix', () => ({ authorization: program.secrets.live.replace('sk_live_', 'sk_test_') })],
-      ['a cut key', () => ({ authorization: program.secrets.live.slice(0, -1) })],
-      ['a key and more', () => ({ authorization: `${program.secrets.live}x` })],
-      ['a key in another case', () => ({ authorization: program.secrets.live.toUpperCase() })],
+      ['a key without its prefix', () => ({ authorization: program.secrets.live.slice(8) })],
+      [
+        'a key with the prefix of the other mode',
+        () => ({ authorization: program.secrets.live.replace('sk_live_', 'sk_test_') }),
+      ],
+      ['a truncated key', () => ({ authorization: program.secrets.live.slice(0, -1) })],
+      ['a key with an extra character', () => ({ authorization: `${program.secrets.live}x` })],
+      ['a key in upper case', () => ({ authorization: program.secrets.live.toUpperCase() })],
       ['two keys in one header', () => ({ 'x-api-key': `${program.secrets.live}, ${program.secrets.live}` })],
       [
-        'a wrong key in Authorization beside a good x-api-key',
+        'a wrong key in Authorization with a valid x-api-key',
         () => ({ authorization: 'Bearer sk_live_wrong', 'x-api-key': program.secrets.live }),
       ],
-      ['8 KB', () => ({ authorization: `Bearer sk_live_${'x'.repeat(8000)}` })],
-      ['a quote', () => ({ authorization: "Bearer sk_live_' or 1=1 --" })],
-    ])('refuses %s', async (_name, headers) => {
+      ['an 8 KB key', () => ({ authorization: `Bearer sk_live_${'x'.repeat(8000)}` })],
+      ['a key with a quote', () => ({ authorization: "Bearer sk_live_' or 1=1 --" })],
+    ])('rejects %s', async (_name, headers) => {
       for (const path of ['/me', '/posts', '/no-such-path']) {
         const answer = await call(headers(), path);
         expect([answer.status, answer.body]).toEqual([401, invalid]);
@@ -121,7 +133,7 @@ describe('a key', () => {
       ['DELETE', '/posts/x/votes'],
       ['GET', '/statuses'],
       ['GET', '/post-types'],
-    ])('guards %s %s before it looks at anything else', async (method, path) => {
+    ])('is required for %s %s before any other check', async (method, path) => {
       const before = program.dump();
       const options = method === 'GET' ? {} : { raw: '{', headers: { 'content-type': 'application/json' } };
       const answer = await callerClient(program.app).call(method, path, options);
@@ -129,7 +141,7 @@ describe('a key', () => {
       expect(program.dump()).toBe(before);
     });
 
-    it('refuses a revoked key at once', async () => {
+    it('is rejected immediately after it is revoked', async () => {
       const operator = operatorOf(program.engines.store, program.clock);
       const { key, secret } = await operator.createKey(program.workspaceId, {
         mode: 'live',
@@ -142,7 +154,7 @@ describe('a key', () => {
       expect([status, body]).toEqual([401, invalid]);
     });
 
-    it('refuses a key from the moment it expires', async () => {
+    it('is rejected from the moment it expires', async () => {
       const operator = operatorOf(program.engines.store, program.clock);
       const expiresAt = program.clock.now() + 5000;
       const { secret } = await operator.createKey(program.workspaceId, {
@@ -169,7 +181,7 @@ describe('failed authentication', () => {
     });
     afterAll(() => limited.close());
 
-    it('is limited to 600 a minute by address, while a valid key goes on working', async () => {
+    it('is limited to 600 per minute per address, and valid keys keep working', async () => {
       const attempt = () => callerClient(limited.app).get('/me', { authorization: 'Bearer sk_live_guess' });
       const statuses: number[] = [];
       for (let round = 0; round < 6; round += 1) {
@@ -194,7 +206,7 @@ describe('failed authentication', () => {
       expect((await attempt()).status).toBe(401);
     });
 
-    it('is counted for each address apart', async () => {
+    it('is counted per address', async () => {
       const from = (remoteAddress: string) =>
         limited.app.inject({
           url: '/v1/me',
@@ -208,7 +220,7 @@ describe('failed authentication', () => {
       expect((await from('192.0.2.2')).statusCode).toBe(401);
     });
 
-    it('does not believe a forwarded address unless told to', async () => {
+    it('ignores X-Forwarded-For unless the proxy is trusted', async () => {
       const strict = await startProgram({ environment: { AUTH_FAILURE_LIMIT: '1' } });
       const from = (address: string) => callerClient(strict.app).get('/me', { 'x-forwarded-for': address });
       const statuses = [(await from('192.0.2.1')).status, (await from('192.0.2.2')).status];
@@ -216,20 +228,20 @@ describe('failed authentication', () => {
       expect(statuses).toEqual([401, 429]);
     });
 
-    /** By the process itself: what is proven is what counts as one address, not where it is counted. */
+    /** Counts in the process: these tests are about what counts as one address, not about where it is counted. */
     const counted = { REDIS_URL: '' };
 
     it.each([
-      ['text that is no address', ['nobody', '<script>', 'a'.repeat(5000), '', '999.1.1.1'], '127.0.0.1'],
+      ['text that is not an address', ['nobody', '<script>', 'a'.repeat(5000), '', '999.1.1.1'], '127.0.0.1'],
       ['an address with a port', ['192.0.2.1:1024', '192.0.2.1:1025'], '192.0.2.1'],
-      ['IPv4 written as IPv6', ['::ffff:192.0.2.2', '[::ffff:c000:202]:80'], '192.0.2.2'],
+      ['IPv4-mapped IPv6', ['::ffff:192.0.2.2', '[::ffff:c000:202]:80'], '192.0.2.2'],
       [
-        'IPv6 of one network',
+        'IPv6 addresses of one /64',
         ['2001:db8::1', '[2001:DB8::2]:443', '2001:db8::ffff:0:0:3%eth0'],
         '2001:db8::9',
       ],
       ['text before an address', ['x, 192.0.2.3', '<b>, 192.0.2.3'], '192.0.2.3'],
-    ])('counts %s as one', async (_name, written, same) => {
+    ])('counts %s as one address', async (_name, written, same) => {
       const environment = { ...counted, AUTH_FAILURE_LIMIT: String(written.length), TRUST_PROXY: 'true' };
       const trusting = await startProgram({ environment });
       const from = async (address: string) =>
@@ -240,7 +252,7 @@ describe('failed authentication', () => {
       expect(statuses).toEqual([...written.map(() => 401), 429, 401]);
     });
 
-    it('counts by the last address that trusted proxies vouch for', async () => {
+    it('counts by the last address before the trusted proxies', async () => {
       const environment = { ...counted, AUTH_FAILURE_LIMIT: '1', TRUST_PROXY: '127.0.0.1,10.0.0.0/8' };
       const behind = await startProgram({ environment });
       const from = async (address: string) =>
@@ -255,7 +267,7 @@ describe('failed authentication', () => {
       expect(statuses).toEqual([401, 429, 401, 429]);
     });
 
-    it('is not limited when the limit is 0', async () => {
+    it('is not limited if the limit is 0', async () => {
       const open = await startProgram({ environment: { AUTH_FAILURE_LIMIT: '0' } });
       const answers = await Promise.all(Array.from({ length: 700 }, () => callerClient(open.app).get('/me')));
       await open.close();

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterAll(() => program.close());
 
-/** Values of every JSON type; strings are good for any field that takes text. */
+/** Values of every JSON type. Strings are valid for any text field. */
 const samples: Record<string, unknown[]> = {
   string: ['text'],
   number: [0, -1, 1.5, 1e308],
@@ -28,7 +28,7 @@ const samples: Record<string, unknown[]> = {
   object: [{}, { x: 1 }],
 };
 
-/** What the operations take beside their wrong field, so that nothing else is wrong. */
+/** The operations, each with the fields that make a body valid apart from the wrong field. */
 const operations = [
   { method: 'POST', path: '/posts', template: '/posts', body: { title: 'x' } },
   { method: 'PATCH', path: () => `/posts/${postId}`, template: '/posts/{id}', body: {} },
@@ -63,7 +63,7 @@ function bodySchema(method: string, template: string): Schema {
   return schema;
 }
 
-/** Every field of a schema, inner ones too, with every value of a type that it does not take. */
+/** Every field of a schema, including nested ones, with every value of a type that it does not accept. */
 function* wrongValues(schema: Schema, path: string[] = []): Generator<[path: string[], value: unknown]> {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const here = [...path, name];
@@ -105,7 +105,7 @@ async function expectRefusal(
   }
 }
 
-/** Without showing both dumps when it fails. */
+/** Compares without printing both dumps on failure. */
 const unchanged = () => expect(program.dump() === before, 'the data are as they were').toBe(true);
 const json = (raw: string | Buffer, type = 'application/json'): CallOptions => ({
   raw,
@@ -114,7 +114,7 @@ const json = (raw: string | Buffer, type = 'application/json'): CallOptions => (
 
 describe('every wrong type for every field', () => {
   it.each(operations)(
-    'of $method $template is 400, names the field, and changes nothing',
+    'of $method $template returns 400, names the field, and changes nothing',
     async (operation) => {
       const schema = bodySchema(operation.method, operation.template);
       const fields = new Set<string>();
@@ -125,12 +125,12 @@ describe('every wrong type for every field', () => {
         await expectRefusal(operation.method, pathOf(operation.path), { body }, field);
       }
       unchanged();
-      // No field of the schema was left out.
+      // The schema has no field that was not tested.
       for (const name of Object.keys(schema.properties ?? {})) expect(fields).toContain(name);
     },
   );
 
-  it('of a form is 400 and names the field as well', async () => {
+  it('of a form returns 400 and names the field', async () => {
     for (const [field, values] of [
       ['voteAsAuthor', ['maybe']],
       ['title', ['two', 'titles']],
@@ -149,29 +149,29 @@ describe('every wrong type for every field', () => {
   });
 });
 
-describe('a body that is no object', () => {
+describe('a body that is not a JSON object', () => {
   const bodies: [string, CallOptions][] = [
-    ['cut off', json('{"title":"x"')],
+    ['truncated JSON', json('{"title":"x"')],
     ['a bare word', json('title')],
     ['single quotes', json("{'title':'x'}")],
     ['a trailing comma', json('{"title":"x",}')],
     ['two values', json('{"title":"x"}{}')],
     ['NaN', json('{"title":NaN}')],
-    ['a form in disguise', json('title=x')],
+    ['a form declared as JSON', json('title=x')],
     ['an array', json('[]')],
     ['an array of bodies', json('[{"title":"x"}]')],
     ['a string', json('"title"')],
     ['a number', json('7')],
     ['true', json('true')],
     ['10,000 nested arrays', json('['.repeat(10_000) + ']'.repeat(10_000))],
-    ['10,000 arrays without an end', json('['.repeat(10_000))],
+    ['10,000 unclosed arrays', json('['.repeat(10_000))],
     ['invalid UTF-8', json(Buffer.from('{"title":"a\xffb"}', 'latin1'))],
-    ['a surrogate in UTF-8', json(Buffer.from('7b227469746c65223a22eda080227d', 'hex'))],
-    ['an overlong sequence', json(Buffer.from('7b227469746c65223a22c080227d', 'hex'))],
+    ['a surrogate encoded in UTF-8', json(Buffer.from('7b227469746c65223a22eda080227d', 'hex'))],
+    ['an overlong UTF-8 sequence', json(Buffer.from('7b227469746c65223a22c080227d', 'hex'))],
     ['UTF-16', json(Buffer.from('{"title":"x"}', 'utf16le'))],
   ];
 
-  it.each(bodies)('is 400 everywhere: %s', async (_name, options) => {
+  it.each(bodies)('returns 400 everywhere: %s', async (_name, options) => {
     for (const { method, path } of operations) await expectRefusal(method, pathOf(path), options);
     unchanged();
   });
@@ -182,7 +182,7 @@ describe('a body that is no object', () => {
     ['spaces', json(' \n ')],
     ['null', json('null')],
     ['an empty object', json('{}')],
-  ])('names what is missing when the body is %s', async (_name, options) => {
+  ])('names the missing field if the body is %s', async (_name, options) => {
     await expectRefusal('POST', '/posts', options, 'title');
     await expectRefusal('POST', `/posts/${postId}/comments`, options, 'content');
     await expectRefusal('POST', `/posts/${postId}/votes`, options, 'userId');
@@ -191,7 +191,7 @@ describe('a body that is no object', () => {
   });
 });
 
-describe('text that cannot be kept', () => {
+describe('text that cannot be stored', () => {
   const texts = ['a\0b', '\ud800', 'x\udfff', '\udfff\ud800'];
   const fields: [method: string, field: string, path: () => string, body: object][] = [
     ['POST', 'title', () => '/posts', {}],
@@ -215,17 +215,14 @@ describe('text that cannot be kept', () => {
     ['DELETE', 'userId', () => `/posts/${postId}/votes`, {}],
   ];
 
-  it.each(fields)(
-    '%s with NUL or half a surrogate pair in "%s" is refused',
-    async (method, field, path, body) => {
-      for (const text of texts) {
-        await expectRefusal(method, path(), { body: { ...body, [field]: text } }, field);
-      }
-      unchanged();
-    },
-  );
+  it.each(fields)('%s rejects NUL and lone surrogates in "%s"', async (method, field, path, body) => {
+    for (const text of texts) {
+      await expectRefusal(method, path(), { body: { ...body, [field]: text } }, field);
+    }
+    unchanged();
+  });
 
-  it.each(['tags', 'removeAttachmentIds'])('in a list is refused as well: %s', async (field) => {
+  it.each(['tags', 'removeAttachmentIds'])('is rejected inside a list: %s', async (field) => {
     for (const text of texts) {
       await expectRefusal('PATCH', `/posts/${postId}`, { body: { [field]: ['fine', text] } }, field);
     }
@@ -233,11 +230,11 @@ describe('text that cannot be kept', () => {
   });
 });
 
-describe('deep and strange JSON', () => {
+describe('deep and unusual JSON', () => {
   const deep = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
   it.each(['title', 'tags', 'author', 'statusId', 'externalId'])(
-    'is refused where it is a field, 10,000 arrays deep: %s',
+    'is rejected as the value of a field, 10,000 arrays deep: %s',
     async (field) => {
       const raw = `{"title":"x","${field}":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
       await expectRefusal('POST', '/posts', json(raw), field);
@@ -245,13 +242,13 @@ describe('deep and strange JSON', () => {
     },
   );
 
-  it('is refused as a document that is 10,000 deep', async () => {
+  it('is rejected as a document that is 10,000 levels deep', async () => {
     const raw = `{"title":"x","description":{"type":"doc","content":${'[{"content":'.repeat(10_000)}[]${'}]'.repeat(10_000)}}}`;
     await expectRefusal('POST', '/posts', json(raw), 'description');
     unchanged();
   });
 
-  it('is ignored where no field is', async () => {
+  it('is ignored in an unknown field', async () => {
     const { status } = await program.test.call(
       'POST',
       '/posts',
@@ -263,7 +260,7 @@ describe('deep and strange JSON', () => {
     unchanged();
   });
 
-  it('is as well under an Idempotency-Key and in a batch, which write down what was sent', async () => {
+  it('is ignored with an Idempotency-Key and in a batch too, which store the request', async () => {
     const raw = `{"title":"x","more":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
     const once = { ...json(raw).headers, 'idempotency-key': 'deep' };
     const batch = `{"operations":[{"method":"POST","path":"/posts","body":${raw}}]}`;
@@ -273,7 +270,7 @@ describe('deep and strange JSON', () => {
     unchanged();
   });
 
-  it('takes nothing from a prototype, and gives nothing to one', async () => {
+  it('neither reads from nor pollutes a prototype', async () => {
     for (const raw of [
       '{"__proto__":{"title":"x"}}',
       '{"constructor":{"prototype":{"title":"x"}}}',
@@ -290,7 +287,7 @@ describe('deep and strange JSON', () => {
   });
 
   it.each(['toString', 'hasOwnProperty', 'valueOf', 'isPrototypeOf'])(
-    'ignores a field called %s',
+    'ignores a field named %s',
     async (name) => {
       const { status } = await program.test.post('/posts', {
         title: 'x',
@@ -301,7 +298,7 @@ describe('deep and strange JSON', () => {
     },
   );
 
-  it('takes the last of two fields of one name, as JSON.parse does everywhere', async () => {
+  it('uses the last of two fields with the same name, like JSON.parse', async () => {
     const { body } = await program.test.call('POST', '/posts', json('{"title":"one","title":"two"}'));
     expect(body.data.title).toBe('two');
   });
@@ -314,13 +311,13 @@ describe('content types', () => {
     'APPLICATION/JSON',
     'application/json;charset=UTF-8',
     'application/json ; x=y',
-  ])('takes %s, and judges the body by it', async (type) => {
+  ])('accepts %s, and validates the body accordingly', async (type) => {
     expect((await program.test.call('POST', '/posts', json('{"title":"x"}', type))).status).toBe(201);
     await expectRefusal('POST', '/posts', json('{"title":1}', type), 'title');
     unchanged();
   });
 
-  it.each(operations)('$method $template refuses any other with 415', async ({ method, path }) => {
+  it.each(operations)('$method $template rejects any other type with 415', async ({ method, path }) => {
     for (const type of [
       'text/plain',
       'text/json',
@@ -341,24 +338,24 @@ describe('content types', () => {
     unchanged();
   });
 
-  it('refuses a body without a content type', async () => {
+  it('rejects a body without a content type', async () => {
     const { status, body } = await program.live.call('POST', '/posts', { raw: Buffer.from('{"title":"x"}') });
     expect([status, body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
     unchanged();
   });
 
-  it('takes a byte order mark before the JSON', async () => {
+  it('accepts a byte order mark before the JSON', async () => {
     const { status } = await program.test.call('POST', '/posts', json(Buffer.from('\ufeff{"title":"x"}')));
     expect(status).toBe(201);
   });
 });
 
-describe('forms that are none', () => {
+describe('malformed forms', () => {
   it.each<[string, string, string]>([
-    ['no boundary', 'multipart/form-data', 'x'],
-    ['no part', 'multipart/form-data; boundary=b', 'x'],
+    ['a missing boundary', 'multipart/form-data', 'x'],
+    ['a form without parts', 'multipart/form-data; boundary=b', 'x'],
     [
-      'no end',
+      'a form without an end',
       'multipart/form-data; boundary=b',
       '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nx',
     ],
@@ -372,7 +369,7 @@ describe('forms that are none', () => {
       'multipart/form-data; boundary=b',
       '--b\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nx\r\n--b--\r\n',
     ],
-  ])('are 400, or 415 when they say so themselves: %s', async (_name, type, raw) => {
+  ])('return 400 or 415: %s', async (_name, type, raw) => {
     for (const secret of [program.secrets.live, program.secrets.test]) {
       const { status } = await callerClient(program.app, secret).call('POST', '/posts', json(raw, type));
       expect([400, 415]).toContain(status);

@@ -17,7 +17,7 @@ const titles = async (): Promise<string[]> =>
   );
 
 describe('POST /batch', () => {
-  it('200: each operation is judged and answered on its own, in order', async () => {
+  it('200: runs each operation independently, and returns the results in order', async () => {
     const operations = [create('One'), create(7), { method: 'GET', path: '/posts?limit=1' }, create('Two')];
     const { status, body } = await program.live.post('/batch', { operations });
     expect(status).toBe(200);
@@ -30,7 +30,7 @@ describe('POST /batch', () => {
     expect(await titles()).toEqual(['One', 'Two']);
   });
 
-  it('200, atomic: all are carried out together, and later ones see earlier ones', async () => {
+  it('200, atomic: applies all operations together, and later ones see earlier ones', async () => {
     const { body: made } = await program.live.post('/posts', { title: 'Base', voteAsAuthor: false });
     const operations = [
       { method: 'POST', path: `/posts/${made.data.id}/votes`, body: { userEmail: 'ada@example.com' } },
@@ -46,7 +46,7 @@ describe('POST /batch', () => {
     expect(await titles()).toEqual(['Base', 'Second']);
   });
 
-  it('200, atomic: when one fails nothing happened, and it is said which', async () => {
+  it('200, atomic: applies nothing if one operation fails, and names it', async () => {
     const before = withoutKeys(program.dump());
     const operations = [create('One'), create(''), create('Three')];
     const { body } = await program.live.post('/batch', { operations, atomic: true });
@@ -57,7 +57,7 @@ describe('POST /batch', () => {
     expect(program.events()).toEqual([]);
   });
 
-  it('200: under a test key everything is answered and nothing is kept, atomic or not', async () => {
+  it('200: saves nothing under a test key, atomic or not', async () => {
     const before = program.dump();
     for (const atomic of [false, true]) {
       const { body } = await program.test.post('/batch', {
@@ -70,7 +70,7 @@ describe('POST /batch', () => {
     expect(program.dump()).toBe(before);
   });
 
-  describe('whose answers are larger than 1 MB together', () => {
+  describe('with responses over 1 MB in total', () => {
     const description = 'word '.repeat(15_000);
     const createLong = { method: 'POST', path: '/posts', body: { title: 'Long', description } };
     const list = { method: 'GET', path: '/posts?limit=100' };
@@ -80,7 +80,7 @@ describe('POST /batch', () => {
       for (let index = 0; index < 10; index += 1) await program.live.post('/posts', createLong.body);
     });
 
-    it('413 for the read that exceeds it; what comes after is not run, and says so', async () => {
+    it('413 for the read that exceeds the limit; later operations are not run, and say so', async () => {
       const operations = [create('Before'), list, create('After'), list];
       const { body } = await program.live.post('/batch', { operations });
       expect(statusesOf(body)).toEqual([201, 413, 413, 413]);
@@ -91,26 +91,29 @@ describe('POST /batch', () => {
       expect(await titles()).not.toContain('After');
     });
 
-    it.each(['live', 'test'] as const)('a write that exceeds it tells that it was done: %s', async (mode) => {
-      const { body } = await program[mode].post('/batch', {
-        operations: Array.from({ length: 8 }, () => createLong),
-      });
-      const statuses = statusesOf(body);
-      const done = statuses.lastIndexOf(201);
-      expect(statuses).toEqual(statuses.map((_, index) => (index <= done ? 201 : 413)));
-      const cut = body.data.results[done].body;
-      expect(cut).toEqual({
-        data: { id: expect.stringMatching(/^post_/) },
-        truncated: true,
-        ...(mode === 'test' && { test: true }),
-      });
-      expect(body.data.results[done - 1].body.data.title).toBe('Long');
-      if (mode === 'test') return;
-      expect((await program.live.get(`/posts/${cut.data.id}`)).status).toBe(200);
-      expect(await titles()).toHaveLength(10 + done + 1);
-    });
+    it.each(['live', 'test'] as const)(
+      'a write that exceeds the limit reports that it was applied: %s',
+      async (mode) => {
+        const { body } = await program[mode].post('/batch', {
+          operations: Array.from({ length: 8 }, () => createLong),
+        });
+        const statuses = statusesOf(body);
+        const done = statuses.lastIndexOf(201);
+        expect(statuses).toEqual(statuses.map((_, index) => (index <= done ? 201 : 413)));
+        const cut = body.data.results[done].body;
+        expect(cut).toEqual({
+          data: { id: expect.stringMatching(/^post_/) },
+          truncated: true,
+          ...(mode === 'test' && { test: true }),
+        });
+        expect(body.data.results[done - 1].body.data.title).toBe('Long');
+        if (mode === 'test') return;
+        expect((await program.live.get(`/posts/${cut.data.id}`)).status).toBe(200);
+        expect(await titles()).toHaveLength(10 + done + 1);
+      },
+    );
 
-    it('atomic: nothing is carried out, whether a read or a write exceeds it', async () => {
+    it('atomic: applies nothing, whether a read or a write exceeds the limit', async () => {
       for (const operations of [
         [create('One'), list, create('Two')],
         Array.from({ length: 8 }, () => createLong),
@@ -123,7 +126,7 @@ describe('POST /batch', () => {
       }
     });
 
-    it('stops a streamed answer at the limit: what follows it is answered as usual', async () => {
+    it('stops a streamed response at the limit, which succeeds outside a batch', async () => {
       const { body: me } = await program.live.post('/users', { email: 'ada@example.com' });
       const comment = { content: 'word '.repeat(1900), userId: me.data.id };
       const [{ id }] = (await program.live.get('/posts?limit=1')).body.data.posts;
@@ -135,7 +138,7 @@ describe('POST /batch', () => {
     });
   });
 
-  it('lets others have their turn between any two operations', async () => {
+  it('yields to the event loop between operations', async () => {
     let turns = 0;
     let isOver = false;
     const turn = () => {
@@ -149,19 +152,19 @@ describe('POST /batch', () => {
     expect(turns).toBeGreaterThanOrEqual(100);
   });
 
-  it('another workspace’s things are not there for the operations either', async () => {
+  it('returns 404 for objects of another workspace', async () => {
     const { body: made } = await program.live.post('/posts', { title: 'Mine' });
     const operations = [{ method: 'DELETE', path: `/posts/${made.data.id}` }];
     const { body } = await program.stranger.post('/batch', { operations });
     expect(body.data.results[0].status).toBe(404);
   });
 
-  it('a repeat of a batch that died before its end does what was left, and nothing twice', async () => {
+  it('a retry after a crash runs the remaining operations, and none twice', async () => {
     const send = (operations: object[]) =>
       program.live.call('POST', '/batch', { body: { operations }, headers: { 'idempotency-key': 'night' } });
     const operations = [create('One'), create(7), create('Two')];
     const first = await send(operations);
-    // As if the process had died with the parts done and the batch's own answer not kept yet.
+    // As if the process had crashed after the operations, but before it stored the response of the batch.
     const { body: me } = await program.live.get('/me');
     await program.engines.store.transaction((write) =>
       write.idempotency.remove(program.workspaceId, `${me.data.key.id}:night`),
@@ -172,14 +175,14 @@ describe('POST /batch', () => {
     expect(await titles()).toEqual(['One', 'Two']);
   });
 
-  describe('with a failure that passes by itself, under an Idempotency-Key', () => {
+  describe('with a temporary failure and an Idempotency-Key', () => {
     const operations = [create('One'), create('Broken'), create(7), create('Two')];
     const send = (key: string, body: object) =>
       program.live.call('POST', '/batch', { body, headers: { 'idempotency-key': key } });
     const statusesOf = ({ body }: { body: { data: { results: { status: number }[] } } }) =>
       body.data.results.map(({ status }) => status);
 
-    it('is not kept: a repeat does what was left, nothing twice, and that answer is kept', async () => {
+    it('is not stored: a retry runs only the rest, and stores its response', async () => {
       const { mend } = await breakTitle(program, 'Broken');
       const failed = await send('k', { operations });
       expect(statusesOf(failed)).toEqual([201, expect.any(Number), 400, 201]);
@@ -201,7 +204,7 @@ describe('POST /batch', () => {
       expect(replayed.headers['idempotent-replayed']).toBe('true');
     });
 
-    it('is not kept when it is atomic either', async () => {
+    it('is not stored if atomic', async () => {
       const { mend } = await breakTitle(program, 'Broken');
       const atomic = { operations: [create('One'), create('Broken')], atomic: true };
       const failed = await send('k', atomic);
@@ -214,7 +217,7 @@ describe('POST /batch', () => {
       expect((await titles()).sort()).toEqual(['Broken', 'One']);
     });
 
-    it('422: still belongs to its own request', async () => {
+    it('422: the key still belongs to its own request', async () => {
       const { mend } = await breakTitle(program, 'Broken');
       await send('k', { operations });
       await mend();
@@ -222,7 +225,7 @@ describe('POST /batch', () => {
       expect((await titles()).sort()).toEqual(['One', 'Two']);
     });
 
-    it('is not kept while an operation is in flight elsewhere', async () => {
+    it('is not stored while an operation is in flight in another process', async () => {
       const { body: me } = await program.live.get('/me');
       const sent = { operations: [create('One'), create('Two')] };
       const first = await send('k', sent);
@@ -241,7 +244,7 @@ describe('POST /batch', () => {
     });
   });
 
-  it('200, atomic, under a test key: a read finds what the batch made, and no stand-ins', async () => {
+  it('200, atomic, under a test key: a read finds only objects that the batch wrote', async () => {
     const id = 'post_test_01jz3k8n5yegs9t2w6qv4m7r8c';
     const operations = [{ method: 'GET', path: `/posts/${id}` }];
     const { body } = await program.test.post('/batch', { operations, atomic: true });
@@ -251,14 +254,14 @@ describe('POST /batch', () => {
     expect(done.body.data).toMatchObject({ applied: true, results: [{ status: 200 }, { status: 200 }] });
   });
 
-  it('200, atomic: a unique value given twice is refused as it is outside a batch', async () => {
+  it('200, atomic: rejects a duplicate unique value like outside a batch', async () => {
     const twice = [1, 2].map(() => ({ method: 'POST', path: '/tags', body: { name: 'Twice' } }));
     const { body } = await program.live.post('/batch', { operations: twice, atomic: true });
     expect(body.data.results.map((result: { status: number }) => result.status)).toEqual([409, 409]);
     expect((await program.live.get('/tags')).body.data.tags).toEqual([]);
   });
 
-  it('a repeat under the same Idempotency-Key is answered, not carried out', async () => {
+  it('replays the response for a repeated Idempotency-Key', async () => {
     const options = { body: { operations: [create('Once')] }, headers: { 'idempotency-key': 'batch-1' } };
     for (const atomic of [false, true]) {
       const asked = {
@@ -275,43 +278,43 @@ describe('POST /batch', () => {
   });
 
   it.each([
-    ['no operations', { operations: [] }, '"operations"'],
+    ['an empty list of operations', { operations: [] }, '"operations"'],
     ['too many operations', { operations: Array.from({ length: 101 }, () => create('x')) }, '"operations"'],
-    ['operations that are none', { operations: 'x' }, '"operations"'],
-    ['a missing list', {}, '"operations" is required.'],
-    ['a method that is none', { operations: [{ method: 'TRACE', path: '/posts' }] }, '"operations.0.method"'],
+    ['operations that are not a list', { operations: 'x' }, '"operations"'],
+    ['a missing list of operations', {}, '"operations" is required.'],
+    ['an unsupported method', { operations: [{ method: 'TRACE', path: '/posts' }] }, '"operations.0.method"'],
     ['a relative path', { operations: [{ method: 'GET', path: 'posts' }] }, '"operations.0.path"'],
-    ['a batch within', { operations: [{ method: 'POST', path: '/batch' }] }, '"operations.0.path"'],
+    ['a nested batch', { operations: [{ method: 'POST', path: '/batch' }] }, '"operations.0.path"'],
     [
-      'a batch within, disguised',
+      'a nested batch with an encoded path',
       { operations: [{ method: 'POST', path: '/%62atch' }] },
       '"operations.0.path"',
     ],
     [
-      'a path that leads away',
+      'a path outside the API',
       { operations: [{ method: 'GET', path: '/../metrics' }] },
       '"operations.0.path"',
     ],
-    ['a path that is none', { operations: [{ method: 'GET', path: '/posts/%zz' }] }, '"operations.0.path"'],
+    ['a malformed path', { operations: [{ method: 'GET', path: '/posts/%zz' }] }, '"operations.0.path"'],
     [
-      'a path that is longer than a request line may be',
+      'a path that exceeds the maximum request line',
       { operations: [{ method: 'GET', path: `/posts?filters=search:${'a '.repeat(180_000)}` }] },
       '"operations.0.path" must be at most 16384 bytes long',
     ],
     [
-      'a path that is too long once it is percent-encoded',
+      'a path that is too long when percent-encoded',
       { operations: [create('x'), { method: 'GET', path: `/posts?filters=search:${'漢'.repeat(2000)}` }] },
       '"operations.1.path" must be at most 16384 bytes long',
     ],
-    ['atomic that is no flag', { operations: [create('x')], atomic: 'yes' }, '"atomic"'],
-  ])('400: %s', async (_what, body, named) => {
+    ['an invalid atomic flag', { operations: [create('x')], atomic: 'yes' }, '"atomic"'],
+  ])('400: rejects %s', async (_what, body, named) => {
     const answer = await program.live.post('/batch', body);
     expect(answer.status).toBe(400);
     expect(answer.body.error.message).toContain(named);
     expect(await titles()).toEqual([]);
   });
 
-  it('the token of a running batch opens no door from outside', async () => {
+  it('does not accept the internal batch token from outside', async () => {
     const answer = await program.app.inject({
       url: '/v1/posts',
       headers: { 'x-earshot-batch': 'undefined' },
@@ -328,7 +331,7 @@ describe.each(['live', 'test'] as const)('the write limit under a %s key', (mode
     postId = (await limited.live.post('/posts', { title: 'Voted for' })).body.data.id;
   });
   afterAll(() => limited.close());
-  // Closes the window that the test before has opened.
+  // Expires the window of the previous test.
   beforeEach(() => limited.clock.advance(60_000));
 
   const voters = (count: number) =>
@@ -373,13 +376,13 @@ describe.each(['live', 'test'] as const)('the write limit under a %s key', (mode
     expect(inside.body.data.results[0].status).toBe(200);
   });
 
-  it('bulk bodies in a batch are added up, beside its other operations, however their path is written', async () => {
+  it('bulk bodies in a batch add up with its other operations, however their path is written', async () => {
     const disguised = { ...bulk(300), path: `/posts/./${postId}/%76otes` };
     const answer = await batch([...reads(21), bulk(250), disguised]);
     expect([answer.status, left(answer)]).toEqual([200, 20 - 2 - 3 - 3]);
   });
 
-  it('400 for what counts as more than a whole minute allows, and says so', async () => {
+  it('400 for a request that costs more than a whole minute allows, with an explanation', async () => {
     const answer = await batch([bulk(1000), bulk(1000), bulk(1)]);
     expect([answer.status, answer.body.error.message]).toEqual([
       400,
@@ -397,7 +400,7 @@ describe.each(['live', 'test'] as const)('the write limit under a %s key', (mode
     }
   });
 
-  it('429 for what no longer fits uses up nothing, and nothing of it is done', async () => {
+  it('429 for a request that exceeds the rest of the window does not count, and runs nothing', async () => {
     expect(left(await batch([bulk(900)]))).toBe(11);
     const before = limited.dump();
     for (const refused of [await batch([bulk(1000), bulk(101)]), await batch([bulk(1000), ...reads(21)])]) {

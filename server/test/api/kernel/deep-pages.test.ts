@@ -1,4 +1,4 @@
-// Pages far into a list, by number: exact, walked to in steps, and only as far as is worth it.
+// Offset pagination far into a list: exact results, reached in steps, up to a maximum depth.
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   program = await startProgram();
   const { body } = await program.live.get('/statuses');
   const ids: string[] = body.data.statuses.map(({ id }: { id: string }) => id);
-  // With those that match nothing, as many values as a filter may have.
+  // Padded with values that match nothing, up to the maximum number of filter values.
   statuses = [...ids, ...Array.from({ length: 14 }, (_, index) => `nobody-${index}`)]
     .map((id) => `statusId:${id}`)
     .join(';');
@@ -33,7 +33,7 @@ afterAll(() => program.close());
 
 const page = async (query: string) => (await program.live.get(`/posts?${query}`)).body.data;
 const idsOf = ({ posts: found }: { posts: { id: string }[] }) => found.map(({ id }) => id);
-/** Of something else: the revision rises, and what was remembered of the list no longer counts. */
+/** Changes something else: the revision rises and invalidates the cached positions of the list. */
 const change = () => program.live.post('/tags', { name: randomUUID() });
 
 const newestFirst = () => posts.map(({ id }) => id).reverse();
@@ -41,15 +41,15 @@ const newestFirst = () => posts.map(({ id }) => id).reverse();
 describe('a page far into a list', () => {
   it.each([
     ['everything', 'limit=70', () => newestFirst()],
-    ['the oldest first', 'limit=70&sortBy=oldest', () => posts.map(({ id }) => id)],
+    ['oldest first', 'limit=70&sortBy=oldest', () => posts.map(({ id }) => id)],
     [
       'a search',
       'limit=20&filters=search:third',
       () => posts.flatMap(({ id, title }) => (title === 'Other' ? [] : [id])).reverse(),
     ],
-    ['what changed', 'limit=70&filters=updatedSince:2020-01-01T00:00:00Z', () => newestFirst()],
-    ['few values of a filter', 'limit=30&filters=merged:false', () => newestFirst()],
-  ])('is the same when it is asked for on its own, after a change: %s', async (_what, query, expected) => {
+    ['updatedSince', 'limit=70&filters=updatedSince:2020-01-01T00:00:00Z', () => newestFirst()],
+    ['a filter with few values', 'limit=30&filters=merged:false', () => newestFirst()],
+  ])('is exact when requested directly after a change: %s', async (_what, query, expected) => {
     const limit = Number(/limit=(\d+)/.exec(query)?.[1]);
     const all = expected();
     for (const number of [
@@ -69,7 +69,7 @@ describe('a page far into a list', () => {
     expect(beyond).toMatchObject({ posts: [], hasMore: false, next: null });
   });
 
-  it('by votes is exact as well', async () => {
+  it('is exact when sorted by votes', async () => {
     const order = (one: Post, other: Post) =>
       other.votesCount - one.votesCount || other.createdAt - one.createdAt;
     const all = [...posts].sort(order).map(({ id }) => id);
@@ -77,7 +77,7 @@ describe('a page far into a list', () => {
     expect(idsOf(found)).toEqual(all.slice(4600, 4700));
   });
 
-  it('past the depth that is walked is empty', async () => {
+  it('is empty past the maximum depth', async () => {
     for (const list of ['posts', 'votes', 'comments', 'users', 'tags', 'audit-log', 'changelogs']) {
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.get(`/${list}?cursor=1000000000`);
@@ -86,12 +86,12 @@ describe('a page far into a list', () => {
     }
   });
 
-  it('past that depth asks the list nothing', async () => {
+  it('past the maximum depth runs no list query', async () => {
     const deep = await countQueries(() => page('cursor=1000000000'));
     expect(deep).toBeLessThan(await countQueries(() => page('cursor=20&limit=100')));
   });
 
-  it('is reached by reading on from page to page at any depth, whatever others change meanwhile', async () => {
+  it('is reachable page by page at any depth, while other data changes', async () => {
     const query = `limit=100&filters=${statuses}`;
     const found: string[] = [];
     for (let cursor = 1, hasMore = true; hasMore; ) {
@@ -101,13 +101,13 @@ describe('a page far into a list', () => {
       if (cursor > 48) await change();
     }
     expect(found).toEqual(newestFirst());
-    // Twenty values count twenty times: on its own such a page is not walked to.
+    // Twenty values cost twenty times as much, so this page is too deep to be requested directly.
     const alone = await page(`limit=99&filters=${statuses}&cursor=52`);
     expect([alone.posts, alone.hasMore]).toEqual([[], false]);
   });
 });
 
-describe('posts that many people voted for', () => {
+describe('posts filtered by many voters', () => {
   let filters: string;
   let voted: string[];
   beforeAll(async () => {
@@ -117,7 +117,7 @@ describe('posts that many people voted for', () => {
       body: { voters: people },
     });
     const userIds: string[] = body.data.userIds;
-    // Rare enough that a page is far apart, and too many to be collected and sorted.
+    // Rare enough that a page spans a wide range, and too many to collect and sort.
     const some = posts.filter((_, index) => index % 5 < 2);
     await program.engines.store.transaction(async (write) => {
       const { workspaceId, clock } = program;
@@ -134,7 +134,7 @@ describe('posts that many people voted for', () => {
     voted = some.map(({ id }) => id);
   });
 
-  it.each(['oldest', 'recent'])('are found in order, once each, in windows: %s', async (sortBy) => {
+  it.each(['oldest', 'recent'])('are returned in order, once each, read in windows: %s', async (sortBy) => {
     const expected = sortBy === 'oldest' ? voted : [...voted].reverse();
     const byCursor: string[] = [];
     const byAfter: string[] = [];
@@ -150,7 +150,7 @@ describe('posts that many people voted for', () => {
     expect(byAfter).toEqual(expected);
   });
 
-  it('are narrowed by other filters', async () => {
+  it('can be combined with other filters', async () => {
     const rare = await page(`limit=100&sortBy=oldest&filters=${filters};search:third`);
     const titles = new Map(posts.map(({ id, title }) => [id, title]));
     expect(idsOf(rare)).toEqual(voted.filter((id) => titles.get(id) !== 'Other').slice(0, 100));

@@ -1,4 +1,4 @@
-// A client that closes its connection while its write waits: nothing of the write happens, and others go on.
+// A client disconnects while its write waits: the write is canceled, and other requests continue.
 
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -11,7 +11,7 @@ let port: number;
 beforeEach(async () => {
   program = await startProgram();
   port = await program.listen();
-  // The first use of a key is noted by a write of its own.
+  // Records the first use of the key now, as that is a write of its own.
   await program.live.get('/me');
   await program.idle();
 });
@@ -44,8 +44,8 @@ const create = (title: string) => ({ method: 'POST', path: '/posts', body: { tit
 it.each<[string, string, object]>([
   ['a single write', '/posts', { title: 'Left' }],
   ['an atomic batch', '/batch', { atomic: true, operations: [create('Left'), create('Left')] }],
-  ['the parts of a batch that are still to come', '/batch', { operations: [create('Left'), create('Left')] }],
-])('ends %s that nobody waits for any more', async (_what, path, body) => {
+  ['the remaining operations of a batch', '/batch', { operations: [create('Left'), create('Left')] }],
+])('cancels %s when the client disconnects', async (_what, path, body) => {
   const still = await blockWrites(program);
   const { socket } = send(path, body);
   await still.isBlocking();
@@ -57,7 +57,7 @@ it.each<[string, string, object]>([
   expect(program.logged().filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });
 
-it('lets a repeat under the same key do what the first attempt did not', async () => {
+it('runs a retry with the same Idempotency-Key after a canceled attempt', async () => {
   const still = await blockWrites(program);
   const { socket } = send('/posts', { title: 'Once' }, { 'idempotency-key': 'again' });
   await still.isBlocking();
@@ -70,7 +70,7 @@ it('lets a repeat under the same key do what the first attempt did not', async (
     second.destroy();
     return status;
   };
-  // The first attempt may still be ending: until then its key is in flight, and a client tries again.
+  // The canceled attempt may still hold the key in flight, so the client retries on 409.
   const statuses = new Set<number | undefined>();
   await vi.waitUntil(async () => statuses.add(await repeat()).has(201), { timeout: 20_000 });
   expect([...statuses].filter((status) => status !== 409)).toEqual([201]);

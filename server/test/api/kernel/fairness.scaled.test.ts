@@ -1,5 +1,5 @@
-// One workspace that floods the database, or waits for it, and what another one notices of that: nothing. What is slow
-// here waits for a lock that the test holds, so that nothing depends on time.
+// A workspace that floods or blocks the database does not slow down another one. Slow operations wait for a lock
+// that the test holds, so that nothing depends on timing.
 
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -26,9 +26,9 @@ const waiting = () => countLockWaits(outside);
 
 const statuses = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))];
 
-describe('a workspace whose writes wait', () => {
+describe('a workspace with blocked writes', () => {
   it.each(['live', 'test'] as const)(
-    'takes one connection for all of them, under a %s key, and no other workspace waits',
+    'uses one connection for all of them, under a %s key, and blocks no other workspace',
     async (mode) => {
       await outside.query('begin');
       await outside.query('select from workspaces where id = $1 for update', [program.workspaceId]);
@@ -46,7 +46,7 @@ describe('a workspace whose writes wait', () => {
     },
   );
 
-  it('is told 503 with Retry-After when the lock is not to be had, and nothing of the write happens', async () => {
+  it('gets 503 with Retry-After if the lock times out, and writes nothing', async () => {
     await outside.query('begin');
     await outside.query('select from workspaces where id = $1 for update', [program.workspaceId]);
     const { status, headers, body } = await program.live.post('/posts', { title: 'In vain' });
@@ -58,8 +58,8 @@ describe('a workspace whose writes wait', () => {
   });
 });
 
-describe('a workspace whose reads wait', () => {
-  it('leaves connections to others, and keys and readiness are judged beside it', async () => {
+describe('a workspace with blocked reads', () => {
+  it('leaves connections to others, and does not block authentication and readiness checks', async () => {
     await outside.query('begin');
     await outside.query('lock table posts in access exclusive mode');
     const reads = Array.from({ length: 30 }, (_, index) => program.live.get(`/posts?limit=${index + 1}`));

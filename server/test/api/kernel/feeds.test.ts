@@ -36,7 +36,7 @@ const voteKeys = (body: { data: { votes: { postId: string; userId: string }[] } 
   body.data.votes.map(({ postId, userId }) => [posts.indexOf(postId), userId]);
 
 describe('GET /votes', () => {
-  it('200: all votes of the workspace, newest first, with their voters', async () => {
+  it('200: lists all votes of the workspace, newest first, with their voters', async () => {
     const { body } = await program.live.get('/votes');
     expect(voteKeys(body)).toEqual([
       [1, users.bob],
@@ -61,7 +61,7 @@ describe('GET /votes', () => {
     else expect(body.data.votes).toHaveLength(count);
   });
 
-  it('200: by post and person together, and walked page by page', async () => {
+  it('200: filters by post and user together, and pages by after', async () => {
     const both = await program.live.get(`/votes?filters=postId:${posts[1]};userId:${users.ada}`);
     expect(voteKeys(both.body)).toEqual([[1, users.ada]]);
     const seen: unknown[] = [];
@@ -74,7 +74,7 @@ describe('GET /votes', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('400: an updatedSince or after that is none', async () => {
+  it('400: rejects an invalid updatedSince and an invalid after', async () => {
     expect((await program.live.get('/votes?filters=updatedSince:soon')).status).toBe(400);
     expect((await program.live.get('/votes?after=nonsense')).status).toBe(400);
   });
@@ -86,12 +86,12 @@ describe('GET /posts?filters=voterId, voterEmail', () => {
     ['voterEmail:bob@example.com', ['Two']],
     ['voterEmail:nobody@example.com', []],
     ['voterEmail:ada@example.com;search:on', ['One']],
-  ])('%s', async (filters, titles) => {
+  ])('%s returns the posts voted for', async (filters, titles) => {
     const { body } = await program.live.get(`/posts?filters=${encodeURIComponent(filters)}`);
     expect(body.data.posts.map((post: { title: string }) => post.title)).toEqual(titles);
   });
 
-  it('by id, in every order, page by page', async () => {
+  it('filters by id, in every sort order, page by page', async () => {
     const query = `/posts?filters=voterId:${users.ada}&limit=1`;
     for (const sortBy of ['recent', 'oldest', 'votes']) {
       const first = await program.live.get(`${query}&sortBy=${sortBy}`);
@@ -107,7 +107,7 @@ describe('GET /comments', () => {
   const contents = (body: { data: { comments: { content: string }[] } }) =>
     body.data.comments.map(({ content }) => content);
 
-  it('200: public comments of the workspace, newest first', async () => {
+  it('200: lists public comments of the workspace, newest first', async () => {
     const { body } = await program.live.get('/comments');
     expect(contents(body)).toEqual(['Second', 'First']);
     expect(body.data.comments[0].author).toMatchObject({ email: 'ada@example.com' });
@@ -115,11 +115,11 @@ describe('GET /comments', () => {
     expect((await program.stranger.get('/comments')).body.data.comments).toEqual([]);
   });
 
-  it('200: private notes only when asked for', async () => {
+  it('200: lists private notes only on request', async () => {
     expect(contents((await program.live.get('/comments?filters=private:true')).body)).toEqual(['A note']);
   });
 
-  it('200: filtered by post, person and time, page by page', async () => {
+  it('200: filters by post, user and time, page by page', async () => {
     expect(contents((await program.live.get(`/comments?filters=postId:${posts[1]}`)).body)).toEqual([]);
     const byAda = await program.live.get('/comments?filters=userEmail:ada@example.com&limit=1');
     expect(contents(byAda.body)).toEqual(['Second']);
@@ -133,7 +133,7 @@ describe('GET /comments', () => {
 });
 
 describe('PUT /posts/{id}/votes', () => {
-  it('200: all named have voted, people are made, the votes of others stay', async () => {
+  it('200: adds the votes of all given users, creates new users, and keeps existing votes', async () => {
     const voters = [
       { email: 'ada@example.com' },
       { externalId: 'crm-1', name: 'Carl' },
@@ -150,7 +150,7 @@ describe('PUT /posts/{id}/votes', () => {
     expect((await program.live.get(`/posts/${posts[1]}`)).body.data.votesCount).toBe(4);
   });
 
-  it('200: a thousand at once; 400: one more', async () => {
+  it('200: accepts 1,000 voters; 400: rejects 1,001', async () => {
     const voters = Array.from({ length: 1000 }, (_, index) => ({ externalId: `bulk-${index}` }));
     const path = `/posts/${posts[2]}/votes`;
     const { body } = await program.live.call('PUT', path, { body: { voters } });
@@ -159,7 +159,7 @@ describe('PUT /posts/{id}/votes', () => {
     expect((await program.live.call('PUT', path, tooMany)).body.error.message).toContain('"voters"');
   });
 
-  it('200: whoever is named twice, or by a name that an earlier voter just got, votes once', async () => {
+  it('200: counts a user once who is given twice, or by an identifier that an earlier entry just added', async () => {
     const { body: made } = await program.live.post('/posts', { title: 'Often', voteAsAuthor: false });
     const path = `/posts/${made.data.id}/votes`;
     const known = (await program.live.post('/users', { email: 'known@example.com' })).body.data;
@@ -199,7 +199,7 @@ describe('PUT /posts/{id}/votes', () => {
     ]);
   });
 
-  it('400: an address that belongs to another external id, also one of the same call', async () => {
+  it('400: rejects an email of another external id, even within the same request', async () => {
     const before = program.dump();
     const voters = [
       { externalId: 'one', email: 'same@example.com' },
@@ -210,7 +210,7 @@ describe('PUT /posts/{id}/votes', () => {
     expect(program.dump()).toBe(before);
   });
 
-  it('200: takes as many queries for a thousand people as for a few, and rewrites the post once', async () => {
+  it('200: runs as many queries for 1,000 users as for a few', async () => {
     const voters = Array.from({ length: 1000 }, (_, index) => ({ externalId: `known-${index}` }));
     const voteFor = async (some: object[]) => {
       const { body } = await program.live.post('/posts', { title: 'Counted', voteAsAuthor: false });
@@ -221,11 +221,11 @@ describe('PUT /posts/{id}/votes', () => {
       });
     };
     await voteFor(voters);
-    // Lists are sent in pieces of a few hundred.
+    // Long lists are sent in chunks of a few hundred.
     expect(await voteFor(voters)).toBeLessThanOrEqual((await voteFor(voters.slice(0, 10))) + 30);
   });
 
-  it('200: finds a thousand people that only test calls made, and leaves no trace of them', async () => {
+  it('200: accepts 1,000 users created by test calls, and saves nothing', async () => {
     const minted = idMinter(program.clock, 'test');
     const voters = Array.from({ length: 1000 }, () => ({ id: minted('user') }));
     const before = program.dump();
@@ -235,12 +235,12 @@ describe('PUT /posts/{id}/votes', () => {
   });
 
   it.each([
-    ['nobody', { voters: [] }, '"voters"'],
-    ['no list', {}, '"voters" is required.'],
-    ['somebody without a name', { voters: [{ email: 'x@example.com' }, {}] }, '"voters.1.'],
+    ['an empty list', { voters: [] }, '"voters"'],
+    ['a missing list', {}, '"voters" is required.'],
+    ['a voter without an identifier', { voters: [{ email: 'x@example.com' }, {}] }, '"voters.1.'],
     ['an unknown id', { voters: [{ id: 'user_unknown' }] }, '"voters.0.id"'],
-    ['a wrong address', { voters: [{ email: 'nope' }] }, '"voters.0.email"'],
-  ])('400: %s, named, and nothing changes', async (_what, body, named) => {
+    ['an invalid email', { voters: [{ email: 'nope' }] }, '"voters.0.email"'],
+  ])('400: rejects %s, names it, and changes nothing', async (_what, body, named) => {
     const before = program.dump();
     const answer = await program.live.call('PUT', `/posts/${posts[0]}/votes`, { body });
     expect(answer.status).toBe(400);
@@ -248,7 +248,7 @@ describe('PUT /posts/{id}/votes', () => {
     expect(program.dump()).toBe(before);
   });
 
-  it('404 elsewhere, and no trace under a test key', async () => {
+  it('404 for a post of another workspace; a test key saves nothing', async () => {
     const body = { voters: [{ email: 'new@example.com' }] };
     expect((await program.stranger.call('PUT', `/posts/${posts[0]}/votes`, { body })).status).toBe(404);
     const before = program.dump();
@@ -259,7 +259,7 @@ describe('PUT /posts/{id}/votes', () => {
 });
 
 describe('GET /audit-log', () => {
-  it('200: who did what, newest first, under which request', async () => {
+  it('200: lists actor, action, object and request id, newest first', async () => {
     const options = { body: { title: 'Audited' }, headers: { 'x-request-id': 'my-request-1' } };
     const { body: made } = await program.live.call('POST', '/posts', options);
     const { body } = await program.live.get(`/audit-log?filters=objectId:${made.data.id}`);
@@ -275,7 +275,7 @@ describe('GET /audit-log', () => {
     ]);
   });
 
-  it('200: filtered by action and time, page by page, this workspace only', async () => {
+  it('200: filters by action and actor, page by page, within the workspace', async () => {
     const votes = await program.live.get('/audit-log?filters=action:vote.created&limit=2');
     expect(votes.body.data.entries.map((entry: { action: string }) => entry.action)).toEqual([
       'vote.created',

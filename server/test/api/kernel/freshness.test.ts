@@ -25,14 +25,14 @@ const reads: [string, () => string][] = [
 ];
 
 describe.each(reads)('%s', (_name, path) => {
-  it('has an ETag and may be kept privately, to be asked about each time', async () => {
+  it('has an ETag and is privately cacheable with revalidation', async () => {
     const { status, headers } = await program.live.get(path());
     expect(status).toBe(200);
     expect(headers.etag).toMatch(/^(W\/)?"[^"]+"$/);
     expect(headers['cache-control']).toBe('private, no-cache');
   });
 
-  it('answers 304 without a body to whoever has it, under either key', async () => {
+  it('returns 304 without a body for a matching If-None-Match, under both keys', async () => {
     for (const client of [program.live, program.test]) {
       const first = await client.get(path());
       const tag = first.headers.etag ?? '';
@@ -49,13 +49,13 @@ describe.each(reads)('%s', (_name, path) => {
     }
   });
 
-  it('has one tag for each key’s mode, since the answers differ', async () => {
+  it('has a different ETag per key mode, since the responses differ', async () => {
     const live = await program.live.get(path());
     const test = await program.test.get(path(), { 'if-none-match': live.headers.etag ?? '' });
     expect([test.status, test.body.test]).toEqual([200, true]);
   });
 
-  it('answers HEAD with the same tag and no body', async () => {
+  it('answers HEAD with the same ETag and no body', async () => {
     const get = await program.live.get(path());
     const head = await program.live.call('HEAD', path());
     expect([head.status, head.text, head.headers.etag]).toEqual([200, '', get.headers.etag]);
@@ -69,8 +69,8 @@ describe('a change', () => {
     ['a comment', () => program.live.post(`/posts/${postId}/comments`, { content: 'Ha' })],
     ['an edited comment', () => program.live.patch(`/comments/${commentId}`, { content: 'Aha' })],
     ['a vote', () => program.live.post(`/posts/${postId}/votes`, { userEmail: 'v@example.com' })],
-    ['a vote taken back', () => program.live.delete(`/posts/${postId}/votes?userEmail=v@example.com`)],
-  ])('makes what was kept stale: %s', async (_name, write) => {
+    ['a withdrawn vote', () => program.live.delete(`/posts/${postId}/votes?userEmail=v@example.com`)],
+  ])('invalidates the ETag of a list: %s', async (_name, write) => {
     const { headers } = await program.live.get('/posts');
     await write();
     const again = await program.live.get('/posts', { 'if-none-match': headers.etag ?? '' });
@@ -78,7 +78,7 @@ describe('a change', () => {
     expect(again.headers.etag).not.toBe(headers.etag);
   });
 
-  it('leaves what was kept fresh when it was only tried under a test key, or refused', async () => {
+  it('under a test key, or rejected, keeps ETags valid', async () => {
     const { headers } = await program.live.get('/posts');
     await program.test.post('/posts', { title: 'Tried' });
     await program.live.post('/posts', { title: '' });
@@ -86,14 +86,14 @@ describe('a change', () => {
     expect((await program.live.get('/posts', { 'if-none-match': headers.etag ?? '' })).status).toBe(304);
   });
 
-  it('in another workspace leaves what was kept fresh', async () => {
+  it('in another workspace keeps ETags valid', async () => {
     const { headers } = await program.live.get('/posts');
     await program.stranger.post('/posts', { title: 'Theirs' });
     expect((await program.live.get('/posts', { 'if-none-match': headers.etag ?? '' })).status).toBe(304);
   });
 });
 
-describe('asked for by many at once', () => {
+describe('concurrent identical reads', () => {
   const together = (path: string) =>
     Promise.all(Array.from({ length: 10 }, () => program.live.get(path))).then((answers) => ({
       texts: new Set(answers.map(({ text }) => text)),
@@ -101,7 +101,7 @@ describe('asked for by many at once', () => {
       requestIds: new Set(answers.map(({ headers }) => headers['x-request-id'])),
     }));
 
-  it('is read from the database once', async () => {
+  it('are computed once', async () => {
     await program.live.get('/me');
     await program.idle();
     const alone = await countQueries(() => program.live.get('/posts?include=author;tags;voters&n=1'));
@@ -109,20 +109,20 @@ describe('asked for by many at once', () => {
     const queries = await countQueries(async () => {
       all = await together('/posts?include=author;tags;voters&n=2');
     });
-    // Those who come while the first is being identified are so by one more question.
+    // Requests that arrive while the first one authenticates share one more query.
     expect(queries).toBeLessThanOrEqual(alone + 1);
     expect(all?.statuses).toEqual(new Set([200]));
     expect(all?.texts.size).toBe(1);
     expect(all?.requestIds.size).toBe(10);
   });
 
-  it('is each one’s own refusal when there is nothing to send', async () => {
+  it('each get their own error response', async () => {
     const { statuses, requestIds } = await together('/posts/nothing');
     expect([...statuses]).toEqual([404]);
     expect(requestIds.size).toBe(10);
   });
 
-  it('is sent to each in pieces when it is long', async () => {
+  it('each get a complete streamed response', async () => {
     const { id } = (await program.live.post('/posts', { title: 'Long' })).body.data;
     for (let count = 0; count < 40; count += 1)
       await program.live.post(`/posts/${id}/comments`, { content: 'Long. '.repeat(1500) });
@@ -133,7 +133,7 @@ describe('asked for by many at once', () => {
     expect(JSON.parse(text ?? '').data).toHaveLength(40);
   });
 
-  it('is made anew by those who waited when the first goes away', async () => {
+  it('are computed again for the others if the first client disconnects', async () => {
     const port = await program.listen();
     const ask = (signal?: AbortSignal) =>
       fetch(`http://127.0.0.1:${port}/v1/posts?n=3`, {
@@ -149,10 +149,10 @@ describe('asked for by many at once', () => {
   });
 });
 
-describe('what may not be kept', () => {
+describe('responses that must not be cached', () => {
   it.each([
-    ['a refusal', '/posts/nothing'],
-    ['a bad id', '/posts/a.b'],
+    ['an unknown object', '/posts/nothing'],
+    ['a malformed id', '/posts/a.b'],
     ['an unknown path', '/nothing'],
   ])('%s has no ETag', async (_name, path) => {
     const { status, headers } = await program.live.get(path, { 'if-none-match': '*' });
@@ -161,14 +161,14 @@ describe('what may not be kept', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('the answer to a write is not kept; its ETag only names the version written', async () => {
+  it('a write has no-store, and its ETag only names the new version', async () => {
     const { headers, body } = await program.live.post('/posts', { title: 'Written' });
     expect([headers.etag, headers['cache-control']]).toEqual(['"v1"', 'no-store']);
     const read = await program.live.get(`/posts/${body.data.id}`, { 'if-none-match': headers.etag ?? '' });
     expect(read.status).toBe(200);
   });
 
-  it('an error is never a 304, whatever tag is sent', async () => {
+  it('an error is never a 304, whatever If-None-Match says', async () => {
     const kept = await program.live.get(`/posts/${postId}`);
     const gone = (await program.live.post('/posts', { title: 'Gone' })).body.data.id;
     const tag = (await program.live.get(`/posts/${gone}`)).headers.etag ?? '';
@@ -180,7 +180,7 @@ describe('what may not be kept', () => {
     expect(theirs.status).toBe(404);
   });
 
-  it('no cross-origin page is let in', async () => {
+  it('no response has CORS headers', async () => {
     for (const method of ['GET', 'OPTIONS']) {
       const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
       const answer = await program.live.call(method, '/posts', { headers });

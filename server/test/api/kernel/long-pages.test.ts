@@ -1,4 +1,4 @@
-// Pages of many megabytes: the same as the things one by one, however they are asked for and read.
+// Pages of many megabytes have the same content as the single objects, however they are requested and read.
 
 import { request as ask } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ describe('a page of long posts', () => {
       program,
       Array.from({ length: 100 }, (_, index) => ({
         title: `Long ${index}`,
-        // Among them a short one now and then, which is read another way.
+        // Includes some short posts, which are read differently.
         ...(index % 10 !== 0 && { description, descriptionHtml: `<p>${text}</p>` }),
         votesCount: index % 7,
       })),
@@ -38,7 +38,7 @@ describe('a page of long posts', () => {
   });
   afterAll(() => program.close());
 
-  /** Over a real socket, a chunk at a time with a turn of the event loop in between. */
+  /** Reads over a real socket, yielding to the event loop after each chunk. */
   const read = (
     path: string,
     options: { method?: string; headers?: Record<string, string>; secret?: string } = {},
@@ -71,20 +71,20 @@ describe('a page of long posts', () => {
     ['oldest', (one, other) => one.createdAt - other.createdAt],
     ['votes', (one, other) => other.votesCount - one.votesCount || other.createdAt - one.createdAt],
   ];
-  it.each(orders)('200: whole and in order: %s', async (sort, order) => {
+  it.each(orders)('200: is complete and in order: %s', async (sort, order) => {
     const { status, body } = await read(`/posts?limit=100&sortBy=${sort}`);
     expect(status).toBe(200);
     const { data } = JSON.parse(body);
     expect(data.posts.map((post: Post) => post.id)).toEqual([...posts].sort(order).map(({ id }) => id));
     expect(data).toMatchObject({ hasMore: false, next: null });
-    // The bytes of one go.
+    // The bytes equal those of a single serialization.
     expect(JSON.stringify({ data })).toBe(body);
     const one = JSON.parse((await read(`/posts/${data.posts[5].id}`)).body).data;
     expect(one).toMatchObject(data.posts[5]);
     expect(one.descriptionHtml).toBe(`<p>${text}</p>`);
   });
 
-  it('goes on after a page that does not hold all', async () => {
+  it('continues after a partial page', async () => {
     const first = JSON.parse((await read('/posts?limit=60')).body).data;
     expect(first).toMatchObject({ hasMore: true, next: expect.any(String) });
     const second = JSON.parse((await read(`/posts?limit=60&after=${first.next}`)).body).data;
@@ -93,13 +93,13 @@ describe('a page of long posts', () => {
     expect(second.hasMore).toBe(false);
   });
 
-  it('under a test key is the same, and says so', async () => {
+  it('is the same under a test key, marked as test', async () => {
     const live = await read('/posts?limit=100');
     const test = await read('/posts?limit=100', { secret: program.secrets.test });
     expect(test.body).toBe(live.body.replace(/}$/, ',"test":true}'));
   });
 
-  it('has a tag, which makes the next answer a 304; HEAD has it too, and no body', async () => {
+  it('has an ETag for 304 responses, which HEAD returns too, without a body', async () => {
     const { headers } = await read('/posts?limit=100');
     expect(headers.etag).toMatch(/^W\/"/);
     const again = await read('/posts?limit=100', { headers: { 'if-none-match': String(headers.etag) } });
@@ -109,14 +109,14 @@ describe('a page of long posts', () => {
     expect(head.headers.etag).toBe(headers.etag);
   });
 
-  it('in a batch is refused by 413 where it is too long, and whole where it is not', async () => {
+  it('in a batch returns 413 if too large, and is complete otherwise', async () => {
     const operations = ['/posts?limit=3', '/posts?limit=100'].map((path) => ({ method: 'GET', path }));
     const { body } = await program.live.post('/batch', { operations });
     expect(body.data.results.map(({ status }: { status: number }) => status)).toEqual([200, 413]);
     expect(body.data.results[0].body).toEqual((await program.live.get('/posts?limit=3')).body);
   });
 
-  it('is found by search, by filters and as similar, in the same order', async () => {
+  it('is complete for searches, filters and similar posts', async () => {
     const { statusId, postTypeId } = posts[0] as Post;
     const newest = posts.map(({ id }) => id).reverse();
     for (const filters of ['search:long', `statusId:${statusId};typeId:${postTypeId}`, 'merged:false']) {
@@ -130,7 +130,7 @@ describe('a page of long posts', () => {
     expect(data.posts).toHaveLength(50);
   });
 
-  it('is what a changelog is shown with', async () => {
+  it('is complete as the linked posts of a changelog', async () => {
     const linkedPostIds = posts.map(({ id }) => id);
     const made = await program.live.post('/changelogs', {
       title: 'All of them',

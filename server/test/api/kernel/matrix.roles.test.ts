@@ -1,4 +1,4 @@
-// Every endpoint of the console, asked by everybody: nobody, each role, and the owner of another workspace.
+// Calls every console endpoint without a session, with each role, and as the owner of another workspace.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorOf } from '../../../src/compose.ts';
@@ -8,11 +8,11 @@ import { startProgram, type TestProgram } from '../../support/program.ts';
 
 let program: TestProgram;
 let pages: Record<Person, Browser>;
-/** Makes what calls need; nobody of the matrix uses its session. */
+/** Creates the data that calls need. No caller in the matrix uses its session. */
 let maker: Browser;
 let count = 0;
 
-/** In every name and address of the workspace that strangers ask about. */
+/** Part of every name and email of the workspace that outsiders try to read. */
 const marker = 'zqxsecret';
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(() => program.close());
 
 const operator = () => operatorOf(program.engines.store, program.clock);
 
-/** A workspace of its own for each link, as it works only while there is no owner. */
+/** Creates a workspace for each link, as a setup link only works while there is no owner. */
 const setupToken = async (nonce: string): Promise<string> => {
   const { id } = await operator().create(nonce, nonce);
   return (await operator().setupToken(id)) ?? '';
@@ -71,7 +71,7 @@ const rows = async (): Promise<string> => {
   return program.dump();
 };
 
-/** What is wrong with the answer that a person gets. */
+/** The ways in which the response to a caller differs from the expected one. */
 async function faultsOf(endpoint: string, person: Person, wanted: number): Promise<string[]> {
   const [method = '', path = ''] = endpoint.split(/[ ,]+/);
   const { value = '', body } = await callOf(endpoint, person);
@@ -84,15 +84,15 @@ async function faultsOf(endpoint: string, person: Person, wanted: number): Promi
   const said = `${endpoint} as ${person}: ${answer.status} ${answer.text}`;
   if (answer.status !== wanted) faults.push(`${said}, not ${wanted}`);
   if (wanted >= 400 && (await rows()) !== before) faults.push(`${said} changed a row`);
-  // Whoever has a link is told which workspace it is for.
+  // Callers with a link may see which workspace it is for.
   const mayKnow = !isOutside(person) || path.includes(':token') || endpoint === 'POST /session';
   if (!mayKnow && answer.text.includes(marker)) faults.push(`${said} tells of others`);
   if (endpoints[endpoint]?.endsSession && wanted < 400) await signInAgain(person);
   return faults;
 }
 
-describe('the endpoints of the console', () => {
-  it('are all in the table of who may use them', async () => {
+describe('the console endpoints', () => {
+  it('are all listed in the permission table', async () => {
     const found = consoleEndpoints();
     const missing = found.filter((endpoint) => endpoints[endpoint] === undefined);
     expect(missing, 'Add these to "endpoints" in guards/matrix-console.ts.').toEqual([]);
@@ -102,7 +102,7 @@ describe('the endpoints of the console', () => {
   });
 
   it.each(Object.entries(endpoints))(
-    '%s answers each person as it should',
+    '%s returns the expected status to each caller',
     async (endpoint, { expected }) => {
       const faults: string[] = [];
       for (const person of people) faults.push(...(await faultsOf(endpoint, person, expected[person])));

@@ -1,5 +1,5 @@
-// Every operation of the OpenAPI document, asked by one workspace about the things of another: by each id in the path,
-// the query string, the filters and the body. Nothing is found, told or changed.
+// Calls every operation of the OpenAPI document from one workspace with ids of another: in the path, the query
+// string, the filters and the body. Nothing is found, leaked or changed.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorOf } from '../../../src/compose.ts';
@@ -17,7 +17,7 @@ import { startProgram, type TestProgram } from '../../support/program.ts';
 let program: TestProgram;
 let ours: World;
 let theirs: World;
-/** Keys of the workspace that asks. */
+/** Keys of the calling workspace. */
 let asking: { live: CallerClient; test: CallerClient };
 let operations: Operation[];
 let before: string[];
@@ -51,7 +51,7 @@ const rowsOfOthers = (): string[] =>
 const call = (client: CallerClient, { method, path, ...options }: Asked): Promise<Answer> =>
   client.call(method, path, options);
 
-/** Names that applications give: the same may well be used in two workspaces. */
+/** Identifiers that applications choose; two workspaces may use the same ones. */
 const isShared = ({ meaning }: Place): boolean => meaning === 'externalId' || meaning === 'email';
 
 async function valueAt(place: Place, world: World, client: CallerClient): Promise<string> {
@@ -67,7 +67,7 @@ async function valueAt(place: Place, world: World, client: CallerClient): Promis
 const nameOf = ({ operation, names, meaning, ...place }: Place): string =>
   `${operation.id}, ${place.in} ${names.join('.')} (${meaning})`;
 
-/** What of the other workspace is told beyond what was sent. */
+/** Data of the other workspace in the response, except for what the request contained. */
 const told = ({ text }: Answer, sent: string[]): string[] => {
   const rest = sent.reduce((left, value) => left.replaceAll(value, ''), text);
   return secretsOfOthers.filter((secret) => rest.includes(secret));
@@ -84,7 +84,7 @@ function isRefused({ operation, ...place }: Place, { status, body }: Answer): bo
   return !isWrite(operation) && isEmptyList(body.data);
 }
 
-/** Whether the owner of a thing finds it there, so that an answer with nothing in it means something to others. */
+/** Whether the owner would find the object there, so that an empty response to others is meaningful. */
 const finds = ({ operation, meaning, names, ...place }: Place): boolean =>
   !isWrite(operation) && meaning !== 'next' && place.in !== 'query';
 
@@ -111,8 +111,8 @@ async function faultsOf(
   return faults;
 }
 
-describe('what another workspace owns', () => {
-  it.each(wheres)('is named validly in each %s: with own ids the same requests succeed', async (where) => {
+describe('data of another workspace', () => {
+  it.each(wheres)("is requested validly in each %s: the caller's own ids succeed", async (where) => {
     const faults: string[] = [];
     const places = placesIn(where, { shared: false });
     for (const place of places) {
@@ -131,7 +131,7 @@ describe('what another workspace owns', () => {
     expect(places.length).toBeGreaterThan(5);
   });
 
-  it('is not in any answer to a request that names none of it', async () => {
+  it('is in no response to requests without its ids', async () => {
     for (const operation of operations) {
       const answer = await call(asking.test, requestOf(operation, ours));
       expect([operation.id, answer.status < 300, told(answer, [])]).toEqual([operation.id, true, []]);
@@ -143,7 +143,7 @@ describe('what another workspace owns', () => {
     expect(await faultsOf(places, isRefused)).toEqual([]);
   });
 
-  it('is not found by its id in the path of an operation in a batch', async () => {
+  it('is not found by its id in the path of a batch operation', async () => {
     const faults: string[] = [];
     for (const operation of operations.filter(({ path }) => path.includes('{id}'))) {
       const [place] = placesOf(operation).filter((one) => one.in === 'path');
@@ -161,12 +161,12 @@ describe('what another workspace owns', () => {
     expect(faults).toEqual([]);
   });
 
-  it.each(wheres)('is not touched by the same external id or email in a %s', async (where) => {
+  it.each(wheres)('is not affected by the same external id or email in a %s', async (where) => {
     const mayClash = (_place: Place, { status }: Answer) => status < 300 || [400, 404, 409].includes(status);
     expect(await faultsOf(placesIn(where, { shared: true }), mayClash)).toEqual([]);
   });
 
-  it('is all there, unchanged, and in no row of the workspace that asked', async () => {
+  it('is complete and unchanged, and in no row of the calling workspace', async () => {
     await program.idle();
     const after = rowsOfOthers();
     expect(before.filter((row) => !after.includes(row))).toEqual([]);

@@ -1,4 +1,4 @@
-// Every write of the OpenAPI document under a test key: answered like a live one, and nothing is changed.
+// Every write of the OpenAPI document under a test key returns the same response as a live one and changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isWrite, type Operation, operationsOf } from '../../guards/matrix-operations.ts';
@@ -22,7 +22,7 @@ const seen = async () => {
   return [withoutKeys(program.dump()), await program.files()];
 };
 
-/** The answers that are not those of a test, or that left something behind. */
+/** Responses that are not marked as test, or calls that changed something. */
 async function faultsOf(
   operations: Operation[],
   requestFor: (operation: Operation) => Asked,
@@ -45,18 +45,18 @@ async function faultsOf(
 }
 
 describe('every write under a test key', () => {
-  it('succeeds, says that it was a test, and changes nothing', async () => {
+  it('succeeds, is marked as test, and changes nothing', async () => {
     expect(writes.length).toBeGreaterThan(25);
     expect(await faultsOf(writes, (operation) => requestOf(operation, world))).toEqual([]);
   });
 
-  it('does so as a form with a file, and keeps no file', async () => {
+  it('succeeds as a form with a file, and stores no file', async () => {
     const forms = writes.filter(({ form }) => form !== undefined);
     expect(forms.length).toBeGreaterThan(3);
     expect(await faultsOf(forms, (operation) => requestOf(operation, world, { asForm: true }))).toEqual([]);
   });
 
-  it('does so inside a batch', async () => {
+  it('succeeds inside a batch, and changes nothing', async () => {
     const batchable = writes.filter(({ id }) => id !== 'runBatch');
     const faults = await faultsOf(batchable, (operation) => {
       const { method, path, body } = requestOf(operation, world);
@@ -66,7 +66,7 @@ describe('every write under a test key', () => {
     expect(faults).toEqual([]);
   });
 
-  it('answers with the same keys as under a live key', async () => {
+  it('returns the same fields as under a live key', async () => {
     const faults: string[] = [];
     const creations = writes.filter(({ method, path }) => method === 'POST' && !path.includes('{'));
     const others = writes.filter(

@@ -30,7 +30,7 @@ const everywhere = [
 ];
 
 describe('X-Request-Id', () => {
-  it.each(everywhere)('is on the answer to %s: the caller’s own, or one of ours', async (url) => {
+  it.each(everywhere)("is in the response to %s: the client's own, or a generated one", async (url) => {
     const own = await get(url, { 'x-request-id': 'My-request_1.x' });
     expect(own.headers['x-request-id']).toBe('My-request_1.x');
     const minted = await get(url);
@@ -43,28 +43,28 @@ describe('X-Request-Id', () => {
     ['with a slash', 'a/b'],
     ['with a quote', 'a"b'],
     ['outside ASCII', 'ä'],
-    ['two in one', 'a, b'],
+    ['two values in one header', 'a, b'],
     ['of 129 characters', 'x'.repeat(129)],
-  ])('is ours when theirs is %s', async (_name, given) => {
+  ])("is generated if the client's is %s", async (_name, given) => {
     const { headers } = await get('/v1/me', { 'x-request-id': given });
     expect(headers['x-request-id']).toMatch(/^req_/);
   });
 
-  it('is theirs when it is as long as it may be, and ours when it came twice', async () => {
+  it('accepts the maximum length, and is generated if sent twice', async () => {
     const longest = 'x'.repeat(128);
     expect((await get('/v1/me', { 'x-request-id': longest })).headers['x-request-id']).toBe(longest);
     const twice = 'GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\r\nX-Request-Id: b\r\n\r\n';
     expect((await exchange(await port, twice)).headers['x-request-id']).toMatch(/^req_/);
   });
 
-  it('is another one for every request', async () => {
+  it('is unique per request', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => program.live.get('/me')));
     expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(50);
   });
 });
 
 describe('the log', () => {
-  it('has a line for every request, with its id, method, path without query, status, time and key', async () => {
+  it('has a line per request, with id, method, path without query, status, duration and key', async () => {
     const { headers } = await program.live.get('/posts?filters=search:secret-word', {
       'x-request-id': 'logged-1',
     });
@@ -83,7 +83,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain('secret-word');
   });
 
-  it('names the request in every line', async () => {
+  it('has the request id in every line', async () => {
     const start = program.logged().length;
     for (const url of everywhere) await get(url);
     await program.live.post('/posts', { title: 'x' });
@@ -94,13 +94,13 @@ describe('the log', () => {
     const lines = program
       .logged()
       .slice(start)
-      // Of the process, not of a request: on a busy machine Redis may be too slow for a moment.
+      // Lines of the process, not of a request: Redis may be slow for a moment on a busy machine.
       .filter(({ msg }) => !/^Redis is /.test(String(msg)));
     expect(lines.length).toBeGreaterThanOrEqual(everywhere.length + 5);
     for (const line of lines) expect(line.requestId, JSON.stringify(line)).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
   });
 
-  it('never holds a secret, however the key was sent and whatever went wrong', async () => {
+  it('never contains a secret, however the key was sent and whatever failed', async () => {
     const wrong = 'sk_live_es_WrongButSecretAllTheSame';
     for (const secret of [...Object.values(program.secrets), wrong]) {
       const forms = [
@@ -135,7 +135,7 @@ describe('the log', () => {
     for (const secret of [...Object.values(program.secrets), wrong]) expect(text).not.toContain(secret);
   });
 
-  it('never holds the address of a file, however it is written', async () => {
+  it('never contains the URL of a file, however it is written', async () => {
     const form = new FormData();
     form.append('title', 'x');
     form.append('attachments', new Blob([png(1, 1)], { type: 'image/png' }), 'a.png');
@@ -156,7 +156,7 @@ describe('the log', () => {
     expect(JSON.stringify(program.logged())).not.toContain(fileKey);
   });
 
-  it('never holds what people wrote', async () => {
+  it('never contains user content', async () => {
     await program.live.post('/posts', { title: 'Between us only', authorEmail: 'private@example.com' });
     await program.live.post('/posts', { title: '', authorEmail: 'private@example.com' });
     const text = JSON.stringify(program.logged());
@@ -165,11 +165,11 @@ describe('the log', () => {
   });
 });
 
-describe('the operator’s endpoints', () => {
+describe('the operator endpoints', () => {
   it.each([
     ['/healthz', { data: { status: 'ok' } }],
     ['/readyz', { data: { status: 'ready' } }],
-  ])('%s needs no key and says yes', async (url, body) => {
+  ])('%s needs no key and reports success', async (url, body) => {
     const answer = await get(url);
     expect([answer.statusCode, answer.json()]).toEqual([200, body]);
   });
@@ -190,7 +190,7 @@ describe('the operator’s endpoints', () => {
     expect(payload).not.toContain('nothing-');
   });
 
-  it('/metrics tells of disk, database, connections and workers without asking the database', async () => {
+  it('/metrics reports disk, database, connections and workers without a database query', async () => {
     const { payload } = await get('/metrics');
     const value = (metric: string) => {
       const line = payload.split('\n').find((one) => one.startsWith(`${metric} `));
@@ -211,7 +211,7 @@ describe('the operator’s endpoints', () => {
     expect(payload.includes('earshot_database_connections{use="read"')).toBe(!isEmbedded);
   });
 
-  it('/metrics counts writers that wait, and connections that are open', async () => {
+  it('/metrics counts waiting writers and open connections', async () => {
     const metric = async (name: string) =>
       Number(new RegExp(`^${name} (\\d+)$`, 'm').exec((await get('/metrics')).payload)?.[1]);
     const patiently = { timeout: 20_000 };
@@ -239,7 +239,7 @@ describe('the operator’s endpoints', () => {
     await vi.waitFor(async () => expect(await metric('earshot_http_connections')).toBe(before), patiently);
   });
 
-  it('/docs needs no key, and fetches nothing from elsewhere', async () => {
+  it('/docs needs no key, and loads nothing from other hosts', async () => {
     expect((await get('/docs')).headers.location).toBe('/docs/');
     const page = await get('/docs/');
     expect(page.statusCode).toBe(200);
@@ -256,7 +256,7 @@ describe('the operator’s endpoints', () => {
     }
   });
 
-  it('/docs/ and what is below it has errors of the common shape', async () => {
+  it('/docs/ and its subpaths return errors in the common format', async () => {
     const { statusCode, headers, payload } = await get('/docs/nothing');
     expect([statusCode, JSON.parse(payload).error.message]).toEqual([404, 'No such endpoint.']);
     expect(headers['x-request-id']).toMatch(/^req_/);
@@ -353,7 +353,7 @@ describe('/openapi.json', () => {
     );
   });
 
-  it('names every operation once, with a summary and a known tag', () => {
+  it('has a unique id, a summary and a known tag for every operation', () => {
     const known = document.tags.map(({ name }: { name: string }) => name);
     expect(new Set(operations.map(([, { operationId }]) => operationId)).size).toBe(operations.length);
     for (const [name, { summary, tags }] of operations) {
@@ -362,7 +362,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('gives every operation its error answers', () => {
+  it('lists the error responses of every operation', () => {
     for (const [name, { responses, parameters = [] }] of operations) {
       const codes = Object.keys(responses);
       expect(codes, name).toEqual(expect.arrayContaining(['401', '429', '500', '503']));
@@ -376,7 +376,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('has no reference that leads nowhere', () => {
+  it('has no broken references', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
       ([, target]) => target ?? '',
     );
@@ -391,7 +391,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('gives examples that keep its own schemas', () => {
+  it('has examples that match its schemas', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     formats.default(ajv);
     ajv.addSchema({ $id: 'https://openapi.test/', ...document });
@@ -416,7 +416,7 @@ describe('/openapi.json', () => {
     expect(checked).toBeGreaterThan(operations.length * 4);
   });
 
-  it('says how to send a key', () => {
+  it('documents how to send a key', () => {
     expect(document.security).toEqual([{ bearer: [] }, { header: [] }]);
     expect(document.components.securitySchemes).toMatchObject({
       bearer: { type: 'http', scheme: 'bearer' },

@@ -5,11 +5,11 @@ import { startProgram, type TestProgram } from '../../support/program.ts';
 
 const pool = 6;
 
-describe('a database that goes away and comes back', () => {
+describe('a database outage', () => {
   let cluster: Cluster;
   let program: TestProgram;
   beforeAll(async () => {
-    // What is acknowledged must outlive the server, as it does by default.
+    // Acknowledged writes must survive a crash of the server, as they do by default.
     cluster = await startCluster({ synchronous_commit: 'on' });
     await execute(cluster.urlOf('postgres'), 'create database earshot');
     program = await startProgram({
@@ -21,7 +21,7 @@ describe('a database that goes away and comes back', () => {
     await cluster.remove();
   });
 
-  /** Writes one post after another until told to stop; answers the titles that were acknowledged. */
+  /** Creates posts until stopped; returns the titles of acknowledged writes. */
   function writing(name: string): { stop(): Promise<string[]> } {
     const acknowledged: string[] = [];
     let running = true;
@@ -46,7 +46,7 @@ describe('a database that goes away and comes back', () => {
     while ((await program.live.get('/posts')).status !== 200) await setTimeout(10);
   };
 
-  it('is answered by 503 with Retry-After meanwhile, and nothing that was acknowledged is lost', async () => {
+  it('returns 503 with Retry-After while it lasts, and loses no acknowledged write', async () => {
     for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
       const writers = Array.from({ length: 8 }, (_, index) => writing(`${signal} ${index}`));
       while ((await program.live.get('/posts?limit=1')).body.data.posts.length === 0) await setTimeout(1);
@@ -73,13 +73,13 @@ describe('a database that goes away and comes back', () => {
     }
   });
 
-  it('leaves no connection behind', async () => {
+  it('leaks no connections', async () => {
     await Promise.all(Array.from({ length: 50 }, () => program.live.get('/posts')));
     const { rows } = await connections(cluster);
     expect(Number(rows[0]?.count)).toBeLessThanOrEqual(pool);
   });
 
-  it('that ends single connections costs requests at most, never the process', async () => {
+  it('of single connections fails requests at most, never the process', async () => {
     await execute(
       cluster.urlOf('postgres'),
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'earshot'",

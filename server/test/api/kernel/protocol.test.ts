@@ -49,9 +49,9 @@ const post = (body: string, ...headers: string[]) =>
 
 describe('malformed HTTP', () => {
   it.each<[string, () => string | Buffer]>([
-    ['no HTTP at all', () => 'hello\r\n\r\n'],
-    ['a version of the future', () => 'GET /v1/posts HTTP/9.9\r\nHost: x\r\n\r\n'],
-    ['the preface of HTTP/2', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['a request that is not HTTP', () => 'hello\r\n\r\n'],
+    ['an unknown HTTP version', () => 'GET /v1/posts HTTP/9.9\r\nHost: x\r\n\r\n'],
+    ['the HTTP/2 preface', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['a TLS hello', () => Buffer.from('16030100c2010000be0303', 'hex')],
     ['an unknown method', () => `FROB /v1/posts HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`],
     ['a method in lower case', () => `get /v1/posts HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`],
@@ -62,7 +62,7 @@ describe('malformed HTTP', () => {
     ['a bare line feed in a header', () => get('/v1/posts', 'X-Thing: a\rb')],
     ['two different Content-Lengths', () => post('{}', 'Content-Length: 2', 'Content-Length: 3')],
     ['two equal Content-Lengths', () => post('{}', 'Content-Length: 2', 'Content-Length: 2')],
-    ['a Content-Length that is no number', () => post('{}', 'Content-Length: two')],
+    ['a non-numeric Content-Length', () => post('{}', 'Content-Length: two')],
     ['a negative Content-Length', () => post('{}', 'Content-Length: -2')],
     [
       'Transfer-Encoding and Content-Length',
@@ -76,7 +76,7 @@ describe('malformed HTTP', () => {
       'very many headers over 16 KB',
       () => get('/v1/posts', ...Array.from({ length: 2500 }, (_, i) => `Header-Number-${i}: value`)),
     ],
-  ])('answers %s with 400 in our own words', async (_name, request) => {
+  ])('returns 400 in the common error format for %s', async (_name, request) => {
     const answer = await exchange(port, request());
     expectError(answer, 400);
     expect(answer.headers.connection).toBe('close');
@@ -87,20 +87,20 @@ describe('malformed HTTP', () => {
     ['the same Host header twice', ['Host: x', 'HOST: x']],
     ['two hosts in one header', ['Host: x, y']],
     ['a Host header with a path', ['Host: x/y']],
-    ['a Host header with somebody in front', ['Host: user@x']],
-  ])('refuses %s with 400', async (_name, hosts) => {
+    ['a Host header with user info', ['Host: user@x']],
+  ])('rejects %s with 400', async (_name, hosts) => {
     for (const path of ['/v1/me', '/', '/docs/', '/openapi.json', '/healthz', '/files/x/y'])
       expectError(await exchange(port, lines(`GET ${path} HTTP/1.1`, ...hosts, key)), 400);
   });
 
   it.each(['x', 'x:80', '[::1]:3000', 'earshot.test.', 'xn--bcher-kva.example'])(
-    'takes the Host %s',
+    'accepts the Host %s',
     async (host) => {
       expect((await exchange(port, lines('GET /v1/me HTTP/1.1', `Host: ${host}`, key))).status).toBe(200);
     },
   );
 
-  it('says of every answer that its type is what it says', async () => {
+  it('sends nosniff with every response', async () => {
     const heads = [
       ...[
         '/v1/me',
@@ -121,11 +121,11 @@ describe('malformed HTTP', () => {
       ]);
   });
 
-  it('goes on serving others', async () => {
+  it('does not affect other requests', async () => {
     expect((await exchange(port, get('/v1/me'))).status).toBe(200);
   });
 
-  it('changes nothing by a request that is cut off', async () => {
+  it('changes nothing for an interrupted request', async () => {
     const before = program.dump();
     const wire = openWire(port);
     wire.socket.write(post('{"title":"Half', 'Content-Length: 100'));
@@ -159,7 +159,7 @@ describe('paths', () => {
     ['/files/nothing/nothing', 404],
     ['/files/..%2f..%2fearshot.db/earshot.db', 404],
     ['/..%2fetc/passwd', 404],
-  ])('%.40s with a key is %i', async (path, status) => {
+  ])('%.40s with a key returns %i', async (path, status) => {
     expectError(await exchange(port, get(path)), status);
   });
 
@@ -171,7 +171,7 @@ describe('paths', () => {
     'http://x/v1/posts/%zz',
     '/v1/posts/a.b',
     '/v1/posts/x/y/z',
-  ])('%s without a key is 401, whatever else is wrong', async (path) => {
+  ])('%s without a key returns 401, whatever else is wrong', async (path) => {
     const answer = await exchange(port, lines(`GET ${path} HTTP/1.1`, 'Host: x'));
     expectError(answer, 401);
     expect(answer.headers['www-authenticate']).toBe('Bearer');
@@ -185,17 +185,17 @@ describe('paths', () => {
     '/v1/posts?limit=%zz',
     '/v1/posts?%',
     '/v1/posts?=&&',
-  ])('%s is answered as if it were written well', async (path) => {
+  ])('%s is accepted like its canonical form', async (path) => {
     expect((await exchange(port, get(path))).status).toBe(200);
   });
 
-  it('says of an unknown path that there is no such endpoint', async () => {
+  it('reports an unknown path as no such endpoint', async () => {
     for (const path of ['/v1/nothing', '/nothing']) {
       expect((await exchange(port, get(path))).body.error.message).toBe('No such endpoint.');
     }
   });
 
-  it('takes a whole address in place of a path, as proxies send it', async () => {
+  it('accepts an absolute URL instead of a path, as proxies send it', async () => {
     expect((await exchange(port, get('http://earshot.test/v1/me'))).status).toBe(200);
   });
 });
@@ -227,7 +227,7 @@ describe('methods', () => {
     ['PUT', '/%761/posts/?limit=1', 'GET, HEAD, POST'],
     ['PUT', '/v1/posts#all', 'GET, HEAD, POST'],
     ['POST', '/v1/posts/a%2Fb', 'GET, HEAD, PATCH, DELETE'],
-  ])('%s %s is 405 and names what is allowed', async (method, path, allow) => {
+  ])('%s %s returns 405 and lists the allowed methods', async (method, path, allow) => {
     const answer = await exchange(port, lines(`${method} ${path} HTTP/1.1`, 'Host: x', key));
     expectError(answer, 405);
     expect(answer.headers.allow).toBe(allow);
@@ -237,7 +237,7 @@ describe('methods', () => {
     ['PUT', '/v1/posts', 405],
     ['POST', '/v1/nothing', 404],
     ['PUT', '/nothing', 404],
-  ])('%s %s is %i before its body is judged', async (method, path, status) => {
+  ])('%s %s returns %i before its body is validated', async (method, path, status) => {
     for (const [type, body] of [
       ['text/plain', 'x'],
       ['application/json', '{'],
@@ -250,9 +250,12 @@ describe('methods', () => {
     }
   });
 
-  it.each(['CONNECT earshot.test:80', 'OPTIONS *'])('%s is 404: there is no such endpoint', async (start) => {
-    expectError(await exchange(port, lines(`${start} HTTP/1.1`, 'Host: x', key)), 404);
-  });
+  it.each(['CONNECT earshot.test:80', 'OPTIONS *'])(
+    '%s returns 404: there is no such endpoint',
+    async (start) => {
+      expectError(await exchange(port, lines(`${start} HTTP/1.1`, 'Host: x', key)), 404);
+    },
+  );
 
   it.each(['/v1/posts', '/v1/me', '/healthz', '/openapi.json'])(
     'HEAD %s has the headers of GET and no body',
@@ -273,23 +276,23 @@ describe('methods', () => {
     },
   );
 
-  it('HEAD of what is not there is 404 without a body', async () => {
+  it('HEAD returns 404 without a body for an unknown path', async () => {
     const { status, text } = await program.live.call('HEAD', '/posts/nothing');
     expect([status, text]).toEqual([404, '']);
   });
 });
 
 describe('unusual but valid HTTP', () => {
-  it('answers without a Host header', async () => {
+  it('accepts a missing Host header', async () => {
     expect((await exchange(port, lines('GET /v1/me HTTP/1.1', key))).status).toBe(200);
     expectError(await exchange(port, lines('GET /v1/me HTTP/1.1')), 401);
   });
 
-  it('answers HTTP/1.0', async () => {
+  it('accepts HTTP/1.0', async () => {
     expect((await exchange(port, lines('GET /v1/me HTTP/1.0', key))).status).toBe(200);
   });
 
-  it('asks for the body of a request that expects 100-continue', async () => {
+  it('sends 100 Continue for a request that expects it', async () => {
     const wire = openWire(port);
     const body = '{"title":"Continued"}';
     wire.socket.write(post('', `Content-Length: ${body.length}`, 'Expect: 100-continue'));
@@ -300,24 +303,24 @@ describe('unusual but valid HTTP', () => {
     wire.socket.destroy();
   });
 
-  it('answers a request with another expectation as if it had none', async () => {
+  it('ignores any other expectation', async () => {
     expect((await exchange(port, get('/v1/me', 'Expect: the-unexpected'))).status).toBe(200);
     expectError(await exchange(port, lines('GET /v1/me HTTP/1.1', 'Host: x', 'Expect: something')), 401);
   });
 
-  it('does not change protocols', async () => {
+  it('ignores protocol upgrades', async () => {
     const answer = await exchange(port, get('/v1/me', 'Connection: Upgrade', 'Upgrade: websocket'));
     expect(answer.status).toBe(200);
   });
 
-  it('takes the first of two Authorization headers, and two x-api-key headers as no key', async () => {
+  it('uses the first of two Authorization headers, and treats two x-api-key headers as none', async () => {
     const both = lines('GET /v1/me HTTP/1.1', 'Host: x', key, 'Authorization: Bearer wrong');
     expect((await exchange(port, both)).status).toBe(200);
     const apiKey = `x-api-key: ${program.secrets.live}`;
     expectError(await exchange(port, lines('GET /v1/me HTTP/1.1', 'Host: x', apiKey, apiKey)), 401);
   });
 
-  it('takes a chunked body', async () => {
+  it('accepts a chunked body', async () => {
     const answer = await exchange(
       port,
       post('11\r\n{"title":"Chunk"}\r\n0\r\n\r\n', 'Transfer-Encoding: chunked'),
@@ -325,7 +328,7 @@ describe('unusual but valid HTTP', () => {
     expect([answer.status, answer.body.data.title]).toEqual([201, 'Chunk']);
   });
 
-  it('keeps the connection for the next request after an error', async () => {
+  it('keeps the connection open after an error', async () => {
     const wire = openWire(port);
     wire.socket.write(get('/v1/posts/nothing'));
     expect((await wire.answer)?.status).toBe(404);
@@ -342,8 +345,8 @@ describe('unusual but valid HTTP', () => {
 describe('a body of 100 MB', () => {
   it.each([
     ['without a length, as JSON', 'application/json'],
-    ['without a length, as a form that has no end of a field', 'multipart/form-data; boundary=b'],
-  ])('%s is refused with 413 before it is all sent, in bounded memory', async (_name, type) => {
+    ['without a length, as a form with an endless field', 'multipart/form-data; boundary=b'],
+  ])('%s is rejected with 413 before it is fully sent, in bounded memory', async (_name, type) => {
     const before = program.dump();
     const resident = process.memoryUsage().rss;
     const wire = openWire(port);
@@ -368,7 +371,7 @@ describe('a body of 100 MB', () => {
       sent += 1;
       if (!wire.socket.write(megabyte))
         await Promise.race([once(wire.socket, 'drain').catch(() => undefined), answer]);
-      // Lets the answer in between two chunks that the kernel took at once.
+      // Lets the response arrive between chunks that the kernel buffered at once.
       await new Promise((resolve) => setImmediate(resolve));
     }
     if (!answered) wire.socket.write('0\r\n\r\n');
@@ -380,18 +383,18 @@ describe('a body of 100 MB', () => {
     expect(program.dump()).toBe(before);
   });
 
-  it('is refused by its announced length alone', async () => {
+  it('is rejected by its Content-Length alone', async () => {
     const answer = await exchange(port, post('{', `Content-Length: ${100 * 1024 * 1024}`));
     expectError(answer, 413);
     expect(answer.headers.connection).toBe('close');
   });
 });
 
-describe('a fault of our own', () => {
+describe('an internal error', () => {
   let broken: TestProgram;
   beforeAll(async () => {
     broken = await startProgram();
-    // Opens both of the store's handles, so that there is something to close.
+    // Opens both handles of the store, so that closing it has an effect.
     await broken.live.get('/posts');
     await broken.engines.store.close();
   });
@@ -403,7 +406,7 @@ describe('a fault of our own', () => {
     ['POST', '/v1/posts'],
     ['GET', '/readyz'],
     ['GET', '/files/x/y'],
-  ] as const)('%s %s is a neutral 5xx that leaks nothing, its cause in the log', async (method, url) => {
+  ] as const)('%s %s returns a generic 5xx without details, and logs the cause', async (method, url) => {
     const headers = {
       authorization: `Bearer ${broken.secrets.live}`,
       'x-request-id': `fault${method}${url}`.replaceAll('/', '.'),
@@ -429,7 +432,7 @@ describe('a fault of our own', () => {
     });
   });
 
-  it('leaves /healthz alive', async () => {
+  it('does not affect /healthz', async () => {
     expect((await broken.app.inject('/healthz')).statusCode).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-// What anybody may read without a key: sent from memory that all share, to so many and so often.
+// Pages that need no key: served from shared memory, and rate limited by address.
 
 import { once } from 'node:events';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -16,7 +16,7 @@ describe('a public page', () => {
   afterAll(() => program.close());
   const get = (url: string, headers: Record<string, string> = {}) => program.app.inject({ url, headers });
 
-  it.each(pages)('%s is the same in every form, each with a tag of its own', async (url) => {
+  it.each(pages)('%s has the same content in every encoding, each with its own ETag', async (url) => {
     const plain = await get(url);
     const gzip = await get(url, { 'accept-encoding': 'gzip, deflate' });
     const br = await get(url, { 'accept-encoding': 'gzip, deflate, br' });
@@ -43,7 +43,7 @@ describe('a public page', () => {
     }
   });
 
-  it.each(pages)('%s is 304 for whoever has it', async (url) => {
+  it.each(pages)('%s returns 304 for a matching If-None-Match', async (url) => {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const { headers } = await get(url, { 'accept-encoding': encoding });
       const known = { 'accept-encoding': encoding, 'if-none-match': `"other", W/${headers.etag}` };
@@ -53,7 +53,7 @@ describe('a public page', () => {
     }
   });
 
-  it('of the reference has an origin of its own, and no other script or host', async () => {
+  it('of the API reference has an opaque origin, and no foreign scripts or hosts', async () => {
     for (const url of ['/docs/', '/docs/js/scalar.js']) {
       const policy = String((await get(url)).headers['content-security-policy']);
       expect(policy).toMatch(/^sandbox allow-scripts/);
@@ -65,7 +65,7 @@ describe('a public page', () => {
     expect((await get('/v1/me')).headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it.each(['/docs/nothing', '/docs/js/nothing.js', '/docs/openapi.json'])('%s is not there', async (url) => {
+  it.each(['/docs/nothing', '/docs/js/nothing.js', '/docs/openapi.json'])('%s returns 404', async (url) => {
     const { statusCode, headers } = await get(url);
     expect([statusCode, headers['x-request-id']]).toEqual([404, expect.stringMatching(/^req_/)]);
   });
@@ -79,7 +79,7 @@ describe('limits', () => {
   };
   afterEach(() => program?.close());
 
-  it('count requests for public pages by address, and no others', async () => {
+  it('count requests for public pages per address, and no others', async () => {
     const { app, clock, live } = await start({ PAGE_LIMIT: '3', TRUST_PROXY: 'true' });
     const from = (address: string, url: string) =>
       app.inject({ url, headers: { 'x-forwarded-for': address } });
@@ -99,13 +99,13 @@ describe('limits', () => {
     expect((await from('2001:db8::1', '/openapi.json')).statusCode).toBe(200);
   });
 
-  it('are off when they are 0', async () => {
+  it('are off if set to 0', async () => {
     const { app } = await start({ PAGE_LIMIT: '0', MAX_CONNECTIONS: '0' });
     const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject('/openapi.json')));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   });
 
-  it('tell a connection too many that it is, for any path', async () => {
+  it('return 503 to excess connections, for any path', async () => {
     const running = await start({ MAX_CONNECTIONS: '1' });
     const port = await running.listen();
     const held = openWire(port);

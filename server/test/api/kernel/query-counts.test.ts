@@ -20,12 +20,12 @@ import {
 import { startProgram, type TestProgram } from '../../support/program.ts';
 import { countQueries } from '../../support/queries.ts';
 
-/** A full page of everything, and one more. */
+/** More than a full page of everything. */
 const many = 51;
-/** The workspace's revision, the thing or the page, and one or two for each include or way to look. */
+/** The workspace's revision, the object or page, and one or two per include or kind of lookup. */
 const maxQueries = 12;
 
-/** Two of a kind: one with a single thing of each sort hanging on it, one with many. */
+/** Two objects of the same kind: one with a single related object of each kind, one with many. */
 interface Pair {
   few: string;
   many: string;
@@ -43,7 +43,7 @@ let tagId: string;
 beforeAll(async () => {
   program = await startProgram();
   await program.engines.store.transaction(fill);
-  // The first use of a key is noted.
+  // Records the first use of the key now, so that it is not counted.
   await program.live.get('/me');
   await program.idle();
 });
@@ -136,7 +136,7 @@ async function fill(write: Writer): Promise<void> {
 
 const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id);
 
-/** The query of the address stands behind the path of the operation; a list is asked for 1 and for 50. */
+/** Paths as documented, with a query string. Each list is requested with limits of 1 and 50. */
 const lists: [path: string, id?: () => string][] = [
   ['/posts'],
   ['/posts?include=attachments;voters;author;tags;mergedInto'],
@@ -194,7 +194,7 @@ const singles: [string, () => Pair][] = [
 const same = (id: string): Pair => ({ few: id, many: id });
 const at = (path: string, id: string): string => encodeURI(path.replace(/\{\w+\}/, id));
 
-/** How many queries the answer took, and how long its body is. */
+/** The number of queries for a response, and the size of its body. */
 async function measured(path: string, mode: 'live' | 'test') {
   let size = 0;
   let things = 0;
@@ -207,7 +207,7 @@ async function measured(path: string, mode: 'live' | 'test') {
   return { queries, size, things };
 }
 
-describe('a list asks as many queries for 50 things as for 1', () => {
+describe('a list runs as many queries for 50 objects as for 1', () => {
   it.each(lists)('GET %s', async (path, id = () => '') => {
     const address = `${at(path, id())}${path.includes('?') ? '&' : '?'}limit=`;
     for (const mode of ['live', 'test'] as const) {
@@ -221,22 +221,22 @@ describe('a list asks as many queries for 50 things as for 1', () => {
   });
 });
 
-describe('a single thing asks as many queries when much hangs on it as when little does', () => {
+describe('a single object runs as many queries with many related objects as with few', () => {
   it.each(singles)('GET %s', async (path, pair) => {
     const { few, many: much } = pair();
     const small = await measured(at(path, few), 'live');
     const large = await measured(at(path, much), 'test');
-    // An export reads posts a few at a time, with three more questions each time: they may be large.
+    // An export reads posts in small batches with three more queries each, as posts can be large.
     const furtherBatches = path.endsWith('/export') ? Math.ceil(many / 16) + 2 : 0;
     expect(large.queries).toBeGreaterThanOrEqual(small.queries);
     expect(large.queries).toBeLessThanOrEqual(small.queries + 4 * furtherBatches);
     expect(small.queries).toBeLessThanOrEqual(maxQueries);
-    // The comparison means something: there was more to read.
+    // Makes sure that there was more to read.
     if (few !== much && path !== '/users/{id}') expect(large.size).toBeGreaterThan(small.size);
   });
 });
 
-it('every operation that reads is counted', () => {
+it('covers every read operation', () => {
   const { paths } = program.app.swagger() as { paths: Record<string, object> };
   const reads = Object.keys(paths).filter((path) => 'get' in (paths[path] ?? {}));
   const counted = [...lists, ...singles].map(([path]) => path.split('?', 1)[0]);

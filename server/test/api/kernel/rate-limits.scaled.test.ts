@@ -5,14 +5,14 @@ import { type RedisServer, startRedis } from '../../support/redis.ts';
 
 const gauge = /^earshot_limiter_degraded (\d)$/m;
 
-describe('a Redis of its own', () => {
+describe('Redis', () => {
   let redis: RedisServer;
   beforeAll(async () => {
     redis = await startRedis({ password: 'hunter2' });
   });
   afterAll(() => redis.close());
 
-  it('goes on without it, says so once, and takes it back', async () => {
+  it('is optional at run time: an outage is logged once, and limits continue in memory until it is back', async () => {
     const environment = { REDIS_URL: redis.url, RATE_LIMIT_READ: '5', AUTH_FAILURE_LIMIT: '2' };
     const program = await startProgram({ environment });
     const degraded = async () => gauge.exec((await program.app.inject('/metrics')).payload)?.[1];
@@ -46,7 +46,7 @@ describe('a Redis of its own', () => {
     await program.close();
   });
 
-  it('is let go when the program stops', async () => {
+  it('has no open connections after shutdown', async () => {
     const program = await startProgram({ environment: { REDIS_URL: redis.url, RATE_LIMIT_READ: '5' } });
     await program.live.get('/me');
     await program.close();
@@ -54,7 +54,7 @@ describe('a Redis of its own', () => {
   });
 });
 
-it('a program whose Redis was never there starts, serves and limits', async () => {
+it('starts, serves and limits without a reachable Redis', async () => {
   const environment = { REDIS_URL: `redis://:hunter2@127.0.0.1:${await freePort()}`, RATE_LIMIT_READ: '3' };
   const program = await startProgram({ environment });
   const answers = await Promise.all(Array.from({ length: 10 }, () => program.live.get('/me')));

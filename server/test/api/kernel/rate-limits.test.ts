@@ -1,4 +1,4 @@
-// What callers see of the limits, the same whichever engine counts.
+// Rate limits as clients see them, the same for every engine.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer } from '../../support/caller.ts';
@@ -17,12 +17,12 @@ describe('rate limits', () => {
     program = await start({ RATE_LIMIT_READ: '5', RATE_LIMIT_WRITE: '3' });
   });
   afterAll(() => program.close());
-  // Closes every window that the test before has opened.
+  // Expires every window of the previous test.
   beforeEach(() => program.clock.advance(60_000));
-  /** The window that opens now closes in a minute; Reset is in whole seconds, never too early. */
+  /** A window that starts now ends in a minute. Reset is in whole seconds, rounded up. */
   const resetFromNow = () => Math.ceil((program.clock.now() + 60_000) / 1000);
 
-  it('are 200 reads and 60 writes a minute unless said otherwise', async () => {
+  it('default to 200 reads and 60 writes per minute', async () => {
     const usual = await start({ RATE_LIMIT_READ: '', RATE_LIMIT_WRITE: '' });
     const read = await usual.live.get('/me');
     const write = await usual.live.post('/posts', { title: 'x' });
@@ -32,7 +32,7 @@ describe('rate limits', () => {
     expect(read.body.data.limits).toEqual({ windowSeconds: 60, read: 200, write: 60 });
   });
 
-  it('admit exactly the limit of requests that come at once', async () => {
+  it('admit exactly the limit of concurrent requests', async () => {
     const reads = await Promise.all(Array.from({ length: 40 }, () => program.live.get('/me')));
     const writes = await Promise.all(
       Array.from({ length: 40 }, () => program.live.post('/posts', { title: 'Parallel' })),
@@ -50,7 +50,7 @@ describe('rate limits', () => {
   it.each([
     ['an hour back', -3_600_000],
     ['an hour forward', 3_600_000],
-  ])('never ask for a longer wait than a minute when the clock is set %s', async (_what, jumpMs) => {
+  ])('never ask to wait longer than a minute if the clock is set %s', async (_what, jumpMs) => {
     for (let turn = 0; turn < 3; turn += 1) await program.live.post('/posts', {});
     program.clock.advance(10_000);
     program.clock.jump(jumpMs);
@@ -68,7 +68,7 @@ describe('rate limits', () => {
     expect((await program.live.post('/posts', {})).status).toBe(400);
   });
 
-  it('tell how many are left, and when the window closes', async () => {
+  it('report the remaining requests, and the end of the window', async () => {
     const reset = resetFromNow();
     for (const remaining of [4, 3, 2, 1, 0]) {
       const answer = await program.live.get('/me');
@@ -81,7 +81,7 @@ describe('rate limits', () => {
     expect([...limitsOf(refused), refused.headers['retry-after']]).toEqual([5, 0, reset, '55']);
   });
 
-  it('open a window with the first request, whenever it comes, and close it 60 seconds later', async () => {
+  it('start a window with the first request, and end it 60 seconds later', async () => {
     program.clock.advance(12_345);
     const reset = resetFromNow();
     for (let count = 0; count < 5; count += 1) await program.live.get('/me');
@@ -94,14 +94,14 @@ describe('rate limits', () => {
     expect(resetFromNow()).toBe(reset + 60);
   });
 
-  it('use up nothing with a refusal', async () => {
+  it('do not count 429s', async () => {
     for (let count = 0; count < 5; count += 1) await program.live.get('/me');
     for (let count = 0; count < 50; count += 1) expect((await program.live.get('/me')).status).toBe(429);
     program.clock.advance(60_000);
     expect(limitsOf(await program.live.get('/me'))[1]).toBe(4);
   });
 
-  it('count reads and writes apart, and each key apart', async () => {
+  it('count reads and writes separately, per key', async () => {
     for (let count = 0; count < 5; count += 1) await program.live.get('/me');
     expect((await program.live.get('/me')).status).toBe(429);
     expect((await program.live.post('/posts', { title: 'x' })).status).toBe(201);
@@ -117,11 +117,11 @@ describe('rate limits', () => {
     ['PATCH', 3],
     ['DELETE', 3],
     ['OPTIONS', 3],
-  ])('put %s into the class of %i a minute', async (method, limit) => {
+  ])('apply to %s with %i per minute', async (method, limit) => {
     expect(limitsOf(await program.live.call(method, '/posts'))).toEqual([limit, limit - 1, resetFromNow()]);
   });
 
-  it('count a test key’s writes as well, and change nothing with a refused one', async () => {
+  it('count writes of a test key, and change nothing for a rejected one', async () => {
     for (let count = 0; count < 3; count += 1) {
       expect((await program.test.post('/posts', { title: 'x' })).status).toBe(201);
     }
@@ -132,8 +132,8 @@ describe('rate limits', () => {
 
   it.each<[string, number, string, string, object]>([
     ['400', 400, 'POST', '/posts', { body: {} }],
-    ['404 of a thing', 404, 'DELETE', '/posts/nothing', {}],
-    ['404 of a path', 404, 'POST', '/nothing', { body: {} }],
+    ['404 for an unknown object', 404, 'DELETE', '/posts/nothing', {}],
+    ['404 for an unknown path', 404, 'POST', '/nothing', { body: {} }],
     ['405', 405, 'PUT', '/posts', { body: {} }],
     [
       '413',
@@ -143,13 +143,13 @@ describe('rate limits', () => {
       { raw: ' '.repeat(1_048_577), headers: { 'content-type': 'application/json' } },
     ],
     ['415', 415, 'POST', '/posts', { raw: 'x', headers: { 'content-type': 'text/plain' } }],
-    ['a bad path', 400, 'DELETE', '/posts/%zz', {}],
-  ])('are told with %s too, which counts', async (_name, status, method, path, options) => {
+    ['a malformed path', 400, 'DELETE', '/posts/%zz', {}],
+  ])('are reported with %s, which counts', async (_name, status, method, path, options) => {
     const answer = await program.live.call(method, path, options);
     expect([answer.status, ...limitsOf(answer)]).toEqual([status, 3, 2, resetFromNow()]);
   });
 
-  it('are told with 304', async () => {
+  it('are reported with 304', async () => {
     const { headers } = await program.live.get('/posts');
     const answer = await program.live.get('/posts', { 'if-none-match': headers.etag ?? '' });
     expect([answer.status, ...limitsOf(answer)]).toEqual([304, 5, 3, resetFromNow()]);
@@ -157,18 +157,18 @@ describe('rate limits', () => {
 
   it.each<[string, string, string, object]>([
     ['an unknown path', 'POST', '/nothing', { body: {} }],
-    ['another method', 'PUT', '/posts', { body: {} }],
-    ['a wrong body', 'POST', '/posts', { body: {} }],
+    ['a disallowed method', 'PUT', '/posts', { body: {} }],
+    ['an invalid body', 'POST', '/posts', { body: {} }],
     ['a wrong content type', 'POST', '/posts', { raw: 'x', headers: { 'content-type': 'text/plain' } }],
-    ['a wrong id', 'DELETE', '/posts/a.b', {}],
-    ['a bad path', 'DELETE', '/posts/%zz', {}],
-  ])('are judged before %s', async (_name, method, path, options) => {
+    ['a malformed id', 'DELETE', '/posts/a.b', {}],
+    ['a malformed path', 'DELETE', '/posts/%zz', {}],
+  ])('are checked before %s', async (_name, method, path, options) => {
     for (let count = 0; count < 3; count += 1) await program.live.post('/posts', { title: 'x' });
     const { status, body } = await program.live.call(method, path, options);
     expect([status, body]).toEqual([429, tooMany]);
   });
 
-  it('are off at 0, and then not told', async () => {
+  it('are off at 0, and then not reported', async () => {
     const open = await start({ RATE_LIMIT_READ: '0', RATE_LIMIT_WRITE: '2' });
     const answers = await Promise.all(Array.from({ length: 300 }, () => open.live.get('/me')));
     const writes = [];

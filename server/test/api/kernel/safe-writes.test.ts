@@ -14,7 +14,7 @@ const createUnder = (key: string, body: unknown = { title: 'Once' }) =>
   program.live.call('POST', '/posts', { body, headers: { 'idempotency-key': key } });
 
 describe('Idempotency-Key', () => {
-  it('a repeat gets the first answer, byte for byte, and writes nothing', async () => {
+  it('replays the first response, byte for byte, and writes nothing', async () => {
     const first = await createUnder('a');
     const second = await createUnder('a');
     expect([first.status, second.status]).toEqual([201, 201]);
@@ -24,7 +24,7 @@ describe('Idempotency-Key', () => {
     expect(await countPosts()).toBe(1);
   });
 
-  it('refusals are kept too, so that a repeat is refused the same way', async () => {
+  it('replays errors too', async () => {
     const first = await createUnder('bad', { title: ' ' });
     expect(first.status).toBe(400);
     const second = await createUnder('bad', { title: ' ' });
@@ -32,7 +32,7 @@ describe('Idempotency-Key', () => {
     expect(second.text).toBe(first.text);
   });
 
-  it('refusals from before the work are kept too: wrong types, unknown paths', async () => {
+  it('replays validation errors too', async () => {
     const wrong = await createUnder('types', { title: 7 });
     expect(wrong.status).toBe(400);
     const again = await createUnder('types', { title: 7 });
@@ -41,21 +41,21 @@ describe('Idempotency-Key', () => {
     expect(await countPosts()).toBe(0);
   });
 
-  it('422: another request under the same key', async () => {
+  it('422: rejects another request with the same key', async () => {
     await createUnder('a');
     const other = await createUnder('a', { title: 'Other' });
     expect(other.body.error).toMatchObject({ status: 422, code: 'IDEMPOTENCY_MISMATCH' });
     expect(await countPosts()).toBe(1);
   });
 
-  it('409 or the same answer while the first is in flight, and one write in the end', async () => {
+  it('409 or the same response while the first is in flight, and a single write', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => createUnder('race')));
     expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(1);
     for (const { status } of answers) expect([201, 409]).toContain(status);
     expect(await countPosts()).toBe(1);
   });
 
-  it('409 while another process has the key in flight, of which nothing is kept', async () => {
+  it('409 while another process has the key in flight, without storing the 409', async () => {
     const { body } = await program.live.get('/me');
     const name = `${body.data.key.id}:elsewhere`;
     const claim = await program.engines.store.claims.take(program.workspaceId, name, 60_000);
@@ -68,7 +68,7 @@ describe('Idempotency-Key', () => {
     expect((await createUnder('elsewhere')).headers['idempotent-replayed']).toBe('true');
   });
 
-  it('the first answer, should the process that gave it have died before it let the key go', async () => {
+  it('replays the response of a process that crashed before it released the key', async () => {
     const first = await createUnder('died');
     const { body } = await program.live.get('/me');
     await program.engines.store.claims.take(program.workspaceId, `${body.data.key.id}:died`, 60_000);
@@ -79,7 +79,7 @@ describe('Idempotency-Key', () => {
     expect(await countPosts()).toBe(1);
   });
 
-  it('is kept for 24 hours, and no longer', async () => {
+  it('expires after 24 hours', async () => {
     await createUnder('a');
     program.clock.advance(24 * hours - 1);
     expect((await createUnder('a')).headers['idempotent-replayed']).toBe('true');
@@ -88,13 +88,13 @@ describe('Idempotency-Key', () => {
     expect(await countPosts()).toBe(2);
   });
 
-  it('belongs to one API key: another one’s is another request', async () => {
+  it('is scoped to one API key', async () => {
     await createUnder('a');
     const elsewhere = { body: { title: 'Theirs' }, headers: { 'idempotency-key': 'a' } };
     expect((await program.stranger.call('POST', '/posts', elsewhere)).status).toBe(201);
   });
 
-  it('works for forms with files: the repeat keeps no second copy', async () => {
+  it('works for forms with files: a repeat stores no second copy', async () => {
     const send = () => {
       const form = new FormData();
       form.set('title', 'With a file');
@@ -122,7 +122,7 @@ describe('Idempotency-Key', () => {
     expect((await program.live.delete(path)).status).toBe(404);
   });
 
-  it.each(['', 'x'.repeat(256), 'ü'])('400: the key %j', async (key) => {
+  it.each(['', 'x'.repeat(256), 'ü'])('400: rejects the key %j', async (key) => {
     const answer = await program.live.call('POST', '/posts', {
       body: { title: 'x' },
       headers: { 'idempotency-key': Buffer.from(key).toString('latin1') },
@@ -134,7 +134,7 @@ describe('Idempotency-Key', () => {
     expect(await countPosts()).toBe(0);
   });
 
-  it('keeps nothing under a test key', async () => {
+  it('stores nothing under a test key', async () => {
     const before = program.dump();
     const headers = { 'idempotency-key': 't' };
     expect((await program.test.call('POST', '/posts', { body: { title: 'x' }, headers })).status).toBe(201);
@@ -143,7 +143,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('If-Match', () => {
-  it('of two edits of what was read, exactly one wins', async () => {
+  it('lets only one of several edits of the same version succeed', async () => {
     const { body } = await createUnder('a');
     const path = `/posts/${body.data.id}`;
     const { headers } = await program.live.get(path);
@@ -154,7 +154,7 @@ describe('If-Match', () => {
     expect((await program.live.get(path)).body.data.version).toBe(2);
   });
 
-  it('is not voided by votes and comments of others', async () => {
+  it('still matches after votes and comments', async () => {
     const { body } = await createUnder('a');
     const path = `/posts/${body.data.id}`;
     const { headers } = await program.live.get(path);
@@ -164,7 +164,7 @@ describe('If-Match', () => {
     expect((await program.live.call('PATCH', path, options)).status).toBe(200);
   });
 
-  it('the ETag of a write serves for the next one', async () => {
+  it('accepts the ETag of the previous write', async () => {
     const made = await program.live.post('/posts', { title: 'Chain' });
     const path = `/posts/${made.body.data.id}`;
     const options = (etag: string | undefined) => ({
@@ -183,7 +183,7 @@ describe('If-Match', () => {
     ['"v99"', 412],
     ['"something-else"', 412],
     ['v1', 412],
-  ])('%s → %i', async (tag, status) => {
+  ])('%s returns %i', async (tag, status) => {
     const { body } = await createUnder('a');
     const path = `/posts/${body.data.id}`;
     expect((await program.live.call('DELETE', path, { headers: { 'if-match': tag } })).status).toBe(status);
@@ -191,7 +191,7 @@ describe('If-Match', () => {
 });
 
 describe('PUT /posts/by-external-id/{externalId}', () => {
-  it('201 when new, 200 afterwards, changing only what is sent', async () => {
+  it('201 for a new post, 200 for an existing one, changing only the fields that are sent', async () => {
     const path = '/posts/by-external-id/crm%2F42';
     const made = await program.live.call('PUT', path, { body: { title: 'From the CRM', tags: ['crm'] } });
     expect(made.status).toBe(201);
@@ -202,7 +202,7 @@ describe('PUT /posts/by-external-id/{externalId}', () => {
     expect(updated.body.data.tags).toHaveLength(1);
   });
 
-  it('50 at once make one post', async () => {
+  it('creates one post for 50 concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         program.live.call('PUT', '/posts/by-external-id/one', { body: { title: `T${index}` } }),
@@ -213,7 +213,7 @@ describe('PUT /posts/by-external-id/{externalId}', () => {
     expect(await countPosts()).toBe(1);
   });
 
-  it('400: no title, or an id that is too long; 412: another version', async () => {
+  it('400: rejects a missing title and an id that is too long; 412: for an outdated version', async () => {
     const put = (id: string, body: unknown, headers = {}) =>
       program.live.call('PUT', `/posts/by-external-id/${id}`, { body, headers });
     expect((await put('x', {})).body.error.message).toBe('"title" is required.');
@@ -223,7 +223,7 @@ describe('PUT /posts/by-external-id/{externalId}', () => {
     expect((await put('x', { title: 'y' }, { 'if-match': '"v7"' })).status).toBe(412);
   });
 
-  it('a test key leaves no trace; another workspace has ids of its own', async () => {
+  it('saves nothing under a test key; another workspace has its own external ids', async () => {
     await program.live.call('PUT', '/posts/by-external-id/x', { body: { title: 'Mine' } });
     const before = program.dump();
     const tried = await program.test.call('PUT', '/posts/by-external-id/x', { body: { title: 'Test' } });

@@ -48,8 +48,8 @@ afterAll(() => program.close());
 
 const testId = (prefix: string) => `${prefix}_test_01kg9nb5kbe1bv9vk41c69bt0g`;
 
-describe('a client’s own test', () => {
-  it('can create, update, comment, reply, vote and delete by the ids it is given, and nothing happens', async () => {
+describe('a client under a test key', () => {
+  it('can create, update, comment, reply, vote and delete by the returned ids, and changes nothing', async () => {
     const before = [program.dump(), program.events().length, await program.files()];
     const { test } = program;
     const form = new FormData();
@@ -129,7 +129,7 @@ describe('a client’s own test', () => {
     ['/posts/$/comments', 'post'],
     ['/posts/$/votes', 'post'],
     ['/comments/$', 'cmt'],
-  ])('finds nothing at GET %s under an id of a test, for reads see what is real', async (path, prefix) => {
+  ])('gets 404 at GET %s for a test id, as reads only see stored data', async (path, prefix) => {
     for (const client of [program.live, program.test]) {
       expect((await client.get(path.replace('$', testId(prefix)))).status).toBe(404);
     }
@@ -144,7 +144,7 @@ describe('a client’s own test', () => {
     ['PATCH', '/comments/$', 'cmt', { content: 'x' }],
     ['DELETE', '/comments/$', 'cmt', undefined],
   ])(
-    'answers %s %s for a test id under a test key only, and only for its kind',
+    'can call %s %s with a test id under a test key only, and only of the right type',
     async (method, path, prefix, body) => {
       const call = (client: 'live' | 'test' | 'stranger', id: string) =>
         program[client].call(method, path.replace('$', id), body === undefined ? {} : { body });
@@ -156,21 +156,21 @@ describe('a client’s own test', () => {
     },
   );
 
-  it('judges a write on a test id as strictly as on a real one', async () => {
+  it('gets the same validation for a test id as for a real one', async () => {
     const { status: code, body } = await program.test.patch(`/posts/${testId('post')}`, {
       statusId: 'nothing',
     });
     expect([code, body.error.details[0].field]).toEqual([400, 'statusId']);
   });
 
-  it('sees what a live key has made in between', async () => {
+  it('sees data that a live key has just written', async () => {
     const { body } = await program.live.post('/posts', { title: 'Just now' });
     const { body: updated } = await program.test.patch(`/posts/${body.data.id}`, { title: 'Tried' });
     expect(updated).toMatchObject({ test: true, data: { title: 'Tried', version: 2 } });
     await program.live.delete(`/posts/${body.data.id}`);
   });
 
-  it('does not hold up live writes that come at the same time, and leaves theirs alone', async () => {
+  it('does not block or change concurrent live writes', async () => {
     const { body } = await program.live.post('/posts', { title: 'Shared', voteAsAuthor: false });
     const path = `/posts/${body.data.id}/votes`;
     await Promise.all(
@@ -228,7 +228,7 @@ describe('any sequence of calls under a test key', () => {
       no: () => 'nothing',
     });
   const wild = () => fc.oneof(someText, someId(), fc.jsonValue({ maxDepth: 2 }));
-  /** Good most of the time, or hardly a whole body ever would be. */
+  /** Mostly valid values, as completely valid bodies would otherwise be rare. */
   const mostly = (good: fc.Arbitrary<unknown>) =>
     fc.oneof({ weight: 12, arbitrary: good }, { weight: 1, arbitrary: wild() });
   const known = (...values: (() => unknown)[]) => fc.constantFrom(...values).map((value) => value());
@@ -360,7 +360,7 @@ describe('any sequence of calls under a test key', () => {
       ),
     );
 
-  it('leaves every byte of the data and every file as it was', async () => {
+  it('changes no stored data and no file', async () => {
     const before = [program.dump(), ...(await program.files())].join('\n');
     const statuses = new Map<number, number>();
     await fc.assert(
@@ -377,13 +377,13 @@ describe('any sequence of calls under a test key', () => {
       }),
       { numRuns: 100 },
     );
-    // The sequences reached successes and refusals of several kinds.
+    // The sequences covered successes and several kinds of errors.
     for (const reached of [200, 201, 400, 404]) expect(statuses.get(reached) ?? 0).toBeGreaterThan(5);
   });
 });
 
 describe('hostile test ids', () => {
-  it('an id that claims to be minted in ten thousand years is answered like any other', async () => {
+  it('accepts an id with a timestamp ten thousand years ahead', async () => {
     const program = await startProgram();
     try {
       const id = `post_test_7${'z'.repeat(25)}`;
@@ -393,7 +393,7 @@ describe('hostile test ids', () => {
     }
   });
 
-  it('an order of far too many ids is refused before any is looked up', async () => {
+  it('rejects an order with too many ids before looking up any', async () => {
     const program = await startProgram();
     try {
       const ids = Array.from(

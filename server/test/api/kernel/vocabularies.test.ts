@@ -60,19 +60,19 @@ const lists = [
 
 describe.each(lists)('GET $path', ({ path, plural, items }) => {
   describe('200', () => {
-    it('lists the defaults of a new workspace in their order, with how many posts each has', async () => {
+    it('lists the defaults of a new workspace in order, each with its post count', async () => {
       const { status, body } = await program.live.get(path);
       expect(status).toBe(200);
       expect(body).toEqual({ data: { [plural]: items, cursor: 1, hasMore: false, next: null } });
     });
 
-    it('answers the same under a test key, marked as test', async () => {
+    it('returns the same response under a test key, marked as test', async () => {
       const live = await program.live.get(path);
       const test = await program.test.get(path);
       expect([test.status, test.body]).toEqual([200, { ...live.body, test: true }]);
     });
 
-    it('is walked exactly once, one at a time, by cursor and by after', async () => {
+    it('returns every item exactly once, one at a time, by cursor and by after', async () => {
       const all = (await program.live.get(path)).body.data[plural];
       const byCursor = [];
       for (let cursor = 1, more = true; more; ) {
@@ -100,13 +100,13 @@ describe.each(lists)('GET $path', ({ path, plural, items }) => {
       ['cursor=0', 100],
       ['cursor=x', 100],
       ['filters=x:y;z&sortBy=name&include=posts', 100],
-    ])('reads %s kindly', async (query, most) => {
+    ])('tolerates %s', async (query, most) => {
       const { status, body } = await program.live.get(`${path}?${query}`);
       expect(status).toBe(200);
       expect(body.data[plural]).toHaveLength(Math.min(most, items.length));
     });
 
-    it('shows each workspace its own', async () => {
+    it('returns each workspace its own', async () => {
       const ours = (await program.live.get(path)).body.data[plural];
       const theirs = (await program.stranger.get(path)).body.data[plural];
       const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
@@ -117,7 +117,7 @@ describe.each(lists)('GET $path', ({ path, plural, items }) => {
   });
 
   describe('400', () => {
-    it('refuses an after that is no next of this list', async () => {
+    it('rejects an invalid after', async () => {
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.get(`${path}?after=x`);
         expect([status, body.error.details[0].field]).toEqual([400, 'after']);

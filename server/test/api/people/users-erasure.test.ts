@@ -1,4 +1,4 @@
-// DELETE /users/{id}: nothing of the person is left anywhere, everything they made is.
+// DELETE /users/{id}: erases all personal data, and keeps everything the user created.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startProgram, type TestProgram } from '../../support/program.ts';
@@ -21,7 +21,7 @@ const deletedUser = { externalId: null, name: 'Deleted user', email: null, avata
 
 const keyed = (key: string, body: object) => ({ body, headers: { 'idempotency-key': key } });
 
-/** The bytes of the search index: its words are cut into beginnings, so that only single letters can be looked for. */
+/** The bytes of the search index. It splits words into prefixes, so only single letters can be searched for. */
 const searchBytes = () =>
   Buffer.concat(
     [...program.dump().matchAll(/^\{"id":"\d+","block":"([0-9a-f]*)"\}$|"search_tokens":"([^"]*)"/gm)].map(
@@ -30,7 +30,7 @@ const searchBytes = () =>
   );
 const letter = Buffer.from('ж');
 
-/** A person whose data has been everywhere: events, kept answers, an earlier name and address. */
+/** A user with personal data everywhere: events, stored responses, a former name and email address. */
 async function personWithHistory() {
   const { live } = program;
   const user = (await live.call('POST', '/users', keyed('k1', { ...zhuzha, email: 'zhuzha@old.example' })))
@@ -52,7 +52,7 @@ async function personWithHistory() {
 }
 
 describe('DELETE /users/{id}', () => {
-  it('200: no trace of name, address, external id or picture in any table', async () => {
+  it('200: leaves no name, email, external id or avatar in any table', async () => {
     const { user } = await personWithHistory();
     const before = program.dump().toLowerCase();
     for (const trace of traces) expect(before, trace).toContain(trace.toLowerCase());
@@ -66,7 +66,7 @@ describe('DELETE /users/{id}', () => {
     expect(searchBytes().includes(letter)).toBe(false);
   });
 
-  it('200: what they made stays, by "Deleted user", and every count with it', async () => {
+  it('200: keeps everything they created, attributed to "Deleted user", and every count', async () => {
     const { user, post, comment, other } = await personWithHistory();
     await program.live.delete(`/users/${user.id}`);
     const author = { id: user.id, createdAt: user.createdAt, ...deletedUser };
@@ -87,7 +87,7 @@ describe('DELETE /users/{id}', () => {
     expect(votes.find(({ userId }: { userId: string }) => userId === user.id).user).toEqual(author);
   });
 
-  it('200: nothing finds the person again, and the same address makes somebody new', async () => {
+  it('200: the user can no longer be found, and the same email creates a new user', async () => {
     const { user, post } = await personWithHistory();
     await program.live.delete(`/users/${user.id}`);
     const { live } = program;
@@ -107,7 +107,7 @@ describe('DELETE /users/{id}', () => {
     expect(again.body.data.id).not.toBe(user.id);
   });
 
-  it('200: leaves a deletion, and an event that tells nothing of the person', async () => {
+  it('200: records a deletion, and an event without personal data', async () => {
     const { user } = await personWithHistory();
     await program.live.delete(`/users/${user.id}`);
     expect(program.events().at(-1)).toMatchObject({
@@ -122,7 +122,7 @@ describe('DELETE /users/{id}', () => {
     expect(created?.object).toMatchObject(deletedUser);
   });
 
-  it('200: kept answers that are about others are still replayed', async () => {
+  it('200: still replays stored responses about other users', async () => {
     const { user } = await personWithHistory();
     const call = () => program.live.call('POST', '/posts', keyed('other', { title: 'Unrelated' }));
     const first = await call();
@@ -135,7 +135,7 @@ describe('DELETE /users/{id}', () => {
     expect(repeat.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('404: unknown, or of another workspace; 400: no id at all', async () => {
+  it('404: for an unknown user, and one of another workspace; 400: for a malformed id', async () => {
     const { user } = await personWithHistory();
     const before = withoutKeys(program.dump());
     for (const client of [program.live, program.test]) {
@@ -146,7 +146,7 @@ describe('DELETE /users/{id}', () => {
     expect(withoutKeys(program.dump())).toBe(before);
   });
 
-  it("409: the workspace's own user; 412: one that was edited since", async () => {
+  it("409: for the workspace's own user; 412: for an outdated version", async () => {
     const { user } = await personWithHistory();
     const own = (await program.live.post('/posts', { title: 'Ours' })).body.data.author;
     expect((await program.live.delete(`/users/${own.id}`)).status).toBe(409);
@@ -156,7 +156,7 @@ describe('DELETE /users/{id}', () => {
     expect((await program.live.get(`/users/${user.id}`)).status).toBe(200);
   });
 
-  it('under a test key answers the same and erases nothing', async () => {
+  it('returns the same response under a test key, and erases nothing', async () => {
     const { user } = await personWithHistory();
     const before = program.dump();
     const answer = await program.test.delete(`/users/${user.id}`);

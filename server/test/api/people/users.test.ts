@@ -21,7 +21,7 @@ const list = (query: string) => program.live.get(`/users?${query}`);
 const filtered = (filters: string) => list(`filters=${encodeURIComponent(filters)}`);
 
 describe('POST /users', () => {
-  it('201: makes a person, announces it and tags it with its version', async () => {
+  it('201: creates a user, emits an event and returns an ETag with the version', async () => {
     const fields = { ...fresh(), avatarUrl: 'https://example.com/a.png' };
     const answer = await program.live.post('/users', fields);
     expect(answer.status).toBe(201);
@@ -32,13 +32,13 @@ describe('POST /users', () => {
     expect(program.events().at(-1)).toMatchObject({ type: 'user.created', object: fields });
   });
 
-  it('201: a name alone makes somebody new every time', async () => {
+  it('201: a name alone creates a new user every time', async () => {
     const [one, two] = [await made({ name: 'Nemo' }), await made({ name: 'Nemo' })];
     expect(one.id).not.toBe(two.id);
     expect(one).toMatchObject({ externalId: null, email: null, avatarUrl: null });
   });
 
-  it('200: overwrites what is given of the person with the external id, and leaves the rest', async () => {
+  it('200: overwrites the given fields of the user with that external id, and keeps the rest', async () => {
     const before = await made();
     const answer = await program.live.post('/users', {
       externalId: before.externalId,
@@ -51,14 +51,14 @@ describe('POST /users', () => {
     expect(program.events().at(-1)).toMatchObject({ type: 'user.updated', object: { name: 'New name' } });
   });
 
-  it('200: finds by email in any case, and adopts the external id', async () => {
+  it('200: matches the email case-insensitively, and adds the external id', async () => {
     const before = await made({ email: 'Grace@Example.com' });
     const answer = await program.live.post('/users', { email: 'GRACE@example.COM', externalId: 'grace' });
     expect(answer.status).toBe(200);
     expect(answer.body.data).toEqual({ ...before, email: 'GRACE@example.COM', externalId: 'grace' });
   });
 
-  it('200: saying what is there already changes nothing', async () => {
+  it('200: changes nothing when the values are the same', async () => {
     const before = await made();
     const events = program.events().length;
     const { id: _id, createdAt: _createdAt, ...fields } = before;
@@ -68,7 +68,7 @@ describe('POST /users', () => {
     expect(program.events()).toHaveLength(events);
   });
 
-  it('50 parallel upserts of one external id make one user', async () => {
+  it('creates one user for 50 concurrent upserts of one external id', async () => {
     const { externalId } = fresh();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -80,7 +80,7 @@ describe('POST /users', () => {
     expect((await filtered(`externalId:${externalId}`)).body.data.users).toHaveLength(1);
   });
 
-  it('a repeat under the same Idempotency-Key is answered, not done', async () => {
+  it('replays the response for a repeated Idempotency-Key instead of writing again', async () => {
     const call = () =>
       program.live.call('POST', '/users', { body: { name: 'Once' }, headers: { 'idempotency-key': 'once' } });
     const [first, second] = [await call(), await call()];
@@ -110,12 +110,12 @@ describe('POST /users', () => {
     }
   });
 
-  it('400 for a body that is no object, 415 for a form', async () => {
+  it('400 for a body that is not an object, 415 for a form', async () => {
     expect((await program.live.call('POST', '/users', { body: [] })).status).toBe(400);
     expect((await program.live.call('POST', '/users', { form: new FormData() })).status).toBe(415);
   });
 
-  it('409: an address of somebody with another external id', async () => {
+  it('409: rejects the email of a user with another external id', async () => {
     const [ada, bob] = [await made(), await made()];
     const before = program.dump();
     for (const client of [program.live, program.test]) {
@@ -128,7 +128,7 @@ describe('POST /users', () => {
     expect(program.dump()).toBe(before);
   });
 
-  it('under a test key answers the same and keeps nothing', async () => {
+  it('returns the same response under a test key, and saves nothing', async () => {
     const known = await made();
     const before = program.dump();
     const create = await program.test.post('/users', fresh());
@@ -142,7 +142,7 @@ describe('POST /users', () => {
 });
 
 describe('GET and PATCH /users/{id}', () => {
-  it('200: the user, with a tag that stands until something changes', async () => {
+  it('200: returns the user, with an ETag that stays the same until something changes', async () => {
     const user = await made();
     const answer = await program.live.get(`/users/${user.id}`);
     expect(answer.body).toEqual({ data: user });
@@ -152,7 +152,7 @@ describe('GET and PATCH /users/{id}', () => {
     expect((await program.test.get(`/users/${user.id}`)).body).toEqual({ data: user, test: true });
   });
 
-  it('200: changes what is sent, and null clears', async () => {
+  it('200: changes the fields that are sent, and clears those sent as null', async () => {
     const user = await made({ ...fresh(), avatarUrl: 'https://example.com/a.png' });
     const answer = await program.live.patch(`/users/${user.id}`, {
       name: 'Renamed',
@@ -165,7 +165,7 @@ describe('GET and PATCH /users/{id}', () => {
     expect(program.events().at(-1)).toMatchObject({ type: 'user.updated', object: { name: 'Renamed' } });
   });
 
-  it('200: the address is free again for somebody else', async () => {
+  it('200: frees the old email for another user', async () => {
     const user = await made();
     await program.live.patch(`/users/${user.id}`, { email: null, externalId: null });
     const other = await program.live.post('/users', { email: user.email, externalId: user.externalId });
@@ -184,14 +184,14 @@ describe('GET and PATCH /users/{id}', () => {
     expect(answer.body.error.details[0].field).toBe(field);
   });
 
-  it('409: what identifies somebody else', async () => {
+  it('409: rejects an email or external id of another user', async () => {
     const [ada, bob] = [await made(), await made()];
     for (const body of [{ email: ada.email.toUpperCase() }, { externalId: ada.externalId }]) {
       expect((await program.live.patch(`/users/${bob.id}`, body)).status).toBe(409);
     }
   });
 
-  it('412: of two edits of the same version, exactly one wins', async () => {
+  it('412: only one of two edits of the same version succeeds', async () => {
     const { id } = await made();
     const edit = (name: string) =>
       program.live.call('PATCH', `/users/${id}`, { body: { name }, headers: { 'if-match': '"v1"' } });
@@ -199,7 +199,7 @@ describe('GET and PATCH /users/{id}', () => {
     expect(statuses.sort()).toEqual([200, 412]);
   });
 
-  it('404: unknown, of another workspace; 400: no id at all', async () => {
+  it('404: for an unknown user, and one of another workspace; 400: for a malformed id', async () => {
     const { id } = await made();
     for (const client of [program.live, program.test]) {
       expect((await client.get('/users/user_unknown')).status).toBe(404);
@@ -211,7 +211,7 @@ describe('GET and PATCH /users/{id}', () => {
     expect((await program.stranger.get(`/users?filters=search:person`)).body.data.users).toEqual([]);
   });
 
-  it('under a test key create, update, delete works and keeps nothing', async () => {
+  it('can create, update and delete under a test key, and saves nothing', async () => {
     const known = await made();
     const before = program.dump();
     const { id } = (await program.test.post('/users', fresh())).body.data;
@@ -230,7 +230,7 @@ describe('GET and PATCH /users/{id}', () => {
 });
 
 describe('GET /users', () => {
-  it('finds by email in any case, by external id, and by both at once', async () => {
+  it('filters by email case-insensitively, by external id, and by both', async () => {
     const [ada, bob] = [await made(), await made()];
     const idsOf = async (filters: string) =>
       (await filtered(filters)).body.data.users.map(({ id }: { id: string }) => id);
@@ -262,14 +262,14 @@ describe('GET /users', () => {
     expect(namesOf(await filtered(`search:${text}`))).toEqual(names);
   });
 
-  it('searches what a person is called now, not before', async () => {
+  it('searches current names only, not former ones', async () => {
     const { id } = await made({ name: 'Quentin' });
     await program.live.patch(`/users/${id}`, { name: 'Roderick' });
     expect(namesOf(await filtered('search:quentin'))).toEqual([]);
     expect(namesOf(await filtered('search:roder'))).toEqual(['Roderick']);
   });
 
-  it('updatedSince: those made or edited since, alone and with a search', async () => {
+  it('filters by updatedSince, alone and with a search', async () => {
     program.clock.advance(60_000);
     const old = await made({ name: 'Since old' });
     program.clock.advance(60_000);

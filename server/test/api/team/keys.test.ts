@@ -13,7 +13,7 @@ let owner: Browser;
 beforeAll(async () => {
   program = await startProgram({ publicUrl: 'http://localhost:3000' });
   owner = await ownerOf(program);
-  // The keys that were there before are older.
+  // Makes the keys that already exist older than those the tests create.
   program.clock.advance(1000);
 });
 afterAll(() => program.close());
@@ -21,8 +21,8 @@ afterAll(() => program.close());
 const create = (body: object, page = owner) => page.post(`${api}/keys`, body);
 const status = async (secret: string) => (await callerClient(program.app, secret).get('/me')).status;
 
-describe('a key', () => {
-  it('is made with a secret that is shown once, works at once, and is nobody’s but the workspace’s', async () => {
+describe('an API key', () => {
+  it('is created with a secret that is shown once, works immediately, and belongs to the workspace', async () => {
     const expiresAt = new Date(program.clock.now() + hour).toISOString();
     const made = await create({ name: ' Importer ', mode: 'live', expiresAt });
     expect([made.status, made.body.data]).toEqual([
@@ -65,7 +65,7 @@ describe('a key', () => {
     expect(await status(secret)).toBe(401);
   });
 
-  it('for tests rehearses', async () => {
+  it('only performs dry runs in test mode', async () => {
     const { secret } = (await create({ name: 'CI', mode: 'test' })).body.data;
     const client = callerClient(program.app, secret);
     expect((await client.post('/posts', { title: 'Only a rehearsal' })).body.test).toBe(true);
@@ -78,12 +78,12 @@ describe('a key', () => {
     [{ name: 'x', mode: 'real' }, 'mode'],
     [{ name: 'x', mode: 'live', expiresAt: 'tomorrow' }, 'expiresAt'],
     [{ name: 'x', mode: 'live', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
-  ])('of %j is refused', async (body, field) => {
+  ])('is rejected when created with %j', async (body, field) => {
     const answer = await create(body);
     expect([answer.status, answer.body.error.details[0].field]).toEqual([400, field]);
   });
 
-  it('that is rolled works beside the new one for the overlap, and no longer', async () => {
+  it('keeps working after a roll for the overlap, and no longer', async () => {
     const first = (await create({ name: 'Shop', mode: 'live' })).body.data;
     const rolled = await owner.post(`${api}/keys/${first.key.id}/roll`, { overlapHours: 2 });
     const next = rolled.body.data;
@@ -103,7 +103,7 @@ describe('a key', () => {
     expect([await status(next.secret), await status(atOnce.secret)]).toEqual([401, 200]);
   });
 
-  it('that expires is rolled into one that lasts as long', async () => {
+  it('that expires is rolled into a key with the same lifetime', async () => {
     const lasts = 48 * hour;
     const expiresAt = new Date(program.clock.now() + lasts).toISOString();
     const { key } = (await create({ name: 'Short', mode: 'live', expiresAt })).body.data;
@@ -111,12 +111,12 @@ describe('a key', () => {
     const next = (await owner.post(`${api}/keys/${key.id}/roll`, { overlapHours: 168 })).body.data.key;
     expect(next.expiresAt).toBe(new Date(program.clock.now() + lasts).toISOString());
     const { keys } = await owner.data('GET', `${api}/keys`);
-    // The overlap makes no key last longer than it would have.
+    // The overlap never extends the lifetime of the old key.
     expect(keys.find(({ id }: { id: string }) => id === key.id).expiresAt).toBe(expiresAt);
   });
 
   it.each([[-1], [169], [1.5], ['2'], [undefined]])(
-    'is not rolled with an overlap of %s',
+    'rejects a roll with an overlap of %s',
     async (overlapHours) => {
       const { key } = (await create({ name: 'Kept', mode: 'live' })).body.data;
       const answer = await owner.post(`${api}/keys/${key.id}/roll`, { overlapHours });
@@ -124,7 +124,7 @@ describe('a key', () => {
     },
   );
 
-  it('that is revoked works no more, and stays revoked at the same time', async () => {
+  it('stops working when revoked, and keeps its original revocation time', async () => {
     const { key, secret } = (await create({ name: 'Gone', mode: 'live' })).body.data;
     const revoked = await owner.data('DELETE', `${api}/keys/${key.id}`);
     expect(revoked).toEqual({ id: key.id, revokedAt: new Date(program.clock.now()).toISOString() });
@@ -134,7 +134,7 @@ describe('a key', () => {
     expect(readAudit(program).filter(({ action }) => action === 'key.revoked')).toHaveLength(1);
   });
 
-  it('of another workspace is not there, and members may only look', async () => {
+  it('returns 404 to another workspace, and is read-only for members', async () => {
     const operator = operatorOf(program.engines.store, program.clock);
     const { id } = await operator.getBySlug('elsewhere');
     const stranger = browser(program.app);

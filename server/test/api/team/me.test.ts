@@ -18,7 +18,7 @@ afterAll(() => program.close());
 describe('GET /me', () => {
   describe('200', () => {
     it.each(['live', 'test'] as const)(
-      'tells a %s key its workspace, mode and limits, and never its secret',
+      'returns the workspace, mode and limits of a %s key, and never its secret',
       async (mode) => {
         const { status, body, text, headers } = await program[mode].get('/me');
         expect(status).toBe(200);
@@ -43,14 +43,14 @@ describe('GET /me', () => {
       },
     );
 
-    it('tells each key its own workspace', async () => {
+    it("returns each key's own workspace", async () => {
       const { body } = await program.stranger.get('/me');
       expect(body.data.workspace).toMatchObject({ slug: 'elsewhere', name: 'Another workspace' });
     });
   });
 
   describe('405', () => {
-    it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('takes no %s', async (method) => {
+    it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('rejects %s', async (method) => {
       const { status, headers } = await program.live.call(method, '/me');
       expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
     });

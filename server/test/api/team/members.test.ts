@@ -31,7 +31,7 @@ const invite = (page: Browser, email: string, role = 'member') =>
   page.post(`${api}/invites`, { email, role });
 
 describe('members', () => {
-  it('are listed to each other, oldest first, with when they were seen', async () => {
+  it('can list each other, oldest first, with the time they were last seen', async () => {
     for (const page of [owner, admin, member]) {
       const { members } = await page.data('GET', `${api}/members`);
       expect(members.map(({ email, role }: { email: string; role: string }) => [email, role])).toEqual([
@@ -52,7 +52,7 @@ describe('members', () => {
     expect(theirs).toMatchObject([{ email: 'eve@example.com' }]);
   });
 
-  it('change nothing below an admin, and nothing of an owner below an owner', async () => {
+  it('cannot manage the workspace below admin, or change an owner below owner', async () => {
     const ids = {
       owner: await accountId(owner),
       admin: await accountId(admin),
@@ -78,7 +78,7 @@ describe('members', () => {
     expect(program.dump()).toBe(before);
   });
 
-  it('get another role, or go, and the audit log says so', async () => {
+  it('can be given another role or removed, which the audit log records', async () => {
     const page = await invitedBy(program, owner, 'member', 'moving@example.com');
     const id = await accountId(page);
     expect((await admin.data('PATCH', `${api}/members/${id}`, { role: 'admin' })).role).toBe('admin');
@@ -97,7 +97,7 @@ describe('members', () => {
     expect([wrong.status, wrong.body.error.details[0].field]).toEqual([400, 'role']);
   });
 
-  it('of another workspace are not there', async () => {
+  it('return 404 to another workspace', async () => {
     const theirs = await accountId(stranger);
     for (const [method, body] of [
       ['PATCH', { role: 'member' }],
@@ -112,7 +112,7 @@ describe('members', () => {
     }
   });
 
-  it('always have an owner among them, also when two go at once', async () => {
+  it('always include an owner, even if two owners are demoted concurrently', async () => {
     const id = await accountId(owner);
     for (const answer of [
       await owner.patch(`${api}/members/${id}`, { role: 'admin' }),
@@ -131,7 +131,7 @@ describe('members', () => {
       const owners = members.filter(({ role }: { role: string }) => role === 'owner');
       expect(owners).toHaveLength(1);
       expect(answers.map(({ status }) => status).sort()).not.toEqual([200, 200]);
-      // Whoever is left makes the first one the owner again.
+      // If the second owner won, it makes the first one an owner again.
       if (owners[0].id === other) await second.data('PATCH', `${api}/members/${id}`, { role: 'owner' });
       await owner.data('DELETE', `${api}/members/${other}`);
     }
@@ -139,7 +139,7 @@ describe('members', () => {
 });
 
 describe('an invite', () => {
-  it('is a link that is shown once and works once, for a week', async () => {
+  it('is a link that is shown once, works once, and expires after a week', async () => {
     const made = await invite(admin, ' Grace@Example.com ');
     expect([made.status, made.body.data]).toEqual([
       201,
@@ -175,7 +175,7 @@ describe('an invite', () => {
     expect((await invite(owner, 'GRACE@example.com')).status).toBe(409);
   });
 
-  it('takes the place of an earlier one to the same address, can be withdrawn, and expires', async () => {
+  it('replaces an earlier one to the same email, can be withdrawn, and expires', async () => {
     const links = [await invite(owner, 'late@example.com'), await invite(owner, 'LATE@example.com', 'admin')];
     const [old, current] = links.map(({ body }) => body.data);
     const look = (of: { url: string }) => browser(program.app).get(`${api}/invites/${tokenIn(of.url)}`);
@@ -192,7 +192,7 @@ describe('an invite', () => {
     expect((await owner.data('GET', `${api}/members`)).invites).toEqual([]);
   });
 
-  it('takes somebody who has an account by its password, or as they are signed in', async () => {
+  it('can be accepted with the password of an existing account, or while signed in', async () => {
     const { url } = (await invite(stranger, 'ada@example.com', 'admin')).body.data;
     const path = `${api}/invites/${tokenIn(url)}`;
     const page = browser(program.app);
@@ -208,13 +208,13 @@ describe('an invite', () => {
     [{ email: 'nobody', role: 'member' }, 'email'],
     [{ email: 'a@b.example', role: 'boss' }, 'role'],
     [{ role: 'member' }, 'email'],
-  ])('of %j is refused', async (body, field) => {
+  ])('is rejected when created with %j', async (body, field) => {
     const answer = await owner.post(`${api}/invites`, body);
     expect([answer.status, answer.body.error.details[0].field]).toEqual([400, field]);
   });
 });
 
-describe('what somebody leaves behind', () => {
+describe('after a member leaves', () => {
   let leaving: Browser;
   let id: string;
   let round = 0;
@@ -236,7 +236,7 @@ describe('what somebody leaves behind', () => {
     id = await accountId(leaving);
   });
 
-  it('ends as an invite with their membership, and does not come back with them', async () => {
+  it('their invites end with the membership, and stay invalid if they rejoin', async () => {
     const { url } = (await invite(leaving, `by-removed${round}@example.com`)).body.data;
     expect(await opens(url)).toBe(true);
     await owner.data('DELETE', `${api}/members/${id}`);
@@ -246,7 +246,7 @@ describe('what somebody leaves behind', () => {
     expect(await opens(url)).toBe(false);
   });
 
-  it('ends as an invite when it gives more than they could give now', async () => {
+  it("their invites end if they grant more than the member's new role allows", async () => {
     const links: Record<string, string> = {};
     for (const role of ['member', 'admin', 'owner'])
       links[role] = (await invite(leaving, `${role}-${round}@example.com`, role)).body.data.url;
@@ -261,7 +261,7 @@ describe('what somebody leaves behind', () => {
     expect(ended.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('ends as an invite also when it is written after its inviter has gone', async () => {
+  it('their invites are invalid even if written after the member was removed', async () => {
     const { url, id: inviteId } = (await invite(leaving, `raced${round}@example.com`)).body.data;
     const { store } = program.engines;
     const [row] = (await store.read.invites.list(program.workspaceId)).filter((one) => one.id === inviteId);
@@ -273,7 +273,7 @@ describe('what somebody leaves behind', () => {
     expect((await owner.data('GET', `${api}/members`)).invites).toEqual([]);
   });
 
-  it('stays as a key, which says whose it was', async () => {
+  it('their API keys keep working, and show who created them', async () => {
     const { key, secret } = await newKey(leaving);
     const shown = async () =>
       (await owner.data('GET', `${api}/keys`)).keys.find((one: { id: string }) => one.id === key.id);
@@ -283,7 +283,7 @@ describe('what somebody leaves behind', () => {
     expect(await shown()).toMatchObject({ createdById: id, creatorHasLeft: true, revokedAt: null });
   });
 
-  it('goes as a key in the same step when that is asked for, and nobody else’s key with it', async () => {
+  it('their API keys are revoked in the same transaction on request, and no other keys', async () => {
     const made = [await newKey(leaving), await newKey(leaving, 'test'), await newKey(owner)];
     const revoked = await newKey(leaving);
     await owner.data('DELETE', `${api}/keys/${revoked.key.id}`);
@@ -303,29 +303,26 @@ describe('what somebody leaves behind', () => {
 describe('a write with an Idempotency-Key', () => {
   const headers = { 'idempotency-key': 'once' };
   const refused: [string, number, () => Browser, string, string, unknown][] = [
-    ['of a role that may not', 403, () => member, 'POST', '/keys', { name: 'X', mode: 'live' }],
-    ['of a wrong field', 400, () => owner, 'POST', '/invites', { email: 'nobody', role: 'member' }],
-    ['of a missing field', 400, () => owner, 'PATCH', '/workspace', {}],
-    ['of what is not there', 404, () => owner, 'DELETE', '/members/acct_nobody', undefined],
-    ['of a malformed id', 400, () => owner, 'DELETE', '/keys/a%20b', undefined],
-    ['of a conflict', 409, () => owner, 'POST', '/invites', { email: 'ada@example.com', role: 'member' }],
-    ['of nobody', 401, () => browser(program.app), 'POST', '/keys', { name: 'X', mode: 'live' }],
-    ['of an unknown path', 404, () => owner, 'POST', '/nothing', {}],
+    ['with an insufficient role', 403, () => member, 'POST', '/keys', { name: 'X', mode: 'live' }],
+    ['with an invalid field', 400, () => owner, 'POST', '/invites', { email: 'nobody', role: 'member' }],
+    ['with a missing field', 400, () => owner, 'PATCH', '/workspace', {}],
+    ['to an unknown object', 404, () => owner, 'DELETE', '/members/acct_nobody', undefined],
+    ['with a malformed id', 400, () => owner, 'DELETE', '/keys/a%20b', undefined],
+    ['that conflicts', 409, () => owner, 'POST', '/invites', { email: 'ada@example.com', role: 'member' }],
+    ['without a session', 401, () => browser(program.app), 'POST', '/keys', { name: 'X', mode: 'live' }],
+    ['to an unknown path', 404, () => owner, 'POST', '/nothing', {}],
   ];
-  it.each(refused)(
-    '%s is refused with %i, again and again',
-    async (_why, status, page, method, path, body) => {
-      for (let turn = 0; turn < 2; turn += 1) {
-        const answer = await page().call(method, api + path, {
-          headers,
-          ...(body !== undefined && { body }),
-        });
-        expect([answer.status, answer.body.error.status]).toEqual([status, status]);
-      }
-    },
-  );
+  it.each(refused)('%s is rejected with %i every time', async (_why, status, page, method, path, body) => {
+    for (let turn = 0; turn < 2; turn += 1) {
+      const answer = await page().call(method, api + path, {
+        headers,
+        ...(body !== undefined && { body }),
+      });
+      expect([answer.status, answer.body.error.status]).toEqual([status, status]);
+    }
+  });
 
-  it('of another origin, of another content type and of broken JSON is refused as without', async () => {
+  it('from another origin, with another content type or with broken JSON is rejected as usual', async () => {
     const call = (more: Record<string, string>) =>
       owner.call('POST', `${api}/invites`, { body: {}, headers: { ...headers, ...more } });
     expect((await call({ origin: 'https://evil.example' })).status).toBe(401);
@@ -342,7 +339,7 @@ describe('a write with an Idempotency-Key', () => {
 });
 
 describe('the workspace', () => {
-  it('is shown and renamed, and its tags of answers change with it', async () => {
+  it('can be read and renamed, and the API shows the new name', async () => {
     const shown = await member.data('GET', `${api}/workspace`);
     expect(shown).toEqual({
       id: program.workspaceId,

@@ -28,7 +28,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** A browser is sent to an address: without the header of our pages, from wherever. */
+/** A cross-site navigation of the browser, without the header that the console's pages send. */
 const sentTo = (page: Browser, path: string) =>
   page.call('GET', path, { headers: { 'x-earshot-console': undefined, 'sec-fetch-site': 'cross-site' } });
 
@@ -38,7 +38,7 @@ const begin = async (page: Browser, to = '/feedback?x=1') => {
   return headers.location ?? '';
 };
 
-/** The whole way there and back; answers where it ended. */
+/** The whole round trip through the provider; returns the final location. */
 async function signIn(page: Browser, person: TestProvider['person'], to?: string): Promise<string> {
   provider.person = person;
   const back = await provider.visit(await begin(page, to));
@@ -50,7 +50,7 @@ async function signIn(page: Browser, person: TestProvider['person'], to?: string
 const verified = (email: string) => ({ sub: email, email, email_verified: true, name: 'Grace' });
 const isSignedIn = async (page: Browser) => (await page.get(`${api}/session`)).status === 200;
 
-describe('signing in through a provider', () => {
+describe('signing in through an OIDC provider', () => {
   let page: Browser;
   beforeEach(() => {
     page = browser(program.app);
@@ -60,7 +60,7 @@ describe('signing in through a provider', () => {
     expect((await page.data('GET', `${api}/sign-in-methods`)).oidc).toEqual({ label: 'Acme' });
   });
 
-  it('asks with PKCE, state and nonce, and keeps what it needs in the browser for minutes', async () => {
+  it('sends PKCE, state and nonce, and keeps its state in a short-lived cookie', async () => {
     const { headers } = await sentTo(page, `${api}/oidc/start`);
     const query = new URL(headers.location ?? '').searchParams;
     expect(Object.fromEntries(query)).toEqual({
@@ -78,13 +78,13 @@ describe('signing in through a provider', () => {
     );
   });
 
-  it('finds the account by its address, letter case aside, and goes where the person wanted', async () => {
+  it('matches the account by email, case-insensitively, and redirects to the requested page', async () => {
     expect(await signIn(page, verified('ADA@example.com'))).toBe(`${publicUrl}/feedback?x=1`);
     expect(await accountId(page)).toBe(await accountId(owner));
     expect([...page.cookies.keys()]).toEqual(['__Host-earshot']);
   });
 
-  it('makes an account for who is invited, with the role of the invite, which is used up', async () => {
+  it("creates an account for an invited user with the invite's role, and consumes the invite", async () => {
     const { url } = await owner.data('POST', `${api}/invites`, { email: 'grace@example.com', role: 'admin' });
     await signIn(page, verified('Grace@example.com'));
     expect(await page.data('GET', `${api}/session`)).toMatchObject({
@@ -92,12 +92,12 @@ describe('signing in through a provider', () => {
       workspace: { slug: 'default', role: 'admin' },
     });
     expect((await browser(program.app).get(`${api}/invites/${url.split('/').at(-1)}`)).status).toBe(404);
-    // There is no password to guess.
+    // The account has no password.
     const guess = { email: 'grace@example.com', password };
     expect((await browser(program.app).post(`${api}/session`, guess)).status).toBe(401);
   });
 
-  it('makes a member of whoever has an address in an allowed domain, once', async () => {
+  it('adds a user with an email in an allowed domain as a member, once', async () => {
     for (const email of ['alan@acme.example', 'kurt@OTHER.example']) {
       const other = browser(program.app);
       await signIn(other, verified(email));
@@ -112,24 +112,16 @@ describe('signing in through a provider', () => {
   });
 
   it.each([
-    ['nobody invited', verified('eve@example.com'), 'oidc_not_invited'],
-    [
-      'somebody at a domain that only ends like an allowed one',
-      verified('eve@evilacme.example'),
-      'oidc_not_invited',
-    ],
-    [
-      'an address that is not vouched for',
-      { ...verified('ada@example.com'), email_verified: false },
-      'oidc_not_invited',
-    ],
-    ['no address at all', { sub: 'anonymous' }, 'oidc_failed'],
-  ])('refuses %s', async (_who, person, reason) => {
+    ['a user without an invite', verified('eve@example.com'), 'oidc_not_invited'],
+    ['a domain that ends like an allowed one', verified('eve@evilacme.example'), 'oidc_not_invited'],
+    ['an unverified email', { ...verified('ada@example.com'), email_verified: false }, 'oidc_not_invited'],
+    ['a missing email', { sub: 'anonymous' }, 'oidc_failed'],
+  ])('rejects %s', async (_who, person, reason) => {
     expect(await signIn(page, person)).toBe(`${publicUrl}/sign-in?error=${reason}`);
     expect(await isSignedIn(page)).toBe(false);
   });
 
-  it('leads nowhere else afterwards', async () => {
+  it('never redirects to another site', async () => {
     for (const to of [
       'https://evil.example/',
       '//evil.example',
@@ -140,7 +132,7 @@ describe('signing in through a provider', () => {
       expect(await signIn(browser(program.app), verified('ada@example.com'), to)).toBe(`${publicUrl}/`);
   });
 
-  it('ends in nothing when it comes back to another browser, twice, or changed', async () => {
+  it('fails if the callback reaches another browser, is replayed or is modified', async () => {
     provider.person = verified('ada@example.com');
     const failed = `${publicUrl}/sign-in?error=oidc_failed`;
     const back = (await provider.visit(await begin(page))).slice(publicUrl.length);
@@ -168,8 +160,8 @@ describe('signing in through a provider', () => {
   });
 });
 
-describe('without a provider', () => {
-  it('there is no such endpoint; with one that is away, the sign-in page says so', async () => {
+describe('without a reachable OIDC provider', () => {
+  it('returns 404 if none is configured, and redirects to the sign-in page if it is down', async () => {
     const plain = await startProgram({ publicUrl });
     expect((await browser(plain.app).get(`${api}/oidc/start`)).status).toBe(404);
     expect((await browser(plain.app).get(`${api}/oidc/callback?code=x&state=y`)).status).toBe(404);

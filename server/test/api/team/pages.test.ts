@@ -33,9 +33,9 @@ const html = { accept: 'text/html,application/xhtml+xml;q=0.9' };
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
   program.app.inject({ method, url, headers });
 
-describe('the pages', () => {
+describe('the console pages', () => {
   it.each(['/', '/sign-in', '/feedback/post_1?tab=votes', '/settings/api-keys', '/setup/token'])(
-    'are at %s for a browser, under a policy that lets no other script run',
+    'are served at %s to browsers, with a policy that blocks foreign scripts',
     async (url) => {
       const { statusCode, headers, payload } = await get(url, html);
       expect([statusCode, payload]).toEqual([200, index]);
@@ -52,7 +52,7 @@ describe('the pages', () => {
     },
   );
 
-  it('load files under the public address too, whatever address a person opened', async () => {
+  it('can load files from the public URL, whichever host served the page', async () => {
     const other = await startProgram({
       pagesDir: join(directory, 'dist'),
       publicUrl: 'https://feedback.example.com',
@@ -64,7 +64,7 @@ describe('the pages', () => {
     );
   });
 
-  it('frame one page alone, which has no origin and loads nothing but images', async () => {
+  it('can frame only one page, which has an opaque origin and loads nothing but images', async () => {
     const { statusCode, headers } = await get('/foreign-image.html', html);
     expect(statusCode).toBe(200);
     expect(headers['content-security-policy']).toBe(
@@ -74,7 +74,7 @@ describe('the pages', () => {
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('come with files that are cached for good, in the form that the browser takes', async () => {
+  it('come with assets that are cached indefinitely, in an encoding the browser accepts', async () => {
     const plain = await get('/assets/main-abc.js');
     expect([plain.statusCode, plain.payload]).toEqual([200, script]);
     expect(plain.headers).toMatchObject({
@@ -96,21 +96,21 @@ describe('the pages', () => {
   });
 
   it.each([
-    ['a file that is not there', '/assets/none.js', html],
-    ['a form of a file', '/assets/main-abc.js.br', html],
-    ['what lies beside', '/../secret.txt', html],
-    ['what lies beside, encoded', '/%2e%2e/secret.txt', html],
-    ['what lies beside, encoded twice', '/..%2fsecret.txt', html],
-    ['a program that asks for a page', '/feedback', { accept: 'application/json' }],
+    ['an asset that does not exist', '/assets/none.js', html],
+    ['a compressed variant of an asset', '/assets/main-abc.js.br', html],
+    ['a file outside the directory', '/../secret.txt', html],
+    ['a file outside the directory, encoded', '/%2e%2e/secret.txt', html],
+    ['a file outside the directory, with an encoded slash', '/..%2fsecret.txt', html],
+    ['a page requested as JSON', '/feedback', { accept: 'application/json' }],
     ['a folder', '/assets/', { accept: '*/*' }],
-    ['an endpoint that is not there', '/console/api/nothing', html],
-    ['a file of a post that is not there', '/files/x/y', html],
-  ])('are not %s', async (_what, url, headers) => {
+    ['an endpoint that does not exist', '/console/api/nothing', html],
+    ['an attachment that does not exist', '/files/x/y', html],
+  ])('return 404 for %s', async (_what, url, headers) => {
     const answer = await get(url, headers);
     expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('take nothing but reading, and leave the API its own answers', async () => {
+  it('accept only GET and HEAD, and leave API and docs responses alone', async () => {
     expect((await get('/feedback', html, 'POST')).statusCode).toBe(404);
     expect((await get('/v1/nothing', html)).statusCode).toBe(401);
     const known = { ...html, authorization: `Bearer ${program.secrets.live}` };
@@ -118,7 +118,7 @@ describe('the pages', () => {
     expect((await get('/docs', html)).headers.location).toBe('/docs/');
   });
 
-  it('that are not built yet say how to build them', async () => {
+  it('explain how to build them if they are not built yet', async () => {
     const bare = await startProgram({ pagesDir: join(directory, 'nothing') });
     const { statusCode, headers, payload } = await bare.app.inject({ url: '/', headers: html });
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);

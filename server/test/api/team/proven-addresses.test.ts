@@ -1,5 +1,5 @@
-// Who an address belongs to: every order in which an impostor's password, invites, the provider and the operator
-// can meet at one address. The table is in ADR 0035.
+// Ownership of an email address: every order in which an impostor's password, invites, the OIDC provider and the
+// operator can meet at one address. ADR 0035 has the table.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operatorOf } from '../../../src/compose.ts';
@@ -16,7 +16,7 @@ const victimPassword = 'chosen by the victim';
 
 let provider: TestProvider;
 let program: TestProgram;
-/** The owner of workspace A (`default`), and of workspace B (`elsewhere`), who is up to no good. */
+/** The owner of workspace A (`default`), and the malicious owner of workspace B (`elsewhere`). */
 let ownerA: Browser;
 let ownerB: Browser;
 
@@ -54,20 +54,20 @@ const invite = async (page: Browser, email = victim, role = 'member'): Promise<s
   return `${api}/invites/${String(url).split('/').at(-1)}`;
 };
 
-/** Opens the link and sets a password; answers the browser that is signed in by that. */
+/** Accepts the invite with a new password; returns the signed-in browser. */
 async function accept(link: string, given: string, name = 'Somebody'): Promise<Browser> {
   const page = fresh();
   await page.data('POST', link, { name, password: given });
   return page;
 }
 
-/** The impostor opens the link to his own workspace that was meant for the victim. */
+/** The impostor accepts an invite to his own workspace that is addressed to the victim. */
 const impersonate = async (role = 'member'): Promise<Browser> =>
   accept(await invite(ownerB, victim, role), impostorPassword, 'Impostor');
 
 const signIn = (given: string, email = victim) => fresh().post(`${api}/session`, { email, password: given });
 
-/** The slugs of the workspaces that a password opens; none when it opens nothing. */
+/** The slugs of the workspaces that the password gives access to, if any. */
 const reach = async (given: string, email = victim): Promise<string[]> => {
   const { status, body } = await signIn(given, email);
   expect([200, 401]).toContain(status);
@@ -92,7 +92,7 @@ async function throughProvider(email = victim, name: string | undefined = 'The V
   return page;
 }
 
-/** The whole way of an operator who is asked to help: a new password for the address. */
+/** The operator resets the password of an address; returns the new password. */
 async function resetByOperator(email = victim): Promise<string> {
   const given = 'printed for the operator';
   await operator().resetPassword(email, await argon2Passwords().hash(given));
@@ -100,24 +100,24 @@ async function resetByOperator(email = victim): Promise<string> {
 }
 
 describe('a password set by an invite link', () => {
-  it('opens the workspace of the invite alone', async () => {
+  it('gives access to the workspace of the invite only', async () => {
     await impersonate();
     expect(await reach(impostorPassword)).toEqual(['elsewhere']);
   });
 
-  it('opens nothing any more once the provider has proven the address, nor do its sessions', async () => {
+  it('stops working, with its sessions, once the provider has verified the address', async () => {
     const impostor = await impersonate('admin');
     await invite(ownerA, victim, 'admin');
     const person = await throughProvider();
     expect(await reachOf(person)).toEqual(['default', 'elsewhere']);
     expect(await reach(impostorPassword)).toEqual([]);
     expect(await reachOf(impostor)).toEqual([]);
-    // The name was the impostor's choice too; where the person lands is where they are wanted.
+    // The impostor also chose the name, so it is replaced. The user lands in the workspace that invited them.
     const { account, workspace } = await person.data('GET', `${api}/session`);
     expect([account.name, workspace.slug, workspace.role]).toEqual(['The Victim', 'default', 'admin']);
   });
 
-  it('never reaches another workspace by its invite: whoever opens that one sets a password of its own', async () => {
+  it('gives no access to another workspace that invites the address: that invite sets its own password', async () => {
     const impostor = await impersonate();
     const person = await accept(await invite(ownerA), victimPassword, 'The Victim');
     expect(await reachOf(person)).toEqual(['default']);
@@ -127,10 +127,10 @@ describe('a password set by an invite link', () => {
     expect(await accountId(person)).not.toBe(await accountId(impostor));
   });
 
-  it('never reaches another workspace even when it is given at the other invite', async () => {
+  it('gives no access to another workspace, even when used to accept its invite', async () => {
     await impersonate();
     const link = await invite(ownerA);
-    // Without a name it is no new account, and the old one cannot join.
+    // Without a name this is not a new account, and the existing one cannot join.
     expect((await fresh().post(link, { password: impostorPassword })).status).toBe(400);
     const person = await accept(link, impostorPassword);
     expect(await reachOf(person)).toEqual(['default']);
@@ -140,7 +140,7 @@ describe('a password set by an invite link', () => {
     expect(status).toBe(404);
   });
 
-  it('never reaches another workspace by a session that is open at the other invite', async () => {
+  it('gives no access to another workspace through a session that opens its invite', async () => {
     const impostor = await impersonate();
     const link = await invite(ownerA);
     expect((await impostor.data('GET', link)).joinsAs).toBeNull();
@@ -148,7 +148,7 @@ describe('a password set by an invite link', () => {
     expect(await reachOf(impostor)).toEqual(['elsewhere']);
   });
 
-  it('stays what it is when it is changed, and goes with the first proof', async () => {
+  it('stays unverified when changed, and stops working once the address is verified', async () => {
     const impostor = await impersonate();
     const next = 'another one of the impostor';
     await impostor.data('PATCH', `${api}/account`, { password: { current: impostorPassword, next } });
@@ -162,26 +162,26 @@ describe('a password set by an invite link', () => {
     expect(late.status).toBe(401);
   });
 
-  it('cannot keep a person from a workspace that their domain lets them into', async () => {
+  it('cannot lock a user out of a workspace that allows their domain', async () => {
     const email = 'somebody@allowed.example';
     await accept(await invite(ownerB, email), impostorPassword);
     expect(await reachOf(await throughProvider(email))).toEqual(['default', 'elsewhere']);
     expect(await reach(impostorPassword, email)).toEqual([]);
   });
 
-  it('comes too late when the address is proven: it makes an account apart, until the next sign-in there', async () => {
+  it('creates a separate account if the address is already verified, until the next sign-in merges them', async () => {
     await invite(ownerA);
     const person = await throughProvider();
     const impostor = await impersonate();
     expect([await reachOf(person), await reachOf(impostor)]).toEqual([['default'], ['elsewhere']]);
     expect(await reachOf(await throughProvider())).toEqual(['default', 'elsewhere']);
     expect([await reachOf(impostor), await reach(impostorPassword)]).toEqual([[], []]);
-    // Both are one person to the workspace.
+    // The workspace lists both accounts as one member.
     const { members } = await ownerB.data('GET', `${api}/members`);
     expect(members.map(({ email }: { email: string }) => email)).toEqual(['mallory@evil.example', victim]);
   });
 
-  it('is replaced when somebody who was removed is invited again', async () => {
+  it('is replaced when a removed member is invited again', async () => {
     const first = await accept(await invite(ownerA), victimPassword);
     const id = await accountId(first);
     await ownerA.data('DELETE', `${api}/members/${id}`);
@@ -192,8 +192,8 @@ describe('a password set by an invite link', () => {
   });
 });
 
-describe('an owner of two workspaces who made an account at each', () => {
-  it('has both as one once the address is proven, with the role of each', async () => {
+describe('a user with one unverified account in each of two workspaces', () => {
+  it('has a single account with both roles once the address is verified', async () => {
     const inA = await accept(await invite(ownerA, victim, 'admin'), victimPassword);
     await impersonate('owner');
     const person = await throughProvider();
@@ -210,8 +210,8 @@ describe('an owner of two workspaces who made an account at each', () => {
   });
 });
 
-describe('a set-up link', () => {
-  it('proves nothing of the address: its password goes with the first proof', async () => {
+describe('a setup link', () => {
+  it('does not verify the address: its password stops working on the first verification', async () => {
     const { id } = await operator().create('third', 'Third');
     const token = await operator().setupToken(id);
     const impostor = fresh();
@@ -222,7 +222,7 @@ describe('a set-up link', () => {
     expect([await reach(impostorPassword), await reachOf(impostor)]).toEqual([[], []]);
   });
 
-  it('does not let its account into another workspace by somebody else’s link', async () => {
+  it('gives its account no access to another workspace that invites the same address', async () => {
     const { id } = await operator().create('third', 'Third');
     const claim = { name: 'Impostor', email: victim, password: impostorPassword };
     await fresh().data('POST', `${api}/setup/${await operator().setupToken(id)}`, claim);
@@ -231,13 +231,13 @@ describe('a set-up link', () => {
     expect(await reach(impostorPassword)).toEqual(['third']);
   });
 
-  it('is the operator’s own for the first account of all, which keeps its password and its sessions', async () => {
+  it('verifies the address of the very first account, which keeps its password and sessions', async () => {
     await throughProvider('ada@example.com', 'Ada elsewhere');
     expect(await reach(password, 'ada@example.com')).toEqual(['default']);
     expect((await ownerA.data('GET', `${api}/session`)).account.name).toBe('Ada');
   });
 
-  it('takes nobody’s confined account along', async () => {
+  it('does not take over an unverified account with the same address', async () => {
     await impersonate();
     const { id } = await operator().create('third', 'Third');
     const person = fresh();
@@ -248,8 +248,8 @@ describe('a set-up link', () => {
   });
 });
 
-describe('the operator’s word', () => {
-  it('gives the address to whoever is told the new password, and nothing of before opens anything', async () => {
+describe('a password reset by the operator', () => {
+  it('verifies the address, and invalidates all earlier passwords and sessions', async () => {
     const impostor = await impersonate();
     const inA = await accept(await invite(ownerA), victimPassword);
     const given = await resetByOperator();
@@ -258,7 +258,7 @@ describe('the operator’s word', () => {
     for (const page of [impostor, inA]) expect(await reachOf(page)).toEqual([]);
   });
 
-  it('lets the password join other workspaces by their links, and the provider takes nothing away', async () => {
+  it('allows joining other workspaces through their invites, and survives a sign-in through the provider', async () => {
     await accept(await invite(ownerA), victimPassword);
     const given = await resetByOperator();
     const person = fresh();
@@ -271,7 +271,7 @@ describe('the operator’s word', () => {
     ]);
   });
 
-  it('lets whoever is signed in join without a password', async () => {
+  it('allows joining without a password while signed in', async () => {
     await accept(await invite(ownerA), victimPassword);
     const person = fresh();
     await person.data('POST', `${api}/session`, { email: victim, password: await resetByOperator() });
@@ -283,13 +283,13 @@ describe('the operator’s word', () => {
     expect(await reachOf(person)).toEqual(['default', 'elsewhere']);
   });
 
-  it('is only for an address that has an account', async () => {
+  it('fails for an address without an account', async () => {
     await expect(resetByOperator('nobody@example.com')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
-describe('what an invite tells', () => {
-  it('is the same for an address with an account as for one without, when it is looked at and when it is used', async () => {
+describe('an invite response', () => {
+  it('does not reveal whether the address has an account, when viewed or accepted', async () => {
     await throughProviderOf('known@corp.example');
     const answers = [];
     for (const email of ['known@corp.example', 'new@corp.example']) {

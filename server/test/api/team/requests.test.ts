@@ -28,7 +28,7 @@ const requests = async (query = '', page = owner) => {
   return (await page.data('GET', `${api}/requests${query}`)) as { requests: Shown[]; next: string | null };
 };
 
-describe('the requests of keys', () => {
+describe('the request log', () => {
   beforeAll(async () => {
     program = await startProgram({
       publicUrl: 'http://localhost:3000',
@@ -39,7 +39,7 @@ describe('the requests of keys', () => {
   afterAll(() => program.close());
   beforeEach(() => program.clock.advance(61_000));
 
-  it('are noted with what came of them, newest first, and found by their id', async () => {
+  it('lists requests with their outcome, newest first, and finds them by id', async () => {
     await program.live.get('/posts?filters=search:secret-word', { 'x-request-id': 'my-own.id' });
     await program.live.get('/posts/nothing');
     await program.live.get('/nowhere/at/all');
@@ -69,7 +69,7 @@ describe('the requests of keys', () => {
     });
   });
 
-  it('are narrowed by key and outcome, and read on page by page', async () => {
+  it('can be filtered by key and outcome, and paged', async () => {
     await program.test.get('/tags');
     const all = (await requests('?limit=100')).requests;
     const keyed = (await requests()).requests.find(({ keyName }) => keyName === 'test key') as Shown & {
@@ -92,7 +92,7 @@ describe('the requests of keys', () => {
     expect((await owner.get(`${api}/requests?after=nonsense`)).status).toBe(400);
   });
 
-  it('hold no query, body, secret or external id, and neither does the log', async () => {
+  it('contains no query, body, secret or external id, and neither does the server log', async () => {
     const { live } = program.secrets;
     await callerClient(program.app, live).get(`/posts/${live}`);
     await program.live.call('PUT', '/posts/by-external-id/ada%40example.com', { body: { title: 'Private' } });
@@ -106,7 +106,7 @@ describe('the requests of keys', () => {
     expect((await requests()).requests[0]?.path).toBe('/v1/posts/by-external-id/:externalId');
   });
 
-  it('of people are noted when they change something or fail, and in no figure', async () => {
+  it('contains console requests that write or fail, but does not count them', async () => {
     const figures = async () => (await owner.data('GET', `${api}/insights?days=7`)).byKey;
     await requests();
     const before = await figures();
@@ -137,7 +137,7 @@ describe('the requests of keys', () => {
     expect(await figures()).toEqual(before);
   });
 
-  it('are found by the request id of every line of the audit log, by key or by a person', async () => {
+  it('has the request of every audit log entry, made by a key or in the console', async () => {
     const made = await program.live.post('/posts', { title: 'By a key' });
     await owner.post('/v1/batch', {
       operations: [{ method: 'PATCH', path: `/posts/${made.body.data.id}`, body: { title: 'By a person' } }],
@@ -154,7 +154,7 @@ describe('the requests of keys', () => {
     }
   });
 
-  it('are one for a batch, and none for who has no key', async () => {
+  it('has one entry per batch, and none for unauthenticated requests', async () => {
     const before = (await requests('?limit=100')).requests.length;
     await callerClient(program.app).get('/posts');
     await callerClient(program.app, `sk_live_es_${'x'.repeat(38)}`).get('/posts');
@@ -168,7 +168,7 @@ describe('the requests of keys', () => {
     expect(after[0]?.path).toBe('/v1/batch');
   });
 
-  it('of another workspace are not seen', async () => {
+  it('shows no requests of another workspace', async () => {
     const operator = operatorOf(program.engines.store, program.clock);
     const { id } = await operator.getBySlug('elsewhere');
     const stranger = browser(program.app);
@@ -180,7 +180,7 @@ describe('the requests of keys', () => {
     expect((await requests('', stranger)).requests).toHaveLength(1);
   });
 
-  it('are counted by the hour beside their key', async () => {
+  it('is summarized per key and hour', async () => {
     program.clock.advance(day);
     program.clock.advance(hour - (program.clock.now() % hour));
     for (let round = 0; round < 4; round += 1) await program.live.get('/posts');
@@ -193,7 +193,7 @@ describe('the requests of keys', () => {
     expect(keys[1].requests24h.every((count: number) => count === 0)).toBe(true);
   });
 
-  it('are kept for a week, their counts for 90 days', async () => {
+  it('is kept for a week, and its counts for 90 days', async () => {
     const rows = (table: string) => program.database.rows(`select * from ${table}`).length;
     const sweepAll = () => sweep({ ...program.engines, clock: program.clock, payloadsKeptMs: 30 * day });
     await program.recording.flush();
@@ -210,14 +210,14 @@ describe('the requests of keys', () => {
   });
 });
 
-describe('the number of posts', () => {
+describe('the post count', () => {
   beforeAll(async () => {
     program = await startProgram({ publicUrl: 'http://localhost:3000' });
     owner = await ownerOf(program);
   });
   afterAll(() => program.close());
 
-  it('is told for every filter of a list, and for the workspace of the person alone', async () => {
+  it("supports every list filter, and covers only the user's own workspace", async () => {
     const make = async (title: string, body = {}) =>
       (await program.live.post('/posts', { title, ...body })).body.data;
     const { statuses } = (await program.live.get('/statuses')).body.data;
@@ -237,7 +237,7 @@ describe('the number of posts', () => {
     expect((await browser(program.app).get(`${api}/posts/count`)).status).toBe(401);
   });
 
-  it('is counted up to what can be changed at once', async () => {
+  it('stops at the maximum number of posts that can be changed at once', async () => {
     const { store } = program.engines;
     const { id: workspaceId } = await operatorOf(store, program.clock).getBySlug('default');
     const [one] = await store.read.posts.page(workspaceId, {
@@ -265,7 +265,7 @@ describe('insights', () => {
     return owner.data('GET', `${api}/insights?days=${days}`);
   };
 
-  it('count what was made on each day, and what was asked', async () => {
+  it('count new objects and requests per day', async () => {
     const [first, second] = [
       (await program.live.post('/posts', { title: 'First', voteAsAuthor: false })).body.data,
       (await program.live.post('/posts', { title: 'Second', voteAsAuthor: false })).body.data,
@@ -300,7 +300,7 @@ describe('insights', () => {
     ]);
   });
 
-  it('are new with every change, and with the days', async () => {
+  it('follow every change, and the date', async () => {
     const before = await insights(30);
     await program.live.post('/posts', { title: 'Third' });
     const after = await insights(30);
@@ -312,7 +312,7 @@ describe('insights', () => {
     expect((await insights(90)).days).toHaveLength(90);
   });
 
-  it.each([['8'], ['x'], ['-7'], ['7.5']])('are not made for %s days', async (days) => {
+  it.each([['8'], ['x'], ['-7'], ['7.5']])('reject a range of %s days', async (days) => {
     expect((await owner.get(`${api}/insights?days=${days}`)).status).toBe(400);
   });
 });

@@ -53,7 +53,7 @@ describe('a session', () => {
     ['GET', '/insights'],
   ];
 
-  it.each(signedInOnly)('is needed for %s %s, before anything else is judged', async (method, path) => {
+  it.each(signedInOnly)('is required for %s %s, before any other check', async (method, path) => {
     const answer = await browser(program.app).call(method, api + path, {
       body: method === 'GET' ? undefined : [],
     });
@@ -64,7 +64,7 @@ describe('a session', () => {
     expect(byKey.status).toBe(401);
   });
 
-  it('counts for nothing without the header, from another site, or tampered with', async () => {
+  it('is rejected without the console header, from another site, or if tampered with', async () => {
     const token = tokenOf(owner);
     const last = token.at(-1) === 'A' ? 'B' : 'A';
     const forged: [string, Record<string, string | undefined>][] = [
@@ -90,7 +90,7 @@ describe('a session', () => {
     expect((await owner.get('/v1/posts')).body.data.posts).toEqual([]);
   });
 
-  it('is not a key, and a key that is there decides', async () => {
+  it('is not an API key, and an API key takes precedence over it', async () => {
     const bearer = { authorization: `Bearer ${tokenOf(owner)}` };
     expect((await browser(program.app).call('GET', '/v1/posts', { headers: bearer })).status).toBe(401);
     const wrong = { authorization: 'Bearer sk_live_wrong' };
@@ -99,7 +99,7 @@ describe('a session', () => {
     expect([test.status, test.body.test]).toEqual([200, true]);
   });
 
-  it('is over at once when it is ended, by its person alone', async () => {
+  it('ends immediately when revoked, and only its own user can revoke it', async () => {
     const [one, two] = [await again(), await again()];
     const stranger = await invitedBy(program, owner, 'member', 'stranger@example.com');
     const { sessions } = await one.data('GET', `${api}/sessions`);
@@ -121,11 +121,11 @@ describe('a session', () => {
     expect((await two.delete(`${api}/sessions/x%20y`)).status).toBe(400);
   });
 
-  it('ends with signing out, and the browser forgets it', async () => {
+  it('ends on sign-out, and the cookie is cleared', async () => {
     const page = await again();
     const token = tokenOf(page);
     const answer = await page.delete(`${api}/session`);
-    // What it is known by stays: it opens nothing.
+    // The device cookie stays; it grants no access.
     expect([answer.body.data, [...page.cookies.keys()]]).toEqual([
       { signedOut: true },
       ['__Host-earshot-device'],
@@ -133,7 +133,7 @@ describe('a session', () => {
     expect((await withToken(token).get(`${api}/session`)).status).toBe(401);
   });
 
-  it('ends with all others of the person, and nobody else’s', async () => {
+  it('can end all other sessions of the user, and none of another user', async () => {
     const stranger = await invitedBy(program, owner, 'member', 'other@example.com');
     const kept = await again();
     const others = [await again(), await again()];
@@ -144,7 +144,7 @@ describe('a session', () => {
     owner = kept;
   });
 
-  it('lasts 30 days from when it was last seen, which is written at most once a minute', async () => {
+  it('lasts 30 days from its last use, which is written at most once a minute', async () => {
     const page = await again();
     const seen = () =>
       program.database.rows('select last_seen_at, expires_at from sessions order by id desc limit 1')[0];
@@ -166,7 +166,7 @@ describe('a session', () => {
     owner = await again();
   });
 
-  it('keeps 200 characters of what the browser says of itself, and no more', async () => {
+  it('stores at most 200 characters of the user agent', async () => {
     const page = browser(program.app);
     const body = { email: 'ada@example.com', password };
     await page.call('POST', `${api}/session`, { body, headers: { 'user-agent': 'x'.repeat(5000) } });
@@ -184,14 +184,14 @@ describe('the API with a session', () => {
     member = await invitedBy(program, owner, 'member');
   });
 
-  /** As `browser.call` below /v1, held against the document. */
+  /** Like `browser.call`, under /v1, with the response checked against the OpenAPI document. */
   const call = async (page: Browser, method: string, path: string, body?: unknown) => {
     const answer = await page.call(method, `/v1${path}`, body === undefined ? {} : { body });
     checkAgainstOpenapi(program.app, method, path, answer);
     return answer;
   };
 
-  it('lets a member do everything with feedback, and says in the audit log and the events who it was', async () => {
+  it('lets a member manage feedback, and records the member in the audit log and events', async () => {
     const made = await call(member, 'POST', '/posts', { title: 'By hand', tags: ['new'] });
     expect([made.status, made.body.test]).toEqual([201, undefined]);
     const { id } = made.body.data;
@@ -206,7 +206,7 @@ describe('the API with a session', () => {
     expect(byActor.body.data.entries.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('keeps a member from settings, and lets an admin', async () => {
+  it('denies settings to a member, and allows them to an admin', async () => {
     const admin = await invitedBy(program, owner, 'admin');
     const before = (await call(member, 'GET', '/statuses')).body.data.statuses;
     const [first] = before;
@@ -239,7 +239,7 @@ describe('the API with a session', () => {
     expect((await program.live.post('/statuses', { ...status, name: 'A key’s' })).status).toBe(201);
   });
 
-  it('has allowances of its own, and takes a batch of a hundred', async () => {
+  it('has its own rate limits, and accepts a batch of 100', async () => {
     const read = await call(member, 'GET', '/posts');
     expect(read.headers['x-ratelimit-limit']).toBe('1200');
     const operations = Array.from({ length: 100 }, (_, index) => ({
@@ -252,7 +252,7 @@ describe('the API with a session', () => {
     expect(Number(batch.headers['x-ratelimit-remaining'])).toBeLessThanOrEqual(595);
   });
 
-  it('answers again what an Idempotency-Key was answered, to the same person alone', async () => {
+  it('replays the response for a repeated Idempotency-Key to the same user only', async () => {
     const headers = { 'idempotency-key': 'once' };
     const write = (page: Browser) => page.call('POST', '/v1/posts', { body: { title: 'Once' }, headers });
     const first = await write(member);
@@ -261,26 +261,26 @@ describe('the API with a session', () => {
     expect((await write(owner)).body.data.id).not.toBe(first.body.data.id);
     const refused = { body: status, headers: { 'idempotency-key': 'refused' } };
     expect((await member.call('POST', '/v1/statuses', refused)).status).toBe(403);
-    // Somebody may be made an admin meanwhile: a refusal of the role is not kept.
+    // A 403 is not stored: the user may become an admin before the retry.
     expect(
       (await member.call('POST', '/v1/statuses', refused)).headers['idempotent-replayed'],
     ).toBeUndefined();
   });
 
-  it('tells which user is the workspace’s own, whom nobody can erase', async () => {
+  it("returns the workspace's own user, which cannot be erased", async () => {
     const { author } = (await call(member, 'POST', '/posts', { title: 'By nobody in particular' })).body.data;
     const { workspace } = await member.data('GET', `${api}/session`);
     expect(workspace.ownUserId).toBe(author.id);
     expect((await call(owner, 'DELETE', `/users/${author.id}`)).status).toBe(409);
   });
 
-  it('tells where files are and which are taken', async () => {
+  it('returns the public URL and the upload limits', async () => {
     const { publicUrl, uploads } = await member.data('GET', `${api}/session`);
     expect(URL.canParse(publicUrl)).toBe(true);
     expect(uploads).toEqual({ maxFiles: 10, maxImageBytes: 10_485_760, maxVideoBytes: 104_857_600 });
   });
 
-  it('has no key to tell of', async () => {
+  it('returns 403 for GET /me, as there is no key', async () => {
     expect((await call(owner, 'GET', '/me')).status).toBe(403);
   });
 });
@@ -292,7 +292,7 @@ describe('several workspaces', () => {
     elsewhere = (await operator.getBySlug('elsewhere')).id;
   });
 
-  it('are chosen by a header, and the one that was looked at last comes first the next time', async () => {
+  it('are selected by a header, and the last one used becomes the default', async () => {
     const operator = operatorOf(program.engines.store, program.clock);
     const token = await operator.setupToken(elsewhere);
     const ada = { name: 'Ada', email: 'ada@example.com', password };
@@ -318,7 +318,7 @@ describe('several workspaces', () => {
     expect((await (await again()).get(`${api}/session`)).body.data.workspace.slug).toBe('elsewhere');
   });
 
-  it('that a person is not in are not there for them', async () => {
+  it('return 404 to users who are not members', async () => {
     const member = await again('member@example.com');
     for (const id of [elsewhere, 'ws_none', '', '%']) {
       const headers = { 'x-earshot-workspace': id };
@@ -329,7 +329,7 @@ describe('several workspaces', () => {
 });
 
 describe('an account', () => {
-  it('takes a new name and language', async () => {
+  it('can change its name and language', async () => {
     const page = await again();
     const session = await page.data('PATCH', `${api}/account`, { name: ' Ada L. ', locale: 'de-AT' });
     expect(session.account).toMatchObject({ name: 'Ada L.', locale: 'de-AT' });
@@ -338,7 +338,7 @@ describe('an account', () => {
       expect((await page.patch(`${api}/account`, body)).status).toBe(400);
   });
 
-  it('takes a new password from who knows the old one, which ends all other sessions', async () => {
+  it('can change its password given the current one, which ends all other sessions', async () => {
     const [page, other] = [await again(), await again()];
     const next = 'another long passphrase';
     const change = (current: string, to: string) =>

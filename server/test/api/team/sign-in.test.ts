@@ -15,14 +15,14 @@ const start = async (publicUrl = 'http://localhost:3000') => {
   program = await startProgram({ publicUrl });
 };
 
-describe('setting up', () => {
+describe('setup', () => {
   beforeAll(() => start());
   afterAll(() => program.close());
   const newToken = () =>
     operatorOf(program.engines.store, program.clock).setupToken(program.workspaceId) as Promise<string>;
   const ada = { name: 'Ada', email: ' Ada@Example.com ', password };
 
-  it('says that it is needed as long as nobody has an account', async () => {
+  it('is required until the first account exists', async () => {
     expect((await fresh().get(`${api}/sign-in-methods`)).body.data).toEqual({
       password: true,
       oidc: null,
@@ -31,14 +31,14 @@ describe('setting up', () => {
   });
 
   it.each([['nothing'], ['x'.repeat(43)], ['%00'], ['a'.repeat(5000)]])(
-    'knows no other token: %s',
+    'rejects an invalid token: %s',
     async (token) => {
       expect((await fresh().get(`${api}/setup/${token}`)).status).toBe(404);
       expect((await fresh().post(`${api}/setup/${token}`, ada)).status).toBe(404);
     },
   );
 
-  it('shows the workspace, names every wrong field, and is not used up by that', async () => {
+  it('shows the workspace and names every invalid field, without consuming the token', async () => {
     const token = await newToken();
     expect((await fresh().get(`${api}/setup/${token}`)).body.data).toEqual({
       workspace: { name: 'Default workspace' },
@@ -65,7 +65,7 @@ describe('setting up', () => {
     expect((await fresh().get(`${api}/setup/${token}`)).status).toBe(200);
   });
 
-  it('makes one owner of any number who use any links at once, and then no link works', async () => {
+  it('creates one owner for concurrent uses of any links, and then invalidates all links', async () => {
     const tokens = [await newToken(), await newToken()];
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
@@ -84,7 +84,7 @@ describe('setting up', () => {
     expect((await fresh().get(`${api}/sign-in-methods`)).body.data.needsSetup).toBe(false);
   });
 
-  it('takes somebody who has an account by its password alone, as the owner of another workspace too', async () => {
+  it('accepts an existing account only with its password, for another workspace too', async () => {
     const [account] = program.database.rows('select email from accounts') as { email: string }[];
     const operator = operatorOf(program.engines.store, program.clock);
     const { id } = await operator.create('third', 'Third');
@@ -96,7 +96,7 @@ describe('setting up', () => {
     expect(answer.body.data.workspaces).toHaveLength(2);
   });
 
-  it('is over after seven days', async () => {
+  it('expires after seven days', async () => {
     const operator = operatorOf(program.engines.store, program.clock);
     const { id } = await operator.create('late', 'Late');
     const token = await operator.setupToken(id);
@@ -112,7 +112,7 @@ describe('signing in', () => {
   });
   afterAll(() => program.close());
 
-  it('gives a cookie that no script reads and no other site sends, and says who it is', async () => {
+  it('sets an HttpOnly, SameSite cookie and returns the account', async () => {
     const answer = await signIn(fresh(), ' aDA@example.com ');
     expect(answer.status).toBe(200);
     expect(answer.headers['set-cookie']).toEqual([
@@ -127,7 +127,7 @@ describe('signing in', () => {
     expect(answer.body.data.account.email).toBe('Ada@Example.com');
   });
 
-  it('keeps neither the password nor the token', async () => {
+  it('stores neither the password nor the token in plain text', async () => {
     const page = fresh();
     await signIn(page);
     const token = page.cookies.get('__Host-earshot') ?? '';
@@ -140,7 +140,7 @@ describe('signing in', () => {
     expect(String(row?.password_hash)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('says the same of a wrong password and of nobody', async () => {
+  it('returns the same error for a wrong password and an unknown email', async () => {
     const answers = [
       await signIn(fresh(), 'ada@example.com', 'something else'),
       await signIn(fresh(), 'nobody@example.com'),
@@ -158,7 +158,7 @@ describe('signing in', () => {
       ]);
   });
 
-  it('ends the session that the same browser had, and no other', async () => {
+  it('ends the previous session of the same browser, and no other', async () => {
     const [page, other] = [fresh(), fresh()];
     await signIn(page);
     await signIn(other);
@@ -171,7 +171,7 @@ describe('signing in', () => {
     expect((await other.get(`${api}/session`)).status).toBe(200);
   });
 
-  it('is refused to a page of another origin', async () => {
+  it('is rejected from another origin', async () => {
     const body = { email: 'ada@example.com', password };
     const forged: Record<string, string | undefined>[] = [
       { 'x-earshot-console': undefined },
@@ -194,7 +194,7 @@ describe('signing in', () => {
     }
   });
 
-  it('answers no preflight that would let another origin send the header', async () => {
+  it('does not answer CORS preflight requests', async () => {
     const { status, headers } = await fresh().call('OPTIONS', `${api}/session`, {
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
     });
@@ -203,7 +203,7 @@ describe('signing in', () => {
   });
 });
 
-describe('guessing', () => {
+describe('password guessing', () => {
   beforeAll(async () => {
     await start();
     const owner = await ownerOf(program);
@@ -211,7 +211,7 @@ describe('guessing', () => {
   });
   afterAll(() => program.close());
 
-  it('ends after 10 wrong passwords for an address, however many come at once, also for the right one', async () => {
+  it('is blocked after 10 wrong passwords for an email, even concurrently and with the right password', async () => {
     program.clock.advance(16 * minute);
     const answers = await Promise.all(
       Array.from({ length: 14 }, () => signIn(fresh(), 'ada@example.com', 'something else')),
@@ -226,7 +226,7 @@ describe('guessing', () => {
     expect((await signIn(fresh())).status).toBe(200);
   });
 
-  it('gets no new attempts by signing in, and signing in uses none up', async () => {
+  it('gets no new attempts from a successful sign-in, which does not count as one', async () => {
     program.clock.advance(16 * minute);
     for (let round = 0; round < 9; round += 1)
       expect((await signIn(fresh(), 'ada@example.com', 'something else')).status).toBe(401);
@@ -235,7 +235,7 @@ describe('guessing', () => {
     expect((await signIn(fresh())).status).toBe(429);
   });
 
-  it('ends after 50 wrong passwords from one place, whoever they are for', async () => {
+  it('is blocked after 50 wrong passwords from one address, across all emails', async () => {
     program.clock.advance(16 * minute);
     for (let round = 0; round < 50; round += 1)
       expect((await signIn(fresh(), `nobody${round}@example.com`)).status).toBe(401);
@@ -244,7 +244,7 @@ describe('guessing', () => {
   });
 });
 
-describe('guessing from elsewhere', () => {
+describe('password guessing from other addresses', () => {
   let known: Browser;
   const wrong = 'something else';
   const from = (page: Browser, address: string, given = password, email = 'ada@example.com') =>
@@ -252,7 +252,7 @@ describe('guessing from elsewhere', () => {
       body: { email, password: given },
       headers: { 'x-forwarded-for': address },
     });
-  /** So many wrong passwords, each from an address of its own; answers their statuses. */
+  /** Sends wrong passwords, each from its own address; returns the status codes. */
   const guesses = async (count: number, addressOf: (index: number) => string) => {
     const statuses: number[] = [];
     for (let index = 0; index < count; index += 1)
@@ -267,12 +267,12 @@ describe('guessing from elsewhere', () => {
       environment: { TRUST_PROXY: 'true' },
     });
     known = await ownerOf(program);
-    // Signed out, and still known.
+    // The browser is signed out, but still a known device.
     await known.data('DELETE', `${api}/session`);
   });
   afterEach(() => program.close());
 
-  it('does not keep the right password out that comes from another address', async () => {
+  it('does not block the right password from another address', async () => {
     for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
       expect(await guesses(10, () => address)).toEqual(Array(10).fill(401));
       expect((await from(fresh(), address)).status).toBe(429);
@@ -280,29 +280,29 @@ describe('guessing from elsewhere', () => {
     expect((await from(fresh(), '203.0.113.9')).status).toBe(200);
   });
 
-  it('does not keep a known browser out, also at the very address where others guess', async () => {
+  it('does not block a known browser, even at the address of the attacker', async () => {
     await guesses(20, (index) => (index < 10 ? '203.0.113.1' : apart(index)));
     expect((await from(fresh(), '203.0.113.1')).status).toBe(429);
     expect((await from(known, '203.0.113.1')).status).toBe(200);
   });
 
-  it('is slowed down for one email however many addresses it comes from', async () => {
+  it('is throttled per email, across all addresses', async () => {
     const statuses = await guesses(60, apart);
-    // Fifty in a quarter of an hour, then five a minute.
+    // 50 per 15 minutes, then 5 per minute.
     expect(statuses.filter((status) => status === 401)).toHaveLength(55);
     expect(statuses.lastIndexOf(401)).toBe(54);
     const right = await from(fresh(), '203.0.113.9');
     expect([right.status, Number(right.headers['retry-after'])]).toEqual([429, 60]);
     expect((await from(known, '203.0.113.9')).status).toBe(200);
-    // Nobody else is slowed down.
+    // Other emails are not throttled.
     const other = await from(fresh(), '203.0.113.9', wrong, 'other@example.com');
     expect(other.status).toBe(401);
-    // The right password waits for a minute, not for a quarter of an hour.
+    // The right password waits one minute, not 15.
     program.clock.advance(minute);
     expect((await from(fresh(), '203.0.113.9')).status).toBe(200);
   });
 
-  it('by a known browser ends after ten as well, and counts for nobody else', async () => {
+  it('from a known browser is blocked after 10 attempts, without affecting other browsers', async () => {
     for (let round = 0; round < 10; round += 1)
       expect((await from(known, apart(round), wrong)).status).toBe(401);
     expect((await from(known, apart(11))).status).toBe(429);
@@ -311,7 +311,7 @@ describe('guessing from elsewhere', () => {
     expect((await from(known, apart(13))).status).toBe(200);
   });
 
-  it('makes nobody known by a cookie that was made up, is of somebody else or of an older password', async () => {
+  it('is not exempted by a device cookie that is forged, of another user or older than the password', async () => {
     const owner = fresh();
     await signIn(owner);
     const other = await invitedBy(program, owner, 'member');
@@ -339,23 +339,23 @@ describe('guessing from elsewhere', () => {
     expect((await from(owner, '203.0.113.1', next)).status).toBe(429);
   });
 
-  it('counts an IPv6 subscriber once, whichever of their addresses they use', async () => {
+  it('counts all addresses of an IPv6 /64 as one', async () => {
     expect(await guesses(12, (index) => `2001:db8:1:2::${index}`)).toEqual([
       ...Array(10).fill(401),
       429,
       429,
     ]);
     expect((await from(fresh(), '2001:db8:1:3::1', wrong)).status).toBe(401);
-    // An IPv4 address that is written as IPv6 is that IPv4 address, not one /64 for all of them.
+    // An IPv4-mapped IPv6 address counts as its IPv4 address, not as one /64 for all of them.
     expect(await guesses(12, (index) => `::ffff:203.0.113.${index}`)).toEqual(Array(12).fill(401));
   });
 });
 
-describe('over plain http from elsewhere', () => {
+describe('over plain HTTP on a public host', () => {
   beforeAll(() => start('http://feedback.example'));
   afterAll(() => program.close());
 
-  it('the cookie has another name and travels without TLS', async () => {
+  it('the cookie has another name and is not marked Secure', async () => {
     const page = await ownerOf(program);
     expect([...page.cookies.keys()]).toEqual(['earshot', 'earshot-device']);
     const answer = await page.get(`${api}/session`);
