@@ -145,7 +145,7 @@ async function copyFiles(
   if (lost.length > 0 && !leaveLostFiles) {
     const shown = [...lost.slice(0, lostShown), ...(lost.length > lostShown ? ['…'] : [])];
     throw conflict(
-      `${counted(lost.length, 'file')} of ${grouped(total)} ${plural(lost.length, 'is', 'are')} missing or damaged in the source:\n` +
+      `${grouped(lost.length)} of ${counted(total, 'file')} ${plural(lost.length, 'is', 'are')} missing or damaged in the source:\n` +
         `${shown.map((key) => `  ${key}`).join('\n')}\n` +
         'Put them back, or run the same command with --leave-lost-files.',
     );

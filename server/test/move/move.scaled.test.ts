@@ -362,7 +362,7 @@ describe('a move', () => {
       await rm(lost);
       await writeFile(damaged, 'not what was uploaded');
       const refused = moving(here, { filesTo: bucket() });
-      await expect(refused).rejects.toThrow(`lacks 2 of ${original.files} files`);
+      await expect(refused).rejects.toThrow(`2 of ${original.files} files are missing or damaged`);
       await expect(refused).rejects.toThrow(lost.slice(-20));
       const { files } = await moving(here, { filesTo: bucket(), leaveLostFiles: true });
       expect(files?.present).toBe(original.files - 2);
