@@ -43,7 +43,7 @@ describe('the built program on PostgreSQL', () => {
   it('migrates, creates workspaces and keys, and seeds', async () => {
     expect(await earshot('migrate')).toMatchObject({
       code: 0,
-      stdout: 'Migrated: 0001-first, 0002-proven-addresses\n',
+      stdout: expect.stringMatching(/^Migrated: 0001-first, [\w, -]+\n$/),
     });
     expect(await earshot('migrate')).toMatchObject({ code: 0, stdout: 'Nothing to migrate.\n' });
     expect((await earshot('workspaces', 'create', 'second')).code).toBe(0);
