@@ -1,5 +1,5 @@
-// What a client is made of, and what a single call may say. Everything that can be judged is judged when the
-// client is made. No message here repeats a key.
+// The options of a client and of a single call. Everything that can be checked is checked when the client is created.
+// No message here contains a key.
 
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
 

@@ -11,7 +11,7 @@ export type UploadLimits = ConsoleShapes['UploadLimits'];
 export type Role = Session['workspace']['role'];
 
 /** Keeps this tab in the workspace, even if the person switches in another tab. */
-function settledIn(session: Session): Session {
+function withWorkspace(session: Session): Session {
   chooseWorkspace(session.workspace.id);
   return session;
 }
@@ -19,12 +19,12 @@ function settledIn(session: Session): Session {
 async function readSession(signal?: AbortSignal): Promise<Session> {
   const read = () => callConsole('getSession', { signal });
   try {
-    return settledIn(await read());
+    return withWorkspace(await read());
   } catch (error) {
     if (!isStatus(error, 404)) throw error;
     // The workspace of this tab is no longer theirs, but another one is.
     chooseWorkspace(undefined);
-    return settledIn(await read());
+    return withWorkspace(await read());
   }
 }
 
@@ -87,7 +87,7 @@ function useEntering<Fields>(enter: (fields: Fields) => Promise<Session>) {
     onSuccess: (session) => {
       queryClient.removeQueries({ predicate: ({ meta }) => meta?.isAccess !== true });
       queryClient.getMutationCache().clear();
-      queryClient.setQueryData(sessionQuery.queryKey, settledIn(session));
+      queryClient.setQueryData(sessionQuery.queryKey, withWorkspace(session));
     },
   });
 }

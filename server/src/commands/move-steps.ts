@@ -18,10 +18,10 @@ import {
   type TableProgress,
 } from '../engines/sql/move/copy.ts';
 import {
+  checkTarget,
   findMove,
   finishMove,
   forgetMove,
-  judgeTarget,
   noteMove,
   requireMovable,
 } from '../engines/sql/move/state.ts';
@@ -80,7 +80,7 @@ const nothing: Moved = { rows: undefined, files: undefined, wasFinished: false }
 async function moveDatabase(source: Dialect, order: MoveOrder): Promise<Moved> {
   const { to, clock, areFilesMoved } = order;
   const known = await findMove(source, 'source');
-  const state = await withDatabase(to, 'bulk', (target) => judgeTarget(target, known));
+  const state = await withDatabase(to, 'bulk', (target) => checkTarget(target, known));
   if (state === 'finished') {
     await forgetMove(source);
     return { ...nothing, wasFinished: true };

@@ -30,7 +30,7 @@ export function freshness(environment: () => string) {
   const cache = answerCache(cacheBytes);
   return {
     /** Before the handler: 304 if the client's copy is current, or the cached response. */
-    async judge(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    async check(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
       // A part of a batch may see uncommitted data, so it never uses the cache.
       if (!isRead(request) || request.routeOptions.config.untagged || request.isPartOfBatch) return undefined;
       const { workspaceId, mode } = request.caller;

@@ -7,7 +7,7 @@ import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
 import { migrate, sqlStore } from '../../src/engines/sql/store.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { sweep } from '../../src/workers/sweep.ts';
-import { newChangelog, newEntry, newHome, newReceipt } from '../contracts/store.world.ts';
+import { newChangelog, newEntry, newHome, newIdempotencyRecord } from '../contracts/store.world.ts';
 import { fakeClock } from '../support/clock.ts';
 import { serverDatabase } from '../support/database.ts';
 import { urlOfTest } from '../support/engines.ts';
@@ -107,7 +107,7 @@ describe('two nodes on one database', () => {
       const entries = Array.from({ length: 2500 }, () => newEntry({ createdAt: 1 }));
       await write.ledger.append(workspaceId, entries);
       for (let count = 0; count < 300; count += 1)
-        await write.idempotency.insert(workspaceId, newReceipt(`old ${count}`, { createdAt: 1 }));
+        await write.idempotency.insert(workspaceId, newIdempotencyRecord(`old ${count}`, { createdAt: 1 }));
     });
     const sweepOf = (store: Store) =>
       sweep({ store, files: discardFiles(), clock: fakeClock(), payloadsKeptMs: 1 });

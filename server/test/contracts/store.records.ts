@@ -9,8 +9,8 @@ import {
   ids,
   newChangelog,
   newHome,
+  newIdempotencyRecord,
   newPost,
-  newReceipt,
   type OpenStore,
   type StoreUnderTest,
 } from './store.world.ts';
@@ -33,13 +33,16 @@ export function storeRecords(name: string, open: OpenStore): void {
       await engine.close();
     });
 
-    it('keeps one receipt for a key: of 20 parallel writes under it one is done, the others conflict', async () => {
+    it('keeps one record per key: of 20 parallel writes under it one is done, the others conflict', async () => {
       const outcomes = await Promise.allSettled(
         Array.from({ length: 20 }, (_, index) =>
           store.transaction(async (write) => {
             await write.posts.insert(home.workspaceId, newPost(home));
             await setImmediate();
-            await write.idempotency.insert(home.workspaceId, newReceipt('once', { body: `{"n":${index}}` }));
+            await write.idempotency.insert(
+              home.workspaceId,
+              newIdempotencyRecord('once', { body: `{"n":${index}}` }),
+            );
             return index;
           }),
         ),
@@ -50,23 +53,23 @@ export function storeRecords(name: string, open: OpenStore): void {
         if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'CONFLICT' });
       const kept = await store.read.idempotency.find(home.workspaceId, 'once');
       expect(kept).toEqual(
-        newReceipt('once', { body: `{"n":${done[0]?.value}}`, createdAt: kept?.createdAt ?? 0 }),
+        newIdempotencyRecord('once', { body: `{"n":${done[0]?.value}}`, createdAt: kept?.createdAt ?? 0 }),
       );
       expect(await store.read.posts.page(home.workspaceId, { sort: 'recent', slice })).toHaveLength(1);
     });
 
-    it('knows receipts by workspace and key, and forgets them by hand, by age and by what they mention', async () => {
+    it('finds idempotency records by workspace and key, and removes them by key, by age and by what they mention', async () => {
       const at = home.workspaceId;
       await store.transaction(async (write) => {
-        await write.idempotency.insert(at, newReceipt('old', { createdAt: 10 }));
-        await write.idempotency.insert(at, newReceipt('edge', { createdAt: 20 }));
+        await write.idempotency.insert(at, newIdempotencyRecord('old', { createdAt: 10 }));
+        await write.idempotency.insert(at, newIdempotencyRecord('edge', { createdAt: 20 }));
         await write.idempotency.insert(
           at,
-          newReceipt('ada', { createdAt: 30, body: '{"email":"ada@x.test"}' }),
+          newIdempotencyRecord('ada', { createdAt: 30, body: '{"email":"ada@x.test"}' }),
         );
         await write.idempotency.insert(
           other.workspaceId,
-          newReceipt('ada', { body: '{"email":"ada@x.test"}' }),
+          newIdempotencyRecord('ada', { body: '{"email":"ada@x.test"}' }),
         );
       });
       const found = async () => {

@@ -16,9 +16,9 @@ import {
   newComment,
   newEntry,
   newHome,
+  newIdempotencyRecord,
   newKey,
   newPost,
-  newReceipt,
   newStatus,
   newStatusChange,
   newTag,
@@ -68,8 +68,8 @@ async function moveIn(store: Store): Promise<Belongings> {
     await write.attachments.insert(workspaceId, picture);
     const gone = { type: 'tag.deleted', objectKind: 'tag' as const, objectId: tagId };
     await write.ledger.append(workspaceId, [newEntry({ objectId: post.id }), newEntry(gone)]);
-    await write.idempotency.insert(workspaceId, newReceipt(post.id));
-    await write.idempotency.insert(workspaceId, newReceipt('same'));
+    await write.idempotency.insert(workspaceId, newIdempotencyRecord(post.id));
+    await write.idempotency.insert(workspaceId, newIdempotencyRecord('same'));
     await write.votes.add(workspaceId, { postId: post.id, userId: home.userId, votedAt: 1 });
     await write.posts.insert(workspaceId, merged);
     await write.votes.add(workspaceId, { postId: merged.id, userId: home.userId, votedAt: 1 });

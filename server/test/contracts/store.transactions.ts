@@ -20,10 +20,10 @@ import {
   newComment,
   newEntry,
   newHome,
+  newIdempotencyRecord,
   newKey,
   newPost,
   newPostType,
-  newReceipt,
   newStatus,
   newTag,
   newUser,
@@ -78,7 +78,7 @@ async function writeEverything(write: Writer, home: Home, postId: string): Promi
   await write.merges.moveVotes(workspaceId, merged.id, postId);
   await write.merges.moveComments(workspaceId, merged.id, postId, clock.now());
   await write.ledger.append(workspaceId, [newEntry(), newEntry({ type: 'post.deleted' })]);
-  await write.idempotency.insert(workspaceId, newReceipt('new'));
+  await write.idempotency.insert(workspaceId, newIdempotencyRecord('new'));
   await write.workspaces.raiseRevision(workspaceId, clock.now());
   return post.id;
 }
@@ -115,7 +115,7 @@ async function everything(store: Store, { workspaceId }: Home, postId: string): 
     users: await read.users.page(workspaceId, { sort: 'recent', slice }),
     allTags: await read.tags.page(workspaceId, { slice }),
     audit: await read.ledger.audit(workspaceId, { slice }),
-    receipt: await read.idempotency.find(workspaceId, 'new'),
+    idempotencyRecord: await read.idempotency.find(workspaceId, 'new'),
     deletions: await read.ledger.deletions(workspaceId, { slice }),
     payloads: await countPayloads(store, workspaceId),
   };
@@ -376,7 +376,10 @@ export function storeTransactions(name: string, open: OpenStore): void {
         'slug of a changelog',
         (write, at) => write.changelogs.insert(at.workspaceId, newChangelog({ slug: 'same' })),
       ],
-      ['key of a receipt', (write, at) => write.idempotency.insert(at.workspaceId, newReceipt('same'))],
+      [
+        'idempotency key',
+        (write, at) => write.idempotency.insert(at.workspaceId, newIdempotencyRecord('same')),
+      ],
       ['id of a post', (write, at) => write.posts.insert(at.workspaceId, newPost(at, { id: 'post_same' }))],
       [
         'external id of a post',

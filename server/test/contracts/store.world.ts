@@ -195,7 +195,10 @@ export const newEntry = (fields: Partial<NewLedgerEntry> = {}): NewLedgerEntry =
   ...fields,
 });
 
-export const newReceipt = (key: string, fields: Partial<IdempotencyRecord> = {}): IdempotencyRecord => ({
+export const newIdempotencyRecord = (
+  key: string,
+  fields: Partial<IdempotencyRecord> = {},
+): IdempotencyRecord => ({
   key,
   fingerprint: 'a'.repeat(64),
   status: 201,

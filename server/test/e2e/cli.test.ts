@@ -56,8 +56,8 @@ describe('the command line next to a running server', () => {
       create('--mode', 'live', '--expires', '2020-01-01'),
       create('--mode', 'live', '--expires', '2190-01-01T00:00:00Z'),
     ]);
-    const rehearsed = await application(address, test).posts.create({ title: 'Nothing' }).withResponse();
-    expect(rehearsed.isTest).toBe(true);
+    const dryRun = await application(address, test).posts.create({ title: 'Nothing' }).withResponse();
+    expect(dryRun.isTest).toBe(true);
     expect(await statusOf(application(address, past).me())).toBe(401);
     expect(await statusOf(application(address, future).me())).toBe(200);
   });

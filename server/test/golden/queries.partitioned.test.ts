@@ -117,7 +117,7 @@ describe('on partitioned tables', () => {
     ];
   };
 
-  const rehearsed = (work: (write: Writer) => Promise<unknown>) => () => sqlStore(dialect).dryRun(work);
+  const dryRun = (work: (write: Writer) => Promise<unknown>) => () => sqlStore(dialect).dryRun(work);
 
   it("every list, filter and sort visits only its workspace's partition, by an index", async () => {
     const visited = new Set<string>();
@@ -144,14 +144,14 @@ describe('on partitioned tables', () => {
   });
 
   it.each(Object.entries(changes))('%s stays within that partition', async (name, change) => {
-    for (const statement of await statementsOf(rehearsed((write) => change(write, crowdedWorkspace)))) {
+    for (const statement of await statementsOf(dryRun((write) => change(write, crowdedWorkspace)))) {
       if (/^\s*insert into [^(]*\([^)]*\) values/.test(statement.sql)) continue;
       expectOnePart(await planned(statement), `${name}: ${statement.sql}`);
     }
   });
 
   it.each(Object.entries(acrossWorkspaces))('%s scans every partition by its index', async (_name, forget) => {
-    for (const statement of await statementsOf(rehearsed(forget))) {
+    for (const statement of await statementsOf(dryRun(forget))) {
       const nodes = await planned(statement);
       const parts = nodes.flatMap(({ part }) => part ?? []);
       expect(new Set(parts).size).toBe(partitionsInTests);

@@ -37,7 +37,7 @@ export function possibleStates({ state, pending }: Client): ClientState[] {
 }
 
 /** Records an acknowledged act. */
-export function settle(client: Client, act: Act, { status, bytes }: HttpAnswer): string[] {
+export function applyAnswer(client: Client, act: Act, { status, bytes }: HttpAnswer): string[] {
   const text = bytes.toString();
   if (status >= 300) throw new Error(`${act.ask().path} answered ${status}: ${text}`);
   const body = JSON.parse(text);
@@ -73,7 +73,7 @@ export async function writeUntilGone(name: string, surroundings: Surroundings): 
       throw error;
     });
     if (answer === undefined) return undefined;
-    const ids = settle(client, act, answer);
+    const ids = applyAnswer(client, act, answer);
     onAnswer();
     return ids;
   };

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chosenKeys, cleanUpAfterEach, liveKey, type Serving, serve } from '../e2e/processes.ts';
 import { newEngines, type TestEngines } from '../support/engines.ts';
-import { type Client, possibleStates, settle, writeUntilGone } from './crash-load.ts';
+import { type Client, possibleStates, applyAnswer, writeUntilGone } from './crash-load.ts';
 import { countsThatAreWrong, linesOf, type PostState, postsIn } from './crash-model.ts';
 import { chosenSeed, type Random, seededRandom, setting } from './random.ts';
 import { dataOf, send } from './sending.ts';
@@ -61,7 +61,7 @@ async function repeat(client: Client, address: string): Promise<boolean> {
   if (pending === undefined) return true;
   const answer = await send(address, liveKey, pending.ask());
   if (answer.status === 409 && /still being answered/.test(answer.bytes.toString())) return false;
-  settle(client, pending, answer);
+  applyAnswer(client, pending, answer);
   return true;
 }
 
@@ -114,11 +114,11 @@ describe(`kill -9 under mixed load, seed ${seed}`, () => {
       const left = postsIn(engines.database, `Crash r${round}c`);
       unanswered += clients.filter(({ pending }) => pending !== undefined).length;
       kept += clients.filter((client) => unansweredIsThere(client, left)).length;
-      const settled: Client[] = [];
-      for (const client of clients) if (await repeat(client, serving.address)) settled.push(client);
-      claimed += clients.length - settled.length;
+      const resolved: Client[] = [];
+      for (const client of clients) if (await repeat(client, serving.address)) resolved.push(client);
+      claimed += clients.length - resolved.length;
       const repeated = postsIn(engines.database, `Crash r${round}c`);
-      for (const client of settled) await expectAll(client, serving.address, repeated);
+      for (const client of resolved) await expectAll(client, serving.address, repeated);
       expect(countsThatAreWrong(engines.database)).toEqual([]);
     }
     const sum: Checked = { posts: 0, files: 0 };

@@ -188,7 +188,7 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
     if (request.is404) refusePath(table, request, reply);
   });
   app.addHook('onRequest', checkPathId);
-  app.addHook('preHandler', fresh.judge);
+  app.addHook('preHandler', fresh.check);
   app.addHook('onSend', fresh.tag);
   app.addHook('onSend', fresh.giveUpWaiting);
   app.addHook('onResponse', fresh.giveUpWaiting);

@@ -185,8 +185,8 @@ describe('PATCH /changelogs/{id}', () => {
       const told = async () => (await program.live.get(`/changelogs/${id}`)).body.data.completeLinkedPosts;
       expect([completeLinkedPosts, await told()]).toEqual([true, true]);
       expect((await patch(id, { title: 'Renamed' })).completeLinkedPosts).toBe(true);
-      const rehearsed = await program.test.patch(`/changelogs/${id}`, { completeLinkedPosts: false });
-      expect([rehearsed.status, rehearsed.body.data.completeLinkedPosts]).toEqual([200, false]);
+      const dryRun = await program.test.patch(`/changelogs/${id}`, { completeLinkedPosts: false });
+      expect([dryRun.status, dryRun.body.data.completeLinkedPosts]).toEqual([200, false]);
       expect(await told()).toBe(true);
       expect((await patch(id, { completeLinkedPosts: false })).completeLinkedPosts).toBe(false);
       expect(await told()).toBe(false);
@@ -334,12 +334,12 @@ describe('DELETE /changelogs/{id}', () => {
       form: withPictures(2, { title: 'Going', 'labels[]': 'x', linkedPostIds: linked.id }),
     });
     const { id } = made.body.data;
-    const rehearsed = [unkeyed(), await program.files()];
+    const dryRun = [unkeyed(), await program.files()];
     expect((await program.test.delete(`/changelogs/${id}`)).body).toEqual({
       data: { id, deleted: true },
       test: true,
     });
-    expect([unkeyed(), await program.files()]).toEqual(rehearsed);
+    expect([unkeyed(), await program.files()]).toEqual(dryRun);
 
     expect((await program.live.delete(`/changelogs/${id}`)).body).toEqual({ data: { id, deleted: true } });
     expect((await program.live.get(`/changelogs/${id}`)).status).toBe(404);

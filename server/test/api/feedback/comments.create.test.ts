@@ -187,9 +187,9 @@ describe('POST /posts/{id}/comments', () => {
 
     it('rejects a deleted parent, removed or left as a stub', async () => {
       const gone = await comment({ content: 'Gone' });
-      const tombstone = await comment({ content: 'Tombstone' });
-      await comment({ content: 'Holds it', parentId: tombstone.id });
-      for (const { id } of [gone, tombstone]) {
+      const stub = await comment({ content: 'Stub' });
+      await comment({ content: 'Holds it', parentId: stub.id });
+      for (const { id } of [gone, stub]) {
         await program.live.delete(`/comments/${id}`);
         await refused('parentId', { content: 'x', parentId: id });
       }

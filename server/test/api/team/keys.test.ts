@@ -68,7 +68,7 @@ describe('an API key', () => {
   it('only performs dry runs in test mode', async () => {
     const { secret } = (await create({ name: 'CI', mode: 'test' })).body.data;
     const client = callerClient(program.app, secret);
-    expect((await client.post('/posts', { title: 'Only a rehearsal' })).body.test).toBe(true);
+    expect((await client.post('/posts', { title: 'Only a test' })).body.test).toBe(true);
   });
 
   it.each([

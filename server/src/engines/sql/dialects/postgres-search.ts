@@ -64,7 +64,7 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
       const onRow = [
         ...(hasLongWord(terms) ? [matchesAny(terms.searches, plan.words)] : []),
         ...(terms.updatedSince === undefined ? [] : [sql`updated_at >= ${terms.updatedSince}`]),
-        ...(plan.judgedOnRow?.(terms) ?? []),
+        ...(plan.checkedOnRow?.(terms) ?? []),
       ];
       const start = startAfter(slice);
       const direction = sql.raw(slice.direction);

@@ -284,7 +284,7 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
       const checks = [
         ...(hasLongWord(terms) ? [matchesAny(terms.searches, plan.words)] : []),
         ...(terms.updatedSince === undefined ? [] : [sql`updated_at >= ${terms.updatedSince}`]),
-        ...(plan.judgedOnRow?.(terms) ?? []),
+        ...(plan.checkedOnRow?.(terms) ?? []),
       ];
       if (checks.length > 0) return checkedMatches(db, match, checks, slice);
       const conditions = [match, ...startAfter(slice)];

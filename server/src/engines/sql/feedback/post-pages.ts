@@ -103,18 +103,18 @@ async function pageOfRows(
   const isMerging = combined.length <= maxBranches && voterIds === undefined;
   const branches = isMerging ? combined : [{}];
   const isRare = updatedSince !== undefined || isMerged === true || mergedIntoIds !== undefined;
-  const isJudged = restrict !== undefined || isRare || !isMerging;
+  const isNarrowed = restrict !== undefined || isRare || !isMerging;
   const walked = (branch: Branch) => {
     const all = filtered(posts(db, workspaceId), branch);
     return authorId === undefined ? all : all.where('author_id', '=', authorId);
   };
   const [only] = branches;
-  if (!isJudged && branches.length === 1 && only !== undefined) {
+  if (!isNarrowed && branches.length === 1 && only !== undefined) {
     return inOrder(restricted(walked(only), query), query)
       .select(lightPost)
       .execute();
   }
-  const judge = (rows: PostSelection): PostSelection => {
+  const narrow = (rows: PostSelection): PostSelection => {
     const some = restricted(rows, query);
     const any = isMerging ? some : narrowed(some, query);
     return restrict === undefined ? any : restrict(any);
@@ -122,8 +122,8 @@ async function pageOfRows(
   const { columns: keys, direction } = orders[query.sort];
   // Each combination has an index in the right order; the heads of these lists are merged.
   const lists = branches.map((branch) => (slice: Slice) => {
-    if (isJudged) return keysInWindows(db, () => walked(branch), judge, { ...query, slice });
-    return inOrder(judge(walked(branch)), { ...query, slice })
+    if (isNarrowed) return keysInWindows(db, () => walked(branch), narrow, { ...query, slice });
+    return inOrder(narrow(walked(branch)), { ...query, slice })
       .select(keys)
       .execute() as Promise<SortKeys[]>;
   });
@@ -141,7 +141,7 @@ async function pageOfRows(
 async function keysInWindows(
   db: Db,
   all: () => PostSelection,
-  judge: (rows: PostSelection) => PostSelection,
+  narrow: (rows: PostSelection) => PostSelection,
   query: PostQuery,
 ): Promise<SortKeys[]> {
   const { columns: keys, direction } = orders[query.sort];
@@ -156,7 +156,7 @@ async function keysInWindows(
     const ids = db.selectFrom(window.as('window')).select('window.id');
     const rest = { take: wanted - found.length, skip: 0, after: undefined };
     // `version` is in no index: selecting it keeps the engine from scanning a whole covering index.
-    const rows = await sliced(judge(all().where('id', 'in', ids)), keys, direction, rest, 'sort')
+    const rows = await sliced(narrow(all().where('id', 'in', ids)), keys, direction, rest, 'sort')
       .select([...keys, 'version'])
       .execute();
     found.push(...(rows as SortKeys[]));

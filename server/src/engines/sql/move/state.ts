@@ -82,7 +82,7 @@ export async function requireMovable(source: Dialect): Promise<void> {
 export type TargetState = 'empty' | 'begun' | 'finished';
 
 /** The state of the target with regard to the source's move, if any. Throws if the target holds anything else. */
-export async function judgeTarget(target: Dialect, ours: Move | undefined): Promise<TargetState> {
+export async function checkTarget(target: Dialect, ours: Move | undefined): Promise<TargetState> {
   const { applied, known } = await versionsOf(target);
   if (applied.length === 0) return 'empty';
   const move = await findMove(target, 'target');

@@ -81,8 +81,8 @@ const addVotes = write({
   bulk: { field: 'voters', max: maxVotersAtOnce },
   async run({ wiring, params, body }, caller) {
     // One more than the limit is enough to be refused, so longer lists cost no more.
-    const judged = body.voters.slice(0, maxVotersAtOnce + 1);
-    const people = judged.map((voter, index) => readListedPerson(voter, 'voters', index));
+    const voters = body.voters.slice(0, maxVotersAtOnce + 1);
+    const people = voters.map((voter, index) => readListedPerson(voter, 'voters', index));
     return wiring.votes.addMany(caller, params.id, people);
   },
   answer: (data) => ({ data }),
