@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chosenKeys, cleanUpAfterEach, liveKey, type Serving, serve } from '../e2e/processes.ts';
 import { newEngines, type TestEngines } from '../support/engines.ts';
-import { type Client, possibleStates, applyAnswer, writeUntilGone } from './crash-load.ts';
+import { applyAnswer, type Client, possibleStates, writeUntilGone } from './crash-load.ts';
 import { countsThatAreWrong, linesOf, type PostState, postsIn } from './crash-model.ts';
 import { chosenSeed, type Random, seededRandom, setting } from './random.ts';
 import { dataOf, send } from './sending.ts';
