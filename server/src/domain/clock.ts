@@ -45,6 +45,13 @@ export function givenInstant(text: string, field: string): Instant {
   return instant;
 }
 
+/** Like `givenInstant`, but refuses times in the future: imports are back-dated, never ahead. */
+export function pastInstant(text: string, field: string, now: Instant): Instant {
+  const instant = givenInstant(text, field);
+  if (instant > now) throw badField(field, 'must not be in the future.');
+  return instant;
+}
+
 const isoShape = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 const earliest = 0;
 const latest = Date.UTC(2200, 0, 1);

@@ -13,6 +13,8 @@ export interface Comment {
   /** Null for a stub. */
   userId: string | null;
   content: string;
+  /** The caller's own id, unique in the workspace. Null for a stub: deleting a comment frees its external id. */
+  externalId: string | null;
   isPrivate: boolean;
   isDeleted: boolean;
   /** The post the comment was written on, if that post has since been merged into the current one. */
@@ -27,6 +29,7 @@ export const newComment = (
   now: Instant,
 ): Comment => ({
   parentId: null,
+  externalId: null,
   isPrivate: false,
   isDeleted: false,
   mergedFromId: null,
@@ -41,6 +44,7 @@ export type CommentPlace = Pick<Comment, 'id' | 'parentId' | 'updatedAt'>;
 export interface CommentQuery {
   postIds?: string[];
   userIds?: string[];
+  externalIds?: string[];
   /** True for private notes only, false for public comments only. */
   isPrivate: boolean;
   updatedSince?: Instant;
@@ -51,14 +55,18 @@ export const commentSortKey = ({ createdAt, id }: Comment): SortKey => [createdA
 
 export const maxCommentLength = 10_000;
 
-export const commentContent = (text: string): string => boundedText(text, 'content', 1, maxCommentLength);
+export const commentContent = (text: string, field = 'content'): string =>
+  boundedText(text, field, 1, maxCommentLength);
+
+/** How many comments one request can create or update. */
+export const maxCommentsAtOnce = 500;
 
 /** Whether a post's commentsCount includes it: not deleted and public, so that the count matches the list. */
 export const counts = (comment: Comment): boolean => !comment.isDeleted && !comment.isPrivate;
 
 /** Replaces a deleted comment that has replies. */
 export const stub = (comment: Comment, now: Instant): Comment =>
-  edited(comment, { userId: null, content: '', isDeleted: true }, now);
+  edited(comment, { userId: null, content: '', externalId: null, isDeleted: true }, now);
 
 export interface CommentView extends Comment {
   author: User | null;

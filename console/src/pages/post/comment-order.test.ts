@@ -11,6 +11,7 @@ const comment = (id: string, minute: number, rest: Partial<Comment> = {}): Comme
   parentId: null,
   userId: null,
   author: null,
+  externalId: null,
   isDeleted: false,
   isPrivate: false,
   createdAt: at(minute),

@@ -1,7 +1,7 @@
 // Writes one post within a transaction: shared by create, update and upsert.
 
 import type { UploadLimits } from '../../domain/attachment.ts';
-import { badField, conflict, notFound } from '../../domain/failure.ts';
+import { badField, notFound } from '../../domain/failure.ts';
 import {
   checkedPost,
   newPost,
@@ -14,9 +14,11 @@ import type { RichTextFormat } from '../../domain/rich-text/rich-text.ts';
 import { boundedText } from '../../domain/text.ts';
 import { type NamedPerson, namesSomebody } from '../../domain/user.ts';
 import { edited } from '../../domain/version.ts';
+import { votedNow } from '../../domain/vote.ts';
 import { attach, detach, ofPost } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
 import type { Caller, Change, Deps } from '../kernel/change.ts';
+import { freeExternalId } from '../kernel/external-ids.ts';
 import { readRichText } from '../kernel/rich-text-input.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
 import { type PostInclude, withIncludes } from './post-includes.ts';
@@ -87,7 +89,11 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       const postTypeId = await typeOf(write, workspaceId, draft.postTypeId);
       const statusId = await statusOf(write, workspaceId, draft.statusId);
       const author = await authorOf(deps, write, caller, draft.author);
-      const externalId = await freeExternalId(write, workspaceId, draft.externalId ?? null);
+      const externalId = await freeExternalId(
+        'post',
+        (text) => write.posts.findByExternalId(workspaceId, text),
+        draft.externalId ?? null,
+      );
       const title = postTitle(draft.title);
       const given = { id: mintId('post'), title, postTypeId, statusId, authorId: author.id, externalId };
       const post = newPost({ ...checked.fields, ...given }, clock.now());
@@ -97,7 +103,8 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       if (draft.tags !== undefined) await setTags(deps, write, workspaceId, post.id, draft.tags);
       await attach(deps, limits, write, workspaceId, ofPost(post.id), 0, upload);
       if (draft.voteAsAuthor !== false) {
-        await write.votes.add(workspaceId, { postId: post.id, userId: author.id, votedAt: post.createdAt });
+        const times = votedNow(clock.now(), post.createdAt);
+        await write.votes.add(workspaceId, { postId: post.id, userId: author.id, ...times });
         await write.posts.addToCounts(workspaceId, post.id, { votes: 1 });
       }
       const view = await writtenPost(write, workspaceId, post.id);
@@ -112,7 +119,12 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       const known = await withIncludes(write, workspaceId, [{ ...before }], touchedBy(patch, upload));
       const edits = { ...checked.fields };
       if (patch.externalId !== undefined && patch.externalId !== before.externalId) {
-        edits.externalId = await freeExternalId(write, workspaceId, patch.externalId, id);
+        edits.externalId = await freeExternalId(
+          'post',
+          (text) => write.posts.findByExternalId(workspaceId, text),
+          patch.externalId,
+          id,
+        );
       }
       if (patch.postTypeId !== undefined)
         edits.postTypeId = await typeOf(write, workspaceId, patch.postTypeId);
@@ -196,19 +208,4 @@ async function statusOf(write: Change, workspaceId: string, id: string | undefin
       : await write.statuses.find(workspaceId, id);
   if (status === undefined) throw badField('statusId', 'names no status of this workspace.');
   return status.id;
-}
-
-async function freeExternalId(
-  write: Change,
-  workspaceId: string,
-  text: string | null,
-  ownerId?: string,
-): Promise<string | null> {
-  if (text === null) return null;
-  const externalId = boundedText(text, 'externalId', 1, 255);
-  const owner = await write.posts.findByExternalId(workspaceId, externalId);
-  if (owner !== undefined && owner.id !== ownerId) {
-    throw conflict(`A post with the externalId "${externalId}" exists already.`);
-  }
-  return externalId;
 }

@@ -7,7 +7,7 @@ import { badField, Failure } from '../../domain/failure.ts';
 import { AttachmentShape } from '../../shapes/attachment.ts';
 import { AuditEntryShape } from '../../shapes/audit-entry.ts';
 import { ChangelogShape, changelogPresenter } from '../../shapes/changelog.ts';
-import { CommentShape } from '../../shapes/comment.ts';
+import { BulkCommentShape, CommentShape } from '../../shapes/comment.ts';
 import { Deleted, ErrorShape, nameOf } from '../../shapes/common.ts';
 import { DeletionShape } from '../../shapes/deletion.ts';
 import { PostDetailShape, PostShape, postPresenter, SimilarPostShape } from '../../shapes/post.ts';
@@ -24,6 +24,7 @@ import type { Batches } from '../batching.ts';
 import { writeJson } from '../envelope.ts';
 import { noSuchEndpoint } from '../failures.ts';
 import { freshness } from '../freshness.ts';
+import { takeLargeBody } from '../large-bodies.ts';
 import { takeForms } from '../multipart.ts';
 import { chargeBulk, costOfBulk } from '../request-cost.ts';
 import { serializerCompiler, validatorCompiler } from '../validation.ts';
@@ -83,10 +84,14 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl }: V1
 
     ['GET', '/posts/:id/comments', comments.list],
     ['POST', '/posts/:id/comments', comments.create],
+    ['PUT', '/posts/:id/comments', comments.upsertMany],
     ['GET', '/comments', comments.feed],
     ['GET', '/comments/:id', comments.read],
     ['PATCH', '/comments/:id', comments.update],
     ['DELETE', '/comments/:id', comments.remove],
+    ['GET', '/comments/by-external-id/:externalId', comments.readByExternalId],
+    ['PUT', '/comments/by-external-id/:externalId', comments.upsert],
+    ['DELETE', '/comments/by-external-id/:externalId', comments.removeByExternalId],
 
     ['GET', '/posts/:id/votes', votes.list],
     ['POST', '/posts/:id/votes', votes.add],
@@ -155,6 +160,7 @@ const shapes = [
   SimilarPostShape,
   ChangelogShape,
   CommentShape,
+  BulkCommentShape,
   VoteShape,
   VoteOutcomeShape,
   BulkVoteShape,
@@ -201,6 +207,7 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
       serializerCompiler,
       preValidation: readForm(form),
       preHandler: chargeBulk(bulk),
+      ...(bulk?.maxBodyBytes !== undefined && { bodyLimit: bulk.maxBodyBytes, onRequest: takeLargeBody }),
       config: { untagged, errors, conditional },
     };
     app.route({ method, url, schema, handler: method === 'GET' ? answering(handler) : handler, ...shared });
