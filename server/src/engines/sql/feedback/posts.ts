@@ -51,6 +51,13 @@ export function postReader(db: Db, search: TextSearch): PostReader {
         .executeTakeFirst();
       return row && toWholePost(row);
     },
+    async findIdByExternalId(workspaceId, externalId) {
+      const row = await posts(db, workspaceId)
+        .where('external_id', '=', externalId)
+        .select('id')
+        .executeTakeFirst();
+      return row?.id;
+    },
     async titleWords(workspaceId, searches, max) {
       const newest = { direction: 'desc', take: max, skip: 0 } as const;
       const ids = await search.matches(db, workspaceId, { searches }, newest);

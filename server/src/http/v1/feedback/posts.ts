@@ -23,6 +23,7 @@ import { sendStreamed, single } from '../../envelope.ts';
 import { flag, instant, many, words } from '../../filters.ts';
 import { includeTable } from '../../includes.ts';
 import type { KeyShape } from '../../vocabulary.ts';
+import { externalIdParameter } from '../kernel/by-external-id.ts';
 import { list } from '../kernel/list.ts';
 import { declaredIn, type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
@@ -145,9 +146,7 @@ const upsertPost = (present: PostPresenter) =>
       'Creates the post if the external id is new; this requires a title. Otherwise changes only the fields you ' +
       'send.',
     tags,
-    params: Type.Object({
-      externalId: Type.String({ description: "The post's id in your own system.", maxLength: 255 }),
-    }),
+    params: externalIdParameter,
     body: PostUpsertIn,
     form: PostUpsertForm,
     responses: {
