@@ -37,11 +37,18 @@ export const textMatches =
     names: TextIndexNames,
   ): TextSearch<Terms>['matches'] =>
   (db, workspaceId, terms, slice) => {
-    const match = sql`${names.indexColumn} match ${matchExpression(plan, workspaceId, terms)}`;
+    const { createdSince, createdBefore } = terms;
+    const match = sql.join(
+      [
+        sql`${names.indexColumn} match ${matchExpression(plan, workspaceId, terms)}`,
+        ...(createdSince === undefined ? [] : [sql`${names.rowId} >= ${firstRowId(createdSince)}`]),
+        ...(createdBefore === undefined ? [] : [sql`${names.rowId} < ${firstRowId(createdBefore)}`]),
+      ],
+      sql` and `,
+    );
     const checks = [
       ...(hasLongWord(terms) ? [matchesAny(terms.searches, plan.words)] : []),
-      ...(terms.updatedSince === undefined ? [] : [sql`updated_at >= ${terms.updatedSince}`]),
-      ...(plan.checkedOnRow?.(terms) ?? []),
+      ...(terms.onRow ?? []),
     ];
     return checks.length === 0
       ? plainMatches(db, names, match, slice)
