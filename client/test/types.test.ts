@@ -55,6 +55,17 @@ describe('reads', () => {
     });
   });
 
+  it('take a post by external id, and nothing else', () => {
+    unsent(async () => {
+      expectTypeOf(earshot.posts.get({ externalId: 'x' })).resolves.toEqualTypeOf<PostDetail>();
+      const [listed] = await earshot.posts.list({ include: ['details'] }).toArray();
+      expectTypeOf(listed?.externalId).toEqualTypeOf<string | null | undefined>();
+      expectTypeOf(listed?.author).toEqualTypeOf<User | undefined>();
+      // @ts-expect-error a comment has no other name
+      earshot.comments.get({ externalId: 'x' });
+    });
+  });
+
   it('expose the response', () => {
     unsent(async () => {
       const { data, rateLimit } = await earshot.statuses.get('x').withResponse();

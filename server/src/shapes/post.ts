@@ -38,9 +38,16 @@ const included = {
   ),
 };
 
+const ownDetails = {
+  externalId: nullable<string>('string'),
+  sourceUrl: nullable<string>('string'),
+  mergedIntoId: nullable<string>('string'),
+  version: Type.Integer({ description: 'Incremented by every edit of the post itself.' }),
+};
+
 export const PostShape = named(
   'Post',
-  { ...coreFields, ...included },
+  { ...coreFields, ...included, ...Type.Partial(Type.Object(ownDetails)).properties },
   { description: 'A post in a list: the core fields and the requested includes.' },
 );
 
@@ -56,10 +63,7 @@ export const PostDetailShape = named(
     ...coreFields,
     author: Type.Ref('User'),
     tags: Type.Array(Type.Ref('Tag')),
-    externalId: nullable<string>('string'),
-    sourceUrl: nullable<string>('string'),
-    mergedIntoId: nullable<string>('string'),
-    version: Type.Integer({ description: 'Incremented by every edit of the post itself.' }),
+    ...ownDetails,
     attachments: included.attachments,
     voters: included.voters,
     votersTruncated: included.votersTruncated,
@@ -172,14 +176,11 @@ export function postPresenter(fileUrl: FileUrl): PostPresenter {
   });
 
   return {
-    listed: (view) => ({ ...core(view), ...relations(view) }),
+    listed: (view) => ({ ...core(view), ...(view.isDetailed && details(view)), ...relations(view) }),
     similar: ({ post, similarity }) => ({ ...core(post), similarity: Math.round(similarity * 1000) / 1000 }),
     single: (view) => ({
       ...core(view),
-      externalId: view.externalId,
-      sourceUrl: view.sourceUrl,
-      mergedIntoId: view.mergedIntoId,
-      version: view.version,
+      ...details(view),
       ...(relations(view) as { author: object; tags: object[] }),
     }),
   };
@@ -196,6 +197,13 @@ const core = (post: PostView) => ({
   commentsCount: post.commentsCount,
   createdAt: toIso(post.createdAt),
   updatedAt: toIso(post.updatedAt),
+});
+
+const details = ({ externalId, sourceUrl, mergedIntoId, version }: PostView) => ({
+  externalId,
+  sourceUrl,
+  mergedIntoId,
+  version,
 });
 
 export const postExample = {

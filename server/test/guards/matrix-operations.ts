@@ -56,6 +56,7 @@ const meanings: Record<string, Meaning | 'own' | 'file' | 'any'> = {
   postTypeId: 'postType',
   typeId: 'postType',
   tags: 'tag',
+  tag: 'tag',
   removeAttachmentIds: 'file',
   ids: 'own',
   moveTo: 'own',
@@ -77,7 +78,7 @@ const containers = new Set(['author', 'user', 'voters']);
 /** Names that reference nothing in a workspace. Batch operations have their own cases. */
 const plain = new Set(
   `action atomic attachments authorAvatarUrl authorName avatarUrl category color completeLinkedPosts content
-  contentFormat createdAt cursor description descriptionFormat filters include isDefault isPrivate kind label labels
+  contentFormat createdAt createdBefore createdSince cursor description descriptionFormat filters include isDefault isPrivate kind label labels
   limit merged name onDuplicate operations position private publishedAt search since slug sortBy sourceUrl state
   statusComment title updatedSince userAvatarUrl userName voteAsAuthor
   Idempotency-Key If-Match If-None-Match`.split(/\s+/),

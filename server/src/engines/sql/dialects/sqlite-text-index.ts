@@ -280,11 +280,18 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
     remove,
 
     async matches(db, workspaceId, terms, slice) {
-      const match = sql`${indexColumn} match ${matchExpression(workspaceId, terms)}`;
+      const { createdSince, createdBefore } = terms;
+      const match = sql.join(
+        [
+          sql`${indexColumn} match ${matchExpression(workspaceId, terms)}`,
+          ...(createdSince === undefined ? [] : [sql`${rowId} >= ${firstRowId(createdSince)}`]),
+          ...(createdBefore === undefined ? [] : [sql`${rowId} < ${firstRowId(createdBefore)}`]),
+        ],
+        sql` and `,
+      );
       const checks = [
         ...(hasLongWord(terms) ? [matchesAny(terms.searches, plan.words)] : []),
-        ...(terms.updatedSince === undefined ? [] : [sql`updated_at >= ${terms.updatedSince}`]),
-        ...(plan.checkedOnRow?.(terms) ?? []),
+        ...(terms.onRow ?? []),
       ];
       if (checks.length > 0) return checkedMatches(db, match, checks, slice);
       const conditions = [match, ...startAfter(slice)];

@@ -1,7 +1,8 @@
 // Filters and sort orders for lists of posts.
 
-import type { SelectQueryBuilder } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { PostQuery, PostSort } from '../../../domain/post.ts';
+import type { SearchTerms } from '../kernel/dialect.ts';
 import { sliced } from '../kernel/paging.ts';
 import type { Db, PostsTable, Tables } from '../kernel/tables.ts';
 
@@ -14,14 +15,75 @@ export type SortKeys = Pick<PostsTable, 'id'> & Partial<Pick<PostsTable, SortCol
 export const posts = (db: Db, workspaceId: string): PostSelection =>
   db.selectFrom('posts').where('workspace_id', '=', workspaceId);
 
-type Restrictions = Pick<PostQuery, 'authorId' | 'updatedSince' | 'isMerged' | 'mergedIntoIds'>;
+/** The filters that are checked on the row. */
+type Restrictions = Omit<PostQuery, 'searches' | 'statusIds' | 'typeIds' | 'sort' | 'slice'>;
 
-export function restricted(rows: PostSelection, restrictions: Restrictions): PostSelection {
-  const { authorId, updatedSince, isMerged, mergedIntoIds } = restrictions;
-  const written = authorId === undefined ? rows : rows.where('author_id', '=', authorId);
-  const into = mergedIntoIds === undefined ? written : written.where('merged_into_id', 'in', mergedIntoIds);
-  const since = updatedSince === undefined ? into : into.where('updated_at', '>=', updatedSince);
-  return isMerged === undefined ? since : since.where('merged_into_id', isMerged ? 'is not' : 'is', null);
+export const restricted = (
+  rows: PostSelection,
+  workspaceId: string,
+  restrictions: Restrictions,
+): PostSelection =>
+  conditionsOf(workspaceId, restrictions).reduce((some, condition) => some.where(condition), rows);
+
+/** For the text index, which knows words, statuses, types and the creation time. */
+export function termsOf(
+  workspaceId: string,
+  searches: string[][],
+  { statusIds, typeIds, createdSince, createdBefore, ...others }: Omit<PostQuery, 'sort' | 'slice'>,
+): SearchTerms {
+  return {
+    searches,
+    createdSince,
+    createdBefore,
+    onRow: conditionsOf(workspaceId, others),
+    ...(statusIds && { statusIds }),
+    ...(typeIds && { typeIds }),
+  };
+}
+
+/** A column without a table's name belongs to the post: the queries that these stand in use different aliases. */
+function conditionsOf(workspaceId: string, restrictions: Restrictions): RawBuilder<SqlBool>[] {
+  const { updatedSince, createdSince, createdBefore, isMerged } = restrictions;
+  const { authorIds, externalIds, tagIds, voterIds, mergedIntoIds } = restrictions;
+  const isAny = (column: string, values: readonly string[]) =>
+    sql<SqlBool>`${sql.ref(column)} in (${sql.join([...values])})`;
+  const hasAny = (
+    table: 'votes' | 'post_tags',
+    column: string,
+    values: readonly string[],
+  ) => sql<SqlBool>`exists (
+    select 1 from ${sql.table(table)}
+    where ${sql.ref(`${table}.workspace_id`)} = ${workspaceId} and ${sql.ref(`${table}.post_id`)} = id
+      and ${isAny(`${table}.${column}`, values)})`;
+  return [
+    ...(externalIds === undefined ? [] : [isAny('external_id', externalIds)]),
+    ...(authorIds === undefined ? [] : [isAny('author_id', authorIds)]),
+    ...(mergedIntoIds === undefined ? [] : [isAny('merged_into_id', mergedIntoIds)]),
+    ...(updatedSince === undefined ? [] : [sql<SqlBool>`updated_at >= ${updatedSince}`]),
+    ...(createdSince === undefined ? [] : [sql<SqlBool>`created_at >= ${createdSince}`]),
+    ...(createdBefore === undefined ? [] : [sql<SqlBool>`created_at < ${createdBefore}`]),
+    ...(isMerged === undefined
+      ? []
+      : [sql<SqlBool>`merged_into_id ${sql.raw(isMerged ? 'is not' : 'is')} null`]),
+    ...(tagIds === undefined ? [] : [hasAny('post_tags', 'tag_id', tagIds)]),
+    ...(voterIds === undefined ? [] : [hasAny('votes', 'user_id', voterIds)]),
+  ];
+}
+
+/**
+ * In an order by creation, the bound that a list starts at is the same as a position to continue after. So only one
+ * condition limits that end of the index, and the cost of a deep page does not depend on its depth.
+ */
+export function startingAtBound(query: PostQuery): PostQuery {
+  const bound = query.sort === 'recent' ? 'createdBefore' : 'createdSince';
+  const { [bound]: start, ...others } = query;
+  if (start === undefined || query.sort === 'votes') return query;
+  const { after } = query.slice;
+  const [createdAt] = after ?? [];
+  const isBeyond =
+    createdAt !== undefined &&
+    (query.sort === 'recent' ? Number(createdAt) < start : Number(createdAt) >= start);
+  return isBeyond ? others : { ...others, slice: { ...query.slice, after: [start, ''] } };
 }
 
 /** Filters by status and type, row by row. */
@@ -33,13 +95,14 @@ export function narrowed(
   return typeIds === undefined ? byStatus : byStatus.where('post_type_id', 'in', typeIds);
 }
 
-/** One status, one type, or both: each has an index in every order. */
+/** One status, one type, or both: each has an index in every order. An author has one by creation. */
 export interface Branch {
   statusId?: string;
   typeId?: string;
+  authorId?: string;
 }
 
-const distinct = (values: readonly string[], name: keyof Branch): Branch[] =>
+export const distinct = (values: readonly string[], name: keyof Branch): Branch[] =>
   [...new Set(values)].map((value) => ({ [name]: value }));
 
 export function combinations(statusIds: string[] | undefined, typeIds: string[] | undefined): Branch[] {
@@ -49,8 +112,9 @@ export function combinations(statusIds: string[] | undefined, typeIds: string[] 
   return byStatus.flatMap((branch) => byType.map((type) => ({ ...branch, ...type })));
 }
 
-export function filtered(rows: PostSelection, { statusId, typeId }: Branch): PostSelection {
-  const byStatus = statusId === undefined ? rows : rows.where('status_id', '=', statusId);
+export function filtered(rows: PostSelection, { statusId, typeId, authorId }: Branch): PostSelection {
+  const byAuthor = authorId === undefined ? rows : rows.where('author_id', '=', authorId);
+  const byStatus = statusId === undefined ? byAuthor : byAuthor.where('status_id', '=', statusId);
   return typeId === undefined ? byStatus : byStatus.where('post_type_id', '=', typeId);
 }
 
