@@ -1,7 +1,7 @@
 // Storage of posts, comments, votes and merges.
 
 import type { Instant } from '../domain/clock.ts';
-import type { Comment, CommentPlace, CommentQuery } from '../domain/comment.ts';
+import type { Comment, CommentPlace, CommentQuery, Replies } from '../domain/comment.ts';
 import type { Slice } from '../domain/page.ts';
 import type { Post, PostCountFilters, PostMove, PostQuery } from '../domain/post.ts';
 import type { Vote, VoteQuery } from '../domain/vote.ts';
@@ -60,7 +60,8 @@ export interface CommentReader {
   page(workspaceId: string, query: CommentQuery): Promise<Comment[]>;
   /** Finds the comment only if it belongs to this post. */
   findOfPost(workspaceId: string, postId: string, id: string): Promise<Comment | undefined>;
-  hasReplies(workspaceId: string, postId: string, id: string): Promise<boolean>;
+  /** Which replies the comment has, stubs included. */
+  repliesOf(workspaceId: string, postId: string, id: string): Promise<Replies>;
   /**
    * The structure of a post's public comments without their contents, oldest first (createdAt, id). The batches are
    * small enough not to block the event loop.

@@ -80,7 +80,7 @@ describe('GET /posts/{id}/comments', () => {
         id: ids.a1,
         content: '',
         isDeleted: true,
-        userId: null,
+        userId: expect.stringMatching(/^user_/),
         author: null,
         parentId: ids.a,
       });

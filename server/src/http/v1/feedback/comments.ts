@@ -122,7 +122,8 @@ const updateComment = write({
 const deleteComment = removal({
   operationId: 'deleteComment',
   summary: 'Delete a comment',
-  description: 'A comment with replies becomes a stub. A comment without replies is removed.',
+  description:
+    'A comment with replies becomes a stub, which goes with its last reply. A comment without replies is removed.',
   tags,
   thing: 'comment',
   prefix: 'cmt',
