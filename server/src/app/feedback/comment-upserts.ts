@@ -9,6 +9,7 @@ import { type Caller, type Change, change, type Deps } from '../kernel/change.ts
 import { ownUser, resolvePeople } from '../people/people.ts';
 import { created, type Decided, orderOf, type Place, type Thread, updated } from './comment-decisions.ts';
 import { type CheckedEntry, type CommentEntry, checkEntries, checkEntry } from './comment-entries.ts';
+import { tidyStubs } from './comment-stubs.ts';
 import { standingPost } from './merging.ts';
 
 /** Where a new comment belongs. For an existing one, naming another post is a conflict. */
@@ -151,6 +152,9 @@ async function writeEntries(
     if (before === undefined) write.created('comment', after);
     else if (before !== after) write.updated('comment', before, after);
   }
+  const hidden = written.filter(({ before, after }) => after.isPrivate && before?.isPrivate === false);
+  for (const parentId of new Set(hidden.map(({ after }) => after.parentId)))
+    await tidyStubs(deps, write, workspaceId, parentId);
   return written;
 }
 
