@@ -10,8 +10,7 @@ export interface Comment {
   id: string;
   postId: string;
   parentId: string | null;
-  /** Null for a stub. */
-  userId: string | null;
+  userId: string;
   content: string;
   /** The caller's own id, unique in the workspace. Null for a stub: deleting a comment frees its external id. */
   externalId: string | null;
@@ -64,9 +63,24 @@ export const maxCommentsAtOnce = 500;
 /** Whether a post's commentsCount includes it: not deleted and public, so that the count matches the list. */
 export const counts = (comment: Comment): boolean => !comment.isDeleted && !comment.isPrivate;
 
-/** Replaces a deleted comment that has replies. */
-export const stub = (comment: Comment, now: Instant): Comment =>
-  edited(comment, { userId: null, content: '', externalId: null, isDeleted: true }, now);
+/** Which replies a comment has: a stub is private while all of them are. */
+export type Replies = 'none' | 'private' | 'public';
+
+/**
+ * Replaces a deleted comment that has replies. It goes with its last reply, and hides with the last public one: a
+ * public stub without a visible reply would tell that there are private notes.
+ */
+export const stub = (comment: Comment, replies: Replies, now: Instant): Comment =>
+  edited(
+    comment,
+    {
+      content: '',
+      externalId: null,
+      isDeleted: true,
+      isPrivate: comment.isPrivate || replies === 'private',
+    },
+    now,
+  );
 
 export interface CommentView extends Comment {
   author: User | null;

@@ -1,7 +1,7 @@
 // Storage of posts, comments, votes and merges.
 
 import type { Instant } from '../domain/clock.ts';
-import type { Comment, CommentPlace, CommentQuery } from '../domain/comment.ts';
+import type { Comment, CommentPlace, CommentQuery, Replies } from '../domain/comment.ts';
 import type { Slice } from '../domain/page.ts';
 import type { Post, PostCountFilters, PostMove, PostQuery } from '../domain/post.ts';
 import type { Vote, VoteQuery } from '../domain/vote.ts';
@@ -64,9 +64,10 @@ export interface CommentReader {
   findOfPost(workspaceId: string, postId: string, id: string): Promise<Comment | undefined>;
   /** Like `findOfPost`, for many ids. */
   commentsOfPost(workspaceId: string, postId: string, ids: readonly string[]): Promise<Map<string, Comment>>;
-  hasReplies(workspaceId: string, postId: string, id: string): Promise<boolean>;
   /** Which of these comments of a post have replies. */
   withReplies(workspaceId: string, postId: string, ids: readonly string[]): Promise<Set<string>>;
+  /** Which replies the comment has, stubs included. */
+  repliesOf(workspaceId: string, postId: string, id: string): Promise<Replies>;
   /**
    * The structure of a post's public comments without their contents, oldest first (createdAt, id). The batches are
    * small enough not to block the event loop.

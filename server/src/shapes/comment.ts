@@ -14,7 +14,7 @@ export const CommentShape = named(
     content: Type.String({ description: 'Plain text; empty if deleted.' }),
     postId: identifier('post'),
     parentId: nullable<string>('string', { description: 'Null for a top-level comment.' }),
-    userId: nullable<string>('string', { description: 'Null if deleted.' }),
+    userId: identifier('user', { description: 'The author, also of a deleted comment.' }),
     author: Type.Unsafe<object | null>({
       anyOf: [Type.Ref('User'), { type: 'null' }],
       description: 'Null if deleted.',

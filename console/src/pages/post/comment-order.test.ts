@@ -9,7 +9,7 @@ const comment = (id: string, minute: number, rest: Partial<Comment> = {}): Comme
   content: id,
   postId: 'post_1',
   parentId: null,
-  userId: null,
+  userId: 'user_1',
   author: null,
   externalId: null,
   isDeleted: false,

@@ -10,7 +10,6 @@ import {
   commentSortKey,
   counts,
   newComment,
-  stub,
 } from '../../domain/comment.ts';
 import { badField, conflict, notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
@@ -22,6 +21,7 @@ import { type Caller, type Change, change, type Deps } from '../kernel/change.ts
 import { freeExternalId } from '../kernel/external-ids.ts';
 import { readPage } from '../kernel/paging.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
+import { removeComment, tidyStubs } from './comment-stubs.ts';
 import { type CommentTree, walkComments } from './comment-tree.ts';
 import { type CommentUpserts, commentUpserts } from './comment-upserts.ts';
 import { standingPost } from './merging.ts';
@@ -71,11 +71,11 @@ export function comments(deps: Deps): Comments {
     workspaceId: string,
     found: ReadonlyMap<string, Comment>,
   ): Promise<Map<string, CommentView>> => {
-    const userIds = [...found.values()].flatMap((comment) => comment.userId ?? []);
-    const users = await store.read.users.usersOf(workspaceId, userIds);
+    const authorIds = [...found.values()].flatMap((comment) => authorIdOf(comment) ?? []);
+    const users = await store.read.users.usersOf(workspaceId, authorIds);
     const views = new Map<string, CommentView>();
     for (const [id, comment] of found) {
-      views.set(id, { ...comment, author: users.get(comment.userId ?? '') ?? null });
+      views.set(id, { ...comment, author: users.get(authorIdOf(comment) ?? '') ?? null });
     }
     return views;
   };
@@ -94,15 +94,10 @@ export function comments(deps: Deps): Comments {
       const comment = await find(write);
       if (comment === undefined || comment.isDeleted) throw notFound('Comment');
       write.expect(comment);
-      const { id } = comment;
-      if (await write.comments.hasReplies(workspaceId, comment.postId, id)) {
-        await write.comments.update(workspaceId, stub(comment, clock.now()));
-      } else {
-        await write.comments.remove(workspaceId, id);
-      }
-      await recount(write, workspaceId, comment, undefined, clock.now());
       write.deleted('comment', { ...comment, author: await authorOf(write, workspaceId, comment) });
-      return id;
+      await removeComment(deps, write, workspaceId, comment);
+      await recount(write, workspaceId, comment, undefined, clock.now());
+      return comment.id;
     });
 
   return {
@@ -190,10 +185,12 @@ export function comments(deps: Deps): Comments {
             : await freeFor(write, workspaceId, patch.externalId, id);
         const edits = { content: content ?? before.content, externalId, isPrivate };
         const after = edited(before, edits, clock.now());
+        if (after === before) return { ...before, author: await authorOf(write, workspaceId, before) };
         await write.comments.update(workspaceId, after);
         await recount(write, workspaceId, before, after, after.updatedAt);
         const view = { ...after, author: await authorOf(write, workspaceId, after) };
         write.updated('comment', before, view);
+        if (after.isPrivate && !before.isPrivate) await tidyStubs(deps, write, workspaceId, after.parentId);
         return view;
       });
     },
@@ -240,11 +237,14 @@ const freeFor = (write: Change, workspaceId: string, text: string | null, ownerI
 async function authorOf(
   read: Pick<Reader, 'users'>,
   workspaceId: string,
-  { userId }: Comment,
+  comment: Comment,
 ): Promise<User | null> {
-  if (userId === null) return null;
-  return (await read.users.usersOf(workspaceId, [userId])).get(userId) ?? null;
+  const id = authorIdOf(comment);
+  return id === null ? null : ((await read.users.usersOf(workspaceId, [id])).get(id) ?? null);
 }
+
+/** A stub keeps its user's id, but shows no author. */
+const authorIdOf = ({ isDeleted, userId }: Comment): string | null => (isDeleted ? null : userId);
 
 /** A thread is entirely public or entirely private, so one comment can't change on its own. */
 async function refuseHalfHidden(
@@ -254,7 +254,7 @@ async function refuseHalfHidden(
   isPrivate: boolean,
 ): Promise<void> {
   if (comment.isPrivate === isPrivate) return;
-  if (await write.comments.hasReplies(workspaceId, comment.postId, comment.id)) {
+  if ((await write.comments.repliesOf(workspaceId, comment.postId, comment.id)) !== 'none') {
     throw conflict('A comment that has replies cannot change between public and private.');
   }
   const parent =

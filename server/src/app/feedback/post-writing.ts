@@ -1,6 +1,7 @@
 // Writes one post within a transaction: shared by create, update and upsert.
 
 import type { UploadLimits } from '../../domain/attachment.ts';
+import type { Instant } from '../../domain/clock.ts';
 import { badField, notFound } from '../../domain/failure.ts';
 import {
   checkedPost,
@@ -13,7 +14,7 @@ import {
 import type { RichTextFormat } from '../../domain/rich-text/rich-text.ts';
 import { boundedText } from '../../domain/text.ts';
 import { type NamedPerson, namesSomebody } from '../../domain/user.ts';
-import { edited } from '../../domain/version.ts';
+import { edited, isSame, touched } from '../../domain/version.ts';
 import { votedNow } from '../../domain/vote.ts';
 import { attach, detach, ofPost } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
@@ -23,7 +24,7 @@ import { readRichText } from '../kernel/rich-text-input.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
 import { type PostInclude, withIncludes } from './post-includes.ts';
 import { moveStatus } from './post-status.ts';
-import { setTags } from './post-tags.ts';
+import { tagIdsOf } from './post-tags.ts';
 
 /** The editable fields of a post: undefined keeps a value, null clears it. */
 export interface PostEdit extends PostInput {
@@ -52,11 +53,11 @@ export interface CheckedEdit {
   statusComment: string | null;
 }
 
-export function checkEdit(edit: PostPatch): CheckedEdit {
+export function checkEdit(edit: PostPatch, now: Instant): CheckedEdit {
   const statusComment = boundedText(edit.statusComment ?? '', 'statusComment', 0, 10_000) || null;
   const text = readRichText(edit.description, edit.descriptionFormat, 'description');
   const described = text && { description: text.document, descriptionHtml: text.html };
-  return { fields: { ...described, ...checkedPost(edit) }, statusComment };
+  return { fields: { ...described, ...checkedPost(edit, now) }, statusComment };
 }
 
 export interface PostWriting {
@@ -100,9 +101,13 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       await write.posts.insert(workspaceId, post);
       await write.statuses.addToPostsCount(workspaceId, statusId, 1);
       await write.postTypes.addToPostsCount(workspaceId, postTypeId, 1);
-      if (draft.tags !== undefined) await setTags(deps, write, workspaceId, post.id, draft.tags);
+      if (draft.tags !== undefined) {
+        const tagIds = await tagIdsOf(deps, write, workspaceId, draft.tags);
+        await write.tags.replaceTags(workspaceId, post.id, tagIds);
+      }
       await attach(deps, limits, write, workspaceId, ofPost(post.id), 0, upload);
-      if (draft.voteAsAuthor !== false) {
+      // The workspace is no person: only a named author votes.
+      if (draft.voteAsAuthor !== false && isNamed(draft.author)) {
         const times = votedNow(clock.now(), post.createdAt);
         await write.votes.add(workspaceId, { postId: post.id, userId: author.id, ...times });
         await write.posts.addToCounts(workspaceId, post.id, { votes: 1 });
@@ -116,7 +121,12 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       const { workspaceId } = caller;
       const { id } = before;
       write.expect(before);
-      const known = await withIncludes(write, workspaceId, [{ ...before }], touchedBy(patch, upload));
+      const [known = before]: PostView[] = await withIncludes(
+        write,
+        workspaceId,
+        [{ ...before }],
+        touchedBy(patch, upload),
+      );
       const edits = { ...checked.fields };
       if (patch.externalId !== undefined && patch.externalId !== before.externalId) {
         edits.externalId = await freeExternalId(
@@ -129,27 +139,46 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       if (patch.postTypeId !== undefined)
         edits.postTypeId = await typeOf(write, workspaceId, patch.postTypeId);
       if (patch.statusId !== undefined) edits.statusId = await statusOf(write, workspaceId, patch.statusId);
-      if (patch.author !== undefined && namesSomebody(patch.author.reference)) {
+      if (isNamed(patch.author)) {
         edits.authorId = (await resolvePerson(deps, caller, write, patch.author)).id;
       }
-      const after = edited(before, edits, clock.now());
+      const tagIds = patch.tags && (await tagIdsOf(deps, write, workspaceId, patch.tags));
+      const fields = edited(before, edits, clock.now());
+      if (fields === before && !changesRelations(known, tagIds, patch, upload))
+        return writtenPost(write, workspaceId, id);
+      const after = fields === before ? touched(before, clock.now()) : fields;
       await write.posts.update(workspaceId, after);
       await moveType(write, workspaceId, before, after);
       const moved = await moveStatus(deps, write, workspaceId, before, after, checked.statusComment);
-      if (patch.tags !== undefined) await setTags(deps, write, workspaceId, id, patch.tags);
+      if (tagIds !== undefined) await write.tags.replaceTags(workspaceId, id, tagIds);
       await detach(deps, write, workspaceId, ofPost(id), patch.removeAttachmentIds ?? []);
       if (upload !== undefined) {
         const present = (await write.attachments.attachmentsOf(workspaceId, [id])).get(id) ?? [];
         await attach(deps, limits, write, workspaceId, ofPost(id), present.length, upload);
       }
       const view = await writtenPost(write, workspaceId, id);
-      write.updated('post', known[0] ?? before, view, ...(moved ? statusChanged : []));
+      write.updated('post', known, view, ...(moved ? statusChanged : []));
       return view;
     },
   };
 }
 
 const statusChanged = ['post.status_changed'] as const;
+
+/** Whether the edit changes more than the post's own fields: its tags or its files. */
+const changesRelations = (
+  known: PostView,
+  tagIds: readonly string[] | undefined,
+  { removeAttachmentIds = [] }: PostPatch,
+  upload: Upload | undefined,
+): boolean =>
+  (tagIds !== undefined &&
+    !isSame(
+      tagIds,
+      known.tags?.map(({ id }) => id),
+    )) ||
+  removeAttachmentIds.length > 0 ||
+  (upload?.files.length ?? 0) > 0;
 
 /** The relations this edit may change, and that are therefore compared before and after. */
 const touchedBy = ({ author, tags, removeAttachmentIds }: PostPatch, upload?: Upload): PostInclude[] => [
@@ -180,11 +209,13 @@ export async function writtenPost(write: Change, workspaceId: string, id: string
   return view ?? post;
 }
 
+/** Whether the reference names a person, rather than only a name or nobody. */
+export const isNamed = (author: NamedPerson | undefined): author is NamedPerson =>
+  author !== undefined && namesSomebody(author.reference);
+
 /** The author named in a draft, created if new; defaults to the workspace's own user. */
-export const authorOf = (deps: Deps, write: Change, caller: Caller, author: NamedPerson | undefined) =>
-  author !== undefined && namesSomebody(author.reference)
-    ? resolvePerson(deps, caller, write, author)
-    : ownUser(write, caller.workspaceId);
+const authorOf = (deps: Deps, write: Change, caller: Caller, author: NamedPerson | undefined) =>
+  isNamed(author) ? resolvePerson(deps, caller, write, author) : ownUser(write, caller.workspaceId);
 
 async function moveType(write: Change, workspaceId: string, before: Post, after: Post): Promise<void> {
   if (before.postTypeId === after.postTypeId) return;

@@ -21,6 +21,7 @@ import { UserExportShape } from '../../shapes/user-export.ts';
 import { BulkVoteShape, VoteOutcomeShape, VoteShape } from '../../shapes/vote.ts';
 import type { Admit } from '../admission.ts';
 import type { Batches } from '../batching.ts';
+import { readEmptyFields } from '../empty-fields.ts';
 import { writeJson } from '../envelope.ts';
 import { noSuchEndpoint } from '../failures.ts';
 import { freshness } from '../freshness.ts';
@@ -200,12 +201,12 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.addHook('onResponse', fresh.giveUpWaiting);
 
   for (const [method, url, operation] of table) {
-    const { schema, handler, errors, form, bulk, untagged = false } = operation;
+    const { schema, handler, errors, body, form, bulk, untagged = false } = operation;
     const { conditional = method !== 'GET' && method !== 'POST' } = operation;
     const shared = {
       validatorCompiler,
       serializerCompiler,
-      preValidation: readForm(form),
+      preValidation: [readForm(form), readEmptyFields(method, body)],
       preHandler: chargeBulk(bulk),
       ...(bulk?.maxBodyBytes !== undefined && { bodyLimit: bulk.maxBodyBytes, onRequest: takeLargeBody }),
       config: { untagged, errors, conditional },

@@ -81,7 +81,7 @@ describe('GET /posts/{id}/comments', () => {
         id: ids.a1,
         content: '',
         isDeleted: true,
-        userId: null,
+        userId: expect.stringMatching(/^user_/),
         author: null,
         parentId: ids.a,
       });

@@ -87,6 +87,8 @@ export function commentReader(db: Db): CommentReader {
       const ofAll = postIds === undefined && userIds === undefined;
       const isFew = ofAll && (await areFewSince(workspaceId, isPrivate, updatedSince));
       if (updatedSince !== undefined) wanted = wanted.where('updated_at', '>=', updatedSince);
+      // A stub is no longer its user's comment.
+      if (userIds !== undefined) wanted = wanted.where('is_deleted', '=', 0);
       if (isFew)
         return (await sliced(wanted, order.columns, 'desc', slice, 'sort').execute()).map(columns.read);
       if (postIds !== undefined && userIds !== undefined) wanted = wanted.where('user_id', 'in', userIds);
@@ -123,16 +125,18 @@ export function commentReader(db: Db): CommentReader {
       });
       return found;
     },
-    async hasReplies(workspaceId, postId, id) {
+    async repliesOf(workspaceId, postId, id) {
       const reply = await db
         .selectFrom('comments')
-        .select('id')
+        .select('is_private')
         .where('workspace_id', '=', workspaceId)
         .where('post_id', '=', postId)
         .where('parent_id', '=', id)
+        .orderBy('is_private')
         .limit(1)
         .executeTakeFirst();
-      return reply !== undefined;
+      if (reply === undefined) return 'none';
+      return reply.is_private === 1 ? 'private' : 'public';
     },
     commentsOf,
     async *outline(workspaceId, postId, which) {

@@ -172,7 +172,7 @@ interface CommentsTable {
   id: string;
   post_id: string;
   parent_id: string | null;
-  user_id: string | null;
+  user_id: string;
   content: string;
   external_id: string | null;
   is_private: Flag;

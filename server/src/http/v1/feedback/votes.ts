@@ -157,6 +157,6 @@ const textsOf = (query: Query): Record<string, string> =>
   Object.fromEntries(
     Object.keys(flatPersonFields).flatMap((name) => {
       const value = readText(query[name]);
-      return value === undefined ? [] : [[name, value]];
+      return value ? [[name, value]] : [];
     }),
   );
