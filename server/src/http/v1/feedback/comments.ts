@@ -209,7 +209,8 @@ const deleteComment = removal({
   operationId: 'deleteComment',
   summary: 'Delete a comment',
   description:
-    'A comment with replies becomes a stub, which goes with its last reply. A comment without replies is removed. Its external id is free again.',
+    'A comment with replies becomes a stub, which goes with its last reply. A comment without replies is removed. ' +
+    'Its external id is free again.',
   tags,
   thing: 'comment',
   prefix: 'cmt',
