@@ -43,6 +43,11 @@ const comment = async () =>
   (await earshot.posts.comment(await post(), { content: 'Yes.', authorEmail: 'ada@example.com' })).id;
 let names = 0;
 const name = () => `Name ${++names}`;
+const importedComment = async () => {
+  const externalId = name();
+  await earshot.comments.upsert(externalId, { postId: await post(), content: 'Yes.' });
+  return externalId;
+};
 const status = async () => (await earshot.statuses.create({ name: name(), category: 'active' })).id;
 const postType = async () => (await earshot.postTypes.create({ name: name() })).id;
 const tag = async () => (await earshot.tags.create({ name: name() })).id;
@@ -68,6 +73,11 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   listComments: async () =>
     earshot.posts.comments(await post(), { include: ['replies'], filters: { updatedSince: '2026-01-31' } }),
   createComment: async () => earshot.posts.comment(await post(), { content: 'Yes.' }),
+  upsertComments: async () =>
+    earshot.posts.commentMany(await post(), { comments: [{ externalId: name(), content: 'Yes.' }] }),
+  upsertComment: async () => earshot.comments.upsert(name(), { postId: await post(), content: 'Yes.' }),
+  getCommentByExternalId: async () => earshot.comments.getByExternalId(await importedComment()),
+  deleteCommentByExternalId: async () => earshot.comments.deleteByExternalId(await importedComment()),
   listAllComments: () => earshot.comments.list().page(),
   getComment: async () => earshot.comments.get(await comment()),
   updateComment: async () => earshot.comments.update(await comment(), { content: 'No.' }),
@@ -201,6 +211,20 @@ it('an external id may contain anything a path can', async () => {
   const again = await earshot.posts.upsert(externalId, { sourceUrl: 'https://example.com/' }).withResponse();
   expect(again).toMatchObject({ status: 200, data: { id, externalId } });
   expect(await earshot.posts.get({ externalId })).toMatchObject({ id });
+});
+
+it('a second run of an import changes nothing', async () => {
+  const postId = await post();
+  const comments = [
+    { externalId: 'reply', parentExternalId: 'top', content: 'Me too.', createdAt: '2025-02-01T00:00:00Z' },
+    { externalId: 'top', content: 'Yes.', createdAt: '2025-01-31T00:00:00Z', authorEmail: 'ada@example.com' },
+  ];
+  const first = await earshot.posts.commentMany(postId, { comments });
+  expect(first).toMatchObject({ postId, created: 2, updated: 0, unchanged: 0, commentsCount: 2 });
+  const second = await earshot.posts.commentMany(postId, { comments });
+  expect(second).toEqual({ ...first, created: 0, unchanged: 2 });
+  const filters = { externalId: ['reply', 'unknown'] };
+  expect(await idsOf(earshot.comments.list({ filters }))).toEqual(first.commentIds.slice(0, 1));
 });
 
 it.each(['', '.', '..'])('an id that would change the path is rejected before sending: %j', async (id) => {

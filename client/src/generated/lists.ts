@@ -29,20 +29,21 @@ export interface Filters {
     postId?: OneOrMore<string> | undefined;
     userId?: OneOrMore<string> | undefined;
     userEmail?: OneOrMore<string> | undefined;
+    externalId?: OneOrMore<string> | undefined;
     /** `true` or `false`. */
     private?: boolean | undefined;
     /** ISO 8601. */
     updatedSince?: string | Date | undefined;
   };
   listVotes: {
-    /** ISO 8601. */
+    /** ISO 8601; votes added since then, including backdated ones. */
     updatedSince?: string | Date | undefined;
   };
   listAllVotes: {
     userId?: OneOrMore<string> | undefined;
     userEmail?: OneOrMore<string> | undefined;
     postId?: OneOrMore<string> | undefined;
-    /** ISO 8601. */
+    /** ISO 8601; votes added since then, including backdated ones. */
     updatedSince?: string | Date | undefined;
   };
   listUsers: {

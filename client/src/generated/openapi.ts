@@ -306,16 +306,37 @@ export interface components {
             userId: string | null;
             /** @description Null if deleted. */
             author: components["schemas"]["User"] | null;
+            /** @description Your own id of the comment, unique in the workspace. Null if deleted. */
+            externalId: string | null;
             /** @description True if it was deleted but has replies. */
             isDeleted: boolean;
             /** @description A private note of the team. Lists omit it by default. */
             isPrivate: boolean;
             /** Format: date-time */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed here; for a backdated comment, at first when it was imported.
+             */
             updatedAt: string;
             /** @description With `include=replies`: oldest first, `[]` if there are none. */
             replies?: components["schemas"]["Comment"][];
+        };
+        /**
+         * BulkComment
+         * @description The state after creating or updating many comments.
+         */
+        BulkComment: {
+            postId: string;
+            /** @description The ids of the comments, in the order of the request. */
+            commentIds: string[];
+            /** @description The number of new comments. */
+            created: number;
+            /** @description The number of comments that changed. */
+            updated: number;
+            /** @description The number of comments that were already as described. */
+            unchanged: number;
+            commentsCount: number;
         };
         /**
          * Vote
@@ -698,8 +719,14 @@ export interface components {
         CommentIn: {
             /** @description Plain text, 1 to 10,000 characters. */
             content: string;
+            /** @description Your own id of the comment, 1 to 255 characters; unique in the workspace. */
+            externalId?: string | null;
             /** @description The comment to reply to: on the same post, not deleted. */
             parentId?: string | null;
+            /** @description The same by your own id. `parentId` wins. */
+            parentExternalId?: string | null;
+            /** @description ISO 8601, not in the future. Backdates the comment, for imports. */
+            createdAt?: string | null;
             /** @default false */
             isPrivate?: boolean;
             /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
@@ -739,6 +766,60 @@ export interface components {
             /** @description Alias of `authorAvatarUrl`. */
             userAvatarUrl?: string;
         };
+        /** BulkCommentIn */
+        BulkCommentIn: {
+            /** @description 1 to 500 comments, each with its own `externalId`. A parent may be another entry, in any order. */
+            comments: {
+                /** @description Your own id of the comment, 1 to 255 characters; unique in the workspace. */
+                externalId: string;
+                /** @description Plain text, 1 to 10,000 characters. */
+                content: string;
+                /** @description The comment to reply to: on the same post, not deleted. */
+                parentId?: string | null;
+                /** @description The same by your own id. `parentId` wins. */
+                parentExternalId?: string | null;
+                /** @description ISO 8601, not in the future. Backdates the comment, for imports. */
+                createdAt?: string | null;
+                /** @description False for a new comment unless you say so. */
+                isPrivate?: boolean;
+                /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
+                author?: {
+                    id?: string;
+                    externalId?: string;
+                    email?: string;
+                    name?: string;
+                    avatarUrl?: string;
+                };
+                /** @description The id of an existing user. */
+                authorId?: string;
+                /** @description The person's id in your own system. */
+                authorExternalId?: string;
+                /** @description An email address, case-insensitive. */
+                authorEmail?: string;
+                /** @description Used if the person is new or has no name yet. */
+                authorName?: string;
+                /** @description Used if the person is new or has no avatar yet. */
+                authorAvatarUrl?: string;
+                /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
+                user?: {
+                    id?: string;
+                    externalId?: string;
+                    email?: string;
+                    name?: string;
+                    avatarUrl?: string;
+                };
+                /** @description Alias of `authorId`. */
+                userId?: string;
+                /** @description Alias of `authorExternalId`. */
+                userExternalId?: string;
+                /** @description Alias of `authorEmail`. */
+                userEmail?: string;
+                /** @description Alias of `authorName`. */
+                userName?: string;
+                /** @description Alias of `authorAvatarUrl`. */
+                userAvatarUrl?: string;
+            }[];
+        };
         /** CommentPage */
         CommentPage: {
             comments: components["schemas"]["Comment"][];
@@ -751,7 +832,62 @@ export interface components {
         /** CommentPatchIn */
         CommentPatchIn: {
             content?: string;
+            /** @description Your own id of the comment, 1 to 255 characters; unique in the workspace. Null clears it. */
+            externalId?: string | null;
             isPrivate?: boolean;
+        };
+        /** CommentUpsertIn */
+        CommentUpsertIn: {
+            /** @description Plain text, 1 to 10,000 characters. Required for a new comment. */
+            content?: string;
+            /** @description The post of the comment. Required for a new comment. */
+            postId?: string | null;
+            /** @description The same by your own id. `postId` wins. */
+            postExternalId?: string | null;
+            /** @description The comment to reply to: on the same post, not deleted. */
+            parentId?: string | null;
+            /** @description The same by your own id. `parentId` wins. */
+            parentExternalId?: string | null;
+            /** @description ISO 8601, not in the future. Backdates the comment, for imports. */
+            createdAt?: string | null;
+            /** @description False for a new comment unless you say so. */
+            isPrivate?: boolean;
+            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
+            author?: {
+                id?: string;
+                externalId?: string;
+                email?: string;
+                name?: string;
+                avatarUrl?: string;
+            };
+            /** @description The id of an existing user. */
+            authorId?: string;
+            /** @description The person's id in your own system. */
+            authorExternalId?: string;
+            /** @description An email address, case-insensitive. */
+            authorEmail?: string;
+            /** @description Used if the person is new or has no name yet. */
+            authorName?: string;
+            /** @description Used if the person is new or has no avatar yet. */
+            authorAvatarUrl?: string;
+            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
+            user?: {
+                id?: string;
+                externalId?: string;
+                email?: string;
+                name?: string;
+                avatarUrl?: string;
+            };
+            /** @description Alias of `authorId`. */
+            userId?: string;
+            /** @description Alias of `authorExternalId`. */
+            userExternalId?: string;
+            /** @description Alias of `authorEmail`. */
+            userEmail?: string;
+            /** @description Alias of `authorName`. */
+            userName?: string;
+            /** @description Alias of `authorAvatarUrl`. */
+            userAvatarUrl?: string;
         };
         /** VotePage */
         VotePage: {
@@ -764,7 +900,7 @@ export interface components {
         };
         /**
          * VoteIn
-         * @description The voter (required).
+         * @description The voter (required), and when they voted.
          */
         VoteIn: {
             /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
@@ -803,10 +939,12 @@ export interface components {
             userName?: string;
             /** @description Alias of `authorAvatarUrl`. */
             userAvatarUrl?: string;
+            /** @description ISO 8601, not in the future. Backdates a new vote, for imports; an existing vote keeps its time. */
+            votedAt?: string | null;
         };
         /** BulkVoteIn */
         BulkVoteIn: {
-            /** @description 1 to 1,000 people, each `{id}`, `{externalId}` or `{email}`; `name` and `avatarUrl` are optional. */
+            /** @description 1 to 1,000 people, each `{id}`, `{externalId}` or `{email}`; `name`, `avatarUrl` and `votedAt` are optional. */
             voters: {
                 id?: string;
                 externalId?: string;
@@ -849,7 +987,51 @@ export interface components {
                 userName?: string;
                 /** @description Alias of `authorAvatarUrl`. */
                 userAvatarUrl?: string;
+                /** @description ISO 8601, not in the future. Backdates a new vote, for imports; an existing vote keeps its time. */
+                votedAt?: string | null;
             }[];
+        };
+        /**
+         * VoterIn
+         * @description The voter (required).
+         */
+        VoterIn: {
+            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
+            author?: {
+                id?: string;
+                externalId?: string;
+                email?: string;
+                name?: string;
+                avatarUrl?: string;
+            };
+            /** @description The id of an existing user. */
+            authorId?: string;
+            /** @description The person's id in your own system. */
+            authorExternalId?: string;
+            /** @description An email address, case-insensitive. */
+            authorEmail?: string;
+            /** @description Used if the person is new or has no name yet. */
+            authorName?: string;
+            /** @description Used if the person is new or has no avatar yet. */
+            authorAvatarUrl?: string;
+            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
+            user?: {
+                id?: string;
+                externalId?: string;
+                email?: string;
+                name?: string;
+                avatarUrl?: string;
+            };
+            /** @description Alias of `authorId`. */
+            userId?: string;
+            /** @description Alias of `authorExternalId`. */
+            userExternalId?: string;
+            /** @description Alias of `authorEmail`. */
+            userEmail?: string;
+            /** @description Alias of `authorName`. */
+            userName?: string;
+            /** @description Alias of `authorAvatarUrl`. */
+            userAvatarUrl?: string;
         };
         /** UserPage */
         UserPage: {
@@ -1505,6 +1687,37 @@ export interface operations {
             };
         };
     };
+    upsertComments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCommentIn"];
+            };
+        };
+        responses: {
+            /** @description The comments were written. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkComment"];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
     createComment: {
         parameters: {
             query?: never;
@@ -1539,7 +1752,7 @@ export interface operations {
     listAllComments: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `postId`, `userId`, `userEmail`, `private` (`true` or `false`), `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `postId`, `userId`, `userEmail`, `externalId`, `private` (`true` or `false`), `updatedSince` (ISO 8601). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;
@@ -1654,10 +1867,108 @@ export interface operations {
             };
         };
     };
+    getCommentByExternalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The comment's id in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Comment"];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
+    upsertComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The comment's id in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentUpsertIn"];
+            };
+        };
+        responses: {
+            /** @description The existing comment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Comment"];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+            /** @description The new comment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Comment"];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
+    deleteCommentByExternalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The comment's id in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
     listVotes: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601; votes added since then, including backdated ones). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;
@@ -1798,7 +2109,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["VoteIn"];
+                "application/json": components["schemas"]["VoterIn"];
             };
         };
         responses: {
@@ -1820,7 +2131,7 @@ export interface operations {
     listAllVotes: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `updatedSince` (ISO 8601; votes added since then, including backdated ones). */
                 filters?: string;
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
                 cursor?: number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseInstant, toIso } from './clock.ts';
+import { parseInstant, pastInstant, toIso } from './clock.ts';
 
 describe('instants', () => {
   it('round-trip in UTC with milliseconds', () => {
@@ -55,5 +55,19 @@ describe('instants', () => {
     ' 2026-01-31',
   ])('reject %j', (text) => {
     expect(parseInstant(text)).toBeUndefined();
+  });
+});
+
+describe('times of the past', () => {
+  const now = Date.UTC(2026, 0, 31, 9, 15, 2);
+
+  it.each([-1, 0, 60_000])('accepts %d ms from now, as given', (ms) => {
+    expect(pastInstant(toIso(now + ms), 'createdAt', now)).toBe(now + ms);
+  });
+
+  it.each([60_001, 86_400_000])('rejects %d ms from now', (ms) => {
+    expect(() => pastInstant(toIso(now + ms), 'createdAt', now)).toThrow(
+      '"createdAt" must not be in the future.',
+    );
   });
 });

@@ -45,6 +45,16 @@ export function givenInstant(text: string, field: string): Instant {
   return instant;
 }
 
+/** Clocks of clients may run this much fast before a time counts as being in the future. */
+const toleratedSkewMs = 60_000;
+
+/** Parses when something happened, for imports: not in the future. */
+export function pastInstant(text: string, field: string, now: Instant): Instant {
+  const instant = givenInstant(text, field);
+  if (instant > now + toleratedSkewMs) throw badField(field, 'must not be in the future.');
+  return instant;
+}
+
 const isoShape = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 const earliest = 0;
 const latest = Date.UTC(2200, 0, 1);

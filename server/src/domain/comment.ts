@@ -10,9 +10,10 @@ export interface Comment {
   id: string;
   postId: string;
   parentId: string | null;
-  /** Null for a stub. */
-  userId: string | null;
+  userId: string;
   content: string;
+  /** The caller's own id, unique in the workspace. Null for a stub: deleting a comment frees its external id. */
+  externalId: string | null;
   isPrivate: boolean;
   isDeleted: boolean;
   /** The post the comment was written on, if that post has since been merged into the current one. */
@@ -27,6 +28,7 @@ export const newComment = (
   now: Instant,
 ): Comment => ({
   parentId: null,
+  externalId: null,
   isPrivate: false,
   isDeleted: false,
   mergedFromId: null,
@@ -41,6 +43,7 @@ export type CommentPlace = Pick<Comment, 'id' | 'parentId' | 'updatedAt'>;
 export interface CommentQuery {
   postIds?: string[];
   userIds?: string[];
+  externalIds?: string[];
   /** True for private notes only, false for public comments only. */
   isPrivate: boolean;
   updatedSince?: Instant;
@@ -51,14 +54,28 @@ export const commentSortKey = ({ createdAt, id }: Comment): SortKey => [createdA
 
 export const maxCommentLength = 10_000;
 
-export const commentContent = (text: string): string => boundedText(text, 'content', 1, maxCommentLength);
+export const commentContent = (text: string, field = 'content'): string =>
+  boundedText(text, field, 1, maxCommentLength);
+
+/** How many comments one request can create or update. */
+export const maxCommentsAtOnce = 500;
 
 /** Whether a post's commentsCount includes it: not deleted and public, so that the count matches the list. */
 export const counts = (comment: Comment): boolean => !comment.isDeleted && !comment.isPrivate;
 
-/** Replaces a deleted comment that has replies. */
-export const stub = (comment: Comment, now: Instant): Comment =>
-  edited(comment, { userId: null, content: '', isDeleted: true }, now);
+/** Which replies a comment has: a stub is private while all of them are. */
+export type Replies = 'none' | 'private' | 'public';
+
+/**
+ * Replaces a deleted comment that has replies. It goes with its last reply, and hides with the last public one: a
+ * public stub without a visible reply would tell that there are private notes.
+ */
+export const stub = (comment: Comment, replies: Replies, now: Instant): Comment =>
+  edited(
+    comment,
+    { content: '', externalId: null, isDeleted: true, isPrivate: comment.isPrivate || replies === 'private' },
+    now,
+  );
 
 export interface CommentView extends Comment {
   author: User | null;

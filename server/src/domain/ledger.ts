@@ -11,6 +11,7 @@ import type { PostType } from './post-type.ts';
 import type { Status } from './status.ts';
 import type { Tag } from './tag.ts';
 import type { User } from './user.ts';
+import { isSame } from './version.ts';
 import { type VoteView, voteId } from './vote.ts';
 
 /** The kinds whose presented object is stored in the payload. */
@@ -121,6 +122,3 @@ export function changesBetween(before: object, after: object): FieldChange[] {
     .filter((field) => !consequences.has(field) && !isSame(from[field], to[field]))
     .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }));
 }
-
-const isSame = (one: unknown, other: unknown): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other);

@@ -1,7 +1,7 @@
 // Posts, and the queries for lists of posts.
 
 import type { Attachment } from './attachment.ts';
-import { givenInstant, type Instant } from './clock.ts';
+import { type Instant, pastInstant } from './clock.ts';
 import type { Slice, SortKey } from './page.ts';
 import { emptyRichText, type RichText } from './rich-text/rich-text.ts';
 import type { Tag } from './tag.ts';
@@ -52,9 +52,9 @@ export const postTitle = (text: string): string => boundedText(text, 'title', 1,
 /** The fields a caller sets directly, each with the rule that validates and normalizes it. */
 const rules = {
   title: postTitle,
-  createdAt: (text: string) => givenInstant(text, 'createdAt'),
+  createdAt: (text: string, now: Instant) => pastInstant(text, 'createdAt', now),
   sourceUrl: (text: string | null) => (text === null ? null : httpUrl(text, 'sourceUrl')),
-} satisfies { [Field in keyof Post]?: (input: never) => Post[Field] };
+} satisfies { [Field in keyof Post]?: (input: never, now: Instant) => Post[Field] };
 
 type Rules = typeof rules;
 
@@ -62,11 +62,11 @@ type Rules = typeof rules;
 export type PostInput = { [Field in keyof Rules]?: Parameters<Rules[Field]>[0] | undefined };
 
 /** Validates the given fields. */
-export function checkedPost(input: PostInput): Partial<Post> {
+export function checkedPost(input: PostInput, now: Instant): Partial<Post> {
   const checked: Partial<Record<keyof PostInput, unknown>> = {};
   for (const name of Object.keys(rules) as (keyof PostInput)[]) {
-    const rule = rules[name] as (input: unknown) => unknown;
-    if (input[name] !== undefined) checked[name] = rule(input[name]);
+    const rule = rules[name] as (input: unknown, now: Instant) => unknown;
+    if (input[name] !== undefined) checked[name] = rule(input[name], now);
   }
   return checked as Partial<Post>;
 }

@@ -30,14 +30,28 @@ export function firstCharacters(text: string, max: number = maxProcessedLength):
 /** Not every engine can store NUL, and unpaired surrogates are not valid text. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** Trims the text and checks its length; fails naming the field. */
+/**
+ * Everything that leaves no mark on a page: white space, control and format characters, variation selectors and
+ * fillers, and the two blank symbols that Unicode counts as graphic (braille blank, null notehead).
+ */
+const visible = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
+
+/** Whether a reader would see anything at all. */
+export const isVisible = (text: string): boolean => visible.test(text);
+
+/** Trims the text and checks its length; fails naming the field. A required text must be visible. */
 export function boundedText(text: string, field: string, min: number, max: number): string {
   const trimmed = storable(text, field).trim();
   // Cheap check first: more than twice `max` UTF-16 units cannot fit.
   const length = trimmed.length > max * 2 ? trimmed.length : lengthOf(trimmed);
   if (length < min || length > max) throw badField(field, `must be ${min} to ${max} characters long.`);
+  if (min > 0 && !isVisible(trimmed)) throw badField(field, 'must have at least one visible character.');
   return trimmed;
 }
+
+/** The caller's own id of an object. */
+export const externalIdText = (text: string, field = 'externalId'): string =>
+  boundedText(text, field, 1, 255);
 
 export function storable(text: string, field: string): string {
   if (!isStorable(text)) throw badField(field, 'must not contain NUL characters or unpaired surrogates.');

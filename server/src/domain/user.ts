@@ -5,7 +5,7 @@ import type { Payload } from './event.ts';
 import { badField } from './failure.ts';
 import type { Slice, SortKey } from './page.ts';
 import { asciiLower, boundedText, httpUrl } from './text.ts';
-import { edited, firstVersion, type New } from './version.ts';
+import { firstVersion, type New, touched } from './version.ts';
 
 export interface User {
   id: string;
@@ -110,9 +110,6 @@ export function checkedFields(edit: UserEdit): Partial<UserFields> {
   return checked;
 }
 
-export const differs = (user: User, edit: Partial<UserFields>): boolean =>
-  fieldNames.some((name) => edit[name] !== undefined && edit[name] !== user[name]);
-
 export function emailAddress(text: string, field: string): string {
   const address = boundedText(text, field, 3, 254);
   if (!emailShape.test(address)) throw badField(field, 'must be an email address.');
@@ -122,7 +119,7 @@ export function emailAddress(text: string, field: string): string {
 const nobody: UserFields = { externalId: null, name: 'Deleted user', email: null, avatarUrl: null };
 
 /** The anonymized user, who remains the author of their content. */
-export const erased = (user: User, now: Instant): User => edited(user, nobody, now);
+export const erased = (user: User, now: Instant): User => touched({ ...user, ...nobody }, now);
 
 /** The texts that must not remain anywhere after erasure. */
 export const personalTexts = (user: User): string[] =>

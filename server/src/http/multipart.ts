@@ -85,9 +85,9 @@ function isFile({ fileName, mediaType }: FormPart, acceptsFiles: boolean): boole
   return acceptsFiles && (mediaType === 'application/octet-stream' || fileFamily(mediaType) !== undefined);
 }
 
-/** `name[]` means `name`. */
+/** `name[]` and `name[0]` mean `name`. */
 function fieldName(rawName: string | undefined): string {
-  const name = (rawName ?? '').replace(/\[\]$/, '');
+  const name = (rawName ?? '').replace(/\[\d*\]$/, '');
   if (name === '') throw new Failure('BAD_REQUEST', 'A part of the form has no name.');
   if (name.length > maxNameLength) {
     throw new Failure('BAD_REQUEST', `A field name is longer than ${maxNameLength} characters.`);
@@ -217,10 +217,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-type Shape = Readonly<Record<string, unknown>>;
+export type Shape = Readonly<Record<string, unknown>>;
 
 /** The alternatives of a schema, with unions, intersections, type lists and enums flattened. */
-function shapesOf(schema: unknown): Shape[] {
+export function shapesOf(schema: unknown): Shape[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const shape: Shape = { ...schema };
   const branches = [shape.anyOf, shape.oneOf, shape.allOf].flat().filter((branch) => branch !== undefined);
@@ -230,7 +230,7 @@ function shapesOf(schema: unknown): Shape[] {
   return [shape];
 }
 
-const kindOf = (shape: Shape): unknown => {
+export const kindOf = (shape: Shape): unknown => {
   if (shape.type === 'integer') return 'number';
   return shape.type ?? ('const' in shape ? typeNameOf(shape.const) : undefined);
 };

@@ -21,7 +21,10 @@ export function readIncludes<Include extends string>(query: Query, known: readon
   return known.filter((include) => asked.has(include));
 }
 
-/** Every filter with all its values. A pair is split at its first `:`, so values may contain more. */
+/**
+ * Every filter with all its values. A pair is split at its first `:`, so values may contain more. An empty value is no
+ * value: an empty search box must not look like an empty workspace (contract §4).
+ */
 export function readFilters(
   query: Query,
   maxValuesOf: (key: string) => number = () => maxFilterValues,
@@ -33,6 +36,7 @@ export function readFilters(
     const key = piece.slice(0, colon).trim();
     const values = filters.get(key);
     const value = firstCharacters(piece.slice(colon + 1).trim());
+    if (value === '') continue;
     if (values === undefined) filters.set(key, [value]);
     else if (!values.includes(value)) values.push(value);
     // Ignoring the rest would silently return too few results.

@@ -45,7 +45,8 @@ export const presentAttachment =
 const fileField = Type.Unsafe<never>({
   type: 'string',
   contentMediaType: 'application/octet-stream',
-  description: 'Images, videos and PDFs. `attachments[]` and `files` are accepted as aliases.',
+  description:
+    'Images, videos and PDFs. Also accepted: `attachments[]`, `attachments[0]`, `attachment`, `files`, `file`.',
 });
 
 /** A body schema as a multipart form with files. */
@@ -56,4 +57,4 @@ export const formOf = (name: string, body: TObject<TProperties>) =>
     { required: body.required ?? [] },
   );
 
-export const fileFields = ['attachments', 'files'];
+export const fileFields = ['attachments', 'attachment', 'files', 'file'];

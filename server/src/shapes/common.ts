@@ -95,6 +95,15 @@ export const pageParameters = {
 export const idParameter = (thing: string, prefix: string) =>
   Type.Object({ id: identifier(prefix, { description: `The ${thing}'s id.`, maxLength: 64 }) });
 
+export const externalIdParameter = (thing: string) =>
+  Type.Object({
+    externalId: Type.String({
+      description: `The ${thing}'s id in your own system, percent-encoded.`,
+      maxLength: 255,
+      examples: ['crm-7'],
+    }),
+  });
+
 export const Deleted = named(
   'Deleted',
   { id: Type.String(), deleted: Type.Literal(true) },

@@ -95,11 +95,23 @@ const editFields = {
   tags: Type.Optional(Type.Array(Type.String(), { description: 'Names or ids. New names are created.' })),
   externalId: Type.Optional(nullable<string>('string', { description: 'Unique in the workspace.' })),
   sourceUrl: Type.Optional(nullable<string>('string', { description: 'Where the feedback came from.' })),
-  createdAt: Type.Optional(Type.String({ description: 'ISO 8601. Backdates the post, for imports.' })),
+  createdAt: Type.Optional(
+    Type.String({ description: 'ISO 8601. Backdates the post, for imports; not in the future.' }),
+  ),
   ...personFields,
 };
 
-const title = Type.String({ description: '1 to 200 characters after trimming.' });
+const title = Type.String({
+  description: '1 to 200 characters after trimming, at least one of them visible.',
+});
+
+const voteAsAuthor = Type.Optional(
+  Type.Boolean({
+    default: true,
+    description:
+      'Whether the named author votes for the post. A post without a named author starts with no votes.',
+  }),
+);
 
 export const PostIn = named(
   'PostIn',
@@ -113,9 +125,7 @@ export const PostIn = named(
           'votes for the existing post instead of creating one, `reject` returns 409.',
       }),
     ),
-    voteAsAuthor: Type.Optional(
-      Type.Boolean({ default: true, description: 'Whether the author votes for the post.' }),
-    ),
+    voteAsAuthor,
   },
   {
     examples: [
@@ -134,9 +144,7 @@ export const PostUpsertIn = named(
   {
     title: Type.Optional(title),
     ...editFields,
-    voteAsAuthor: Type.Optional(
-      Type.Boolean({ default: true, description: 'Whether the author votes for the post.' }),
-    ),
+    voteAsAuthor,
   },
   { examples: [{ title: 'Dark mode', authorExternalId: 'crm-7' }] },
 );

@@ -25,5 +25,7 @@ export const richTextInput = (formatField: string) =>
     required: ['type'],
     properties: { type: { type: 'string' } },
     additionalProperties: true,
-    description: `Text in \`${formatField}\`, or a document as an object. At most 100 KB and 32 levels deep.`,
+    description:
+      `Text in \`${formatField}\`, or a document as an object. At most 100 KB and 32 levels deep. In Markdown, a ` +
+      'single line break is kept.',
   });

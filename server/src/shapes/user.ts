@@ -118,6 +118,17 @@ export function readListedPerson(entry: ListedPersonIn, list: string, index: num
   return { reference: found, fields: Object.fromEntries(named) as ReferenceFields };
 }
 
+/** A person named in an entry of a list, with the fields of that entry. */
+export function withinEntry(
+  person: NamedPerson | undefined,
+  list: string,
+  index: number,
+): NamedPerson | undefined {
+  if (person === undefined) return undefined;
+  const named = parts.map((part) => [part, `${list}.${index}.${person.fields[part]}`]);
+  return { ...person, fields: Object.fromEntries(named) as ReferenceFields };
+}
+
 const flatFields = (spelling: 'author' | 'user'): ReferenceFields =>
   Object.fromEntries(parts.map((part) => [part, flatName(spelling, part)])) as ReferenceFields;
 

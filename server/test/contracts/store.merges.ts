@@ -112,7 +112,7 @@ export function storeMerges(name: string, open: OpenStore): void {
         said,
         newComment(home, source.id, { parentId: said.id }),
         newComment(home, source.id, { isPrivate: true }),
-        newComment(home, source.id, { isDeleted: true, userId: null, content: '' }),
+        newComment(home, source.id, { isDeleted: true, content: '' }),
         newComment(home, target.id),
       ];
       await store.transaction(async (write) => {

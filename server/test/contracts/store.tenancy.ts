@@ -113,7 +113,7 @@ async function allAnswers(
     'posts.find': await read.posts.find(workspaceId, postId),
     'comments.find': await read.comments.find(workspaceId, comment.id),
     'comments.findOfPost': await read.comments.findOfPost(workspaceId, postId, reply.id),
-    'comments.hasReplies': await read.comments.hasReplies(workspaceId, postId, comment.id),
+    'comments.repliesOf': await read.comments.repliesOf(workspaceId, postId, comment.id),
     'comments.outline all': await comments('all'),
     'comments.outline top-level': await comments('top-level'),
     'comments.commentsOf': [

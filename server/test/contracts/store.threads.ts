@@ -56,7 +56,6 @@ export function storeThreads(name: string, open: OpenStore): void {
           parentId: index % 4 === 0 ? null : mint('comment'),
           isPrivate: index % 27 === 0,
           isDeleted: index % 10 === 0,
-          userId: index % 10 === 0 ? null : home.userId,
         }),
       );
       await store.transaction(async (write) => {
@@ -91,20 +90,24 @@ export function storeThreads(name: string, open: OpenStore): void {
       await addPosts(store, home, [post, other]);
       const parent = newComment(home, post.id);
       const reply = newComment(home, post.id, { parentId: parent.id });
+      const note = newComment(home, post.id, { parentId: reply.id, isPrivate: true });
       await store.transaction(async (write) => {
-        await write.comments.insert(home.workspaceId, parent);
-        await write.comments.insert(home.workspaceId, reply);
+        await write.comments.insertMany(home.workspaceId, [parent, note, reply]);
+        await write.comments.insert(
+          home.workspaceId,
+          newComment(home, post.id, { parentId: parent.id, isPrivate: true }),
+        );
       });
       const { comments } = store.read;
       expect(await comments.find(home.workspaceId, parent.id)).toEqual(parent);
       expect(await comments.findOfPost(home.workspaceId, post.id, reply.id)).toEqual(reply);
       expect(await comments.findOfPost(home.workspaceId, other.id, reply.id)).toBeUndefined();
-      expect(await comments.hasReplies(home.workspaceId, post.id, parent.id)).toBe(true);
-      expect(await comments.hasReplies(home.workspaceId, post.id, reply.id)).toBe(false);
+      expect(await comments.repliesOf(home.workspaceId, post.id, parent.id)).toBe('public');
+      expect(await comments.repliesOf(home.workspaceId, post.id, reply.id)).toBe('private');
+      expect(await comments.repliesOf(home.workspaceId, post.id, note.id)).toBe('none');
 
       const edited = {
         ...parent,
-        userId: null,
         content: '',
         isDeleted: true,
         isPrivate: true,
@@ -116,7 +119,7 @@ export function storeThreads(name: string, open: OpenStore): void {
       });
       expect(await comments.find(home.workspaceId, parent.id)).toEqual(edited);
       expect(await comments.find(home.workspaceId, reply.id)).toBeUndefined();
-      expect(await comments.hasReplies(home.workspaceId, post.id, parent.id)).toBe(false);
+      expect(await comments.repliesOf(home.workspaceId, post.id, parent.id)).toBe('private');
     });
 
     it('pages votes and comments of several posts, or of several people, as one list', async () => {

@@ -127,6 +127,9 @@ export const lists: Lists = {
   'comments of a post, top-level': async (read, at) => {
     for await (const batch of read.comments.outline(at, 'post_a', 'top-level')) expect(batch).toEqual([]);
   },
+  'comments by external id': (read, at) =>
+    read.comments.page(at, { isPrivate: false, externalIds: some, slice: after }),
+  'comments with replies': (read, at) => read.comments.withReplies(at, 'post_a', some),
   'comments by id': (read, at) => read.comments.commentsOf(at, some),
   'votes, first page': (read, at) => read.votes.page(at, { slice: first }),
   'votes, after': (read, at) => read.votes.page(at, { slice: afterVote }),
@@ -200,6 +203,7 @@ export const isSorted = new Set([
   'posts, merged',
   'posts, merged into a post',
   'comments, updated since',
+  'comments by external id',
   'votes of several posts',
   'votes of several people',
   'comments of several posts',

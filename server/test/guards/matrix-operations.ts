@@ -65,6 +65,8 @@ const meanings: Record<string, Meaning | 'own' | 'file' | 'any'> = {
   externalId: 'externalId',
   authorExternalId: 'externalId',
   userExternalId: 'externalId',
+  postExternalId: 'externalId',
+  parentExternalId: 'externalId',
   email: 'email',
   authorEmail: 'email',
   userEmail: 'email',
@@ -73,14 +75,14 @@ const meanings: Record<string, Meaning | 'own' | 'file' | 'any'> = {
 };
 
 /** Objects to descend into. */
-const containers = new Set(['author', 'user', 'voters']);
+const containers = new Set(['author', 'user', 'voters', 'comments']);
 
 /** Names that reference nothing in a workspace. Batch operations have their own cases. */
 const plain = new Set(
   `action atomic attachments authorAvatarUrl authorName avatarUrl category color completeLinkedPosts content
   contentFormat createdAt createdBefore createdSince cursor description descriptionFormat filters include isDefault isPrivate kind label labels
   limit merged name onDuplicate operations position private publishedAt search since slug sortBy sourceUrl state
-  statusComment title updatedSince userAvatarUrl userName voteAsAuthor
+  statusComment title updatedSince userAvatarUrl userName voteAsAuthor votedAt
   Idempotency-Key If-Match If-None-Match`.split(/\s+/),
 );
 

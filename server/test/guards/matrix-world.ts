@@ -45,7 +45,8 @@ export async function makeWorld(client: CallerClient, marker: string): Promise<W
   await make(`/posts/${merged.id}/merge`, { intoId: post.id });
   await make(`/posts/${post.id}`, { statusId: status.id, statusComment: `${marker} reason` }, 'PATCH');
   const comment = await make(`/posts/${post.id}/comments`, { content: `${marker} comment`, author });
-  await make(`/posts/${post.id}/comments`, { content: `${marker} reply`, author, parentId: comment.id });
+  const inReply = { content: `${marker} reply`, author, externalId, parentId: comment.id };
+  await make(`/posts/${post.id}/comments`, inReply);
   const entry = {
     title: `${marker} entry`,
     content: `${marker} content`,
@@ -112,6 +113,11 @@ const samples: Record<string, (world: World) => Sample> = {
   mergePost: ({ ids, looseId }) => ({ id: looseId, body: { intoId: ids.post[0] } }),
   unmergePost: ({ mergedId }) => ({ id: mergedId }),
   createComment: ({ marker }) => ({ body: { content: `${marker} new` } }),
+  upsertComments: ({ marker }) => ({
+    body: { comments: [{ externalId: `${marker}-new`, content: `${marker} new` }] },
+  }),
+  upsertComment: ({ marker }) => ({ body: { content: `${marker} upserted` } }),
+  deleteCommentByExternalId: () => ({}),
   updateComment: ({ marker }) => ({ body: { content: `${marker} edited` } }),
   deleteComment: () => ({}),
   addVote: ({ marker }) => ({ body: { userEmail: `${marker}.voter@example.com` } }),
@@ -205,6 +211,8 @@ function withValue(body: Fields, { names, isList }: Place, value: string): Field
   const [first = '', ...rest] = names;
   const before = body[first];
   if (first === 'voters') return { ...body, voters: [nested(rest, value)] };
+  if (first === 'comments' && Array.isArray(before))
+    return { ...body, comments: before.map((entry) => ({ ...entry, ...nested(rest, value) })) };
   if (rest.length > 0) return { ...body, [first]: nested(rest, value) };
   // An order must list all objects: the value replaces the first.
   if (isList) return { ...body, [first]: [value, ...(Array.isArray(before) ? before.slice(1) : [])] };

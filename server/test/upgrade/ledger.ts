@@ -93,7 +93,7 @@ export function ledgerUpgrade(
       let elsewhere: string;
       beforeEach(async () => {
         opened = await openKept();
-        expect(await migrate(opened.dialect)).toEqual(['0003-ledger']);
+        expect(await migrate(opened.dialect)).toEqual(['0003-ledger', '0006-stub-users']);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();
         [home = '', elsewhere = ''] = ['default', 'elsewhere'].map(

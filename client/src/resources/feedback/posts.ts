@@ -42,6 +42,8 @@ export const posts = (send: Send) => ({
   comments: reading(send, 'listComments', 'listCommentsByPostExternalId'),
   /** Comments on the post, replies with `parentId`, or leaves a private note. */
   comment: editing(send, 'createComment', 'createCommentByPostExternalId'),
+  /** Creates or updates up to 500 comments by your own ids; other comments stay. Repeating it changes nothing. */
+  commentMany: editing(send, 'upsertComments', 'upsertCommentsByPostExternalId'),
 
   /** Votes with their voters, newest first. */
   votes: listingOf(send, 'listVotes', 'listVotesByPostExternalId'),

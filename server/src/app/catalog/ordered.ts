@@ -18,7 +18,7 @@ import {
 } from '../../domain/ordered.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
 import type { PostMove } from '../../domain/post.ts';
-import { edited } from '../../domain/version.ts';
+import { edited, isSame } from '../../domain/version.ts';
 import type { OrderedReader, OrderedWriter } from '../../ports/catalog-store.ts';
 import type { Reader, Writer } from '../../ports/store.ts';
 import { recordEdited } from '../feedback/post-writing.ts';
@@ -148,7 +148,8 @@ export function orderedThings<
         const ids = await idsOf(kind, write, workspaceId);
         const order = position === undefined ? ids : placed(ids, id, position);
         edits.position = order.indexOf(id);
-        const after = edited<T>({ ...before, ...own }, edits as Partial<T>, now);
+        const after = edited<T>(before, { ...own, ...edits } as Partial<T>, now);
+        if (after === before) return before;
         await things.update(workspaceId, after);
         await things.reorder(workspaceId, order, now);
         write.updated(kind.kind, before, after);
@@ -161,9 +162,12 @@ export function orderedThings<
       return change(deps, caller, async (write) => {
         const { workspaceId } = caller;
         const things = writerOf(write);
-        await checkOrder(kind, write, workspaceId, ids);
-        await things.reorder(workspaceId, ids, clock.now());
-        write.record(`${kind.kind}.reordered`, workspaceId);
+        const current = await idsOf(kind, write, workspaceId);
+        await checkOrder(kind, write, workspaceId, current, ids);
+        if (!isSame(ids, current)) {
+          await things.reorder(workspaceId, ids, clock.now());
+          write.record(`${kind.kind}.reordered`, workspaceId);
+        }
         return things.list(workspaceId);
       });
     },
@@ -240,9 +244,10 @@ async function checkOrder<T extends Ordered>(
   kind: AnyKind<T>,
   write: Change,
   workspaceId: string,
+  current: readonly string[],
   ids: readonly string[],
 ): Promise<void> {
-  const known = new Set(await idsOf(kind, write, workspaceId));
+  const known = new Set(current);
   const mismatch = () => badField('ids', `must name each of the workspace's ${known.size} exactly once.`);
   // Checked first, so that an oversized list costs no lookups.
   if (ids.length > known.size + maxStandIns) throw mismatch();

@@ -78,6 +78,7 @@ export function tags(deps: Deps): Tags {
         write.expect(before);
         if (edits.name !== undefined) await requireFreeName(write, caller, edits.name, id);
         const after = edited(before, edits, clock.now());
+        if (after === before) return before;
         await write.tags.update(caller.workspaceId, after);
         write.updated('tag', before, after);
         return after;

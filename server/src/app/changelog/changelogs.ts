@@ -19,7 +19,7 @@ import { badField, conflict, notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
 import type { RichTextFormat } from '../../domain/rich-text/rich-text.ts';
 import { chosenSlug, freeSlug, slugOf } from '../../domain/slug.ts';
-import { edited } from '../../domain/version.ts';
+import { edited, isSame, touched } from '../../domain/version.ts';
 import { attach, detach, ofChangelog, removeAfterCommit } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
@@ -122,10 +122,13 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
         const known = await writtenChangelog(write, workspaceId, { ...before });
         const now = clock.now();
         const publication = publicationAfter(before, { ...patch, publishedAt: checked.publishedAt }, now);
-        const after = edited(before, { ...checked.fields, ...publication }, now);
+        const edits = { ...checked.fields, ...publication };
         if (patch.slug !== undefined && patch.slug.trim() !== before.slug) {
-          after.slug = await freeSlugFor(write, workspaceId, after.title, patch.slug);
+          edits.slug = await freeSlugFor(write, workspaceId, before.title, patch.slug);
         }
+        const fields = edited(before, edits, now);
+        if (fields === before && !changesRelations(known, patch, upload)) return known;
+        const after = fields === before ? touched(before, now) : fields;
         await write.changelogs.update(workspaceId, after);
         if (patch.linkedPostIds !== undefined) await link(write, workspaceId, id, patch.linkedPostIds);
         await detach(deps, write, workspaceId, ofChangelog(id), patch.removeAttachmentIds ?? []);
@@ -167,6 +170,16 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
       await recordPublished(deps, write, workspaceId, before, after);
   }
 }
+
+/** Whether the edit changes more than the entry's own fields: its linked posts or its files. */
+const changesRelations = (
+  known: ChangelogView,
+  { linkedPostIds, removeAttachmentIds = [] }: ChangelogPatch,
+  upload: Upload | undefined,
+): boolean =>
+  (linkedPostIds !== undefined && !isSame(linkedPosts(linkedPostIds), known.linkedPostIds)) ||
+  removeAttachmentIds.length > 0 ||
+  (upload?.files.length ?? 0) > 0;
 
 /** Runs every check that needs no transaction. */
 function checkEdit(edit: ChangelogEdit) {

@@ -4,7 +4,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { badField, conflict, notFound } from '../../domain/failure.ts';
 import type { Post, PostView } from '../../domain/post.ts';
-import { edited } from '../../domain/version.ts';
+import { edited, touched } from '../../domain/version.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
 import { writtenPost } from './post-writing.ts';
 
@@ -37,7 +37,7 @@ export function merging(deps: Deps): Merging {
           comments: comments.counted,
         });
         await write.posts.update(workspaceId, edited(source, { mergedIntoId: intoId }, deps.clock.now()));
-        await write.posts.update(workspaceId, edited(target, {}, deps.clock.now()));
+        await write.posts.update(workspaceId, touched(target, deps.clock.now()));
         const view = await writtenPost(write, workspaceId, sourceId);
         write.happened('post.merged', 'post', view, source);
         return view;
@@ -102,7 +102,7 @@ async function unmergeOne(
   });
   await write.posts.update(workspaceId, edited(source, { mergedIntoId: null }, deps.clock.now()));
   const target = await write.posts.find(workspaceId, intoId);
-  if (target !== undefined) await write.posts.update(workspaceId, edited(target, {}, deps.clock.now()));
+  if (target !== undefined) await write.posts.update(workspaceId, touched(target, deps.clock.now()));
   write.happened('post.unmerged', 'post', await writtenPost(write, workspaceId, source.id), source);
 }
 

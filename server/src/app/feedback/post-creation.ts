@@ -4,9 +4,10 @@ import { conflict } from '../../domain/failure.ts';
 import { type PostView, postTitle, type SimilarPost } from '../../domain/post.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
+import { resolvePerson } from '../people/people.ts';
 import { sameFrom, similarPosts } from './duplicates.ts';
 import { standingPost } from './merging.ts';
-import { authorOf, checkEdit, type PostDraft, type PostWriting, writtenPost } from './post-writing.ts';
+import { checkEdit, isNamed, type PostDraft, type PostWriting, writtenPost } from './post-writing.ts';
 
 export type OnDuplicate = 'suggest' | 'vote' | 'reject';
 
@@ -29,7 +30,7 @@ export interface PostCreation {
 const maxSuggested = 5;
 
 export function postCreation(deps: Deps, writing: PostWriting): PostCreation {
-  /** Votes for the existing post on behalf of the author; uploaded files are discarded. */
+  /** Votes for the existing post on behalf of the author, if one is named; uploaded files are discarded. */
   const voteFor = async (
     write: Change,
     caller: Caller,
@@ -37,18 +38,20 @@ export function postCreation(deps: Deps, writing: PostWriting): PostCreation {
     id: string,
   ): Promise<CreatedPost> => {
     const { post, mergedFromId } = await standingPost(write, caller.workspaceId, id);
-    const author = await authorOf(deps, write, caller, draft.author);
-    const vote = { postId: post.id, userId: author.id, votedAt: deps.clock.now() };
-    if (await write.votes.add(caller.workspaceId, { ...vote, mergedFromId })) {
-      await write.posts.addToCounts(caller.workspaceId, post.id, { votes: 1 }, vote.votedAt);
-      write.created('vote', { ...vote, user: author });
+    if (isNamed(draft.author)) {
+      const author = await resolvePerson(deps, caller, write, draft.author);
+      const vote = { postId: post.id, userId: author.id, votedAt: deps.clock.now() };
+      if (await write.votes.add(caller.workspaceId, { ...vote, mergedFromId })) {
+        await write.posts.addToCounts(caller.workspaceId, post.id, { votes: 1 }, vote.votedAt);
+        write.created('vote', { ...vote, user: author });
+      }
     }
     return { view: await writtenPost(write, caller.workspaceId, post.id), isNew: false };
   };
 
   return {
     async create(caller, draft, onDuplicate, upload) {
-      const checked = checkEdit(draft);
+      const checked = checkEdit(draft, deps.clock.now());
       const title = postTitle(draft.title);
       // Checked inside the transaction, so that two similar posts created concurrently can't miss each other.
       return change(deps, caller, async (write) => {

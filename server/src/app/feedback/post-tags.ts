@@ -1,22 +1,21 @@
-// Sets the tags of a post, given by name or id.
+// Finds the tags of a post, given by name or id.
 
 import { badField } from '../../domain/failure.ts';
 import { looksLikeId } from '../../domain/id.ts';
 import { maxTagsPerPost, newTag, type Tag, tagName } from '../../domain/tag.ts';
 import type { Change, Deps } from '../kernel/change.ts';
 
-/** Replaces the tags of the post; unknown names are created. */
-export async function setTags(
+/** The ids of these tags, each once; unknown names are created. */
+export async function tagIdsOf(
   deps: Deps,
   write: Change,
   workspaceId: string,
-  postId: string,
   tags: readonly string[],
-): Promise<void> {
+): Promise<string[]> {
   if (tags.length > maxTagsPerPost) throw badField('tags', `must hold at most ${maxTagsPerPost} tags.`);
   const ids: string[] = [];
   for (const tag of tags) ids.push((await tagOf(deps, write, workspaceId, tag)).id);
-  await write.tags.replaceTags(workspaceId, postId, [...new Set(ids)]);
+  return [...new Set(ids)];
 }
 
 async function tagOf(deps: Deps, write: Change, workspaceId: string, idOrName: string): Promise<Tag> {

@@ -1,7 +1,8 @@
 // Writes one post within a transaction: shared by create, update and upsert.
 
 import type { UploadLimits } from '../../domain/attachment.ts';
-import { badField, conflict, notFound } from '../../domain/failure.ts';
+import type { Instant } from '../../domain/clock.ts';
+import { badField, notFound } from '../../domain/failure.ts';
 import {
   checkedPost,
   newPost,
@@ -13,15 +14,17 @@ import {
 import type { RichTextFormat } from '../../domain/rich-text/rich-text.ts';
 import { boundedText } from '../../domain/text.ts';
 import { type NamedPerson, namesSomebody } from '../../domain/user.ts';
-import { edited } from '../../domain/version.ts';
+import { edited, isSame, touched } from '../../domain/version.ts';
+import { votedNow } from '../../domain/vote.ts';
 import { attach, detach, ofPost } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
 import type { Caller, Change, Deps } from '../kernel/change.ts';
+import { freeExternalId } from '../kernel/external-ids.ts';
 import { readRichText } from '../kernel/rich-text-input.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
 import { type PostInclude, withIncludes } from './post-includes.ts';
 import { moveStatus } from './post-status.ts';
-import { setTags } from './post-tags.ts';
+import { tagIdsOf } from './post-tags.ts';
 
 /** The editable fields of a post: undefined keeps a value, null clears it. */
 export interface PostEdit extends PostInput {
@@ -50,11 +53,11 @@ export interface CheckedEdit {
   statusComment: string | null;
 }
 
-export function checkEdit(edit: PostPatch): CheckedEdit {
+export function checkEdit(edit: PostPatch, now: Instant): CheckedEdit {
   const statusComment = boundedText(edit.statusComment ?? '', 'statusComment', 0, 10_000) || null;
   const text = readRichText(edit.description, edit.descriptionFormat, 'description');
   const described = text && { description: text.document, descriptionHtml: text.html };
-  return { fields: { ...described, ...checkedPost(edit) }, statusComment };
+  return { fields: { ...described, ...checkedPost(edit, now) }, statusComment };
 }
 
 export interface PostWriting {
@@ -87,17 +90,26 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       const postTypeId = await typeOf(write, workspaceId, draft.postTypeId);
       const statusId = await statusOf(write, workspaceId, draft.statusId);
       const author = await authorOf(deps, write, caller, draft.author);
-      const externalId = await freeExternalId(write, workspaceId, draft.externalId ?? null);
+      const externalId = await freeExternalId(
+        'post',
+        (text) => write.posts.findByExternalId(workspaceId, text),
+        draft.externalId ?? null,
+      );
       const title = postTitle(draft.title);
       const given = { id: mintId('post'), title, postTypeId, statusId, authorId: author.id, externalId };
       const post = newPost({ ...checked.fields, ...given }, clock.now());
       await write.posts.insert(workspaceId, post);
       await write.statuses.addToPostsCount(workspaceId, statusId, 1);
       await write.postTypes.addToPostsCount(workspaceId, postTypeId, 1);
-      if (draft.tags !== undefined) await setTags(deps, write, workspaceId, post.id, draft.tags);
+      if (draft.tags !== undefined) {
+        const tagIds = await tagIdsOf(deps, write, workspaceId, draft.tags);
+        await write.tags.replaceTags(workspaceId, post.id, tagIds);
+      }
       await attach(deps, limits, write, workspaceId, ofPost(post.id), 0, upload);
-      if (draft.voteAsAuthor !== false) {
-        await write.votes.add(workspaceId, { postId: post.id, userId: author.id, votedAt: post.createdAt });
+      // The workspace is no person: only a named author votes.
+      if (draft.voteAsAuthor !== false && isNamed(draft.author)) {
+        const times = votedNow(clock.now(), post.createdAt);
+        await write.votes.add(workspaceId, { postId: post.id, userId: author.id, ...times });
         await write.posts.addToCounts(workspaceId, post.id, { votes: 1 });
       }
       const view = await writtenPost(write, workspaceId, post.id);
@@ -109,35 +121,64 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       const { workspaceId } = caller;
       const { id } = before;
       write.expect(before);
-      const known = await withIncludes(write, workspaceId, [{ ...before }], touchedBy(patch, upload));
+      const [known = before]: PostView[] = await withIncludes(
+        write,
+        workspaceId,
+        [{ ...before }],
+        touchedBy(patch, upload),
+      );
       const edits = { ...checked.fields };
       if (patch.externalId !== undefined && patch.externalId !== before.externalId) {
-        edits.externalId = await freeExternalId(write, workspaceId, patch.externalId, id);
+        edits.externalId = await freeExternalId(
+          'post',
+          (text) => write.posts.findByExternalId(workspaceId, text),
+          patch.externalId,
+          id,
+        );
       }
       if (patch.postTypeId !== undefined)
         edits.postTypeId = await typeOf(write, workspaceId, patch.postTypeId);
       if (patch.statusId !== undefined) edits.statusId = await statusOf(write, workspaceId, patch.statusId);
-      if (patch.author !== undefined && namesSomebody(patch.author.reference)) {
+      if (isNamed(patch.author)) {
         edits.authorId = (await resolvePerson(deps, caller, write, patch.author)).id;
       }
-      const after = edited(before, edits, clock.now());
+      const tagIds = patch.tags && (await tagIdsOf(deps, write, workspaceId, patch.tags));
+      const fields = edited(before, edits, clock.now());
+      if (fields === before && !changesRelations(known, tagIds, patch, upload))
+        return writtenPost(write, workspaceId, id);
+      const after = fields === before ? touched(before, clock.now()) : fields;
       await write.posts.update(workspaceId, after);
       await moveType(write, workspaceId, before, after);
       const moved = await moveStatus(deps, write, workspaceId, before, after, checked.statusComment);
-      if (patch.tags !== undefined) await setTags(deps, write, workspaceId, id, patch.tags);
+      if (tagIds !== undefined) await write.tags.replaceTags(workspaceId, id, tagIds);
       await detach(deps, write, workspaceId, ofPost(id), patch.removeAttachmentIds ?? []);
       if (upload !== undefined) {
         const present = (await write.attachments.attachmentsOf(workspaceId, [id])).get(id) ?? [];
         await attach(deps, limits, write, workspaceId, ofPost(id), present.length, upload);
       }
       const view = await writtenPost(write, workspaceId, id);
-      write.updated('post', known[0] ?? before, view, ...(moved ? statusChanged : []));
+      write.updated('post', known, view, ...(moved ? statusChanged : []));
       return view;
     },
   };
 }
 
 const statusChanged = ['post.status_changed'] as const;
+
+/** Whether the edit changes more than the post's own fields: its tags or its files. */
+const changesRelations = (
+  known: PostView,
+  tagIds: readonly string[] | undefined,
+  { removeAttachmentIds = [] }: PostPatch,
+  upload: Upload | undefined,
+): boolean =>
+  (tagIds !== undefined &&
+    !isSame(
+      tagIds,
+      known.tags?.map(({ id }) => id),
+    )) ||
+  removeAttachmentIds.length > 0 ||
+  (upload?.files.length ?? 0) > 0;
 
 /** The relations this edit may change, and that are therefore compared before and after. */
 const touchedBy = ({ author, tags, removeAttachmentIds }: PostPatch, upload?: Upload): PostInclude[] => [
@@ -168,11 +209,13 @@ export async function writtenPost(write: Change, workspaceId: string, id: string
   return view ?? post;
 }
 
+/** Whether the reference names a person, rather than only a name or nobody. */
+export const isNamed = (author: NamedPerson | undefined): author is NamedPerson =>
+  author !== undefined && namesSomebody(author.reference);
+
 /** The author named in a draft, created if new; defaults to the workspace's own user. */
-export const authorOf = (deps: Deps, write: Change, caller: Caller, author: NamedPerson | undefined) =>
-  author !== undefined && namesSomebody(author.reference)
-    ? resolvePerson(deps, caller, write, author)
-    : ownUser(write, caller.workspaceId);
+const authorOf = (deps: Deps, write: Change, caller: Caller, author: NamedPerson | undefined) =>
+  isNamed(author) ? resolvePerson(deps, caller, write, author) : ownUser(write, caller.workspaceId);
 
 async function moveType(write: Change, workspaceId: string, before: Post, after: Post): Promise<void> {
   if (before.postTypeId === after.postTypeId) return;
@@ -196,19 +239,4 @@ async function statusOf(write: Change, workspaceId: string, id: string | undefin
       : await write.statuses.find(workspaceId, id);
   if (status === undefined) throw badField('statusId', 'names no status of this workspace.');
   return status.id;
-}
-
-async function freeExternalId(
-  write: Change,
-  workspaceId: string,
-  text: string | null,
-  ownerId?: string,
-): Promise<string | null> {
-  if (text === null) return null;
-  const externalId = boundedText(text, 'externalId', 1, 255);
-  const owner = await write.posts.findByExternalId(workspaceId, externalId);
-  if (owner !== undefined && owner.id !== ownerId) {
-    throw conflict(`A post with the externalId "${externalId}" exists already.`);
-  }
-  return externalId;
 }

@@ -5,7 +5,7 @@ import { badField, Failure, notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
 import { type PostQuery, type PostView, postSortKey } from '../../domain/post.ts';
 import { boundedText } from '../../domain/text.ts';
-import { removeAfterCommit } from '../files/attachments.ts';
+import { removeAfterCommit, withoutAttached } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, change, type Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
@@ -42,7 +42,7 @@ export interface Posts extends PostCreation {
 }
 
 export function posts(deps: Deps, limits: UploadLimits): Posts {
-  const { store } = deps;
+  const { store, clock } = deps;
   const writing = postWriting(deps, limits);
 
   return {
@@ -76,7 +76,7 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
     },
 
     async update(caller, id, patch, upload) {
-      const checked = checkEdit(patch);
+      const checked = checkEdit(patch, clock.now());
       return change(deps, caller, async (write) => {
         const before = await write.posts.find(caller.workspaceId, id);
         if (before === undefined) throw notFound('Post');
@@ -87,7 +87,7 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
     async upsert(caller, text, draft, upload) {
       const externalId = checkedExternalId(text);
       const named = { ...draft, externalId };
-      const checked = checkEdit(named);
+      const checked = checkEdit(named, clock.now());
       return change(deps, caller, async (write) => {
         const before = await write.posts.findByExternalId(caller.workspaceId, externalId);
         if (before === undefined) {
@@ -97,7 +97,8 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
           const made = await writing.insert(write, caller, { ...named, title }, checked, upload);
           return { view: made, isNew: true };
         }
-        return { view: await writing.edit(write, caller, before, named, checked, upload), isNew: false };
+        const files = await withoutAttached(write, caller.workspaceId, before.id, upload);
+        return { view: await writing.edit(write, caller, before, named, checked, files), isNew: false };
       });
     },
 

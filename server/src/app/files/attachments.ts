@@ -35,6 +35,23 @@ export async function attach(
   }
 }
 
+/**
+ * The upload without the files that the post already has, with the same name and content: sending an identical PUT
+ * again adds nothing. The sweeper removes them if other files of the upload are kept.
+ */
+export async function withoutAttached(
+  write: Change,
+  workspaceId: string,
+  postId: string,
+  upload: Upload | undefined,
+): Promise<Upload | undefined> {
+  if (upload === undefined || upload.files.length === 0) return upload;
+  const attached = (await write.attachments.attachmentsOf(workspaceId, [postId])).get(postId) ?? [];
+  const isAttached = ({ fileName, sha256 }: Upload['files'][number]) =>
+    attached.some((known) => known.fileName === fileName && known.sha256 === sha256);
+  return { ...upload, files: upload.files.filter((file) => !isAttached(file)) };
+}
+
 /** Removes attachments of the owner by id. */
 export async function detach(
   deps: Deps,

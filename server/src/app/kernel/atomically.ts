@@ -1,7 +1,7 @@
 // Runs several use cases in one transaction: all commit, or none.
 
 import type { Writer } from '../../ports/store.ts';
-import { type Caller, type Deps, type Effect, followed } from './change.ts';
+import { type Caller, type Deps, type Effect, followed, NothingChanged } from './change.ts';
 import { noPageStarts } from './page-starts.ts';
 
 /** Runs `work` with dependencies that read and write within the transaction. */
@@ -15,13 +15,18 @@ export async function atomically<T>(
   const { workspaceId, signal } = caller;
   const transacted = async (write: Writer): Promise<T> => {
     effects.length = 0;
+    let isEmpty = true;
     const result = await work({
       ...deps,
       store: deps.store.within(write),
       afterCommit: collect,
       afterRollback: collect,
       pageStarts: noPageStarts,
+      onRecorded: () => {
+        isEmpty = false;
+      },
     });
+    if (isEmpty) throw new NothingChanged(result);
     if (caller.idempotencyRecordOf !== undefined)
       await write.idempotency.insert(workspaceId, caller.idempotencyRecordOf(result));
     return result;

@@ -27,6 +27,8 @@ export interface Deps {
   afterCommit(effects: readonly Effect[]): Promise<void>;
   /** Runs effects after a rollback. If the outcome is unknown, neither hook runs. */
   afterRollback(effects: readonly Effect[]): Promise<void>;
+  /** Called in the transaction of a change that recorded something. An atomic batch counts its changes with it. */
+  onRecorded?(): void;
   /** Called after a commit that scheduled future work. */
   onScheduled?(): void;
 }
@@ -95,12 +97,15 @@ export interface Change extends Writer, Recording {
 
 export type ChangeDeps = Pick<
   Deps,
-  'store' | 'clock' | 'mintId' | 'present' | 'afterCommit' | 'afterRollback'
+  'store' | 'clock' | 'mintId' | 'present' | 'afterCommit' | 'afterRollback' | 'onRecorded'
 >;
 
 /**
  * The only way a use case writes. The writes, their ledger entries, the idempotency record and the new workspace
  * revision are committed in one transaction. The promise resolves once they are durable.
+ *
+ * A change that records nothing has changed nothing: its transaction is rolled back, so the revision stays as it was,
+ * and with it every ETag and cached response. The idempotency record is then stored on its own.
  */
 export async function change<T>(
   deps: ChangeDeps,
@@ -122,6 +127,8 @@ export async function change<T>(
       afterCommit: (committed) => void effects.push({ committed }),
       afterwards: (effect) => void effects.push(effect),
     });
+    if (entries.isEmpty()) throw new NothingChanged(made);
+    deps.onRecorded?.();
     await entries.flush();
     if (idempotencyRecordOf !== undefined)
       await write.idempotency.insert(workspaceId, idempotencyRecordOf(made));
@@ -130,16 +137,30 @@ export async function change<T>(
   return followed(deps, deps.store.transaction(transacted, { workspaceId, signal }), effects);
 }
 
-/** Runs the effects once the outcome of the transaction is known. */
+/** Rolls a transaction back that turned out to change nothing, and carries its result. */
+export class NothingChanged<T> extends Error {
+  readonly result: T;
+
+  constructor(result: T) {
+    super('The transaction changed nothing.');
+    this.result = result;
+  }
+}
+
+/** Runs the effects once the outcome of the transaction is known. If nothing changed, returns the result as usual. */
 export async function followed<T>(
   deps: Pick<Deps, 'afterCommit' | 'afterRollback'>,
   running: Promise<T>,
   effects: readonly Effect[],
 ): Promise<T> {
-  const result = await running.catch(async (error: unknown) => {
+  let result: T;
+  try {
+    result = await running;
+  } catch (error) {
     if (!(error instanceof OutcomeUnknown)) await deps.afterRollback(effects);
+    if (error instanceof NothingChanged) return error.result;
     throw error;
-  });
+  }
   await deps.afterCommit(effects);
   return result;
 }

@@ -41,6 +41,11 @@ export interface Recording {
   flush(): Promise<void>;
 }
 
+export interface Recorder extends Recording {
+  /** Whether nothing was recorded, flushed entries included. */
+  isEmpty(): boolean;
+}
+
 /** Payloads are written in chunks of about this size; `flush` yields to the event loop between chunks. */
 const charactersAtOnce = 256 * 1024;
 
@@ -55,8 +60,9 @@ export function recording(
   ledger: LedgerWriter,
   { workspaceId, actor, requestId }: { workspaceId: string; actor: Actor; requestId: string | null },
   now: Instant,
-): Recording {
+): Recorder {
   const pending: Pending[] = [];
+  let isEmpty = true;
 
   const add = (
     type: string,
@@ -65,6 +71,7 @@ export function recording(
   ): void => {
     const entry = { id: mintId('event'), type, ...about, actor, requestId, createdAt: now };
     pending.push({ entry, payload });
+    isEmpty = false;
   };
 
   const payloadOf = <Kind extends PresentedKind>(
@@ -83,6 +90,7 @@ export function recording(
     });
 
   return {
+    isEmpty: () => isEmpty,
     created: (kind, object) => add(`${kind}.created`, objectFields(kind, object), payloadOf(kind, object)),
     updated: (kind, before, after, ...also) => {
       const payload = payloadOf(kind, after, before);

@@ -123,9 +123,9 @@ export async function resolvePerson(
     if (taken) throw badField(person.fields.email, 'belongs to a user with another external id.');
     return addUser(deps, caller, write, reference);
   }
-  const filled = await withGapsFilled(write.users, workspaceId, known, reference);
-  if (filled === known) return known;
-  const updated = edited(known, filled, deps.clock.now());
+  const gaps = await gapsFilled(write.users, workspaceId, known, reference);
+  const updated = edited(known, gaps, deps.clock.now());
+  if (updated === known) return known;
   await write.users.update(workspaceId, updated);
   write.updated('user', known, updated);
   return updated;
@@ -143,13 +143,14 @@ export async function addUser(
   return user;
 }
 
-async function withGapsFilled(
+/** What the reference knows about the user and the user's own record does not. */
+async function gapsFilled(
   users: UserReader,
   workspaceId: string,
   user: User,
   reference: UserReference,
-): Promise<User> {
-  const filled = { ...user };
+): Promise<Partial<UserFields>> {
+  const filled: Partial<UserFields> = {};
   if (user.name === null && reference.name !== undefined) filled.name = reference.name;
   if (user.avatarUrl === null && reference.avatarUrl !== undefined) filled.avatarUrl = reference.avatarUrl;
   if (user.externalId === null && reference.externalId !== undefined) {
@@ -160,8 +161,7 @@ async function withGapsFilled(
     const owner = await users.findByEmail(workspaceId, reference.email);
     if (owner === undefined) filled.email = reference.email;
   }
-  const changed = (Object.keys(filled) as (keyof User)[]).some((key) => filled[key] !== user[key]);
-  return changed ? filled : user;
+  return filled;
 }
 
 /** The workspace's own user: the default author. */

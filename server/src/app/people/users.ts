@@ -4,7 +4,6 @@ import { badField, conflict, notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
 import {
   checkedFields,
-  differs,
   erased,
   personalTexts,
   type User,
@@ -40,9 +39,9 @@ export function users(deps: Deps): Users {
     user: User,
     edit: Partial<UserFields>,
   ): Promise<User> => {
-    if (!differs(user, edit)) return user;
-    await checkFree(write, caller.workspaceId, user, edit);
     const saved = edited(user, edit, clock.now());
+    if (saved === user) return user;
+    await checkFree(write, caller.workspaceId, user, edit);
     await write.users.update(caller.workspaceId, saved);
     write.updated('user', user, saved);
     return saved;

@@ -63,16 +63,10 @@ export function federation(
     return oldest === undefined ? [] : [{ workspaceId: oldest.id, invite: undefined }];
   };
 
-  const join = (
-    { workspaceId, invite }: JoinOption,
-    account: Account,
-    isNew: boolean,
-    requestId: string,
-  ): Promise<void> => {
+  const join = ({ workspaceId, invite }: JoinOption, account: Account, requestId: string): Promise<void> => {
     const caller = { workspaceId, actor: { type: 'person' as const, id: account.id }, requestId };
     return change(deps, caller, async (write) => {
       const createdAt = clock.now();
-      if (isNew) await write.accounts.insert(account);
       if (invite === undefined) {
         if ((await write.memberships.find(workspaceId, account.id)) !== undefined) return;
         await write.memberships.insert({ workspaceId, accountId: account.id, role: 'member', createdAt });
@@ -128,8 +122,8 @@ export function federation(
       if (proven !== undefined) await absorb(deps, proven, by);
       const workspaceId = await firstWorkspaceOf(account, options);
       if (workspaceId === undefined) throw notInvited();
-      for (const [index, option] of options.entries())
-        await join(option, account, proven === undefined && index === 0, requestId);
+      if (proven === undefined) await store.transaction((write) => write.accounts.insert(account));
+      for (const option of options) await join(option, account, requestId);
       return store.transaction((write) => sessions.begin(write, account, workspaceId, device, before));
     },
   };

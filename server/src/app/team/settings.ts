@@ -23,6 +23,7 @@ export function settings(deps: TeamDeps): Settings {
       needsRole(caller, 'admin');
       const name = boundedText(given, 'name', 1, 100);
       await change(deps, caller, async (write) => {
+        if ((await write.workspaces.find(caller.workspaceId))?.name === name) return;
         await write.workspaces.rename(caller.workspaceId, name);
         write.record('workspace.updated', caller.workspaceId);
       });

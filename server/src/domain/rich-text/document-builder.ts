@@ -25,8 +25,10 @@ type Textblock = Paragraph | Heading;
 const isList = (node: Container | RichText | undefined): node is BulletList | OrderedList =>
   node?.type === 'bulletList' || node?.type === 'orderedList';
 
-/** Approximate JSON size of a node or mark besides its strings. */
+/** Approximate JSON size of a node or mark besides its strings; exact for texts and breaks, as lines have many. */
 const shellBytes = 40;
+const textShellBytes = 25;
+const breakBytes = 21;
 const jsonBytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
 export class DocumentBuilder {
@@ -99,13 +101,13 @@ export class DocumentBuilder {
       return;
     }
     for (const mark of tidy) this.#count(shellBytes + (mark.type === 'link' ? mark.attrs.href.length : 0));
-    this.#count(shellBytes);
+    this.#count(textShellBytes);
     this.#inline.push(tidy.length > 0 ? { type: 'text', marks: tidy, text } : { type: 'text', text });
   }
 
   hardBreak(): void {
     if (!this.#textblock) this.startTextblock({ type: 'paragraph' });
-    this.#count(shellBytes);
+    this.#count(breakBytes);
     this.#inline.push({ type: 'hardBreak' });
   }
 

@@ -1,10 +1,10 @@
-// Reads Markdown: CommonMark with strikethrough and bare http URLs as links. Raw HTML and tables stay text. Nesting
-// past the limit is rejected, since markdown-it would lose text past its own limit. The budgets below bound the
+// Reads Markdown: CommonMark with strikethrough and bare http URLs as links. A single line break is a hard break, as in
+// comments on GitHub: feedback is mostly plain text. Raw HTML and tables stay text. Nesting past the limit is rejected, since markdown-it would lose text past its own limit. The budgets below bound the
 // work for 100 KB of hostile input.
 
 import type { Env, StateBlock, StateCore, Token } from 'markdown-it';
 import MarkdownIt from 'markdown-it';
-import type { RichText } from './document.ts';
+import type { Image, Mark, RichText } from './document.ts';
 import { codeLanguageOf, headingLevelOf, listStartOf, maxContainers } from './document.ts';
 import { DocumentBuilder } from './document-builder.ts';
 import { OpenMarks } from './marks.ts';
@@ -51,6 +51,8 @@ parser.core.ruler.at('inline', (state: StateCore) => {
   for (const token of state.tokens) {
     if (token.type !== 'inline') continue;
     const cost = token.content.match(inlineMarkup)?.length ?? 0;
+    // The parser has set an empty list, which would lose the text.
+    token.children = null;
     if (cost > budget) continue;
     budget -= cost;
     token.children = [];
@@ -110,7 +112,14 @@ const readBlock = (token: Token, builder: DocumentBuilder): void => {
       break;
     case 'inline':
       if (token.children) readInline(token.children, builder);
-      else builder.text(token.content.replaceAll('\n', ' '));
+      else readPlain(token.content, builder);
+  }
+};
+
+const readPlain = (text: string, builder: DocumentBuilder): void => {
+  for (const [index, line] of text.split('\n').entries()) {
+    if (index > 0) builder.hardBreak();
+    builder.text(line.trim());
   }
 };
 
@@ -124,6 +133,14 @@ const markTypes: ReadonlyMap<string, 'bold' | 'italic' | 'strike'> = new Map([
 
 const readInline = (tokens: readonly Token[], builder: DocumentBuilder): void => {
   const marks = new OpenMarks();
+  /** A line ended, and nothing follows yet. Before and after an image, which is a block, no break is needed. */
+  let isLineEnd = false;
+  const write = (text: string, textMarks: readonly Mark[]): void => {
+    if (text === '') return;
+    if (isLineEnd && builder.isMidLine) builder.hardBreak();
+    isLineEnd = false;
+    builder.text(text, textMarks);
+  };
   for (const token of tokens) {
     const mark = markTypes.get(token.tag);
     if (mark && token.nesting > 0) marks.open(mark);
@@ -132,20 +149,24 @@ const readInline = (tokens: readonly Token[], builder: DocumentBuilder): void =>
       const href = findLinkUrl(token.attrGet('href'));
       marks.link = href === undefined ? undefined : { type: 'link', attrs: { href } };
     } else if (token.type === 'link_close') marks.link = undefined;
-    else if (token.type === 'softbreak') builder.text(' ', marks.all());
+    else if (token.type === 'softbreak') isLineEnd = true;
     else if (token.type === 'hardbreak') builder.hardBreak();
-    else if (token.type === 'code_inline') builder.text(token.content, [{ type: 'code' }]);
-    else if (token.type === 'image') readImage(token, builder, marks);
-    else builder.text(token.content, marks.all());
+    else if (token.type === 'code_inline') write(token.content, [{ type: 'code' }]);
+    else if (token.type === 'image') {
+      const image = readImage(token);
+      if (image === undefined) write(altTextOf(token), marks.all());
+      else builder.image(image);
+    } else write(token.content, marks.all());
   }
 };
 
-const readImage = (token: Token, builder: DocumentBuilder, marks: OpenMarks): void => {
+/** Undefined if the image may not be shown. */
+const readImage = (token: Token): Image | undefined => {
   const src = findImageUrl(token.attrGet('src'));
   const alt = altTextOf(token);
   const title = String(token.attrGet('title') ?? '');
-  if (src === undefined) builder.text(alt, marks.all());
-  else builder.image({ type: 'image', attrs: { src, ...(alt && { alt }), ...(title && { title }) } });
+  if (src === undefined) return undefined;
+  return { type: 'image', attrs: { src, ...(alt && { alt }), ...(title && { title }) } };
 };
 
 const altTextOf = (image: Token): string =>

@@ -53,7 +53,28 @@ const markdownExamples: Example[] = [
     `<p><a href="https://e.co/a_b_c" ${rel}>https://e.co/a_b_c</a>.</p>`,
   ],
   ['a forbidden link as text', '[a](javascript:b) [c](/d)', [paragraph(text('a c'))], '<p>a c</p>'],
-  ['a soft break as a space', 'a\nb', [paragraph(text('a b'))], '<p>a b</p>'],
+  ['a soft break', 'a\nb', [paragraph(text('a'), { type: 'hardBreak' }, text('b'))], '<p>a<br>b</p>'],
+  [
+    'soft breaks around an image, which is a block',
+    'a\n![](https://a.example/b.png)\nc',
+    [
+      paragraph(text('a')),
+      { type: 'image', attrs: { src: 'https://a.example/b.png' } },
+      paragraph(text('c')),
+    ],
+    '<p>a</p><img src="https://a.example/b.png" alt="" loading="lazy"><p>c</p>',
+  ],
+  [
+    'many lines as lines, even past the budget for markup',
+    `*a*\n${'b\n'.repeat(6000)}`,
+    [
+      paragraph(
+        text('*a*'),
+        ...Array.from({ length: 6000 }, () => [{ type: 'hardBreak' }, text('b')]).flat(),
+      ),
+    ],
+    `<p>*a*${'<br>b'.repeat(6000)}</p>`,
+  ],
   ['a hard break', 'a  \nb', [paragraph(text('a'), { type: 'hardBreak' }, text('b'))], '<p>a<br>b</p>'],
   [
     'a bullet list',

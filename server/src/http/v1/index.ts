@@ -7,7 +7,7 @@ import { badField, Failure } from '../../domain/failure.ts';
 import { AttachmentShape } from '../../shapes/attachment.ts';
 import { AuditEntryShape } from '../../shapes/audit-entry.ts';
 import { ChangelogShape, changelogPresenter } from '../../shapes/changelog.ts';
-import { CommentShape } from '../../shapes/comment.ts';
+import { BulkCommentShape, CommentShape } from '../../shapes/comment.ts';
 import { Deleted, ErrorShape, nameOf } from '../../shapes/common.ts';
 import { DeletionShape } from '../../shapes/deletion.ts';
 import { PostDetailShape, PostShape, postPresenter, SimilarPostShape } from '../../shapes/post.ts';
@@ -21,9 +21,11 @@ import { UserExportShape } from '../../shapes/user-export.ts';
 import { BulkVoteShape, VoteOutcomeShape, VoteShape } from '../../shapes/vote.ts';
 import type { Admit } from '../admission.ts';
 import type { Batches } from '../batching.ts';
+import { readEmptyFields } from '../empty-fields.ts';
 import { writeJson } from '../envelope.ts';
 import { noSuchEndpoint } from '../failures.ts';
 import { freshness } from '../freshness.ts';
+import { takeLargeBody } from '../large-bodies.ts';
 import { takeForms } from '../multipart.ts';
 import { chargeBulk } from '../request-cost.ts';
 import { serializerCompiler, validatorCompiler } from '../validation.ts';
@@ -84,10 +86,14 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl }: V1
 
     ['GET', '/posts/:id/comments', comments.list],
     ['POST', '/posts/:id/comments', comments.create],
+    ['PUT', '/posts/:id/comments', comments.upsertMany],
     ['GET', '/comments', comments.feed],
     ['GET', '/comments/:id', comments.read],
     ['PATCH', '/comments/:id', comments.update],
     ['DELETE', '/comments/:id', comments.remove],
+    ['GET', '/comments/by-external-id/:externalId', comments.readByExternalId],
+    ['PUT', '/comments/by-external-id/:externalId', comments.upsert],
+    ['DELETE', '/comments/by-external-id/:externalId', comments.removeByExternalId],
 
     ['GET', '/posts/:id/votes', votes.list],
     ['POST', '/posts/:id/votes', votes.add],
@@ -165,6 +171,7 @@ const shapes = [
   SimilarPostShape,
   ChangelogShape,
   CommentShape,
+  BulkCommentShape,
   VoteShape,
   VoteOutcomeShape,
   BulkVoteShape,
@@ -204,13 +211,14 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.addHook('onResponse', fresh.giveUpWaiting);
 
   for (const [method, url, operation] of table) {
-    const { schema, handler, errors, form, bulk, locate, untagged = false } = operation;
+    const { schema, handler, errors, body, form, bulk, locate, untagged = false } = operation;
     const { conditional = method !== 'GET' && method !== 'POST' } = operation;
     const shared = {
       validatorCompiler,
       serializerCompiler,
-      preValidation: readForm(form),
+      preValidation: [readForm(form), readEmptyFields(method, body)],
       preHandler: chargeBulk(bulk),
+      ...(bulk?.maxBodyBytes !== undefined && { bodyLimit: bulk.maxBodyBytes, onRequest: takeLargeBody }),
       config: { untagged, errors, conditional, locate },
     };
     app.route({ method, url, schema, handler: method === 'GET' ? answering(handler) : handler, ...shared });

@@ -20,6 +20,9 @@ beforeEach(async () => {
 });
 
 const say = async (body: object) => (await program.live.post(`/posts/${postId}/comments`, body)).body.data;
+const reply = ({ id }: { id: string }, rest: object = {}) =>
+  say({ content: 'Reply', parentId: id, authorEmail: 'grace@example.com', ...rest });
+const tree = async () => (await program.live.get(`/posts/${postId}/comments?include=replies`)).body.data;
 const countOf = async (): Promise<number> =>
   (await program.live.get(`/posts/${postId}`)).body.data.commentsCount;
 const unknownIds = ['cmt_01jz3k8n5yegs9t2w6qv4m7r8c', 'post_01jz3k8n5yegs9t2w6qv4m7r8c', 'x'];
@@ -189,7 +192,7 @@ describe('DELETE /comments/{id}', () => {
       ]);
     });
 
-    it('replaces a comment that has replies with a stub without its content and author', async () => {
+    it('replaces a comment that has replies with a stub without its content and author, but with its userId', async () => {
       const reply = await say({ content: 'Reply', parentId: comment.id });
       await program.live.delete(`/comments/${comment.id}`);
       const { status, body } = await program.live.get(`/comments/${comment.id}`);
@@ -198,12 +201,91 @@ describe('DELETE /comments/{id}', () => {
         ...comment,
         content: '',
         isDeleted: true,
-        userId: null,
         author: null,
         updatedAt: new Date(program.clock.now()).toISOString(),
       });
       expect((await program.live.get(`/comments/${reply.id}`)).body.data).toEqual(reply);
       expect(await countOf()).toBe(1);
+    });
+
+    it('removes a stub with its last reply, and records both', async () => {
+      const [first, last] = [await reply(comment), await reply(comment)];
+      await program.live.delete(`/comments/${comment.id}`);
+      await program.live.delete(`/comments/${first.id}`);
+      expect((await program.live.get(`/comments/${comment.id}`)).body.data.isDeleted).toBe(true);
+      const before = program.events().length;
+      await program.live.delete(`/comments/${last.id}`);
+      expect((await program.live.get(`/comments/${comment.id}`)).status).toBe(404);
+      expect(program.events().slice(before)).toMatchObject([
+        { type: 'comment.deleted', object: { id: last.id, content: 'Reply' } },
+        { type: 'comment.deleted', object: { id: comment.id, content: '', isDeleted: true, author: null } },
+      ]);
+      expect(await tree()).toEqual([]);
+      expect(await countOf()).toBe(0);
+    });
+
+    it('removes nested stubs with their last reply, up to a comment that is not deleted', async () => {
+      const stubs = [comment];
+      for (let depth = 0; depth < 4; depth += 1) stubs.push(await reply(stubs.at(-1)));
+      const leaf = await reply(stubs.at(-1));
+      const [kept, ...deleted] = stubs;
+      for (const { id } of deleted) await program.live.delete(`/comments/${id}`);
+      expect(await countOf()).toBe(2);
+      await program.live.delete(`/comments/${leaf.id}`);
+      expect(await tree()).toEqual([{ ...kept, replies: [] }]);
+      for (const { id } of deleted) expect((await program.live.get(`/comments/${id}`)).status).toBe(404);
+      for (const { id } of [...deleted, leaf]) expect(readDeletions(program)).toContain(`comment ${id}`);
+    });
+
+    it('keeps a stub while another branch of its replies lives', async () => {
+      const [left, right] = [await reply(comment), await reply(comment)];
+      const leaf = await reply(left);
+      for (const { id } of [comment, left, leaf]) await program.live.delete(`/comments/${id}`);
+      expect(await tree()).toMatchObject([{ id: comment.id, isDeleted: true, replies: [{ id: right.id }] }]);
+    });
+
+    it('shows no stub whose replies are all private, and removes it with the last of them', async () => {
+      const open = await reply(comment);
+      const note = await reply(comment, { isPrivate: true });
+      await program.live.delete(`/comments/${comment.id}`);
+      expect((await program.live.get(`/comments/${comment.id}`)).body.data.isPrivate).toBe(false);
+      await program.live.delete(`/comments/${open.id}`);
+      expect(await tree()).toEqual([]);
+      const { body } = await program.live.get(`/comments?filters=private:true;postId:${postId}`);
+      expect(body.data.comments.map(({ id }: { id: string }) => id).sort()).toEqual(
+        [comment.id, note.id].sort(),
+      );
+      await program.live.delete(`/comments/${note.id}`);
+      expect((await program.live.get(`/comments/${comment.id}`)).status).toBe(404);
+    });
+
+    it('hides a comment deleted while all its replies are private, or once the last becomes private', async () => {
+      const note = await reply(comment, { isPrivate: true });
+      await program.live.delete(`/comments/${comment.id}`);
+      expect(await tree()).toEqual([]);
+      expect((await program.live.get(`/comments/${note.id}`)).status).toBe(200);
+
+      const other = await say({ content: 'Other', authorEmail: 'ada@example.com' });
+      const open = await reply(other);
+      await program.live.delete(`/comments/${other.id}`);
+      expect(await tree()).toHaveLength(1);
+      await program.live.patch(`/comments/${open.id}`, { isPrivate: true });
+      expect(await tree()).toEqual([]);
+    });
+
+    it('does not list a stub as a comment of its user, nor names the user in it', async () => {
+      await reply(comment);
+      await program.live.delete(`/comments/${comment.id}`);
+      for (const path of [
+        `/users/${comment.userId}/comments`,
+        `/comments?filters=userId:${comment.userId}`,
+      ]) {
+        const { body } = await program.live.get(path);
+        expect(body.data.comments.map(({ id }: { id: string }) => id)).not.toContain(comment.id);
+      }
+      const { body } = await program.live.get('/comments?limit=100');
+      const listed = body.data.comments.find(({ id }: { id: string }) => id === comment.id);
+      expect(listed).toMatchObject({ author: null, userId: comment.userId, isDeleted: true });
     });
 
     it('does not change the count for a private note', async () => {
@@ -213,6 +295,9 @@ describe('DELETE /comments/{id}', () => {
     });
 
     it('returns the same response under a test key, marked as test, and deletes nothing', async () => {
+      const last = await reply(comment);
+      await program.live.delete(`/comments/${comment.id}`);
+      comment = last;
       const before = program.dump();
       const { status, body } = await program.test.delete(`/comments/${comment.id}`);
       expect([status, body]).toEqual([200, { data: { id: comment.id, deleted: true }, test: true }]);

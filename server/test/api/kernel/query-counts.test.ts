@@ -97,7 +97,8 @@ async function fill(write: Writer): Promise<void> {
     let parentId: string | null = null;
     for (let number = 0; number < amount; number += 1) {
       const author = index === 1 ? quiet : busy;
-      const comment = newComment(home, postId, { parentId, userId: author.id });
+      const externalId = index === 0 && number === 0 ? 'known' : null;
+      const comment = newComment(home, postId, { parentId, userId: author.id, externalId });
       parentId = comment.id;
       await write.comments.insert(workspaceId, comment);
       await write.comments.insert(
@@ -195,6 +196,7 @@ const singles: [string, () => Pair][] = [
   ['/changelogs/{id}', () => changelogs],
   ['/changelogs/{id}?include=posts;attachments', () => changelogs],
   ['/comments/{id}', () => same(commentId)],
+  ['/comments/by-external-id/{externalId}', () => same('known')],
   ['/statuses/{id}', () => same(statusId)],
   ['/post-types/{id}', () => same(typeId)],
   ['/tags/{id}', () => same(tagId)],
@@ -244,6 +246,34 @@ describe('a single object runs as many queries with many related objects as with
     expect(small.queries).toBeLessThanOrEqual(maxQueries);
     // Makes sure that there was more to read.
     if (few !== much && path !== '/users/{id}') expect(large.size).toBeGreaterThan(small.size);
+  });
+});
+
+describe('a bulk write', () => {
+  /** Chunks of an `in` list and of a multi-row statement. A query per comment would be 450 more. */
+  const furtherChunks = 20;
+
+  it('of 500 comments makes no query per comment: not for parents, authors, replies or edits', async () => {
+    const entries = (from: number, count: number, more: object = {}) =>
+      Array.from({ length: count }, (_, index) => ({
+        externalId: `bulk-${from + index}`,
+        content: `Comment ${index}`,
+        authorEmail: `bulk-${index % 10}@example.com`,
+        ...(index > 0 && { parentExternalId: `bulk-${from + index - 1}` }),
+        ...more,
+      }));
+    const put = (comments: object[]) =>
+      countQueries(async () => {
+        const path = `/posts/${posts.few}/comments`;
+        expect((await program.live.call('PUT', path, { body: { comments } })).status).toBe(200);
+      });
+    const small = await put(entries(0, 50));
+    expect(await put(entries(1000, 500))).toBeLessThanOrEqual(small + furtherChunks);
+    const unchanged = await put(entries(0, 50));
+    expect(await put(entries(1000, 500))).toBeLessThanOrEqual(unchanged + furtherChunks);
+    const edited = await put(entries(0, 50, { content: 'Edited', createdAt: '2025-01-31' }));
+    const edits = entries(1000, 500, { content: 'Edited', createdAt: '2025-01-31' });
+    expect(await put(edits)).toBeLessThanOrEqual(edited + furtherChunks);
   });
 });
 

@@ -146,6 +146,6 @@ const removal = <T extends Ordered>(of: OrderedResource<T, TSchema, TSchema>) =>
     responses: { 200: deletedAnswer(of.prefix) },
     errors: ['FORBIDDEN', 'NOT_FOUND'],
     run: ({ wiring, params, query }, caller) =>
-      of.thingsOf(wiring).remove(caller, params.id, readText(query.moveTo)),
+      of.thingsOf(wiring).remove(caller, params.id, readText(query.moveTo) || undefined),
     answer: (_, { params }) => ({ data: { id: params.id, deleted: true } }),
   });

@@ -61,6 +61,7 @@ export interface Operation {
   /** The named shapes that it adds to the document. */
   shapes: readonly TSchema[];
   errors: readonly FailureCode[];
+  body: TSchema | undefined;
   form: TObject | undefined;
   bulk: Bulk | undefined;
   untagged: boolean | undefined;
@@ -92,6 +93,7 @@ export function operation<Params extends TSchema = TSchema, Body extends TSchema
     },
     shapes: [...(body ? [body] : []), ...(form ? [form] : []), ...shapes],
     errors,
+    body,
     form,
     bulk,
     untagged,
