@@ -354,5 +354,10 @@ describe('the workspace', () => {
     });
     expect((await program.live.get('/me')).body.data.workspace.name).toBe('Acme');
     expect(readAudit(program).at(-1)).toEqual({ action: 'workspace.updated', objectId: program.workspaceId });
+    const entries = readAudit(program).length;
+    const { etag = '' } = (await program.live.get('/posts')).headers;
+    expect((await admin.data('PATCH', `${api}/workspace`, { name: 'Acme' })).name).toBe('Acme');
+    expect(readAudit(program)).toHaveLength(entries);
+    expect((await program.live.get('/posts', { 'if-none-match': etag })).status).toBe(304);
   });
 });
