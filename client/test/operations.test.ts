@@ -134,6 +134,8 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   },
   listCommentsByPostExternalId: async () => earshot.posts.comments(await external()),
   createCommentByPostExternalId: async () => earshot.posts.comment(await external(), { content: 'Yes.' }),
+  upsertCommentsByPostExternalId: async () =>
+    earshot.posts.commentMany(await external(), { comments: [{ externalId: name(), content: 'Yes.' }] }),
   listVotesByPostExternalId: async () => earshot.posts.votes(await external()).page(),
   addVoteByPostExternalId: async () => earshot.posts.vote(await external(), person),
   addVotesByPostExternalId: async () =>
