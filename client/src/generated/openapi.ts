@@ -2,11 +2,8 @@
 
 export interface components {
     schemas: {
-        /**
-         * Error
-         * @description The body of every error.
-         */
-        Error: {
+        /** @description The body of every error. */
+        ApiError: {
             error: {
                 /** @enum {string} */
                 code: "BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
@@ -21,19 +18,13 @@ export interface components {
                 }[];
             };
         };
-        /**
-         * Deleted
-         * @description The id of the deleted object.
-         */
+        /** @description The id of the deleted object. */
         Deleted: {
             id: string;
             /** @enum {boolean} */
             deleted: true;
         };
-        /**
-         * Me
-         * @description The API key of the request, its workspace and its limits.
-         */
+        /** @description The API key of the request, its workspace and its limits. */
         Me: {
             workspace: {
                 id: string;
@@ -64,23 +55,31 @@ export interface components {
                 maxVideoBytes: number;
             };
         };
-        /**
-         * RichText
-         * @description A ProseMirror/TipTap document: paragraph, heading 1–3, bullet and ordered list, blockquote, code block, horizontal rule, hard break, image; marks bold, italic, strike, underline, code, link.
-         */
-        RichText: {
-            /** @enum {unknown} */
+        /** @description A ProseMirror/TipTap document. */
+        RichTextDocument: {
+            /** @enum {string} */
             type: "doc";
-            content: {
-                [key: string]: unknown;
-            }[];
-        } & {
-            [key: string]: unknown;
+            content: components["schemas"]["RichTextNode"][];
         };
-        /**
-         * User
-         * @description A person who gives feedback.
-         */
+        /** @description `paragraph`, `heading` (1–3), `bulletList`, `orderedList`, `listItem`, `blockquote`, `codeBlock`, `horizontalRule`, `hardBreak`, `image` or `text`. */
+        RichTextNode: {
+            type: string;
+            attrs?: {
+                [key: string]: unknown;
+            };
+            content?: components["schemas"]["RichTextNode"][];
+            marks?: components["schemas"]["RichTextMark"][];
+            /** @description Only of a `text`. */
+            text?: string;
+        };
+        /** @description `bold`, `italic`, `strike`, `underline`, `code`, or `link` with an `href`. */
+        RichTextMark: {
+            type: string;
+            attrs?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A person who gives feedback. */
         User: {
             id: string;
             /** @description The person's id in your own system. */
@@ -91,10 +90,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /**
-         * Voter
-         * @description A user and when they voted.
-         */
+        /** @description A user and when they voted. */
         Voter: {
             id: string;
             /** @description The person's id in your own system. */
@@ -107,16 +103,13 @@ export interface components {
             /** Format: date-time */
             votedAt: string;
         };
-        /**
-         * UserExport
-         * @description All data of one user.
-         */
+        /** @description All data of one user. */
         UserExport: {
             user: components["schemas"]["User"];
             /** @description Newest first, with their attachments. */
             posts: components["schemas"]["PostDetail"][];
             /** @description Newest first; public comments, then private ones. */
-            comments: components["schemas"]["Comment"][];
+            comments: components["schemas"]["FeedbackComment"][];
             /** @description Newest first; counted votes, then votes that are not counted while their post is merged into another. */
             votes: {
                 postId: string;
@@ -131,10 +124,7 @@ export interface components {
                 votes: number;
             };
         };
-        /**
-         * Tag
-         * @description A label that posts share.
-         */
+        /** @description A label that posts share. */
         Tag: {
             id: string;
             name: string;
@@ -144,10 +134,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /**
-         * Attachment
-         * @description A file attached to a post or a changelog.
-         */
+        /** @description A file attached to a post or a changelog. */
         Attachment: {
             id: string;
             /** @description The uploaded name, with the extension of the detected type. */
@@ -164,14 +151,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /**
-         * Post
-         * @description A post in a list: the core fields and the requested includes.
-         */
+        /** @description A post in a list: the core fields and the requested includes. */
         Post: {
             id: string;
             title: string;
-            description: components["schemas"]["RichText"];
+            description: components["schemas"]["RichTextDocument"];
             /** @description Rendered from `description`; safe to embed in a page. */
             descriptionHtml: string;
             postTypeId: string;
@@ -195,14 +179,11 @@ export interface components {
                 title: string;
             } | null;
         };
-        /**
-         * PostDetail
-         * @description A single post.
-         */
+        /** @description A single post. */
         PostDetail: {
             id: string;
             title: string;
-            description: components["schemas"]["RichText"];
+            description: components["schemas"]["RichTextDocument"];
             /** @description Rendered from `description`; safe to embed in a page. */
             descriptionHtml: string;
             postTypeId: string;
@@ -235,16 +216,13 @@ export interface components {
             /** @description On create with `onDuplicate=vote`: true if the vote went to this existing post. */
             isDuplicate?: boolean;
             /** @description With `include=comments`. With `include=comments.replies`, each comment has its replies. */
-            comments?: components["schemas"]["Comment"][];
+            comments?: components["schemas"]["FeedbackComment"][];
         };
-        /**
-         * SimilarPost
-         * @description A post with a similar title.
-         */
+        /** @description A post with a similar title. */
         SimilarPost: {
             id: string;
             title: string;
-            description: components["schemas"]["RichText"];
+            description: components["schemas"]["RichTextDocument"];
             /** @description Rendered from `description`; safe to embed in a page. */
             descriptionHtml: string;
             postTypeId: string;
@@ -258,16 +236,13 @@ export interface components {
             /** @description From 0 to 1. */
             similarity: number;
         };
-        /**
-         * Changelog
-         * @description What was shipped.
-         */
+        /** @description What was shipped. */
         Changelog: {
             id: string;
             title: string;
             /** @description Unique in the workspace. */
             slug: string;
-            content: components["schemas"]["RichText"];
+            content: components["schemas"]["RichTextDocument"];
             /** @description Rendered from `content`; safe to embed in a page. */
             contentHtml: string;
             labels: string[];
@@ -291,11 +266,8 @@ export interface components {
             /** @description With `include=attachments`, and in the response to every write. */
             attachments?: components["schemas"]["Attachment"][];
         };
-        /**
-         * Comment
-         * @description A comment on a post, or a reply to one.
-         */
-        Comment: {
+        /** @description A comment on a post, or a reply to one. */
+        FeedbackComment: {
             id: string;
             /** @description Plain text; empty if deleted. */
             content: string;
@@ -315,12 +287,9 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             /** @description With `include=replies`: oldest first, `[]` if there are none. */
-            replies?: components["schemas"]["Comment"][];
+            replies?: components["schemas"]["FeedbackComment"][];
         };
-        /**
-         * Vote
-         * @description One person's vote for one post.
-         */
+        /** @description One person's vote for one post. */
         Vote: {
             postId: string;
             userId: string;
@@ -328,10 +297,7 @@ export interface components {
             votedAt: string;
             user: components["schemas"]["User"];
         };
-        /**
-         * VoteOutcome
-         * @description The state after adding or removing a vote.
-         */
+        /** @description The state after adding or removing a vote. */
         VoteOutcome: {
             postId: string;
             /** @description Null if the person is unknown. */
@@ -340,10 +306,7 @@ export interface components {
             voted: boolean;
             votesCount: number;
         };
-        /**
-         * BulkVote
-         * @description The state after voting on behalf of many people.
-         */
+        /** @description The state after voting on behalf of many people. */
         BulkVote: {
             postId: string;
             /** @description The ids of all people in the request, without duplicates. */
@@ -352,10 +315,7 @@ export interface components {
             added: number;
             votesCount: number;
         };
-        /**
-         * Batch
-         * @description The responses to the operations of a batch.
-         */
+        /** @description The responses to the operations of a batch. */
         Batch: {
             /** @description One per operation, in order. */
             results: {
@@ -367,10 +327,7 @@ export interface components {
             /** @description False if an atomic batch failed and nothing was changed. */
             applied: boolean;
         };
-        /**
-         * AuditEntry
-         * @description Who did what, and when.
-         */
+        /** @description Who did what, and when. */
         AuditEntry: {
             id: string;
             actor: {
@@ -387,10 +344,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /**
-         * Deletion
-         * @description A deleted object and when it was deleted.
-         */
+        /** @description A deleted object and when it was deleted. */
         Deletion: {
             /** @description The id of the deleted object; for a vote, `postId:userId`. */
             id: string;
@@ -403,10 +357,7 @@ export interface components {
             /** @description For a vote. */
             userId?: string;
         };
-        /**
-         * Status
-         * @description A stage that a post moves through.
-         */
+        /** @description A stage that a post moves through. */
         Status: {
             id: string;
             name: string;
@@ -429,10 +380,7 @@ export interface components {
             /** @description The statuses a post may move to from this one. Null allows any, an empty list none. */
             nextStatusIds: string[] | null;
         };
-        /**
-         * StatusChange
-         * @description A status change of a post.
-         */
+        /** @description A status change of a post. */
         StatusChange: {
             id: string;
             postId: string;
@@ -445,10 +393,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /**
-         * PostType
-         * @description What kind of feedback a post is.
-         */
+        /** @description What kind of feedback a post is. */
         PostType: {
             id: string;
             name: string;
@@ -464,7 +409,6 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** PostPage */
         PostPage: {
             posts: components["schemas"]["Post"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -473,18 +417,13 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /** PostIn */
         PostIn: {
             /** @description 1 to 200 characters after trimming. */
             title: string;
             /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 levels deep. */
-            description?: string | ({
-                type: string;
-            } & {
-                [key: string]: unknown;
-            }) | null;
+            description?: string | components["schemas"]["RichTextDocument"] | null;
             /**
-             * @default markdown
+             * @description Default: `markdown`.
              * @enum {string}
              */
             descriptionFormat?: "markdown" | "text" | "html" | "json";
@@ -502,14 +441,7 @@ export interface components {
             sourceUrl?: string | null;
             /** @description ISO 8601. Backdates the post, for imports. */
             createdAt?: string;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            author?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            author?: components["schemas"]["UserReference"];
             /** @description The id of an existing user. */
             authorId?: string;
             /** @description The person's id in your own system. */
@@ -520,14 +452,7 @@ export interface components {
             authorName?: string;
             /** @description Used if the person is new or has no avatar yet. */
             authorAvatarUrl?: string;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            user?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            user?: components["schemas"]["UserReference"];
             /** @description Alias of `authorId`. */
             userId?: string;
             /** @description Alias of `authorExternalId`. */
@@ -543,24 +468,16 @@ export interface components {
              * @enum {string}
              */
             onDuplicate?: "suggest" | "vote" | "reject";
-            /**
-             * @description Whether the author votes for the post.
-             * @default true
-             */
+            /** @description Whether the author votes for the post. Default: `true`. */
             voteAsAuthor?: boolean;
         };
-        /** PostPatchIn */
         PostPatchIn: {
             /** @description 1 to 200 characters after trimming. */
             title?: string;
             /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 levels deep. */
-            description?: string | ({
-                type: string;
-            } & {
-                [key: string]: unknown;
-            }) | null;
+            description?: string | components["schemas"]["RichTextDocument"] | null;
             /**
-             * @default markdown
+             * @description Default: `markdown`.
              * @enum {string}
              */
             descriptionFormat?: "markdown" | "text" | "html" | "json";
@@ -578,14 +495,7 @@ export interface components {
             sourceUrl?: string | null;
             /** @description ISO 8601. Backdates the post, for imports. */
             createdAt?: string;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            author?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            author?: components["schemas"]["UserReference"];
             /** @description The id of an existing user. */
             authorId?: string;
             /** @description The person's id in your own system. */
@@ -596,14 +506,7 @@ export interface components {
             authorName?: string;
             /** @description Used if the person is new or has no avatar yet. */
             authorAvatarUrl?: string;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            user?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            user?: components["schemas"]["UserReference"];
             /** @description Alias of `authorId`. */
             userId?: string;
             /** @description Alias of `authorExternalId`. */
@@ -618,18 +521,13 @@ export interface components {
             /** @description Why the status changed; kept in the post's history. */
             statusComment?: string;
         };
-        /** PostUpsertIn */
         PostUpsertIn: {
             /** @description 1 to 200 characters after trimming. */
             title?: string;
             /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 levels deep. */
-            description?: string | ({
-                type: string;
-            } & {
-                [key: string]: unknown;
-            }) | null;
+            description?: string | components["schemas"]["RichTextDocument"] | null;
             /**
-             * @default markdown
+             * @description Default: `markdown`.
              * @enum {string}
              */
             descriptionFormat?: "markdown" | "text" | "html" | "json";
@@ -647,14 +545,7 @@ export interface components {
             sourceUrl?: string | null;
             /** @description ISO 8601. Backdates the post, for imports. */
             createdAt?: string;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            author?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            author?: components["schemas"]["UserReference"];
             /** @description The id of an existing user. */
             authorId?: string;
             /** @description The person's id in your own system. */
@@ -665,14 +556,7 @@ export interface components {
             authorName?: string;
             /** @description Used if the person is new or has no avatar yet. */
             authorAvatarUrl?: string;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            user?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            user?: components["schemas"]["UserReference"];
             /** @description Alias of `authorId`. */
             userId?: string;
             /** @description Alias of `authorExternalId`. */
@@ -683,33 +567,21 @@ export interface components {
             userName?: string;
             /** @description Alias of `authorAvatarUrl`. */
             userAvatarUrl?: string;
-            /**
-             * @description Whether the author votes for the post.
-             * @default true
-             */
+            /** @description Whether the author votes for the post. Default: `true`. */
             voteAsAuthor?: boolean;
         };
-        /** MergeIn */
         MergeIn: {
             /** @description The post to merge into. */
             intoId: string;
         };
-        /** CommentIn */
         CommentIn: {
             /** @description Plain text, 1 to 10,000 characters. */
             content: string;
             /** @description The comment to reply to: on the same post, not deleted. */
             parentId?: string | null;
-            /** @default false */
+            /** @description Default: `false`. */
             isPrivate?: boolean;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            author?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            author?: components["schemas"]["UserReference"];
             /** @description The id of an existing user. */
             authorId?: string;
             /** @description The person's id in your own system. */
@@ -720,14 +592,7 @@ export interface components {
             authorName?: string;
             /** @description Used if the person is new or has no avatar yet. */
             authorAvatarUrl?: string;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            user?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            user?: components["schemas"]["UserReference"];
             /** @description Alias of `authorId`. */
             userId?: string;
             /** @description Alias of `authorExternalId`. */
@@ -739,21 +604,18 @@ export interface components {
             /** @description Alias of `authorAvatarUrl`. */
             userAvatarUrl?: string;
         };
-        /** CommentPage */
-        CommentPage: {
-            comments: components["schemas"]["Comment"][];
+        FeedbackCommentPage: {
+            comments: components["schemas"]["FeedbackComment"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /** CommentPatchIn */
         CommentPatchIn: {
             content?: string;
             isPrivate?: boolean;
         };
-        /** VotePage */
         VotePage: {
             votes: components["schemas"]["Vote"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -762,19 +624,9 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /**
-         * VoteIn
-         * @description The voter (required).
-         */
+        /** @description The voter (required). */
         VoteIn: {
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            author?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            author?: components["schemas"]["UserReference"];
             /** @description The id of an existing user. */
             authorId?: string;
             /** @description The person's id in your own system. */
@@ -785,14 +637,7 @@ export interface components {
             authorName?: string;
             /** @description Used if the person is new or has no avatar yet. */
             authorAvatarUrl?: string;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            user?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            user?: components["schemas"]["UserReference"];
             /** @description Alias of `authorId`. */
             userId?: string;
             /** @description Alias of `authorExternalId`. */
@@ -804,7 +649,6 @@ export interface components {
             /** @description Alias of `authorAvatarUrl`. */
             userAvatarUrl?: string;
         };
-        /** BulkVoteIn */
         BulkVoteIn: {
             /** @description 1 to 1,000 people, each `{id}`, `{externalId}` or `{email}`; `name` and `avatarUrl` are optional. */
             voters: {
@@ -813,14 +657,7 @@ export interface components {
                 email?: string;
                 name?: string;
                 avatarUrl?: string;
-                /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-                author?: {
-                    id?: string;
-                    externalId?: string;
-                    email?: string;
-                    name?: string;
-                    avatarUrl?: string;
-                };
+                author?: components["schemas"]["UserReference"];
                 /** @description The id of an existing user. */
                 authorId?: string;
                 /** @description The person's id in your own system. */
@@ -831,14 +668,7 @@ export interface components {
                 authorName?: string;
                 /** @description Used if the person is new or has no avatar yet. */
                 authorAvatarUrl?: string;
-                /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-                user?: {
-                    id?: string;
-                    externalId?: string;
-                    email?: string;
-                    name?: string;
-                    avatarUrl?: string;
-                };
+                user?: components["schemas"]["UserReference"];
                 /** @description Alias of `authorId`. */
                 userId?: string;
                 /** @description Alias of `authorExternalId`. */
@@ -851,7 +681,6 @@ export interface components {
                 userAvatarUrl?: string;
             }[];
         };
-        /** UserPage */
         UserPage: {
             users: components["schemas"]["User"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -860,10 +689,7 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /**
-         * UserIn
-         * @description At least one of `externalId`, `email` and `name` is required; null counts as absent.
-         */
+        /** @description At least one of `externalId`, `email` and `name` is required; null counts as absent. */
         UserIn: {
             /** @description The person's id in your own system, 1 to 255 characters; unique in the workspace. */
             externalId?: string | null;
@@ -874,10 +700,7 @@ export interface components {
             /** @description An http or https URL. */
             avatarUrl?: string | null;
         };
-        /**
-         * UserPatchIn
-         * @description Changes only the fields you send; null clears a field.
-         */
+        /** @description Changes only the fields you send; null clears a field. */
         UserPatchIn: {
             /** @description The person's id in your own system, 1 to 255 characters; unique in the workspace. */
             externalId?: string | null;
@@ -888,7 +711,6 @@ export interface components {
             /** @description An http or https URL. */
             avatarUrl?: string | null;
         };
-        /** BatchIn */
         BatchIn: {
             /** @description 1 to 100 operations, run in order. */
             operations: {
@@ -899,13 +721,9 @@ export interface components {
                 /** @description The JSON body. */
                 body?: unknown;
             }[];
-            /**
-             * @description All operations succeed or none is applied.
-             * @default false
-             */
+            /** @description All operations succeed or none is applied. Default: `false`. */
             atomic?: boolean;
         };
-        /** AuditEntryPage */
         AuditEntryPage: {
             entries: components["schemas"]["AuditEntry"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -914,7 +732,6 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /** DeletionPage */
         DeletionPage: {
             deletions: components["schemas"]["Deletion"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -923,7 +740,6 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /** ChangelogPage */
         ChangelogPage: {
             changelogs: components["schemas"]["Changelog"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -932,28 +748,22 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /** ChangelogIn */
         ChangelogIn: {
             /** @description 1 to 200 characters after trimming. */
             title: string;
             /** @description 1 to 100 lowercase letters and digits, separated by single hyphens. If absent on create, it is generated from the title, with a number appended if that slug exists. */
             slug?: string;
             /** @description Text in `contentFormat`, or a document as an object. At most 100 KB and 32 levels deep. */
-            content?: string | ({
-                type: string;
-            } & {
-                [key: string]: unknown;
-            }) | null;
+            content?: string | components["schemas"]["RichTextDocument"] | null;
             /**
-             * @default markdown
+             * @description Default: `markdown`.
              * @enum {string}
              */
             contentFormat?: "markdown" | "text" | "html" | "json";
             /** @description At most 20, each 1 to 64 characters, compared case-insensitively. */
             labels?: string[];
             /**
-             * @description Going back to `draft` clears `publishedAt`.
-             * @default draft
+             * @description Going back to `draft` clears `publishedAt`. Default: `draft`.
              * @enum {string}
              */
             state?: "draft" | "scheduled" | "published";
@@ -961,34 +771,25 @@ export interface components {
             publishedAt?: string | null;
             /** @description At most 200 posts. */
             linkedPostIds?: string[];
-            /**
-             * @description On publish, moves each linked post to the workspace's first completed status, unless the post's current status does not allow that move. If absent on update, the setting is unchanged.
-             * @default false
-             */
+            /** @description On publish, moves each linked post to the workspace's first completed status, unless the post's current status does not allow that move. If absent on update, the setting is unchanged. Default: `false`. */
             completeLinkedPosts?: boolean;
         };
-        /** ChangelogPatchIn */
         ChangelogPatchIn: {
             /** @description 1 to 200 characters after trimming. */
             title?: string;
             /** @description 1 to 100 lowercase letters and digits, separated by single hyphens. If absent on create, it is generated from the title, with a number appended if that slug exists. */
             slug?: string;
             /** @description Text in `contentFormat`, or a document as an object. At most 100 KB and 32 levels deep. */
-            content?: string | ({
-                type: string;
-            } & {
-                [key: string]: unknown;
-            }) | null;
+            content?: string | components["schemas"]["RichTextDocument"] | null;
             /**
-             * @default markdown
+             * @description Default: `markdown`.
              * @enum {string}
              */
             contentFormat?: "markdown" | "text" | "html" | "json";
             /** @description At most 20, each 1 to 64 characters, compared case-insensitively. */
             labels?: string[];
             /**
-             * @description Going back to `draft` clears `publishedAt`.
-             * @default draft
+             * @description Going back to `draft` clears `publishedAt`. Default: `draft`.
              * @enum {string}
              */
             state?: "draft" | "scheduled" | "published";
@@ -996,14 +797,10 @@ export interface components {
             publishedAt?: string | null;
             /** @description At most 200 posts. */
             linkedPostIds?: string[];
-            /**
-             * @description On publish, moves each linked post to the workspace's first completed status, unless the post's current status does not allow that move. If absent on update, the setting is unchanged.
-             * @default false
-             */
+            /** @description On publish, moves each linked post to the workspace's first completed status, unless the post's current status does not allow that move. If absent on update, the setting is unchanged. Default: `false`. */
             completeLinkedPosts?: boolean;
             removeAttachmentIds?: string[];
         };
-        /** StatusPage */
         StatusPage: {
             statuses: components["schemas"]["Status"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -1012,7 +809,6 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /** StatusIn */
         StatusIn: {
             /** @description 1 to 64 characters after trimming. */
             name: string;
@@ -1025,22 +821,17 @@ export interface components {
             nextStatusIds?: string[] | null;
             /** @description Lowercase letters, digits and hyphens, at most 64 characters. Generated from the name on create if absent; changing the name later does not change it. */
             slug?: string;
-            /**
-             * @description `#rrggbb`.
-             * @default #64748b
-             */
+            /** @description `#rrggbb`. Default: `#64748b`. */
             color?: string;
             /** @description Position in the order, starting at 0. The others move to make room. A value past the end means last. */
             position?: number;
             /** @description True makes this the default in place of the current one. */
             isDefault?: boolean;
         };
-        /** StatusOrderIn */
         StatusOrderIn: {
             /** @description All ids, each exactly once, in the new order. */
             ids: string[];
         };
-        /** StatusPatchIn */
         StatusPatchIn: {
             /** @description 1 to 64 characters after trimming. */
             name?: string;
@@ -1053,17 +844,13 @@ export interface components {
             nextStatusIds?: string[] | null;
             /** @description Lowercase letters, digits and hyphens, at most 64 characters. Generated from the name on create if absent; changing the name later does not change it. */
             slug?: string;
-            /**
-             * @description `#rrggbb`.
-             * @default #64748b
-             */
+            /** @description `#rrggbb`. Default: `#64748b`. */
             color?: string;
             /** @description Position in the order, starting at 0. The others move to make room. A value past the end means last. */
             position?: number;
             /** @description True makes this the default in place of the current one. */
             isDefault?: boolean;
         };
-        /** StatusChangePage */
         StatusChangePage: {
             statusChanges: components["schemas"]["StatusChange"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -1072,7 +859,6 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /** PostTypePage */
         PostTypePage: {
             postTypes: components["schemas"]["PostType"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -1081,44 +867,34 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /** PostTypeIn */
         PostTypeIn: {
             /** @description 1 to 64 characters after trimming. */
             name: string;
             /** @description Lowercase letters, digits and hyphens, at most 64 characters. Generated from the name on create if absent; changing the name later does not change it. */
             slug?: string;
-            /**
-             * @description `#rrggbb`.
-             * @default #64748b
-             */
+            /** @description `#rrggbb`. Default: `#64748b`. */
             color?: string;
             /** @description Position in the order, starting at 0. The others move to make room. A value past the end means last. */
             position?: number;
             /** @description True makes this the default in place of the current one. */
             isDefault?: boolean;
         };
-        /** PostTypeOrderIn */
         PostTypeOrderIn: {
             /** @description All ids, each exactly once, in the new order. */
             ids: string[];
         };
-        /** PostTypePatchIn */
         PostTypePatchIn: {
             /** @description 1 to 64 characters after trimming. */
             name?: string;
             /** @description Lowercase letters, digits and hyphens, at most 64 characters. Generated from the name on create if absent; changing the name later does not change it. */
             slug?: string;
-            /**
-             * @description `#rrggbb`.
-             * @default #64748b
-             */
+            /** @description `#rrggbb`. Default: `#64748b`. */
             color?: string;
             /** @description Position in the order, starting at 0. The others move to make room. A value past the end means last. */
             position?: number;
             /** @description True makes this the default in place of the current one. */
             isDefault?: boolean;
         };
-        /** TagPage */
         TagPage: {
             tags: components["schemas"]["Tag"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -1127,20 +903,134 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /** TagIn */
         TagIn: {
             /** @description 1 to 64 characters, unique in the workspace, case-insensitive. */
             name: string;
             /** @description `#rrggbb`, or null for none. */
             color?: string | null;
         };
-        /** TagPatchIn */
         TagPatchIn: {
             /** @description 1 to 64 characters, unique in the workspace, case-insensitive. */
             name?: string;
             /** @description `#rrggbb`, or null for none. */
             color?: string | null;
         };
+        MeEnvelope: {
+            data: components["schemas"]["Me"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        PostPageEnvelope: {
+            data: components["schemas"]["PostPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        PostDetailEnvelope: {
+            data: components["schemas"]["PostDetail"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        DeletedEnvelope: {
+            data: components["schemas"]["Deleted"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        FindSimilarPostsEnvelope: {
+            data: {
+                posts: components["schemas"]["SimilarPost"][];
+            };
+            test?: components["schemas"]["TestFlag"];
+        };
+        FeedbackCommentListEnvelope: {
+            data: components["schemas"]["FeedbackComment"][];
+            test?: components["schemas"]["TestFlag"];
+        };
+        FeedbackCommentEnvelope: {
+            data: components["schemas"]["FeedbackComment"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        FeedbackCommentPageEnvelope: {
+            data: components["schemas"]["FeedbackCommentPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        VotePageEnvelope: {
+            data: components["schemas"]["VotePage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        VoteOutcomeEnvelope: {
+            data: components["schemas"]["VoteOutcome"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        BulkVoteEnvelope: {
+            data: components["schemas"]["BulkVote"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        UserPageEnvelope: {
+            data: components["schemas"]["UserPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        UserEnvelope: {
+            data: components["schemas"]["User"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        UserExportEnvelope: {
+            data: components["schemas"]["UserExport"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        BatchEnvelope: {
+            data: components["schemas"]["Batch"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        AuditEntryPageEnvelope: {
+            data: components["schemas"]["AuditEntryPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        DeletionPageEnvelope: {
+            data: components["schemas"]["DeletionPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        ChangelogPageEnvelope: {
+            data: components["schemas"]["ChangelogPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        ChangelogEnvelope: {
+            data: components["schemas"]["Changelog"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        StatusPageEnvelope: {
+            data: components["schemas"]["StatusPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        StatusEnvelope: {
+            data: components["schemas"]["Status"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        StatusChangePageEnvelope: {
+            data: components["schemas"]["StatusChangePage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        PostTypePageEnvelope: {
+            data: components["schemas"]["PostTypePage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        PostTypeEnvelope: {
+            data: components["schemas"]["PostType"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        TagPageEnvelope: {
+            data: components["schemas"]["TagPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        TagEnvelope: {
+            data: components["schemas"]["Tag"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
+        UserReference: {
+            id?: string;
+            externalId?: string;
+            email?: string;
+            name?: string;
+            avatarUrl?: string;
+        };
+        /** @description True for a test key, absent for a live key. */
+        TestFlag: boolean;
     };
     responses: never;
     parameters: never;
@@ -1164,11 +1054,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Me"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["MeEnvelope"];
                 };
             };
         };
@@ -1200,11 +1086,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostPageEnvelope"];
                 };
             };
         };
@@ -1229,11 +1111,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
             /** @description The new post. */
@@ -1242,11 +1120,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
         };
@@ -1272,11 +1146,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
         };
@@ -1299,11 +1169,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Deleted"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };
@@ -1331,11 +1197,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
         };
@@ -1363,11 +1225,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
             /** @description The new post. */
@@ -1376,11 +1234,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
         };
@@ -1404,13 +1258,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            posts: components["schemas"]["SimilarPost"][];
-                        };
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["FindSimilarPostsEnvelope"];
                 };
             };
         };
@@ -1437,11 +1285,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
         };
@@ -1464,11 +1308,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
         };
@@ -1496,11 +1336,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Comment"][];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["FeedbackCommentListEnvelope"];
                 };
             };
         };
@@ -1527,11 +1363,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Comment"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["FeedbackCommentEnvelope"];
                 };
             };
         };
@@ -1560,11 +1392,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CommentPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["FeedbackCommentPageEnvelope"];
                 };
             };
         };
@@ -1587,11 +1415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Comment"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["FeedbackCommentEnvelope"];
                 };
             };
         };
@@ -1614,11 +1438,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Deleted"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };
@@ -1645,11 +1465,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Comment"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["FeedbackCommentEnvelope"];
                 };
             };
         };
@@ -1681,11 +1497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["VotePage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["VotePageEnvelope"];
                 };
             };
         };
@@ -1712,11 +1524,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["BulkVote"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["BulkVoteEnvelope"];
                 };
             };
         };
@@ -1743,11 +1551,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["VoteOutcome"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["VoteOutcomeEnvelope"];
                 };
             };
             /** @description The vote was added. */
@@ -1756,11 +1560,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["VoteOutcome"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["VoteOutcomeEnvelope"];
                 };
             };
         };
@@ -1808,11 +1608,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["VoteOutcome"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["VoteOutcomeEnvelope"];
                 };
             };
         };
@@ -1841,11 +1637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["VotePage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["VotePageEnvelope"];
                 };
             };
         };
@@ -1875,11 +1667,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["UserPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["UserPageEnvelope"];
                 };
             };
         };
@@ -1903,11 +1691,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["User"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["UserEnvelope"];
                 };
             };
             /** @description The new user. */
@@ -1916,11 +1700,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["User"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["UserEnvelope"];
                 };
             };
         };
@@ -1943,11 +1723,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["User"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["UserEnvelope"];
                 };
             };
         };
@@ -1970,11 +1746,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Deleted"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };
@@ -2001,11 +1773,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["User"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["UserEnvelope"];
                 };
             };
         };
@@ -2040,11 +1808,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostPageEnvelope"];
                 };
             };
         };
@@ -2076,11 +1840,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CommentPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["FeedbackCommentPageEnvelope"];
                 };
             };
         };
@@ -2112,11 +1872,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["VotePage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["VotePageEnvelope"];
                 };
             };
         };
@@ -2139,11 +1895,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["UserExport"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["UserExportEnvelope"];
                 };
             };
         };
@@ -2167,11 +1919,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Batch"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["BatchEnvelope"];
                 };
             };
         };
@@ -2200,11 +1948,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["AuditEntryPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["AuditEntryPageEnvelope"];
                 };
             };
         };
@@ -2233,11 +1977,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["DeletionPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletionPageEnvelope"];
                 };
             };
         };
@@ -2270,11 +2010,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ChangelogPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["ChangelogPageEnvelope"];
                 };
             };
         };
@@ -2299,11 +2035,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Changelog"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["ChangelogEnvelope"];
                 };
             };
         };
@@ -2329,11 +2061,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Changelog"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["ChangelogEnvelope"];
                 };
             };
         };
@@ -2356,11 +2084,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Deleted"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };
@@ -2388,11 +2112,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Changelog"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["ChangelogEnvelope"];
                 };
             };
         };
@@ -2421,11 +2141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["StatusPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["StatusPageEnvelope"];
                 };
             };
         };
@@ -2449,11 +2165,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Status"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["StatusEnvelope"];
                 };
             };
         };
@@ -2477,11 +2189,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["StatusPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["StatusPageEnvelope"];
                 };
             };
         };
@@ -2504,11 +2212,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Status"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["StatusEnvelope"];
                 };
             };
         };
@@ -2534,11 +2238,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Deleted"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };
@@ -2565,11 +2265,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Status"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["StatusEnvelope"];
                 };
             };
         };
@@ -2598,11 +2294,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["StatusChangePage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["StatusChangePageEnvelope"];
                 };
             };
         };
@@ -2634,11 +2326,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["StatusChangePage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["StatusChangePageEnvelope"];
                 };
             };
         };
@@ -2667,11 +2355,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostTypePage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostTypePageEnvelope"];
                 };
             };
         };
@@ -2695,11 +2379,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostType"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostTypeEnvelope"];
                 };
             };
         };
@@ -2723,11 +2403,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostTypePage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostTypePageEnvelope"];
                 };
             };
         };
@@ -2750,11 +2426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostType"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostTypeEnvelope"];
                 };
             };
         };
@@ -2780,11 +2452,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Deleted"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };
@@ -2811,11 +2479,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostType"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostTypeEnvelope"];
                 };
             };
         };
@@ -2844,11 +2508,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["TagPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["TagPageEnvelope"];
                 };
             };
         };
@@ -2872,11 +2532,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Tag"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["TagEnvelope"];
                 };
             };
         };
@@ -2899,11 +2555,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Tag"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["TagEnvelope"];
                 };
             };
         };
@@ -2926,11 +2578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Deleted"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };
@@ -2957,11 +2605,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Tag"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["TagEnvelope"];
                 };
             };
         };
