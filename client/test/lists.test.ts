@@ -205,6 +205,7 @@ describe('filters', () => {
         earshot.votes.list({ filters: { [key]: [] } }),
         earshot.comments.list({ filters: { [key]: [] } }),
       ]),
+      earshot.comments.list({ filters: { externalId: [] } }),
       ...(['action', 'objectId', 'actorId'] as const).map((key) =>
         earshot.auditLog.list({ filters: { [key]: [] } }),
       ),

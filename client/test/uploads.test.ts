@@ -161,7 +161,7 @@ describe('the fields sent with files', () => {
 
   it('can be a document', async () => {
     const description = {
-      type: 'doc',
+      type: 'doc' as const,
       content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Hi' }] }],
     };
     const form = await live.posts.create({ title: 'x', description, attachments: [{ path }] });

@@ -1,8 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { maxVotersAtOnce } from '../src/app/feedback/votes.ts';
 import { type Environment, readConfig } from '../src/config.ts';
+import { maxCommentLength, maxCommentsAtOnce } from '../src/domain/comment.ts';
+import { entriesPerWrite, operationsPerWrite } from '../src/http/request-cost.ts';
+import { maxOperations } from '../src/http/v1/kernel/batch.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -56,4 +60,53 @@ it('documents exactly the environment variables that exist', () => {
   );
   const documented = firstCells.flatMap((cell) => cell.match(/\b[A-Z][A-Z0-9_]{3,}\b/g) ?? []);
   expect(documented.toSorted()).toEqual([...asked].toSorted());
+});
+
+describe('the costs and limits of bulk requests', () => {
+  const thousands = (number: number): string => number.toLocaleString('en-US');
+  const perWrite: Record<string, number> = {
+    operations: operationsPerWrite,
+    voters: entriesPerWrite,
+    comments: entriesPerWrite,
+    entries: entriesPerWrite,
+  };
+
+  it.each(documents)('are those of the program in %s', (file) => {
+    const costs = read(file).matchAll(/every (\d+) (operations|voters|comments|entries)/g);
+    for (const [sentence, number, what = ''] of costs)
+      expect([sentence, Number(number)]).toEqual([sentence, perWrite[what]]);
+  });
+
+  it('are in the table of limits', () => {
+    const limits = read('docs/limits.md');
+    for (const row of [
+      `| voters in one bulk vote | ${thousands(maxVotersAtOnce)}; every ${entriesPerWrite} started count as a write |`,
+      `| comments in one bulk body | ${maxCommentsAtOnce}; every ${entriesPerWrite} started count as a write |`,
+      `| operations per batch | ${maxOperations}, every ${operationsPerWrite} started count as a write;`,
+      `| content of a comment | ${thousands(maxCommentLength)} characters |`,
+    ])
+      expect(limits).toContain(row);
+  });
+
+  it('are explained to integrators and in the reference', () => {
+    const guide = read('docs/integrating.md');
+    for (const sentence of [
+      `\`POST /batch\` counts as one write for every ${operationsPerWrite} operations started`,
+      `as one for every ${entriesPerWrite} entries started`,
+      `so ${maxOperations} operations cost ${maxOperations / operationsPerWrite}`,
+      `with up to ${thousands(maxVotersAtOnce)} \`voters\``,
+      `takes up to ${maxCommentsAtOnce} \`comments\``,
+    ])
+      expect(guide).toContain(sentence);
+    const reference = read('openapi.json');
+    for (const sentence of [
+      `Every ${operationsPerWrite} operations, rounded up, count as one write`,
+      `Every ${entriesPerWrite} voters, rounded up, count as one write`,
+      `Every ${entriesPerWrite} comments, rounded up, count as one write`,
+      `1 to ${thousands(maxVotersAtOnce)} people`,
+      `1 to ${maxCommentsAtOnce} comments`,
+      `1 to ${maxOperations} operations`,
+    ])
+      expect(reference).toContain(sentence);
+  });
 });

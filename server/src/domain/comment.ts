@@ -12,6 +12,8 @@ export interface Comment {
   parentId: string | null;
   userId: string;
   content: string;
+  /** The caller's own id, unique in the workspace. Null for a stub: deleting a comment frees its external id. */
+  externalId: string | null;
   isPrivate: boolean;
   isDeleted: boolean;
   /** The post the comment was written on, if that post has since been merged into the current one. */
@@ -26,6 +28,7 @@ export const newComment = (
   now: Instant,
 ): Comment => ({
   parentId: null,
+  externalId: null,
   isPrivate: false,
   isDeleted: false,
   mergedFromId: null,
@@ -40,6 +43,7 @@ export type CommentPlace = Pick<Comment, 'id' | 'parentId' | 'updatedAt'>;
 export interface CommentQuery {
   postIds?: string[];
   userIds?: string[];
+  externalIds?: string[];
   /** True for private notes only, false for public comments only. */
   isPrivate: boolean;
   updatedSince?: Instant;
@@ -50,7 +54,11 @@ export const commentSortKey = ({ createdAt, id }: Comment): SortKey => [createdA
 
 export const maxCommentLength = 10_000;
 
-export const commentContent = (text: string): string => boundedText(text, 'content', 1, maxCommentLength);
+export const commentContent = (text: string, field = 'content'): string =>
+  boundedText(text, field, 1, maxCommentLength);
+
+/** How many comments one request can create or update. */
+export const maxCommentsAtOnce = 500;
 
 /** Whether a post's commentsCount includes it: not deleted and public, so that the count matches the list. */
 export const counts = (comment: Comment): boolean => !comment.isDeleted && !comment.isPrivate;
@@ -65,7 +73,12 @@ export type Replies = 'none' | 'private' | 'public';
 export const stub = (comment: Comment, replies: Replies, now: Instant): Comment =>
   edited(
     comment,
-    { content: '', isDeleted: true, isPrivate: comment.isPrivate || replies === 'private' },
+    {
+      content: '',
+      externalId: null,
+      isDeleted: true,
+      isPrivate: comment.isPrivate || replies === 'private',
+    },
     now,
   );
 

@@ -49,6 +49,10 @@ export function boundedText(text: string, field: string, min: number, max: numbe
   return trimmed;
 }
 
+/** The caller's own id of an object. */
+export const externalIdText = (text: string, field = 'externalId'): string =>
+  boundedText(text, field, 1, 255);
+
 export function storable(text: string, field: string): string {
   if (!isStorable(text)) throw badField(field, 'must not contain NUL characters or unpaired surrogates.');
   return text;

@@ -8,9 +8,17 @@ export interface Vote {
   postId: string;
   userId: string;
   votedAt: Instant;
+  /** When a back-dated vote was added; null if that was at `votedAt`. Delta sync goes by it. */
+  recordedAt?: Instant | null;
   /** The post the vote was given to, if that post has since been merged into the current one. */
   mergedFromId?: string | null;
 }
+
+/** The times of a vote added now. */
+export const votedNow = (now: Instant, votedAt: Instant = now): Pick<Vote, 'votedAt' | 'recordedAt'> => ({
+  votedAt,
+  recordedAt: votedAt < now ? now : null,
+});
 
 /** Votes have no id, so a deleted vote is identified by post and user. */
 export const voteId = (postId: string, userId: string): string => `${postId}:${userId}`;

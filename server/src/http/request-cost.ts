@@ -11,6 +11,8 @@ export const entriesPerWrite = 100;
 export interface Bulk {
   field: string;
   max: number;
+  /** The size of the whole body, if it may be larger than that of other requests. */
+  maxBodyBytes?: number;
 }
 
 /** The cost of a bulk body; undefined if the list is missing or invalid. */

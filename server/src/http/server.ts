@@ -29,6 +29,7 @@ import { docs } from './docs.ts';
 import { noSuchEndpoint, sendFailure, toFailure } from './failures.ts';
 
 import { type ReadFile, sendFile } from './files.ts';
+import { maxJsonBytes } from './large-bodies.ts';
 import { endsConnection, letAnswersArrive } from './lingering.ts';
 import type { MetricSources } from './metrics.ts';
 import { openapiOptions } from './openapi.ts';
@@ -67,8 +68,6 @@ export interface ServerDeps {
   readFile: ReadFile;
 }
 
-/** Files are sent as multipart forms, which have their own limits. */
-const maxJsonBytes = 1024 * 1024;
 /** Slower requests are cut off. */
 const maxRequestMs = 15 * 60_000;
 /** We check IDs in paths ourselves (400); the router must not refuse long ones first. */
@@ -111,6 +110,7 @@ function newApp(deps: ServerDeps, { requestIdOf, admit, noteAnswer }: Parts): Fa
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
     trustProxy: deps.trustProxy,
+    // Files are sent as multipart forms, which have their own limits.
     bodyLimit: maxJsonBytes,
     requestTimeout: maxRequestMs,
     routerOptions: { maxParamLength, ignoreTrailingSlash: true },

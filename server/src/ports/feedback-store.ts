@@ -9,6 +9,7 @@ import type { Vote, VoteQuery } from '../domain/vote.ts';
 export interface PostReader {
   find(workspaceId: string, id: string): Promise<Post | undefined>;
   findByExternalId(workspaceId: string, externalId: string): Promise<Post | undefined>;
+  findIdByExternalId(workspaceId: string, externalId: string): Promise<string | undefined>;
   postsOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, Post>>;
   /** The newest posts whose title matches any of the searches, with the search words of their titles. */
   titleWords(
@@ -55,10 +56,17 @@ export interface PostWriter extends PostReader {
 
 export interface CommentReader {
   find(workspaceId: string, id: string): Promise<Comment | undefined>;
+  findByExternalId(workspaceId: string, externalId: string): Promise<Comment | undefined>;
+  /** The comments with these external ids, by external id. */
+  byExternalIds(workspaceId: string, externalIds: readonly string[]): Promise<Map<string, Comment>>;
   /** All comments of the workspace, newest first; the sort key is [createdAt, id]. */
   page(workspaceId: string, query: CommentQuery): Promise<Comment[]>;
   /** Finds the comment only if it belongs to this post. */
   findOfPost(workspaceId: string, postId: string, id: string): Promise<Comment | undefined>;
+  /** Like `findOfPost`, for many ids. */
+  commentsOfPost(workspaceId: string, postId: string, ids: readonly string[]): Promise<Map<string, Comment>>;
+  /** Which of these comments of a post have replies. */
+  withReplies(workspaceId: string, postId: string, ids: readonly string[]): Promise<Set<string>>;
   /** Which replies the comment has, stubs included. */
   repliesOf(workspaceId: string, postId: string, id: string): Promise<Replies>;
   /**
@@ -74,6 +82,8 @@ export interface CommentWriter extends CommentReader {
   /** Bulk insert. */
   insertMany(workspaceId: string, comments: readonly Comment[]): Promise<void>;
   update(workspaceId: string, comment: Comment): Promise<void>;
+  /** Like `update`, with a constant number of queries. */
+  updateMany(workspaceId: string, comments: readonly Comment[]): Promise<void>;
   remove(workspaceId: string, id: string): Promise<void>;
 }
 
@@ -84,7 +94,10 @@ export interface VoteReader {
     posts: readonly Pick<Post, 'id' | 'votesCount'>[],
     max: number,
   ): Promise<Map<string, Vote[]>>;
-  /** Newest first; the sort key is [votedAt, postId, userId]. */
+  /**
+   * Newest first; the sort key is [votedAt, postId, userId]. `updatedSince` compares when a vote was added, so that it
+   * also finds votes that were back-dated.
+   */
   page(workspaceId: string, query: VoteQuery): Promise<Vote[]>;
   /**
    * A user's votes on merged posts that don't count, because the user also voted on the target; paged like `page`.

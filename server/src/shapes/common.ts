@@ -21,6 +21,9 @@ export const identifier = (prefix: string, options: Options = {}) =>
 export const named = <P extends TProperties>(name: string, properties: P, options: Options = {}) =>
   Type.Object(properties, { $id: name, title: name, ...options });
 
+/** An option of a named schema: the name of another one whose properties it has too, and which it requires too. */
+export const extendedSchema = 'x-extends';
+
 /** The name that `named` gave. */
 export function nameOf(shape: TSchema): string {
   if ('$id' in shape && typeof shape.$id === 'string') return shape.$id;
@@ -28,7 +31,7 @@ export function nameOf(shape: TSchema): string {
 }
 
 export const ErrorShape = named(
-  'Error',
+  'ApiError',
   {
     error: Type.Object({
       code: oneOf(failureCodes),
@@ -94,6 +97,15 @@ export const pageParameters = {
 
 export const idParameter = (thing: string, prefix: string) =>
   Type.Object({ id: identifier(prefix, { description: `The ${thing}'s id.`, maxLength: 64 }) });
+
+export const externalIdParameter = (thing: string) =>
+  Type.Object({
+    externalId: Type.String({
+      description: `The ${thing}'s id in your own system, percent-encoded.`,
+      maxLength: 255,
+      examples: ['crm-7'],
+    }),
+  });
 
 export const Deleted = named(
   'Deleted',

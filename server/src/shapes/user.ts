@@ -78,7 +78,9 @@ const referenceFields = {
   avatarUrl: Type.Optional(Type.String()),
 };
 
+/** The OpenAPI document references a schema with a title by that name. */
 const reference = Type.Object(referenceFields, {
+  title: 'UserReference',
   description:
     'Looked up by id, then external id, then email, and created if new. An unknown id is an error.',
 });
@@ -116,6 +118,17 @@ export function readListedPerson(entry: ListedPersonIn, list: string, index: num
   };
   const named = parts.map((part) => [part, `${list}.${index}.${fields[part].replace(/^user\./, '')}`]);
   return { reference: found, fields: Object.fromEntries(named) as ReferenceFields };
+}
+
+/** A person named in an entry of a list, with the fields of that entry. */
+export function withinEntry(
+  person: NamedPerson | undefined,
+  list: string,
+  index: number,
+): NamedPerson | undefined {
+  if (person === undefined) return undefined;
+  const named = parts.map((part) => [part, `${list}.${index}.${person.fields[part]}`]);
+  return { ...person, fields: Object.fromEntries(named) as ReferenceFields };
 }
 
 const flatFields = (spelling: 'author' | 'user'): ReferenceFields =>

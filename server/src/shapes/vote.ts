@@ -41,15 +41,28 @@ export const BulkVoteShape = named(
   { description: 'The state after voting on behalf of many people.' },
 );
 
+const votedAt = Type.Optional(
+  nullable<string>('string', {
+    description:
+      'ISO 8601, not in the future. Backdates a new vote, for imports; an existing vote keeps its time.',
+  }),
+);
+
 export const BulkVoteIn = named(
   'BulkVoteIn',
   {
-    voters: Type.Array(Type.Object(listedPersonFields), {
+    voters: Type.Array(Type.Object({ ...listedPersonFields, votedAt }), {
       description:
-        '1 to 1,000 people, each `{id}`, `{externalId}` or `{email}`; `name` and `avatarUrl` are optional.',
+        '1 to 1,000 people, each `{id}`, `{externalId}` or `{email}`; `name`, `avatarUrl` and `votedAt` are optional.',
     }),
   },
-  { examples: [{ voters: [{ email: 'ada@example.com' }, { externalId: 'crm-7' }] }] },
+  {
+    examples: [
+      {
+        voters: [{ email: 'ada@example.com' }, { externalId: 'crm-7', votedAt: '2025-01-31T09:15:02.123Z' }],
+      },
+    ],
+  },
 );
 
 export const bulkExample = {
@@ -59,7 +72,16 @@ export const bulkExample = {
   votesCount: 13,
 };
 
-export const VoteIn = named('VoteIn', personFields, {
+export const VoteIn = named(
+  'VoteIn',
+  { ...personFields, votedAt },
+  {
+    description: 'The voter (required), and when they voted.',
+    examples: [{ userEmail: 'ada@example.com' }],
+  },
+);
+
+export const VoterIn = named('VoterIn', personFields, {
   description: 'The voter (required).',
   examples: [{ userEmail: 'ada@example.com' }],
 });

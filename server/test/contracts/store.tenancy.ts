@@ -145,7 +145,7 @@ async function allAnswers(
       slice,
     }),
     'posts.page by author': await read.posts.page(workspaceId, {
-      authorId: home.userId,
+      authorIds: [home.userId],
       sort: 'recent',
       slice,
     }),

@@ -83,7 +83,8 @@ CREATE TABLE public.comments (
     merged_from_id text COLLATE pg_catalog."C",
     version bigint NOT NULL,
     created_at bigint NOT NULL,
-    updated_at bigint NOT NULL
+    updated_at bigint NOT NULL,
+    external_id text COLLATE pg_catalog."C"
 );
 CREATE TABLE public.idempotency_keys (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -286,7 +287,8 @@ CREATE TABLE public.votes (
     post_id text NOT NULL COLLATE pg_catalog."C",
     user_id text NOT NULL COLLATE pg_catalog."C",
     created_at bigint NOT NULL,
-    merged_from_id text COLLATE pg_catalog."C"
+    merged_from_id text COLLATE pg_catalog."C",
+    recorded_at bigint
 );
 CREATE TABLE public.workspaces (
     id text NOT NULL COLLATE pg_catalog."C",
@@ -400,6 +402,7 @@ CREATE INDEX comments_by_parent ON public.comments USING btree (workspace_id, po
 CREATE INDEX comments_by_post ON public.comments USING btree (workspace_id, post_id, is_private, created_at, id, parent_id, updated_at);
 CREATE INDEX comments_by_updated ON public.comments USING btree (workspace_id, is_private, updated_at, id);
 CREATE INDEX comments_by_user ON public.comments USING btree (workspace_id, user_id, is_private, created_at, id);
+CREATE UNIQUE INDEX comments_external_id ON public.comments USING btree (workspace_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at, key);
 CREATE INDEX invites_by_email ON public.invites USING btree (email_key, created_at, id);
 CREATE INDEX invites_by_expiry ON public.invites USING btree (expires_at, id);
@@ -435,6 +438,7 @@ CREATE INDEX users_by_updated ON public.users USING btree (workspace_id, is_eras
 CREATE INDEX votes_by_created ON public.votes USING btree (workspace_id, created_at, post_id, user_id);
 CREATE INDEX votes_by_merged_from ON public.votes USING btree (workspace_id, merged_from_id) WHERE (merged_from_id IS NOT NULL);
 CREATE INDEX votes_by_post ON public.votes USING btree (workspace_id, post_id, created_at, user_id);
+CREATE INDEX votes_by_recorded ON public.votes USING btree (workspace_id, recorded_at) WHERE (recorded_at IS NOT NULL);
 CREATE INDEX votes_by_user ON public.votes USING btree (workspace_id, user_id, created_at, post_id);
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);

@@ -82,6 +82,7 @@ CREATE TABLE "comments" ("workspace_id" text not null references "workspaces" ("
   "version" bigint not null,
   "created_at" bigint not null,
   "updated_at" bigint not null,
+  "external_id" text,
   constraint "comments_pk" primary key ("workspace_id", "id"),
   constraint "comments_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"),
   constraint "comments_user" foreign key ("workspace_id", "user_id") references "users" ("workspace_id", "id"));
@@ -334,6 +335,7 @@ CREATE TABLE "votes" ("workspace_id" text not null,
   "user_id" text not null,
   "created_at" bigint not null,
   "merged_from_id" text,
+  "recorded_at" bigint,
   constraint "votes_pk" primary key ("workspace_id", "post_id", "user_id"),
   constraint "votes_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"),
   constraint "votes_user" foreign key ("workspace_id", "user_id") references "users" ("workspace_id", "id"));
@@ -420,6 +422,9 @@ CREATE INDEX "comments_by_user" on "comments" ("workspace_id",
   "is_private",
   "created_at",
   "id");
+
+CREATE UNIQUE INDEX "comments_external_id" on "comments" ("workspace_id",
+  "external_id") where "external_id" is not null;
 
 CREATE INDEX "idempotency_keys_by_age" on "idempotency_keys" ("created_at",
   "key");
@@ -570,6 +575,9 @@ CREATE INDEX "votes_by_post" on "votes" ("workspace_id",
   "post_id",
   "created_at",
   "user_id");
+
+CREATE INDEX "votes_by_recorded" on "votes" ("workspace_id",
+  "recorded_at") where "recorded_at" is not null;
 
 CREATE INDEX "votes_by_user" on "votes" ("workspace_id",
   "user_id",

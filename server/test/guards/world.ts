@@ -55,7 +55,8 @@ export async function makeWorld(ask: Ask, marker: string): Promise<World> {
   const merged = await make('/posts', { title: `${marker} merged`, author });
   const loose = await make('/posts', { title: `${marker} loose`, author });
   await make(`/posts/${merged.id}/merge`, { intoId: target.id });
-  const comment = await make(`/posts/${post.id}/comments`, { content: `${marker} comment`, author });
+  const said = { content: `${marker} comment`, author, externalId };
+  const comment = await make(`/posts/${post.id}/comments`, said);
   const inReply = { content: `${marker} reply`, author, parentId: comment.id };
   const reply = await make(`/posts/${post.id}/comments`, inReply);
   const postType = await make('/post-types', { name: `${marker} type` });
@@ -130,6 +131,8 @@ const texts: Record<string, (world: World, nonce: string) => unknown> = {
   content: ({ marker }, nonce) => `${marker} content ${nonce}`,
   statusComment: ({ marker }) => `${marker} reason`,
   externalId: (_, nonce) => `external-${nonce}`,
+  parentExternalId: ({ externalId }) => externalId,
+  postExternalId: ({ externalId }) => externalId,
   authorExternalId: (_, nonce) => `external-author-${nonce}`,
   userExternalId: (_, nonce) => `external-author-${nonce}`,
   email: (_, nonce) => `person-${nonce}@example.com`,
@@ -185,7 +188,7 @@ export function validObject(
   nonce: string,
   before: string[] = [],
 ): Record<string, unknown> {
-  const names = Object.keys(properties).filter((name) => properties[name]?.contentMediaType === undefined);
+  const names = Object.keys(properties).filter((name) => properties[name]?.items?.format !== 'binary');
   const first = preferred.find((name) => names.includes(name) && before.length > 0) ?? names[0];
   const chosen = new Set([...required, ...(required.length === 0 && first !== undefined ? [first] : [])]);
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 // The use cases for comments.
 
-import type { Instant } from '../../domain/clock.ts';
+import { type Instant, pastInstant } from '../../domain/clock.ts';
 import {
   type Comment,
   type CommentQuery,
@@ -13,31 +13,40 @@ import {
 } from '../../domain/comment.ts';
 import { badField, conflict, notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
+import { externalIdText } from '../../domain/text.ts';
 import { type NamedPerson, namesSomebody, type User } from '../../domain/user.ts';
 import { edited } from '../../domain/version.ts';
 import type { Reader } from '../../ports/store.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
+import { freeExternalId } from '../kernel/external-ids.ts';
 import { readPage } from '../kernel/paging.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
 import { removeComment, tidyStubs } from './comment-stubs.ts';
 import { type CommentTree, walkComments } from './comment-tree.ts';
+import { type CommentUpserts, commentUpserts } from './comment-upserts.ts';
 import { standingPost } from './merging.ts';
 
 export interface CommentDraft {
   content: string;
   parentId?: string | null | undefined;
+  parentExternalId?: string | null | undefined;
+  externalId?: string | null | undefined;
   isPrivate?: boolean | undefined;
+  /** Back-dates the comment, for imports. */
+  createdAt?: string | null | undefined;
   author?: NamedPerson | undefined;
 }
 
 export interface CommentPatch {
   content?: string | undefined;
+  /** Null clears it. */
+  externalId?: string | null | undefined;
   isPrivate?: boolean | undefined;
 }
 
 export type CommentListQuery = Omit<CommentQuery, 'slice'> & { page: PageRequest };
 
-export interface Comments {
+export interface Comments extends CommentUpserts {
   /** Throws right away if the post doesn't exist; the comments are then streamed in batches. */
   ofPost(
     caller: Caller,
@@ -47,9 +56,12 @@ export interface Comments {
   /** All comments of the workspace, newest first. */
   page(caller: Caller, query: CommentListQuery): Promise<Page<CommentView>>;
   get(caller: Caller, id: string): Promise<CommentView>;
+  getByExternalId(caller: Caller, externalId: string): Promise<CommentView>;
   create(caller: Caller, postId: string, draft: CommentDraft): Promise<CommentView>;
   update(caller: Caller, id: string, patch: CommentPatch): Promise<CommentView>;
   remove(caller: Caller, id: string): Promise<void>;
+  /** Returns the id of the comment. */
+  removeByExternalId(caller: Caller, externalId: string): Promise<string>;
 }
 
 export function comments(deps: Deps): Comments {
@@ -68,7 +80,29 @@ export function comments(deps: Deps): Comments {
     return views;
   };
 
+  const shown = async (workspaceId: string, comment: Comment | undefined): Promise<CommentView> => {
+    if (comment === undefined) throw notFound('Comment');
+    return { ...comment, author: await authorOf(store.read, workspaceId, comment) };
+  };
+
+  const removeFound = (
+    caller: Caller,
+    find: (write: Change) => Promise<Comment | undefined>,
+  ): Promise<string> =>
+    change(deps, caller, async (write) => {
+      const { workspaceId } = caller;
+      const comment = await find(write);
+      if (comment === undefined || comment.isDeleted) throw notFound('Comment');
+      write.expect(comment);
+      write.deleted('comment', { ...comment, author: await authorOf(write, workspaceId, comment) });
+      await removeComment(deps, write, workspaceId, comment);
+      await recount(write, workspaceId, comment, undefined, clock.now());
+      return comment.id;
+    });
+
   return {
+    ...commentUpserts(deps),
+
     async ofPost({ workspaceId }, postId, which) {
       if ((await store.read.posts.find(workspaceId, postId)) === undefined) throw notFound('Post');
       return walkComments(
@@ -92,24 +126,23 @@ export function comments(deps: Deps): Comments {
       return { ...page, items: [...views.values()] };
     },
 
-    async get({ workspaceId }, id) {
-      const comment = await store.read.comments.find(workspaceId, id);
-      if (comment === undefined) throw notFound('Comment');
-      return { ...comment, author: await authorOf(store.read, workspaceId, comment) };
+    get: async ({ workspaceId }, id) => shown(workspaceId, await store.read.comments.find(workspaceId, id)),
+
+    async getByExternalId({ workspaceId }, text) {
+      const externalId = externalIdText(text);
+      return shown(workspaceId, await store.read.comments.findByExternalId(workspaceId, externalId));
     },
 
     async create(caller, namedId, draft) {
       const { workspaceId } = caller;
       const content = commentContent(draft.content);
+      const createdAt =
+        draft.createdAt == null ? undefined : pastInstant(draft.createdAt, 'createdAt', clock.now());
       return change(deps, caller, async (write) => {
         const { post, mergedFromId } = await standingPost(write, workspaceId, namedId);
         const postId = post.id;
-        const parentId = draft.parentId ?? null;
-        const parent =
-          parentId === null ? undefined : await write.comments.findOfPost(workspaceId, postId, parentId);
-        if (parentId !== null && (parent === undefined || parent.isDeleted)) {
-          throw badField('parentId', 'names no live comment of this post.');
-        }
+        const parent = await parentOf(write, workspaceId, postId, draft);
+        const externalId = await freeFor(write, workspaceId, draft.externalId ?? null);
         const author =
           draft.author !== undefined && namesSomebody(draft.author.reference)
             ? await resolvePerson(deps, caller, write, draft.author)
@@ -117,10 +150,18 @@ export function comments(deps: Deps): Comments {
         const now = clock.now();
         // Replies to a private note are private.
         const isPrivate = draft.isPrivate === true || parent?.isPrivate === true;
-        const said = { postId, parentId, userId: author.id, content, isPrivate };
+        const said = {
+          postId,
+          parentId: parent?.id ?? null,
+          userId: author.id,
+          content,
+          externalId,
+          isPrivate,
+        };
+        const dated = createdAt === undefined ? {} : { createdAt };
         // A reply moves together with its parent comment.
         const origin = { mergedFromId: parent === undefined ? mergedFromId : parent.mergedFromId };
-        const comment = newComment({ id: mintId('comment'), ...said, ...origin }, now);
+        const comment = newComment({ id: mintId('comment'), ...said, ...origin, ...dated }, now);
         await write.comments.insert(workspaceId, comment);
         await recount(write, workspaceId, undefined, comment, now);
         const view = { ...comment, author };
@@ -138,7 +179,12 @@ export function comments(deps: Deps): Comments {
         write.expect(before);
         const isPrivate = patch.isPrivate ?? before.isPrivate;
         await refuseHalfHidden(write, workspaceId, before, isPrivate);
-        const after = edited(before, { content: content ?? before.content, isPrivate }, clock.now());
+        const externalId =
+          patch.externalId === undefined
+            ? before.externalId
+            : await freeFor(write, workspaceId, patch.externalId, id);
+        const edits = { content: content ?? before.content, externalId, isPrivate };
+        const after = edited(before, edits, clock.now());
         if (after === before) return { ...before, author: await authorOf(write, workspaceId, before) };
         await write.comments.update(workspaceId, after);
         await recount(write, workspaceId, before, after, after.updatedAt);
@@ -150,18 +196,42 @@ export function comments(deps: Deps): Comments {
     },
 
     async remove(caller, id) {
-      const { workspaceId } = caller;
-      await change(deps, caller, async (write) => {
-        const comment = await write.comments.find(workspaceId, id);
-        if (comment === undefined || comment.isDeleted) throw notFound('Comment');
-        write.expect(comment);
-        write.deleted('comment', { ...comment, author: await authorOf(write, workspaceId, comment) });
-        await removeComment(deps, write, workspaceId, comment);
-        await recount(write, workspaceId, comment, undefined, clock.now());
-      });
+      await removeFound(caller, (write) => write.comments.find(caller.workspaceId, id));
+    },
+
+    async removeByExternalId(caller, text) {
+      const externalId = externalIdText(text);
+      return removeFound(caller, (write) => write.comments.findByExternalId(caller.workspaceId, externalId));
     },
   };
 }
+
+/** The comment that a new one replies to: a live comment of the same post. */
+async function parentOf(
+  write: Change,
+  workspaceId: string,
+  postId: string,
+  { parentId, parentExternalId }: Pick<CommentDraft, 'parentId' | 'parentExternalId'>,
+): Promise<Comment | undefined> {
+  const [field, named] = parentId == null ? ['parentExternalId', parentExternalId] : ['parentId', parentId];
+  if (named == null) return undefined;
+  const found =
+    field === 'parentId'
+      ? await write.comments.findOfPost(workspaceId, postId, named)
+      : await write.comments.findByExternalId(workspaceId, externalIdText(named, field));
+  if (found === undefined || found.isDeleted || found.postId !== postId) {
+    throw badField(field, 'names no live comment of this post.');
+  }
+  return found;
+}
+
+const freeFor = (write: Change, workspaceId: string, text: string | null, ownerId?: string) =>
+  freeExternalId(
+    'comment',
+    (externalId) => write.comments.findByExternalId(workspaceId, externalId),
+    text,
+    ownerId,
+  );
 
 /** Erased users remain the authors of their comments. */
 async function authorOf(

@@ -2,7 +2,7 @@
 
 import type { UploadLimits } from '../../domain/attachment.ts';
 import type { Instant } from '../../domain/clock.ts';
-import { badField, conflict, notFound } from '../../domain/failure.ts';
+import { badField, notFound } from '../../domain/failure.ts';
 import {
   checkedPost,
   newPost,
@@ -15,9 +15,11 @@ import type { RichTextFormat } from '../../domain/rich-text/rich-text.ts';
 import { boundedText } from '../../domain/text.ts';
 import { type NamedPerson, namesSomebody } from '../../domain/user.ts';
 import { edited, isSame, touched } from '../../domain/version.ts';
+import { votedNow } from '../../domain/vote.ts';
 import { attach, detach, ofPost } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
 import type { Caller, Change, Deps } from '../kernel/change.ts';
+import { freeExternalId } from '../kernel/external-ids.ts';
 import { readRichText } from '../kernel/rich-text-input.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
 import { type PostInclude, withIncludes } from './post-includes.ts';
@@ -88,7 +90,11 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       const postTypeId = await typeOf(write, workspaceId, draft.postTypeId);
       const statusId = await statusOf(write, workspaceId, draft.statusId);
       const author = await authorOf(deps, write, caller, draft.author);
-      const externalId = await freeExternalId(write, workspaceId, draft.externalId ?? null);
+      const externalId = await freeExternalId(
+        'post',
+        (text) => write.posts.findByExternalId(workspaceId, text),
+        draft.externalId ?? null,
+      );
       const title = postTitle(draft.title);
       const given = { id: mintId('post'), title, postTypeId, statusId, authorId: author.id, externalId };
       const post = newPost({ ...checked.fields, ...given }, clock.now());
@@ -102,7 +108,8 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       await attach(deps, limits, write, workspaceId, ofPost(post.id), 0, upload);
       // The workspace is no person: only a named author votes.
       if (draft.voteAsAuthor !== false && isNamed(draft.author)) {
-        await write.votes.add(workspaceId, { postId: post.id, userId: author.id, votedAt: post.createdAt });
+        const times = votedNow(clock.now(), post.createdAt);
+        await write.votes.add(workspaceId, { postId: post.id, userId: author.id, ...times });
         await write.posts.addToCounts(workspaceId, post.id, { votes: 1 });
       }
       const view = await writtenPost(write, workspaceId, post.id);
@@ -122,7 +129,12 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       );
       const edits = { ...checked.fields };
       if (patch.externalId !== undefined && patch.externalId !== before.externalId) {
-        edits.externalId = await freeExternalId(write, workspaceId, patch.externalId, id);
+        edits.externalId = await freeExternalId(
+          'post',
+          (text) => write.posts.findByExternalId(workspaceId, text),
+          patch.externalId,
+          id,
+        );
       }
       if (patch.postTypeId !== undefined)
         edits.postTypeId = await typeOf(write, workspaceId, patch.postTypeId);
@@ -227,19 +239,4 @@ async function statusOf(write: Change, workspaceId: string, id: string | undefin
       : await write.statuses.find(workspaceId, id);
   if (status === undefined) throw badField('statusId', 'names no status of this workspace.');
   return status.id;
-}
-
-async function freeExternalId(
-  write: Change,
-  workspaceId: string,
-  text: string | null,
-  ownerId?: string,
-): Promise<string | null> {
-  if (text === null) return null;
-  const externalId = boundedText(text, 'externalId', 1, 255);
-  const owner = await write.posts.findByExternalId(workspaceId, externalId);
-  if (owner !== undefined && owner.id !== ownerId) {
-    throw conflict(`A post with the externalId "${externalId}" exists already.`);
-  }
-  return externalId;
 }

@@ -1,6 +1,6 @@
 // The use cases for votes. Voting is idempotent: a repeated vote changes nothing.
 
-import type { Instant } from '../../domain/clock.ts';
+import { type Instant, pastInstant } from '../../domain/clock.ts';
 import { badField, notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
 import { checkedReference, type NamedPerson, namesSomebody, type User } from '../../domain/user.ts';
@@ -9,12 +9,19 @@ import {
   type VoteOutcome,
   type VoteQuery,
   type VoteView,
+  votedNow,
   voteSortKey,
 } from '../../domain/vote.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { findPerson, resolvePeople, resolvePerson } from '../people/people.ts';
 import { standingPost } from './merging.ts';
+
+/** A vote to add: who votes, and optionally since when, with the request field of that time. */
+export interface Ballot {
+  voter: NamedPerson;
+  votedAt?: { text: string; field: string } | undefined;
+}
 
 export interface BulkOutcome {
   postId: string;
@@ -33,9 +40,10 @@ export interface Votes {
     postId: string,
     query: Pick<VoteListQuery, 'updatedSince' | 'page'>,
   ): Promise<Page<VoteView>>;
-  add(caller: Caller, postId: string, voter: NamedPerson): Promise<VoteOutcome>;
+  /** An existing vote stays as it is, with its time. */
+  add(caller: Caller, postId: string, ballot: Ballot): Promise<VoteOutcome>;
   /** Adds votes for all of these people; existing votes stay. */
-  addMany(caller: Caller, postId: string, voters: readonly NamedPerson[]): Promise<BulkOutcome>;
+  addMany(caller: Caller, postId: string, ballots: readonly Ballot[]): Promise<BulkOutcome>;
   remove(caller: Caller, postId: string, voter: NamedPerson): Promise<VoteOutcome>;
 }
 
@@ -67,13 +75,16 @@ export function votes(deps: Deps): Votes {
     write: Change,
     { workspaceId }: Caller,
     postId: string,
-    users: readonly User[],
-    votedAt: Instant,
+    votes: readonly (Vote & { user: User })[],
+    now: Instant,
   ): Promise<void> => {
-    if (users.length === 0) return;
-    await write.posts.addToCounts(workspaceId, postId, { votes: users.length }, votedAt);
-    for (const user of users) write.created('vote', { postId, userId: user.id, votedAt, user });
+    if (votes.length === 0) return;
+    await write.posts.addToCounts(workspaceId, postId, { votes: votes.length }, now);
+    for (const vote of votes) write.created('vote', vote);
   };
+
+  const timeOf = ({ votedAt }: Ballot, now: Instant): Instant =>
+    votedAt === undefined ? now : pastInstant(votedAt.text, votedAt.field, now);
 
   return {
     page,
@@ -83,37 +94,45 @@ export function votes(deps: Deps): Votes {
       return page(caller, { ...query, postIds: [postId] });
     },
 
-    async add(caller, postId, voter) {
-      requirePerson(voter);
+    async add(caller, postId, ballot) {
+      requirePerson(ballot.voter);
+      const now = clock.now();
+      const times = votedNow(now, timeOf(ballot, now));
       return change(deps, caller, async (write) => {
         const { post, mergedFromId } = await standingPost(write, caller.workspaceId, postId);
         write.expect(post);
-        const user = await resolvePerson(deps, caller, write, voter);
-        const vote: Vote = { postId: post.id, userId: user.id, votedAt: clock.now(), mergedFromId };
+        const user = await resolvePerson(deps, caller, write, ballot.voter);
+        const vote: Vote = { postId: post.id, userId: user.id, ...times, mergedFromId };
         const changed = await write.votes.add(caller.workspaceId, vote);
-        await countNew(write, caller, post.id, changed ? [user] : [], vote.votedAt);
+        await countNew(write, caller, post.id, changed ? [{ ...vote, user }] : [], now);
         const votesCount = post.votesCount + (changed ? 1 : 0);
         return { postId: post.id, userId: user.id, voted: true, votesCount, changed };
       });
     },
 
-    async addMany(caller, postId, voters) {
-      if (voters.length < 1 || voters.length > maxVotersAtOnce) {
+    async addMany(caller, postId, ballots) {
+      if (ballots.length < 1 || ballots.length > maxVotersAtOnce) {
         throw badField('voters', `must name 1 to ${maxVotersAtOnce} people.`);
       }
-      for (const voter of voters) requirePerson(voter);
+      const now = clock.now();
+      for (const { voter } of ballots) requirePerson(voter);
+      const times = ballots.map((ballot) => votedNow(now, timeOf(ballot, now)));
       return change(deps, caller, async (write) => {
         const { post, mergedFromId } = await standingPost(write, caller.workspaceId, postId);
         write.expect(post);
+        const voters = ballots.map(({ voter }) => voter);
         const people = await resolvePeople(deps, caller, write, voters);
-        const byId = new Map(people.map((user) => [user.id, user]));
-        const userIds = [...byId.keys()];
-        const votedAt = clock.now();
-        const votes = userIds.map((userId): Vote => ({ postId: post.id, userId, votedAt, mergedFromId }));
-        const newIds = await write.votes.addMany(caller.workspaceId, post.id, votes);
-        const added = [...byId.values()].filter(({ id }) => newIds.has(id));
-        await countNew(write, caller, post.id, added, votedAt);
-        return { postId: post.id, userIds, added: added.length, votesCount: post.votesCount + added.length };
+        const votes = new Map<string, Vote & { user: User }>();
+        for (const [index, user] of people.entries()) {
+          const { votedAt, recordedAt = null } = votes.get(user.id) ?? times[index] ?? votedNow(now);
+          // Of a person named twice, the first time counts. What is known of them may have grown since.
+          votes.set(user.id, { postId: post.id, userId: user.id, votedAt, recordedAt, mergedFromId, user });
+        }
+        const newIds = await write.votes.addMany(caller.workspaceId, post.id, [...votes.values()]);
+        const added = [...votes.values()].filter(({ userId }) => newIds.has(userId));
+        await countNew(write, caller, post.id, added, now);
+        const votesCount = post.votesCount + added.length;
+        return { postId: post.id, userIds: [...votes.keys()], added: added.length, votesCount };
       });
     },
 

@@ -53,6 +53,7 @@ describe('GET /posts/{id}/comments', () => {
             parentId: null,
             userId: expect.stringMatching(/^user_/),
             author: expect.objectContaining({ email: 'ada@example.com' }),
+            externalId: null,
             isDeleted: false,
             isPrivate: false,
             createdAt: '2026-01-31T09:15:02.123Z',

@@ -68,6 +68,7 @@ const comment = (content: string, parentId: unknown, replies?: unknown[]) => ({
   parentId,
   userId: expect.stringMatching(/^user_/),
   author: expect.objectContaining({ name: 'Default workspace' }),
+  externalId: null,
   isDeleted: false,
   isPrivate: false,
   createdAt: madeAt,

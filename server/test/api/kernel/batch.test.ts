@@ -376,6 +376,25 @@ describe.each(['live', 'test'] as const)('the write limit under a %s key', (mode
     expect(inside.body.data.results[0].status).toBe(200);
   });
 
+  it.each([
+    [1, 1],
+    [100, 1],
+    [101, 2],
+    [500, 5],
+  ])('%i comments in one body count as %i writes, alone and in a batch', async (count, cost) => {
+    const comments = Array.from({ length: count }, (_, index) => ({
+      externalId: `${count}-${index}`,
+      content: 'x',
+    }));
+    const operation = { method: 'PUT', path: `/posts/${postId}/comments`, body: { comments } };
+    const alone = await limited[mode].call('PUT', operation.path, { body: operation.body });
+    expect([alone.status, left(alone)]).toEqual([200, 20 - cost]);
+    limited.clock.advance(60_000);
+    const inside = await batch([operation]);
+    expect([inside.status, left(inside)]).toEqual([200, 20 - cost]);
+    expect(inside.body.data.results[0].status).toBe(200);
+  });
+
   it('bulk bodies in a batch add up with its other operations, however their path is written', async () => {
     const disguised = { ...bulk(300), path: `/posts/./${postId}/%76otes` };
     const answer = await batch([...reads(21), bulk(250), disguised]);

@@ -79,6 +79,7 @@ async function fill(write: Writer): Promise<void> {
       title: 'Dark mode',
       authorId: index === 1 ? quiet.id : busy.id,
       votesCount: index === 0 ? many : 1,
+      externalId: `crm-${index}`,
     });
   });
   await write.posts.insertMany(workspaceId, written);
@@ -96,7 +97,8 @@ async function fill(write: Writer): Promise<void> {
     let parentId: string | null = null;
     for (let number = 0; number < amount; number += 1) {
       const author = index === 1 ? quiet : busy;
-      const comment = newComment(home, postId, { parentId, userId: author.id });
+      const externalId = index === 0 && number === 0 ? 'known' : null;
+      const comment = newComment(home, postId, { parentId, userId: author.id, externalId });
       parentId = comment.id;
       await write.comments.insert(workspaceId, comment);
       await write.comments.insert(
@@ -140,6 +142,11 @@ const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id 
 const lists: [path: string, id?: () => string][] = [
   ['/posts'],
   ['/posts?include=attachments;voters;author;tags;mergedInto'],
+  ['/posts?include=details'],
+  ['/posts?filters=authorId:{user}', () => users.many],
+  ['/posts?sortBy=votes&filters=authorId:{user};createdSince:2020-01-01', () => users.many],
+  ['/posts?filters=search:dark;tag:{tag}', () => tagId],
+  ['/posts?sortBy=votes&filters=tag:tag 0'],
   ['/posts?filters=mergedIntoId:{post}', () => posts.many],
   ['/posts?sortBy=votes'],
   ['/posts?sortBy=oldest&filters=search:dark'],
@@ -148,7 +155,9 @@ const lists: [path: string, id?: () => string][] = [
   ['/posts?filters=statusId:{status}', () => statusId],
   ['/posts/similar?title=Dark mode'],
   ['/posts/{id}/votes', () => posts.many],
+  ['/posts/by-external-id/{externalId}/votes', () => 'crm-0'],
   ['/posts/{id}/status-changes', () => posts.many],
+  ['/posts/by-external-id/{externalId}/status-changes', () => 'crm-0'],
   ['/comments'],
   ['/comments?filters=private:true'],
   ['/votes'],
@@ -178,6 +187,8 @@ const singles: [string, () => Pair][] = [
   ['/posts/{id}?include=attachments;voters', () => posts],
   ['/posts/{id}?include=comments', () => posts],
   ['/posts/{id}?include=comments.replies;attachments;voters', () => posts],
+  ['/posts/by-external-id/{externalId}', () => externalIds],
+  ['/posts/by-external-id/{externalId}/comments', () => externalIds],
   ['/posts/{id}/comments', () => posts],
   ['/posts/{id}/comments?include=replies', () => posts],
   ['/users/{id}', () => users],
@@ -185,12 +196,14 @@ const singles: [string, () => Pair][] = [
   ['/changelogs/{id}', () => changelogs],
   ['/changelogs/{id}?include=posts;attachments', () => changelogs],
   ['/comments/{id}', () => same(commentId)],
+  ['/comments/by-external-id/{externalId}', () => same('known')],
   ['/statuses/{id}', () => same(statusId)],
   ['/post-types/{id}', () => same(typeId)],
   ['/tags/{id}', () => same(tagId)],
   ['/me', () => same('')],
 ];
 
+const externalIds: Pair = { few: 'crm-1', many: 'crm-0' };
 const same = (id: string): Pair => ({ few: id, many: id });
 const at = (path: string, id: string): string => encodeURI(path.replace(/\{\w+\}/, id));
 
@@ -233,6 +246,34 @@ describe('a single object runs as many queries with many related objects as with
     expect(small.queries).toBeLessThanOrEqual(maxQueries);
     // Makes sure that there was more to read.
     if (few !== much && path !== '/users/{id}') expect(large.size).toBeGreaterThan(small.size);
+  });
+});
+
+describe('a bulk write', () => {
+  /** Chunks of an `in` list and of a multi-row statement. A query per comment would be 450 more. */
+  const furtherChunks = 20;
+
+  it('of 500 comments makes no query per comment: not for parents, authors, replies or edits', async () => {
+    const entries = (from: number, count: number, more: object = {}) =>
+      Array.from({ length: count }, (_, index) => ({
+        externalId: `bulk-${from + index}`,
+        content: `Comment ${index}`,
+        authorEmail: `bulk-${index % 10}@example.com`,
+        ...(index > 0 && { parentExternalId: `bulk-${from + index - 1}` }),
+        ...more,
+      }));
+    const put = (comments: object[]) =>
+      countQueries(async () => {
+        const path = `/posts/${posts.few}/comments`;
+        expect((await program.live.call('PUT', path, { body: { comments } })).status).toBe(200);
+      });
+    const small = await put(entries(0, 50));
+    expect(await put(entries(1000, 500))).toBeLessThanOrEqual(small + furtherChunks);
+    const unchanged = await put(entries(0, 50));
+    expect(await put(entries(1000, 500))).toBeLessThanOrEqual(unchanged + furtherChunks);
+    const edited = await put(entries(0, 50, { content: 'Edited', createdAt: '2025-01-31' }));
+    const edits = entries(1000, 500, { content: 'Edited', createdAt: '2025-01-31' });
+    expect(await put(edits)).toBeLessThanOrEqual(edited + furtherChunks);
   });
 });
 

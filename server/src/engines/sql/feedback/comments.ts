@@ -7,9 +7,10 @@ import type { Slice } from '../../../domain/page.ts';
 import type { CommentReader, CommentWriter } from '../../../ports/feedback-store.ts';
 import { columnsOf, flagColumn } from '../kernel/columns.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
-import { insertMany } from '../kernel/insert-many.ts';
+import { inFewSizes, insertMany } from '../kernel/insert-many.ts';
 import { areFew, branchesBy, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
 import { type Db, flag, type Tables } from '../kernel/tables.ts';
+import { updateMany } from '../kernel/update-many.ts';
 
 const columns = columnsOf<Tables['comments'], Comment>()({
   id: 'id',
@@ -17,6 +18,7 @@ const columns = columnsOf<Tables['comments'], Comment>()({
   parentId: 'parent_id',
   userId: 'user_id',
   content: 'content',
+  externalId: 'external_id',
   isPrivate: flagColumn('is_private'),
   isDeleted: flagColumn('is_deleted'),
   mergedFromId: 'merged_from_id',
@@ -26,7 +28,7 @@ const columns = columnsOf<Tables['comments'], Comment>()({
 });
 
 /** Merging moves comments with its own statements. */
-const editable = columns.without('id', 'postId', 'parentId', 'mergedFromId', 'createdAt');
+const editable = columns.without('id', 'postId', 'parentId', 'mergedFromId');
 
 const order: Order = { columns: ['created_at', 'id'], names: ['createdAt', 'id'], direction: 'desc' };
 
@@ -35,6 +37,14 @@ const batchSize = 1000;
 export function commentReader(db: Db): CommentReader {
   const comments = (workspaceId: string) =>
     db.selectFrom('comments').select(columns.selected).where('workspace_id', '=', workspaceId);
+  const commentsOf = async (workspaceId: string, ids: readonly string[]): Promise<Map<string, Comment>> => {
+    const found = new Map<string, Comment>();
+    await inChunks([...new Set(ids)], async (chunk) => {
+      const rows = await comments(workspaceId).where('id', 'in', chunk).execute();
+      for (const row of rows) found.set(row.id, columns.read(row));
+    });
+    return found;
+  };
   const areFewSince = async (workspaceId: string, isPrivate: boolean, instant: Instant | undefined) =>
     instant !== undefined &&
     areFew(
@@ -51,9 +61,29 @@ export function commentReader(db: Db): CommentReader {
       const row = await comments(workspaceId).where('id', '=', id).executeTakeFirst();
       return row && columns.read(row);
     },
-    async page(workspaceId, { postIds, userIds, isPrivate, updatedSince, slice }) {
-      if (postIds?.length === 0 || userIds?.length === 0) return [];
+    async findByExternalId(workspaceId, externalId) {
+      const row = await comments(workspaceId).where('external_id', '=', externalId).executeTakeFirst();
+      return row && columns.read(row);
+    },
+    async byExternalIds(workspaceId, externalIds) {
+      const found = new Map<string, Comment>();
+      await inChunks([...new Set(externalIds)], async (chunk) => {
+        for (const row of await comments(workspaceId).where('external_id', 'in', chunk).execute())
+          if (row.externalId !== null) found.set(row.externalId, columns.read(row));
+      });
+      return found;
+    },
+    async page(workspaceId, { postIds, userIds, externalIds, isPrivate, updatedSince, slice }) {
+      if ([postIds, userIds, externalIds].some((values) => values?.length === 0)) return [];
       let wanted = comments(workspaceId).where('is_private', '=', flag(isPrivate));
+      if (externalIds !== undefined) {
+        // A unique index finds these few comments; every other filter only narrows them down.
+        wanted = wanted.where('external_id', 'in', externalIds);
+        if (postIds !== undefined) wanted = wanted.where('post_id', 'in', postIds);
+        if (userIds !== undefined) wanted = wanted.where('user_id', 'in', userIds);
+        if (updatedSince !== undefined) wanted = wanted.where('updated_at', '>=', updatedSince);
+        return (await sliced(wanted, order.columns, 'desc', slice, 'sort').execute()).map(columns.read);
+      }
       const ofAll = postIds === undefined && userIds === undefined;
       const isFew = ofAll && (await areFewSince(workspaceId, isPrivate, updatedSince));
       if (updatedSince !== undefined) wanted = wanted.where('updated_at', '>=', updatedSince);
@@ -75,6 +105,26 @@ export function commentReader(db: Db): CommentReader {
         .executeTakeFirst();
       return row && columns.read(row);
     },
+    async commentsOfPost(workspaceId, postId, ids) {
+      // Found by id alone: no planner should read all comments of a post for a few of them.
+      const found = await commentsOf(workspaceId, ids);
+      return new Map([...found].filter(([, comment]) => comment.postId === postId));
+    },
+    async withReplies(workspaceId, postId, ids) {
+      const found = new Set<string>();
+      await inChunks([...new Set(ids)], async (chunk) => {
+        const rows = await db
+          .selectFrom('comments')
+          .select('parent_id')
+          .distinct()
+          .where('workspace_id', '=', workspaceId)
+          .where('post_id', '=', postId)
+          .where('parent_id', 'in', chunk)
+          .execute();
+        for (const { parent_id } of rows) if (parent_id !== null) found.add(parent_id);
+      });
+      return found;
+    },
     async repliesOf(workspaceId, postId, id) {
       const reply = await db
         .selectFrom('comments')
@@ -88,14 +138,7 @@ export function commentReader(db: Db): CommentReader {
       if (reply === undefined) return 'none';
       return reply.is_private === 1 ? 'private' : 'public';
     },
-    async commentsOf(workspaceId, ids) {
-      const found = new Map<string, Comment>();
-      await inChunks([...new Set(ids)], async (chunk) => {
-        const rows = await comments(workspaceId).where('id', 'in', chunk).execute();
-        for (const row of rows) found.set(row.id, columns.read(row));
-      });
-      return found;
-    },
+    commentsOf,
     async *outline(workspaceId, postId, which) {
       const ofPost = db
         .selectFrom('comments')
@@ -145,6 +188,17 @@ export function commentWriter(db: Db): CommentWriter {
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', comment.id)
         .execute();
+    },
+    async updateMany(workspaceId, comments) {
+      for (const chunk of inFewSizes(comments)) {
+        await updateMany(
+          db,
+          'comments',
+          workspaceId,
+          chunk.map((comment) => ({ id: comment.id, values: editable.valuesOf(comment) })),
+        );
+        await setImmediate();
+      }
     },
     async remove(workspaceId, id) {
       await db.deleteFrom('comments').where('workspace_id', '=', workspaceId).where('id', '=', id).execute();

@@ -1,24 +1,38 @@
 // The votes table.
 
 import { setImmediate } from 'node:timers/promises';
+import type { Instant } from '../../../domain/clock.ts';
+import type { Slice } from '../../../domain/page.ts';
 import type { Vote } from '../../../domain/vote.ts';
 import type { VoteReader, VoteWriter } from '../../../ports/feedback-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { grouped } from '../kernel/grouped.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import { insertMany } from '../kernel/insert-many.ts';
-import { branchesBy, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
+import {
+  branchesBy,
+  type Order,
+  pageOfAny,
+  pageOfHeads,
+  sliced,
+  slicedRows,
+  walk,
+} from '../kernel/paging.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
 const columns = columnsOf<Tables['votes'], Required<Vote>>()({
   postId: 'post_id',
   userId: 'user_id',
   votedAt: 'created_at',
+  recordedAt: 'recorded_at',
   mergedFromId: 'merged_from_id',
 });
 
+/** What a vote is read with. */
+const shown = columns.without('recordedAt').selected;
+
 /** Voter and time: the index that orders the votes of a post covers these columns. */
-const voterColumns = columns.without('mergedFromId').selected;
+const voterColumns = columns.without('mergedFromId', 'recordedAt').selected;
 
 const order: Order = {
   columns: ['created_at', 'post_id', 'user_id'],
@@ -61,12 +75,25 @@ export function voteReader(db: Db): VoteReader {
     },
     async page(workspaceId, { postIds, userIds, updatedSince, slice }) {
       if (postIds?.length === 0 || userIds?.length === 0) return [];
-      let votes = db.selectFrom('votes').select(columns.selected).where('workspace_id', '=', workspaceId);
+      let votes = db.selectFrom('votes').select(shown).where('workspace_id', '=', workspaceId);
       if (postIds !== undefined && userIds !== undefined) votes = votes.where('user_id', 'in', userIds);
-      if (updatedSince !== undefined) votes = votes.where('created_at', '>=', updatedSince);
       const branches =
         postIds === undefined ? branchesBy(votes, 'user_id', userIds) : branchesBy(votes, 'post_id', postIds);
-      return pageOfAny(branches, order, slice);
+      if (updatedSince === undefined) return pageOfAny(branches, order, slice);
+      const since = branches.map((rows) => rows.where('created_at', '>=', updatedSince));
+      const backDated = await backDatedSince(db, workspaceId, updatedSince);
+      if (backDated === undefined) {
+        const late = branches.map((rows) =>
+          rows.where('created_at', '<', updatedSince).where('recorded_at', '>=', updatedSince),
+        );
+        return pageOfAny([...since, ...late], order, slice);
+      }
+      const wanted = backDated.filter(
+        ({ postId, userId }) => (postIds?.includes(postId) ?? true) && (userIds?.includes(userId) ?? true),
+      );
+      if (wanted.length === 0) return pageOfAny(since, order, slice);
+      const walked = since.map((rows) => (head: Slice) => walk(rows, order, head));
+      return pageOfHeads([...walked, async (head) => slicedRows(wanted, order, head)], order, slice);
     },
     setAside: (workspaceId, userId, slice) =>
       sliced(
@@ -82,10 +109,32 @@ export function voteReader(db: Db): VoteReader {
   };
 }
 
+/** Above this, back-dated votes are found by walking the order's index. */
+const maxSorted = 2000;
+
+/**
+ * Votes dated before `instant` but added since then; undefined if there are too many to sort. They are usually few or
+ * none, and finding them first keeps a query for one popular post from reading all its votes.
+ */
+async function backDatedSince(
+  db: Db,
+  workspaceId: string,
+  instant: Instant,
+): Promise<Required<Omit<Vote, 'recordedAt'>>[] | undefined> {
+  const rows = await db
+    .selectFrom('votes')
+    .select(shown)
+    .where('workspace_id', '=', workspaceId)
+    .where('recorded_at', '>=', instant)
+    .limit(maxSorted + 1)
+    .execute();
+  return rows.length > maxSorted ? undefined : rows.filter(({ votedAt }) => votedAt < instant);
+}
+
 export function voteWriter(db: Db): VoteWriter {
   const row = (workspaceId: string, vote: Vote) => ({
     workspace_id: workspaceId,
-    ...columns.valuesOf({ mergedFromId: null, ...vote }),
+    ...columns.valuesOf({ mergedFromId: null, recordedAt: null, ...vote }),
   });
   const insertAll = (workspaceId: string, votes: readonly Vote[]) =>
     insertMany(
@@ -125,7 +174,7 @@ export function voteWriter(db: Db): VoteWriter {
         .where('workspace_id', '=', workspaceId)
         .where('post_id', '=', postId)
         .where('user_id', '=', userId)
-        .returning(columns.selected)
+        .returning(shown)
         .executeTakeFirst(),
   };
 }

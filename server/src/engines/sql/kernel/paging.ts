@@ -38,12 +38,32 @@ export const pageOfAny = <T extends keyof Tables, O>(
   slice: Slice,
 ): Promise<O[]> =>
   pageOfHeads(
-    branches.map(
-      (rows) => async (head) => (await sliced(rows, order.columns, order.direction, head).execute()) as O[],
-    ),
+    branches.map((rows) => (head) => walk(rows, order, head)),
     order,
     slice,
   );
+
+/** A slice of one query. */
+export const walk = async <T extends keyof Tables, O>(
+  rows: SelectQueryBuilder<Tables, T, O>,
+  order: Order,
+  slice: Slice,
+): Promise<O[]> => (await sliced(rows, order.columns, order.direction, slice).execute()) as O[];
+
+/** A slice of a few rows that are already in memory. */
+export function slicedRows<O extends object>(
+  rows: readonly O[],
+  { names, direction }: Order,
+  slice: Slice,
+): O[] {
+  const compare = comparing<O>(names, direction);
+  const { after, skip, take } = slice;
+  const start = after && (Object.fromEntries(names.map((name, index) => [name, after[index]])) as O);
+  return rows
+    .filter((row) => start === undefined || compare(start, row) < 0)
+    .sort(compare)
+    .slice(skip, skip + take);
+}
 
 /**
  * A slice of several lists merged. Each list has an index in this order; merging their heads avoids scans past rows

@@ -174,6 +174,7 @@ interface CommentsTable {
   parent_id: string | null;
   user_id: string;
   content: string;
+  external_id: string | null;
   is_private: Flag;
   is_deleted: Flag;
   created_at: number;
@@ -187,6 +188,7 @@ interface VotesTable {
   post_id: string;
   user_id: string;
   created_at: number;
+  recorded_at: number | null;
   merged_from_id: string | null;
 }
 

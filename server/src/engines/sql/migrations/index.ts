@@ -4,6 +4,7 @@ import type { Migrations } from '../kernel/dialect.ts';
 import { up as first } from './0001-first.ts';
 import { up as provenAddresses } from './0002-proven-addresses.ts';
 import { up as ledger } from './0003-ledger.ts';
+import { up as commentExternalIds } from './0004-comment-external-ids.ts';
 import { up as stubUsers } from './0006-stub-users.ts';
 
 export const migrations: Migrations = (dialect) => ({
@@ -11,6 +12,7 @@ export const migrations: Migrations = (dialect) => ({
     '0001-first': { up: (db) => first(db, dialect) },
     '0002-proven-addresses': { up: provenAddresses },
     '0003-ledger': { up: ledger },
+    '0004-comment-external-ids': { up: commentExternalIds },
     '0006-stub-users': { up: stubUsers },
   }),
 });

@@ -11,6 +11,7 @@ import { indexedWords, matchesAny } from '../kernel/indexed-words.ts';
 import { inFewSizes, insertMany } from '../kernel/insert-many.ts';
 import { areFew, sliced } from '../kernel/paging.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
+import { updateMany } from '../kernel/update-many.ts';
 
 const columns = columnsOf<Tables['users'], User>()({
   id: 'id',
@@ -86,7 +87,7 @@ export function userReader(db: Db, search: TextSearch<WordTerms>): UserReader {
       if (searches !== undefined && !isNamed) {
         return pageOfMatches(workspaceId, query, {
           searches,
-          ...(updatedSince !== undefined && { updatedSince }),
+          ...(updatedSince !== undefined && { onRow: [sql`updated_at >= ${updatedSince}`] }),
         });
       }
       let wanted = users(workspaceId);
@@ -152,16 +153,12 @@ export function userWriter(db: Db, search: TextSearch<WordTerms>): UserWriter {
     async updateMany(workspaceId, users) {
       for (const chunk of inFewSizes(users)) {
         for (const { id } of chunk) await search.remove(db, workspaceId, id);
-        const given = chunk.map((user) => sql`(${sql.join([user.id, ...Object.values(values(user))])})`);
-        // PostgreSQL treats every value in a VALUES list as text, so cast explicitly.
-        const columns = Object.keys(values(chunk[0] as User)).map((column, index) => {
-          const value = sql.ref(`given.column${index + 2}`);
-          const isNumber = column === 'version' || column === 'updated_at';
-          return sql`${sql.ref(column)} = ${isNumber ? sql`cast(${value} as bigint)` : value}`;
-        });
-        await sql`
-          update users set ${sql.join(columns)} from (values ${sql.join(given)}) as given
-          where users.workspace_id = ${workspaceId} and users.id = given.column1`.execute(db);
+        await updateMany(
+          db,
+          'users',
+          workspaceId,
+          chunk.map((user) => ({ id: user.id, values: values(user) })),
+        );
         await search.putMany(db, workspaceId, idsOf(chunk));
         await setImmediate();
       }

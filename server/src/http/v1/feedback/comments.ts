@@ -1,27 +1,36 @@
 // The operations on comments.
 
 import Type from 'typebox';
+import { maxCommentsAtOnce } from '../../../domain/comment.ts';
 import {
+  BulkCommentIn,
+  bulkCommentExample,
   CommentIn,
   CommentPatchIn,
+  CommentUpsertIn,
   commentExample,
   commentsJson,
   presentComment,
 } from '../../../shapes/comment.ts';
-import { idParameter } from '../../../shapes/common.ts';
-import { readPerson } from '../../../shapes/user.ts';
+import { externalIdParameter, idParameter } from '../../../shapes/common.ts';
+import { readPerson, withinEntry } from '../../../shapes/user.ts';
 import { success } from '../../answers.ts';
 import { sendStreamed, single } from '../../envelope.ts';
-import { filterTable, flag, instant, many } from '../../filters.ts';
+import { filterTable, flag, instant, lookups, many } from '../../filters.ts';
 import { includeTable } from '../../includes.ts';
+import { entriesPerWrite } from '../../request-cost.ts';
 import { list } from '../kernel/list.ts';
-import { type Operation, operation, write } from '../kernel/operation.ts';
-import { removal } from '../kernel/removal.ts';
+import { declaredIn, type Operation, operation, write } from '../kernel/operation.ts';
+import { deletedAnswer, removal } from '../kernel/removal.ts';
 import { emailsBeside } from '../people/people.ts';
 
 const tags = ['Comments'];
 const ofPost = idParameter('post', 'post');
 const ofComment = idParameter('comment', 'cmt');
+const byExternalId = externalIdParameter('comment');
+
+/** Fits 500 comments of 10,000 characters in most scripts. */
+const maxBulkBytes = 16 * 1024 * 1024;
 
 const treeIncludes = includeTable(['replies'], 'replies');
 const treeFilters = filterTable(
@@ -41,7 +50,9 @@ const listComments = operation({
   tags,
   params: ofPost,
   query: { include: treeIncludes.parameter, filters: treeFilters.parameter },
-  responses: { 200: success('The comments.', Type.Array(Type.Ref('Comment')), [commentExample], 'read') },
+  responses: {
+    200: success('The comments.', Type.Array(Type.Ref('FeedbackComment')), [commentExample], 'read'),
+  },
   errors: ['BAD_REQUEST', 'NOT_FOUND'],
   async handler(request, reply) {
     const { wiring, caller, params, query } = request;
@@ -60,12 +71,13 @@ const listAllComments = list({
     '`filters=private:true`.',
   tags,
   plural: 'comments',
-  shape: 'Comment',
+  shape: 'FeedbackComment',
   example: commentExample,
   filters: {
     postId: many('postIds'),
     userId: many('userIds'),
     userEmail: emailsBeside('userId', 'userIds'),
+    externalId: lookups('externalIds'),
     private: flag('isPrivate'),
     updatedSince: instant('updatedSince'),
   },
@@ -79,26 +91,103 @@ const listAllComments = list({
 const createComment = write({
   operationId: 'createComment',
   summary: 'Comment on a post',
-  description: 'If no author is given, the author is the workspace itself.',
+  description: 'If no author is given, the author is the workspace itself. A taken `externalId` is 409.',
   tags,
   params: ofPost,
   body: CommentIn,
-  responses: { 201: success('The new comment.', Type.Ref('Comment'), commentExample) },
+  responses: { 201: success('The new comment.', Type.Ref('FeedbackComment'), commentExample) },
   errors: ['NOT_FOUND'],
   run({ wiring, params, body }, caller) {
-    const { content, parentId, isPrivate } = body;
-    const draft = { content, parentId, isPrivate, author: readPerson(body, 'author') };
+    const draft = { ...declaredIn(CommentIn, body), author: readPerson(body, 'author') };
     return wiring.comments.create(caller, params.id, draft);
   },
   answer: (view) => ({ status: 201, data: presentComment(view), version: view.version }),
 });
 
+const upsertComments = write({
+  operationId: 'upsertComments',
+  summary: 'Create or update many comments of a post',
+  description:
+    'Creates the comments whose external id is new and updates the others; comments that are not listed stay. All are ' +
+    'written, or none. A parent may be another entry, in any order. An external id that belongs to a comment of ' +
+    `another post is 409. Repeating a request changes nothing. Every ${entriesPerWrite} comments, rounded up, count ` +
+    'as one write. The body may have up to 16 MB.',
+  tags,
+  params: ofPost,
+  body: BulkCommentIn,
+  responses: { 200: success('The comments were written.', Type.Ref('BulkComment'), bulkCommentExample) },
+  errors: ['NOT_FOUND'],
+  bulk: { field: 'comments', max: maxCommentsAtOnce, maxBodyBytes: maxBulkBytes },
+  async run({ wiring, params, body }, caller) {
+    // One more than the limit is enough to be refused, so longer lists cost no more.
+    const comments = body.comments.slice(0, maxCommentsAtOnce + 1);
+    const entries = comments.map((entry, index) => ({
+      ...entry,
+      author: withinEntry(readPerson(entry, 'author'), 'comments', index),
+    }));
+    return wiring.comments.upsertMany(caller, params.id, entries);
+  },
+  answer: (data) => ({ data }),
+});
+
+const upsertComment = write({
+  operationId: 'upsertComment',
+  summary: 'Create or update a comment by external id',
+  description:
+    'Creates the comment if the external id is new; this requires `content` and the post. Otherwise changes only the ' +
+    'fields you send; naming another post or another parent is 409.',
+  tags,
+  params: byExternalId,
+  body: CommentUpsertIn,
+  responses: {
+    200: success('The existing comment.', Type.Ref('Comment'), commentExample),
+    201: success('The new comment.', Type.Ref('Comment'), commentExample),
+  },
+  errors: [],
+  run({ wiring, params, body }, caller) {
+    const given = { ...declaredIn(CommentUpsertIn, body), author: readPerson(body, 'author') };
+    return wiring.comments.upsert(caller, params.externalId, given);
+  },
+  answer: ({ view, isNew }) => ({
+    status: isNew ? 201 : 200,
+    data: presentComment(view),
+    version: view.version,
+  }),
+});
+
+const getCommentByExternalId = operation({
+  operationId: 'getCommentByExternalId',
+  summary: 'Get a comment by external id',
+  tags,
+  params: byExternalId,
+  responses: { 200: success('The comment.', Type.Ref('Comment'), commentExample, 'read') },
+  errors: ['BAD_REQUEST', 'NOT_FOUND'],
+  async handler(request) {
+    const { wiring, caller, params } = request;
+    const view = await wiring.comments.getByExternalId(caller, params.externalId);
+    return single(request, view, presentComment(view));
+  },
+});
+
+const deleteCommentByExternalId = write({
+  operationId: 'deleteCommentByExternalId',
+  summary: 'Delete a comment by external id',
+  description: 'Like `deleteComment`. The external id is free again.',
+  tags,
+  params: byExternalId,
+  responses: { 200: deletedAnswer('cmt') },
+  errors: ['NOT_FOUND'],
+  run: ({ wiring, params }, caller) => wiring.comments.removeByExternalId(caller, params.externalId),
+  answer: (id) => ({ data: { id, deleted: true } }),
+});
+
 const getComment = operation({
   operationId: 'getComment',
   summary: 'Get a comment',
+  description: 'One comment without its replies.',
   tags,
   params: ofComment,
-  responses: { 200: success('The comment.', Type.Ref('Comment'), commentExample, 'read') },
+  responses: { 200: success('The comment.', Type.Ref('FeedbackComment'), commentExample, 'read') },
   errors: ['BAD_REQUEST', 'NOT_FOUND'],
   async handler(request) {
     const view = await request.wiring.comments.get(request.caller, request.params.id);
@@ -113,7 +202,7 @@ const updateComment = write({
   tags,
   params: ofComment,
   body: CommentPatchIn,
-  responses: { 200: success('The updated comment.', Type.Ref('Comment'), commentExample) },
+  responses: { 200: success('The updated comment.', Type.Ref('FeedbackComment'), commentExample) },
   errors: ['NOT_FOUND'],
   run: ({ wiring, params, body }, caller) => wiring.comments.update(caller, params.id, body),
   answer: (view) => ({ data: presentComment(view), version: view.version }),
@@ -123,7 +212,8 @@ const deleteComment = removal({
   operationId: 'deleteComment',
   summary: 'Delete a comment',
   description:
-    'A comment with replies becomes a stub, which goes with its last reply. A comment without replies is removed.',
+    'A comment with replies becomes a stub, which goes with its last reply. A comment without replies is removed. ' +
+    'Its external id is free again.',
   tags,
   thing: 'comment',
   prefix: 'cmt',
@@ -137,4 +227,8 @@ export const commentOperations = {
   read: getComment,
   update: updateComment,
   remove: deleteComment,
+  upsert: upsertComment,
+  upsertMany: upsertComments,
+  readByExternalId: getCommentByExternalId,
+  removeByExternalId: deleteCommentByExternalId,
 } satisfies Record<string, Operation>;

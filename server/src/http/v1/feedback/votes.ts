@@ -13,6 +13,7 @@ import {
   presentOutcome,
   presentVote,
   VoteIn,
+  VoterIn,
   voteExample,
 } from '../../../shapes/vote.ts';
 import { success } from '../../answers.ts';
@@ -25,6 +26,8 @@ import { emailsBeside } from '../people/people.ts';
 
 const tags = ['Votes'];
 const params = idParameter('post', 'post');
+
+const addedSince = instant('updatedSince', 'ISO 8601; votes added since then, including backdated ones');
 
 /** The part of the declaration that all lists of votes share. */
 export const voteList = {
@@ -45,7 +48,7 @@ const listVotes = list({
   description: 'Newest first, each with its voter.',
   tags,
   params,
-  filters: { updatedSince: instant('updatedSince') },
+  filters: { updatedSince: addedSince },
   filterExamples: ['updatedSince:2026-01-31T00:00:00Z'],
   read: ({ wiring, caller, params }, { filters, page }) =>
     wiring.votes.pageOfPost(caller, params.id, { ...filters, page }),
@@ -61,7 +64,7 @@ const listAllVotes = list({
     userId: many('userIds'),
     userEmail: emailsBeside('userId', 'userIds'),
     postId: many('postIds'),
-    updatedSince: instant('updatedSince'),
+    updatedSince: addedSince,
   },
   filterExamples: ['userEmail:ada@example.com'],
   read: ({ wiring, caller }, { filters, page }) => wiring.votes.page(caller, { ...filters, page }),
@@ -82,8 +85,11 @@ const addVotes = write({
   async run({ wiring, params, body }, caller) {
     // One more than the limit is enough to be refused, so longer lists cost no more.
     const voters = body.voters.slice(0, maxVotersAtOnce + 1);
-    const people = voters.map((voter, index) => readListedPerson(voter, 'voters', index));
-    return wiring.votes.addMany(caller, params.id, people);
+    const ballots = voters.map((voter, index) => ({
+      voter: readListedPerson(voter, 'voters', index),
+      votedAt: timeOf(voter, `voters.${index}.votedAt`),
+    }));
+    return wiring.votes.addMany(caller, params.id, ballots);
   },
   answer: (data) => ({ data }),
 });
@@ -101,7 +107,8 @@ const addVote = write({
   },
   errors: ['NOT_FOUND'],
   conditional: true,
-  run: async ({ wiring, params, body }, caller) => wiring.votes.add(caller, params.id, requiredPerson(body)),
+  run: async ({ wiring, params, body }, caller) =>
+    wiring.votes.add(caller, params.id, { voter: requiredPerson(body), votedAt: timeOf(body, 'votedAt') }),
   answer: (outcome) => ({ status: outcome.changed ? 201 : 200, data: presentOutcome(outcome) }),
 });
 
@@ -113,7 +120,7 @@ const removeVote = write({
   tags,
   params,
   query: flatPersonFields,
-  body: VoteIn,
+  body: VoterIn,
   responses: {
     200: success('The person has no vote on the post.', Type.Ref('VoteOutcome'), {
       ...outcomeExample,
@@ -136,12 +143,15 @@ export const voteOperations = {
   remove: removeVote,
 } satisfies Record<string, Operation>;
 
-function requiredPerson(body: Static<typeof VoteIn>): NamedPerson {
+function requiredPerson(body: Static<typeof VoterIn>): NamedPerson {
   const person = readPerson(body, 'user');
   if (person === undefined)
     throw badField('userId', 'is required; "userExternalId" or "userEmail" will do as well.');
   return person;
 }
+
+const timeOf = ({ votedAt }: { votedAt?: string | null }, field: string) =>
+  votedAt == null ? undefined : { text: votedAt, field };
 
 const textsOf = (query: Query): Record<string, string> =>
   Object.fromEntries(
