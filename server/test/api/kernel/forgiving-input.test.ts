@@ -27,7 +27,10 @@ describe('filters', () => {
   const lists: [path: string, keys: string[]][] = [
     [
       '/posts',
-      ['typeId', 'statusId', 'search', 'updatedSince', 'voterId', 'voterEmail', 'merged', 'mergedIntoId'],
+      [
+        ...['typeId', 'statusId', 'search', 'updatedSince', 'createdSince', 'createdBefore', 'externalId'],
+        ...['authorId', 'authorEmail', 'tag', 'voterId', 'voterEmail', 'merged', 'mergedIntoId'],
+      ],
     ],
     ['/users', ['email', 'externalId', 'search', 'updatedSince']],
     ['/comments', ['postId', 'userId', 'userEmail', 'private', 'updatedSince']],
@@ -224,11 +227,22 @@ describe('null and empty fields on create', () => {
 
   it('comments and votes take null in user references', async () => {
     for (const client of clients()) {
-      const said = { content: 'Hello', parentId: null, isPrivate: null, ...nothing(person) };
+      const place = nothing(['parentId', 'parentExternalId', 'createdAt', 'isPrivate']);
+      const said = { content: 'Hello', externalId: null, ...place, ...nothing(person) };
       expect((await client.post(`/posts/${postId}/comments`, said)).status).toBe(201);
-      const voter = { ...nothing(person), userEmail: 'grace@example.com' };
+      const upserted = { ...said, postId, postExternalId: null };
+      const put = await client.call('PUT', '/comments/by-external-id/null', { body: upserted });
+      expect(put.status).toBe(201);
+      const comments = [{ ...said, externalId: 'null' }];
+      expect((await client.call('PUT', `/posts/${postId}/comments`, { body: { comments } })).status).toBe(
+        200,
+      );
+      if (client === program.live) await client.delete(`/comments/${put.body.data.id}`);
+      const voter = { ...nothing(person), userEmail: 'grace@example.com', votedAt: null };
       expect((await client.post(`/posts/${postId}/votes`, voter)).status).toBe(201);
-      const voters = [{ id: null, externalId: null, email: 'grace@example.com', name: null, user: null }];
+      const voters = [
+        { id: null, externalId: null, email: 'grace@example.com', name: null, user: null, votedAt: null },
+      ];
       expect((await client.call('PUT', `/posts/${postId}/votes`, { body: { voters } })).status).toBe(200);
       const nested = { user: { id: null, email: 'grace@example.com', name: null } };
       expect((await client.delete(`/posts/${postId}/votes`, nested)).status).toBe(200);
