@@ -302,8 +302,8 @@ export interface components {
             postId: string;
             /** @description Null for a top-level comment. */
             parentId: string | null;
-            /** @description Null if deleted. */
-            userId: string | null;
+            /** @description The author, also of a deleted comment. */
+            userId: string;
             /** @description Null if deleted. */
             author: components["schemas"]["User"] | null;
             /** @description Your own id of the comment, unique in the workspace. Null if deleted. */
@@ -496,9 +496,9 @@ export interface components {
         };
         /** PostIn */
         PostIn: {
-            /** @description 1 to 200 characters after trimming. */
+            /** @description 1 to 200 characters after trimming, at least one of them visible. */
             title: string;
-            /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 levels deep. */
+            /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 levels deep. In Markdown, a single line break is kept. */
             description?: string | ({
                 type: string;
             } & {
@@ -521,7 +521,7 @@ export interface components {
             externalId?: string | null;
             /** @description Where the feedback came from. */
             sourceUrl?: string | null;
-            /** @description ISO 8601. Backdates the post, for imports. */
+            /** @description ISO 8601. Backdates the post, for imports; not in the future. */
             createdAt?: string;
             /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
             author?: {
@@ -565,16 +565,16 @@ export interface components {
              */
             onDuplicate?: "suggest" | "vote" | "reject";
             /**
-             * @description Whether the author votes for the post.
+             * @description Whether the named author votes for the post. A post without a named author starts with no votes.
              * @default true
              */
             voteAsAuthor?: boolean;
         };
         /** PostPatchIn */
         PostPatchIn: {
-            /** @description 1 to 200 characters after trimming. */
+            /** @description 1 to 200 characters after trimming, at least one of them visible. */
             title?: string;
-            /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 levels deep. */
+            /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 levels deep. In Markdown, a single line break is kept. */
             description?: string | ({
                 type: string;
             } & {
@@ -597,7 +597,7 @@ export interface components {
             externalId?: string | null;
             /** @description Where the feedback came from. */
             sourceUrl?: string | null;
-            /** @description ISO 8601. Backdates the post, for imports. */
+            /** @description ISO 8601. Backdates the post, for imports; not in the future. */
             createdAt?: string;
             /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
             author?: {
@@ -641,9 +641,9 @@ export interface components {
         };
         /** PostUpsertIn */
         PostUpsertIn: {
-            /** @description 1 to 200 characters after trimming. */
+            /** @description 1 to 200 characters after trimming, at least one of them visible. */
             title?: string;
-            /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 levels deep. */
+            /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 levels deep. In Markdown, a single line break is kept. */
             description?: string | ({
                 type: string;
             } & {
@@ -666,7 +666,7 @@ export interface components {
             externalId?: string | null;
             /** @description Where the feedback came from. */
             sourceUrl?: string | null;
-            /** @description ISO 8601. Backdates the post, for imports. */
+            /** @description ISO 8601. Backdates the post, for imports; not in the future. */
             createdAt?: string;
             /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
             author?: {
@@ -705,7 +705,7 @@ export interface components {
             /** @description Alias of `authorAvatarUrl`. */
             userAvatarUrl?: string;
             /**
-             * @description Whether the author votes for the post.
+             * @description Whether the named author votes for the post. A post without a named author starts with no votes.
              * @default true
              */
             voteAsAuthor?: boolean;
@@ -1120,7 +1120,7 @@ export interface components {
             title: string;
             /** @description 1 to 100 lowercase letters and digits, separated by single hyphens. If absent on create, it is generated from the title, with a number appended if that slug exists. */
             slug?: string;
-            /** @description Text in `contentFormat`, or a document as an object. At most 100 KB and 32 levels deep. */
+            /** @description Text in `contentFormat`, or a document as an object. At most 100 KB and 32 levels deep. In Markdown, a single line break is kept. */
             content?: string | ({
                 type: string;
             } & {
@@ -1155,7 +1155,7 @@ export interface components {
             title?: string;
             /** @description 1 to 100 lowercase letters and digits, separated by single hyphens. If absent on create, it is generated from the title, with a number appended if that slug exists. */
             slug?: string;
-            /** @description Text in `contentFormat`, or a document as an object. At most 100 KB and 32 levels deep. */
+            /** @description Text in `contentFormat`, or a document as an object. At most 100 KB and 32 levels deep. In Markdown, a single line break is kept. */
             content?: string | ({
                 type: string;
             } & {
