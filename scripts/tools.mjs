@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Program → its Debian package, and the tests that need it. */
+/** Program → its Debian packages, the tests that need it, and a check if it must be more than installed. */
 const tools = {
   'redis-server': {
     package: 'redis-server',
@@ -16,7 +16,18 @@ const tools = {
   prlimit: { package: 'util-linux', tests: 'a disk that is full' },
   nginx: { package: 'nginx-light', tests: 'many nodes behind a load balancer' },
   python3: { package: 'python3-minimal', tests: "refused uploads of Python's http.client" },
-  curl: { package: 'curl', tests: 'refused uploads of curl' },
+  curl: { package: 'curl', tests: 'refused uploads of curl, and the shell examples in the documentation' },
+  'python3-requests': {
+    package: 'python3-requests',
+    tests: 'the Python recipe in the documentation',
+    isThere: () => findPython() !== undefined,
+  },
+  go: { package: 'golang-go', tests: 'the Go recipe in the documentation' },
+  php: {
+    package: 'php-cli php-curl',
+    tests: 'the PHP recipe in the documentation',
+    isThere: () => succeeds(findTool('php'), '-r', 'exit(extension_loaded("curl") ? 0 : 1);'),
+  },
 };
 
 /** Debian keeps server programs in versioned folders, the newest last. */
@@ -33,6 +44,13 @@ export const findTool = (program) =>
     .map((folder) => join(folder, program))
     .find((path) => existsSync(path));
 
+const succeeds = (program, ...args) =>
+  program !== undefined && spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+
+/** A Python that has `requests`: the one on the PATH may not be the one that Debian's packages are for. */
+export const findPython = () =>
+  [findTool('python3'), '/usr/bin/python3'].find((path) => succeeds(path, '-c', 'import requests'));
+
 function install(packages) {
   const mayInstall = process.getuid?.() === 0 && findTool('apt-get') !== undefined;
   if (!mayInstall) return;
@@ -48,12 +66,14 @@ function install(packages) {
 
 /** Missing programs; exits under CI if there are any. */
 export function ensureTools() {
-  const missing = () => Object.keys(tools).filter((program) => findTool(program) === undefined);
-  if (missing().length > 0) install(missing().map((program) => tools[program].package));
-  const left = missing();
+  const isThere = (program) => tools[program].isThere?.() ?? findTool(program) !== undefined;
+  const missing = () => Object.keys(tools).filter((program) => !isThere(program));
+  const first = missing();
+  if (first.length > 0) install(first.flatMap((program) => tools[program].package.split(' ')));
+  const left = first.length > 0 ? missing() : [];
   for (const program of left) {
     process.stderr.write(
-      `Left out: ${tools[program].tests}. Install "${tools[program].package}" so that "${program}" is on the PATH.\n`,
+      `Left out: ${tools[program].tests}. "${program}" is missing (Debian: ${tools[program].package}).\n`,
     );
   }
   if (left.length > 0 && process.env.CI === 'true') {

@@ -4,7 +4,7 @@ export type { Answer, Call, RateLimit } from './answer.ts';
 export { Earshot } from './earshot.ts';
 export { EarshotConnectionError, EarshotError, type ErrorCode, type FieldFault } from './errors.ts';
 export type { OneOrMore } from './generated/lists.ts';
-export type { Paging } from './operations.ts';
+export type { Paging, PostName } from './operations.ts';
 export type {
   CallOptions,
   ConditionalOptions,
@@ -29,7 +29,7 @@ export type {
   StatusChangeFilters,
 } from './resources/feedback/posts.ts';
 export type { VoteFilters } from './resources/feedback/votes.ts';
-export type { BatchOperation } from './resources/kernel/batch.ts';
+export { type BatchOperation, Reference, ref } from './resources/kernel/batch.ts';
 export type { UserCommentFilters, UserFilters } from './resources/people/users.ts';
 export type {
   Attachment,
@@ -38,10 +38,10 @@ export type {
   BodyOf,
   BulkVote,
   Changelog,
-  Comment,
   DataOf,
   Deleted,
   Deletion,
+  FeedbackComment,
   FieldsOf,
   Me,
   OperationId,

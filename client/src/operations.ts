@@ -12,28 +12,50 @@ import type { FileInput } from './uploads.ts';
 
 type OnOne = OperationOn<{ id: string }>;
 type OnAll = OperationOn<undefined>;
+type OnExternalId = OperationOn<{ externalId: string }>;
+
+/** A post by its id, or by your own id for it. */
+export type PostName = string | { externalId: string };
+
+/** An operation that has a twin for external ids takes both kinds of names. */
+type NameFor<Twin> = [Twin] extends [undefined] ? string : PostName;
+
+/** Where a call goes: to the operation, or to its twin for external ids. */
+function target<Op extends OperationId>(operation: Op, twin: OnExternalId | undefined, name: PostName) {
+  // Anything else is refused with the path.
+  if (typeof name !== 'object' || name === null || twin === undefined)
+    return { operation, path: { id: name as string } };
+  // Twins answer alike.
+  return { operation: twin as OperationId as Op, path: { externalId: name.externalId } };
+}
 type ListId = keyof Items;
 
 type FilteredBy<Op> = Op extends keyof Filters ? { filters?: Filters[Op] | undefined } : unknown;
 type IncludingAny<I extends readonly string[]> = { include?: I | undefined };
 
 /** Reads one thing. With `ifNoneMatch` it gives undefined while nothing has changed. */
-export interface Reading<Op extends OnOne> {
+export interface Reading<Op extends OnOne, Name = string> {
   <const I extends readonly IncludeOf<Op>[] = []>(
-    id: string,
+    name: Name,
     options?: CallOptions & FilteredBy<Op> & IncludingAny<I>,
   ): Call<With<DataOf<Op>, I>>;
   <const I extends readonly IncludeOf<Op>[] = []>(
-    id: string,
+    name: Name,
     options: ConditionalOptions & FilteredBy<Op> & IncludingAny<I>,
   ): Call<With<DataOf<Op>, I> | undefined>;
 }
 
-export const reading = <Op extends OnOne>(send: Send, operation: Op): Reading<Op> => {
+export const reading = <Op extends OnOne, Twin extends OnExternalId | undefined = undefined>(
+  send: Send,
+  ofId: Op,
+  twin?: Twin,
+): Reading<Op, NameFor<Twin>> => {
   type Asked = AnyOptions & { include?: readonly string[]; filters?: AnyFilters };
-  const read = (id: string, { include, filters, ...options }: Asked = {}) =>
-    callOf(send(operation, { path: { id }, query: { include, filters } }, options));
-  return read as Reading<Op>;
+  const read = (name: PostName, { include, filters, ...options }: Asked = {}) => {
+    const { operation, path } = target(ofId, twin, name);
+    return callOf(send(operation, { path, query: { include, filters } }, options));
+  };
+  return read as Reading<Op, NameFor<Twin>>;
 };
 
 /** The files go beside the body, not into it. */
@@ -49,15 +71,19 @@ export const creating =
 
 /** A change of one thing, or of what belongs to it. */
 export const editing =
-  <Op extends OnOne>(send: Send, operation: Op) =>
-  (id: string, fields: FieldsOf<Op>, options?: EditOptions): Call<DataOf<Op>> =>
-    callOf(send(operation, { path: { id }, ...bodyOf(fields) }, options));
+  <Op extends OnOne, Twin extends OnExternalId | undefined = undefined>(send: Send, ofId: Op, twin?: Twin) =>
+  (name: NameFor<Twin>, fields: FieldsOf<Op>, options?: EditOptions): Call<DataOf<Op>> => {
+    const { operation, path } = target(ofId, twin, name);
+    return callOf(send(operation, { path, ...bodyOf(fields) }, options));
+  };
 
 /** A write that says everything with the id. */
 export const acting =
-  <Op extends OnOne>(send: Send, operation: Op) =>
-  (id: string, options?: EditOptions): Call<DataOf<Op>> =>
-    callOf(send(operation, { path: { id } }, options));
+  <Op extends OnOne, Twin extends OnExternalId | undefined = undefined>(send: Send, ofId: Op, twin?: Twin) =>
+  (name: NameFor<Twin>, options?: EditOptions): Call<DataOf<Op>> => {
+    const { operation, path } = target(ofId, twin, name);
+    return callOf(send(operation, { path }, options));
+  };
 
 /** Where to begin, and how much a request: by place, or by page number for `.page()`. */
 export interface Paging {
@@ -87,22 +113,27 @@ export const listing =
 
 /** A list of what belongs to one thing. */
 export const listingOf =
-  <Op extends ListId & OnOne>(send: Send, operation: Op) =>
+  <Op extends ListId & OnOne, Twin extends (ListId & OnExternalId) | undefined = undefined>(
+    send: Send,
+    ofId: Op,
+    twin?: Twin,
+  ) =>
   <const I extends readonly IncludeOf<Op>[] = []>(
-    id: string,
+    name: NameFor<Twin>,
     query?: ListQuery<Op, I>,
-  ): List<With<Items[Op], I>> =>
-    listOf(send, operation, query, id);
+  ): List<With<Items[Op], I>> => {
+    const { operation, path } = target(ofId, twin, name);
+    return listOf(send, operation, query, path);
+  };
 
 function listOf<T>(
   send: Send,
   operation: ListId,
   { signal, timeoutMs, maxRetries, requestId, ...query }: Paging & CallOptions = {},
-  id?: string,
+  path?: Readonly<Record<string, string>>,
 ): List<T> {
   const plural: string = plurals[operation];
   const shared = { signal, timeoutMs, maxRetries, requestId };
-  const path = id === undefined ? undefined : { id };
   return new List<T>(async (place, options) => {
     const request = { path, query: { ...query, ...place } };
     const answer = await send(operation, request, { ...shared, ...options });

@@ -11,13 +11,13 @@ export type AuditEntry = Schemas['AuditEntry'];
 export type BatchOutcome = Schemas['Batch'];
 export type BulkVote = Schemas['BulkVote'];
 export type Changelog = Schemas['Changelog'];
-export type Comment = Schemas['Comment'];
 export type Deleted = Schemas['Deleted'];
+export type FeedbackComment = Schemas['FeedbackComment'];
 export type Me = Schemas['Me'];
 export type Post = Schemas['Post'];
 export type PostDetail = Schemas['PostDetail'];
 export type PostType = Schemas['PostType'];
-export type RichText = Schemas['RichText'];
+export type RichText = Schemas['RichTextDocument'];
 export type SimilarPost = Schemas['SimilarPost'];
 export type Status = Schemas['Status'];
 export type StatusChange = Schemas['StatusChange'];
@@ -65,8 +65,12 @@ export type OperationOn<Path> = {
 /** What an operation can include. */
 export type IncludeOf<Op extends OperationId> = Op extends keyof Includes ? Includes[Op] : never;
 
-/** An include fills the field of its name; after a dot it says more about that field. */
-type FieldOf<Include> = Include extends `${infer Field}.${string}` ? Field : Include;
+/** An include fills the field of its name; after a dot it says more about that field. Details are several fields. */
+type FieldOf<Include> = Include extends 'details'
+  ? 'author' | 'tags' | 'externalId' | 'sourceUrl' | 'mergedIntoId' | 'version'
+  : Include extends `${infer Field}.${string}`
+    ? Field
+    : Include;
 
 /** `T` with what was included. A list of includes that is not known when compiling promises nothing. */
 export type With<T, I extends readonly string[]> = number extends I['length']

@@ -1,7 +1,7 @@
 // Every operation of the document has a method in the client, and each works against the program.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Earshot, List, OperationId } from '../src/index.ts';
+import { type Earshot, type List, type OperationId, ref } from '../src/index.ts';
 import { documented } from './support/document.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 
@@ -33,6 +33,11 @@ afterAll(() => installation.close());
 
 const post = async (title = 'A post') => (await earshot.posts.create({ title })).id;
 const person = { userEmail: 'ada@example.com' };
+const external = async () => {
+  const externalId = `crm/${name()}`;
+  await earshot.posts.create({ title: 'Theirs', externalId });
+  return { externalId };
+};
 const user = async (email = 'ada@example.com') => (await earshot.users.upsert({ email })).id;
 const comment = async () =>
   (await earshot.posts.comment(await post(), { content: 'Yes.', authorEmail: 'ada@example.com' })).id;
@@ -118,6 +123,25 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   getTag: async () => earshot.tags.get(await tag()),
   updateTag: async () => earshot.tags.update(await tag(), { name: name() }),
   deleteTag: async () => earshot.tags.delete(await tag()),
+  getPostByExternalId: async () => earshot.posts.get(await external(), { include: ['voters'] }),
+  updatePostByExternalId: async () => earshot.posts.update(await external(), { title: 'Renamed' }),
+  deletePostByExternalId: async () => earshot.posts.delete(await external()),
+  mergePostByExternalId: async () => earshot.posts.merge(await external(), { intoId: await post() }),
+  unmergePostByExternalId: async () => {
+    const theirs = await external();
+    await earshot.posts.merge(theirs, { intoId: await post() });
+    return earshot.posts.unmerge(theirs);
+  },
+  listCommentsByPostExternalId: async () => earshot.posts.comments(await external()),
+  createCommentByPostExternalId: async () => earshot.posts.comment(await external(), { content: 'Yes.' }),
+  upsertCommentsByPostExternalId: async () =>
+    earshot.posts.commentMany(await external(), { comments: [{ externalId: name(), content: 'Yes.' }] }),
+  listVotesByPostExternalId: async () => earshot.posts.votes(await external()).page(),
+  addVoteByPostExternalId: async () => earshot.posts.vote(await external(), person),
+  addVotesByPostExternalId: async () =>
+    earshot.posts.voteMany(await external(), { voters: [{ email: 'bo@example.com' }] }),
+  removeVoteByPostExternalId: async () => earshot.posts.unvote(await external(), person),
+  listStatusChangesOfPostByExternalId: async () => earshot.posts.statusChanges(await external()).page(),
 };
 
 describe('every operation', () => {
@@ -134,8 +158,35 @@ describe('every operation', () => {
 
 it('no operation has two names', () => {
   const ownOperations = 2; // me, batch
+  // One method takes both kinds of names of a post.
+  const twins = documented.filter(
+    ({ operationId, path }) => path.startsWith('/posts/by-external-id/') && operationId !== 'upsertPost',
+  );
   const named = Object.values(earshot).flatMap((resource) => Object.keys(resource));
-  expect(named).toHaveLength(documented.length - ownOperations);
+  expect(named).toHaveLength(documented.length - ownOperations - twins.length);
+});
+
+it('a batch refers to what its earlier operations made, in paths and in bodies', async () => {
+  const { results, applied } = await earshot.batch(
+    [
+      { method: 'POST', path: '/posts', body: { title: 'Parent', author: { email: 'ada@example.com' } } },
+      { method: 'POST', path: `/posts/${ref(0, 'id')}/comments`, body: { content: 'First' } },
+      {
+        method: 'POST',
+        path: `/posts/${ref(0, 'id')}/comments`,
+        body: { content: 'Reply', parentId: ref(1, 'id'), authorId: ref(0, 'author.id') },
+      },
+    ],
+    { atomic: true },
+  );
+  expect([applied, results.map(({ status }) => status)]).toEqual([true, [201, 201, 201]]);
+});
+
+it('a list with details has the fields of a single post', async () => {
+  const { externalId } = await external();
+  const [listed] = await earshot.posts.list({ filters: { externalId }, include: ['details'] }).toArray();
+  const single = await earshot.posts.get({ externalId });
+  expect(listed).toEqual(single);
 });
 
 it('deletions tell of everything that was deleted, by kind and since a time', async () => {
@@ -163,6 +214,7 @@ it('an external id may contain anything a path can', async () => {
   const { id } = await earshot.posts.upsert(externalId, { title: 'Once' });
   const again = await earshot.posts.upsert(externalId, { sourceUrl: 'https://example.com/' }).withResponse();
   expect(again).toMatchObject({ status: 200, data: { id, externalId } });
+  expect(await earshot.posts.get({ externalId })).toMatchObject({ id });
 });
 
 it('a second run of an import changes nothing', async () => {

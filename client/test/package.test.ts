@@ -1,4 +1,5 @@
-// The published package: its contents and size, that it runs with web globals only, and that its README is correct.
+// The published package: its contents and size, that it runs with web globals only, and that
+// the TypeScript in the documentation is correct.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,6 +14,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientViolations, sourcesOf } from '../../scripts/arrows.mjs';
 import { png } from '../../server/test/http/pictures.ts';
+import { filledIn, pages, programOf } from '../../server/test/support/markdown.ts';
 import { bundle } from '../scripts/build.mjs';
 import type * as client from '../src/index.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
@@ -124,37 +126,31 @@ it('streams a file from its path without holding it in memory', async () => {
   expect(Number(stdout) * 1024).toBeLessThan(fileBytes * 0.75);
 });
 
-describe('the README', () => {
-  const programOf = (file: string) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(
-      ([, code = '']) => code,
-    );
+describe('the documentation', () => {
+  const programs = pages
+    .map((page) => ({ page, file: page.replace(/\W/g, '-'), code: programOf(page, 'ts') }))
+    .filter(({ code }) => code !== '');
 
-  const compile = (file: string, code: readonly string[]) => {
-    writeFileSync(join(folder, file), code.join('\n'));
+  it('has TypeScript that compiles strictly against the package, without browser types, and runs', async () => {
+    expect(programs.map(({ page }) => page)).toEqual(['README.md', 'client/README.md']);
+    for (const { file, code } of programs) {
+      const values = { 'http://localhost:3000': installation.baseUrl };
+      writeFileSync(join(folder, `${file}.ts`), filledIn(code, values));
+    }
     const options =
       '--strict --exactOptionalPropertyTypes --target es2022 --lib es2023 --module nodenext --types node';
-    return spawnSync(process.execPath, [typescript, ...options.split(' '), file], {
+    const files = programs.map(({ file }) => `${file}.ts`);
+    const { stdout } = spawnSync(process.execPath, [typescript, ...options.split(' '), ...files], {
       cwd: folder,
       encoding: 'utf8',
-    }).stdout;
-  };
-
-  it('has code that compiles strictly against the package, without browser types, and runs', async () => {
-    const program = programOf('client/README.md');
-    expect(program.length).toBeGreaterThan(8);
-    expect(compile('readme.ts', program)).toBe('');
+    });
+    expect(stdout).toBe('');
     const keys = { EARSHOT_KEY: installation.secrets.live, EARSHOT_URL: installation.baseUrl };
-    expect(await runHere('readme.js', keys)).toMatchObject({ stderr: '', code: 0 });
+    for (const { file } of programs)
+      expect(await runHere(`${file}.js`, keys), file).toMatchObject({ stderr: '', code: 0 });
   });
 
-  it('of the project shows client code that compiles too', () => {
-    const program = programOf('README.md');
-    expect(program).toHaveLength(1);
-    expect(compile('project-readme.ts', program)).toBe('');
-  });
-
-  it('lists every operation in its table', () => {
+  it('lists every operation in the table of the client', () => {
     const text = readFileSync(join(root, 'client/README.md'), 'utf8');
     for (const [resource, operations] of Object.entries(installation.live)) {
       const row = text.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${resource}\``));

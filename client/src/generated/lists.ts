@@ -14,6 +14,15 @@ export interface Filters {
     search?: OneOrMore<string> | undefined;
     /** ISO 8601. */
     updatedSince?: string | Date | undefined;
+    /** ISO 8601. */
+    createdSince?: string | Date | undefined;
+    /** ISO 8601; exclusive. */
+    createdBefore?: string | Date | undefined;
+    externalId?: OneOrMore<string> | undefined;
+    authorId?: OneOrMore<string> | undefined;
+    authorEmail?: OneOrMore<string> | undefined;
+    /** A tag's name or id. */
+    tag?: OneOrMore<string> | undefined;
     voterId?: OneOrMore<string> | undefined;
     voterEmail?: OneOrMore<string> | undefined;
     /** `true` or `false`. */
@@ -118,16 +127,32 @@ export interface Filters {
     /** ISO 8601. */
     updatedSince?: string | Date | undefined;
   };
+  listCommentsByPostExternalId: {
+    /** ISO 8601; top-level comments changed since then, with `include=replies` also those with changed replies. */
+    updatedSince?: string | Date | undefined;
+  };
+  listVotesByPostExternalId: {
+    /** ISO 8601; votes added since then, including backdated ones. */
+    updatedSince?: string | Date | undefined;
+  };
+  listStatusChangesOfPostByExternalId: {
+    /** The new status. */
+    statusId?: OneOrMore<string> | undefined;
+    /** ISO 8601. */
+    updatedSince?: string | Date | undefined;
+  };
 }
 
 /** What a read can include. */
 export interface Includes {
-  listPosts: 'author' | 'tags' | 'attachments' | 'voters' | 'mergedInto';
+  listPosts: 'author' | 'tags' | 'attachments' | 'voters' | 'details' | 'mergedInto';
   getPost: 'attachments' | 'voters' | 'mergedInto' | 'comments' | 'comments.replies';
+  getPostByExternalId: 'attachments' | 'voters' | 'mergedInto' | 'comments' | 'comments.replies';
   listComments: 'replies';
-  listPostsOfUser: 'author' | 'tags' | 'attachments' | 'voters' | 'mergedInto';
+  listPostsOfUser: 'author' | 'tags' | 'attachments' | 'voters' | 'details' | 'mergedInto';
   listChangelogs: 'posts' | 'attachments';
   getChangelog: 'posts' | 'attachments';
+  listCommentsByPostExternalId: 'replies';
 }
 
 /** What a list holds. */
@@ -148,6 +173,8 @@ export interface Items {
   listStatusChangesOfPost: components['schemas']['StatusChange'];
   listPostTypes: components['schemas']['PostType'];
   listTags: components['schemas']['Tag'];
+  listVotesByPostExternalId: components['schemas']['Vote'];
+  listStatusChangesOfPostByExternalId: components['schemas']['StatusChange'];
 }
 
 /** The name of the list in an answer. */
@@ -168,4 +195,6 @@ export const plurals = {
   listStatusChangesOfPost: 'statusChanges',
   listPostTypes: 'postTypes',
   listTags: 'tags',
+  listVotesByPostExternalId: 'votes',
+  listStatusChangesOfPostByExternalId: 'statusChanges',
 } as const;

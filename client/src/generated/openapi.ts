@@ -194,6 +194,11 @@ export interface components {
                 id: string;
                 title: string;
             } | null;
+            externalId?: string | null;
+            sourceUrl?: string | null;
+            mergedIntoId?: string | null;
+            /** @description Incremented by every edit of the post itself. */
+            version?: number;
         };
         /**
          * PostDetail
@@ -1076,9 +1081,9 @@ export interface components {
             operations: {
                 /** @enum {string} */
                 method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-                /** @description Relative to the base URL, with its query string; at most 16 KB, percent-encoded. */
+                /** @description Relative to the base URL, with its query string; at most 16 KB, percent-encoded. `{0.id}` stands for a field of an earlier operation's `data`. */
                 path: string;
-                /** @description The JSON body. */
+                /** @description The JSON body. In it, `{"$ref": "0.id"}` stands for such a field. */
                 body?: unknown;
             }[];
             /**
@@ -1358,7 +1363,7 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601), `voterId`, `voterEmail`, `merged` (`true` or `false`), `mergedIntoId` (posts merged into this post). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601), `createdSince` (ISO 8601), `createdBefore` (ISO 8601; exclusive), `externalId`, `authorId`, `authorEmail`, `tag` (a tag's name or id), `voterId`, `voterEmail`, `merged` (`true` or `false`), `mergedIntoId` (posts merged into this post). */
                 filters?: string;
                 sortBy?: "recent" | "oldest" | "votes";
                 /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
@@ -1367,7 +1372,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
-                /** @description Semicolon-separated: `author`, `tags`, `attachments`, `voters`, `mergedInto`. */
+                /** @description Semicolon-separated: `author`, `tags`, `attachments`, `voters`, `details` (everything that a single post has: `author`, `tags`, `externalId`, `sourceUrl`, `mergedIntoId`, `version`), `mergedInto`. */
                 include?: string;
             };
             header?: never;
@@ -1522,12 +1527,42 @@ export interface operations {
             };
         };
     };
+    getPostByExternalId: {
+        parameters: {
+            query?: {
+                /** @description Semicolon-separated: `attachments`, `voters`, `mergedInto`, `comments`, `comments.replies`. */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The post's id in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The post. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PostDetail"];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
     upsertPost: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description The post's id in your own system. */
+                /** @description The post's id in your own system, percent-encoded. */
                 externalId: string;
             };
             cookie?: never;
@@ -1554,6 +1589,65 @@ export interface operations {
             };
             /** @description The new post. */
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PostDetail"];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
+    deletePostByExternalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's id in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
+    updatePostByExternalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's id in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostPatchIn"];
+                "multipart/form-data": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The updated post. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2333,7 +2427,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
-                /** @description Semicolon-separated: `author`, `tags`, `attachments`, `voters`, `mergedInto`. */
+                /** @description Semicolon-separated: `author`, `tags`, `attachments`, `voters`, `details` (everything that a single post has: `author`, `tags`, `externalId`, `sourceUrl`, `mergedIntoId`, `version`), `mergedInto`. */
                 include?: string;
             };
             header?: never;
@@ -3270,6 +3364,357 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Tag"];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
+    mergePostByExternalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's id in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeIn"];
+            };
+        };
+        responses: {
+            /** @description The merged post. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PostDetail"];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
+    unmergePostByExternalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's id in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The unmerged post. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PostDetail"];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
+    listCommentsByPostExternalId: {
+        parameters: {
+            query?: {
+                /** @description `replies` */
+                include?: string;
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601; top-level comments changed since then, with `include=replies` also those with changed replies). */
+                filters?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The post's id in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Comment"][];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
+    upsertCommentsByPostExternalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's id in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCommentIn"];
+            };
+        };
+        responses: {
+            /** @description The comments were written. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkComment"];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
+    createCommentByPostExternalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's id in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentIn"];
+            };
+        };
+        responses: {
+            /** @description The new comment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Comment"];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
+    listVotesByPostExternalId: {
+        parameters: {
+            query?: {
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601; votes added since then, including backdated ones). */
+                filters?: string;
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                cursor?: number;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The post's id in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of votes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["VotePage"];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
+    addVotesByPostExternalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's id in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkVoteIn"];
+            };
+        };
+        responses: {
+            /** @description The votes were added. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkVote"];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
+    addVoteByPostExternalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's id in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoteIn"];
+            };
+        };
+        responses: {
+            /** @description The person had already voted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["VoteOutcome"];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+            /** @description The vote was added. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["VoteOutcome"];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
+    removeVoteByPostExternalId: {
+        parameters: {
+            query?: {
+                /** @description The id of an existing user. */
+                authorId?: string;
+                /** @description The person's id in your own system. */
+                authorExternalId?: string;
+                /** @description An email address, case-insensitive. */
+                authorEmail?: string;
+                /** @description Used if the person is new or has no name yet. */
+                authorName?: string;
+                /** @description Used if the person is new or has no avatar yet. */
+                authorAvatarUrl?: string;
+                /** @description Alias of `authorId`. */
+                userId?: string;
+                /** @description Alias of `authorExternalId`. */
+                userExternalId?: string;
+                /** @description Alias of `authorEmail`. */
+                userEmail?: string;
+                /** @description Alias of `authorName`. */
+                userName?: string;
+                /** @description Alias of `authorAvatarUrl`. */
+                userAvatarUrl?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The post's id in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VoterIn"];
+            };
+        };
+        responses: {
+            /** @description The person has no vote on the post. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["VoteOutcome"];
+                        /** @description True for a test key, absent for a live key. */
+                        test?: boolean;
+                    };
+                };
+            };
+        };
+    };
+    listStatusChangesOfPostByExternalId: {
+        parameters: {
+            query?: {
+                /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the new status), `updatedSince` (ISO 8601). */
+                filters?: string;
+                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                cursor?: number;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The post's id in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of status changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StatusChangePage"];
                         /** @description True for a test key, absent for a live key. */
                         test?: boolean;
                     };

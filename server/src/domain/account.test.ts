@@ -66,6 +66,13 @@ it.each([
     '/v1/posts/by-external-id/:externalId',
     '/v1/posts/by-external-id/:externalId',
   ],
+  [
+    '/v1/posts/by-external-id/ada/votes',
+    '/v1/posts/by-external-id/:externalId/votes',
+    '/v1/posts/by-external-id/:externalId/votes',
+  ],
+  ['/v1/posts/by-external-id/ada@example.com/x', null, '/v1/posts/by-external-id/:externalId'],
+  ['/v1/posts/by%2Dexternal%252Did/ada', null, '/v1/posts/by-external-id/:externalId'],
   ['/v1/sk_live_es_secret/x', null, '/v1/sk_…/x'],
   ['/v1/sk%5Flive_es_secret).', null, '/v1/sk_…'],
   ['/v1/%73k%255Ftest_es_secret', null, '/v1/sk_…'],

@@ -88,8 +88,15 @@ export interface PostQuery {
   /** Matches if the title contains all words of any of these searches. */
   searches?: string[][];
   updatedSince?: Instant;
-  /** Only posts by this author. */
-  authorId?: string;
+  /** Only posts created at or after this time. */
+  createdSince?: Instant;
+  /** Only posts created before this time. */
+  createdBefore?: Instant;
+  /** Only posts by any of these authors. */
+  authorIds?: string[];
+  externalIds?: string[];
+  /** Only posts with any of these tags. */
+  tagIds?: string[];
   /** Only posts that any of these users voted for. */
   voterIds?: string[];
   /** Only merged posts, or only posts that are not merged. */
@@ -117,6 +124,8 @@ export interface PostRelations {
   votersTruncated?: boolean;
   /** The merge target; null if the post is not merged. */
   mergedInto?: Pick<Post, 'id' | 'title'> | null;
+  /** In a list: shown with everything that a single post has. */
+  isDetailed?: boolean;
 }
 
 export type PostView = Post & PostRelations;

@@ -93,6 +93,9 @@ const maxPath = 200;
 const maxShownSegment = 39;
 const apiKeyPattern = /sk_(?:live|test)_.*/is;
 
+/** External ids may be personal. If no route matches, nobody knows where one ends. */
+const externalIdPattern = /\/by-external-id\/.*/is;
+
 /**
  * The path to log: without the query, API keys pasted by mistake and link tokens, and with parameter names in place
  * of parameters other than our ids, which may be personal.
@@ -100,9 +103,17 @@ const apiKeyPattern = /sk_(?:live|test)_.*/is;
 export function shownPath(url: string, route: string | null): string {
   const isOwnId = (parameter: string) => parameter === ':id';
   if (route !== null && (route.match(/:\w+/g) ?? []).some((parameter) => !isOwnId(parameter))) return route;
-  const [path = ''] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1);
+  const [path = ''] = url
+    .replace(/^https?:\/\/[^/?]*/i, '')
+    .split('?', 1)
+    .map(withoutExternalId);
   return path.split('/').map(shownSegment).join('/').slice(0, maxPath).toWellFormed();
 }
+
+const withoutExternalId = (path: string): string =>
+  externalIdPattern.test(fullyDecoded(path))
+    ? fullyDecoded(path).replace(externalIdPattern, '/by-external-id/:externalId')
+    : path;
 
 /** Hides every long segment: a link copied with trailing punctuation still contains its token. */
 function shownSegment(segment: string): string {

@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { isKeptCode } from '../app/kernel/idempotency.ts';
 import { conflict, Failure } from '../domain/failure.ts';
+import { batchReferences } from './batch-references.ts';
 import { codeOf, errorBody, statusOf } from './failures.ts';
 import { toJson } from './json.ts';
 
@@ -37,6 +38,8 @@ export interface PartOptions {
   key: string | undefined;
   /** All or nothing: the first failure throws `BatchFailed`. */
   atomic: boolean;
+  /** Fails if references changed an operation into one that was not checked and charged. */
+  check(given: Part, resolved: Part): void;
 }
 
 /** Carries the results out of a transaction that must not commit. */
@@ -58,10 +61,17 @@ export async function runParts(
   const results: Result[] = [];
   let isFinal = true;
   let room = maxAnswerBytes;
+  const references = batchReferences();
   for (const [index, part] of parts.entries()) {
     // With SQLite, nothing else here yields to the event loop.
     await setImmediate();
-    const answer = await send(app, part, index, room, options);
+    const resolved = resolvedOr(() => {
+      const named = references.resolve(part, index, results);
+      options.check(part, named);
+      return named;
+    });
+    const answer =
+      resolved instanceof Failure ? refusedPart(resolved) : await send(app, resolved, index, room, options);
     room -= answer.size;
     isFinal &&= !answer.isTransient;
     const isTooLarge = room < 0;
@@ -80,6 +90,21 @@ interface PartResponse extends Result {
   isRead: boolean;
   /** A retry may have another outcome. */
   isTransient: boolean;
+}
+
+/** The operation with its references replaced, or why that is impossible. */
+function resolvedOr(resolve: () => Part): Part | Failure {
+  try {
+    return resolve();
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+function refusedPart(failure: Failure): PartResponse {
+  const result = resultOf(failure);
+  return { ...result, size: Buffer.byteLength(toJson(result.body)), isRead: false, isTransient: false };
 }
 
 async function send(

@@ -4,7 +4,14 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Instant } from '../domain/clock.ts';
-import { maxFilterValues, type Query, readEarliest, readFilters, readSearches } from './vocabulary.ts';
+import {
+  maxFilterValues,
+  type Query,
+  readEarliest,
+  readFilters,
+  readLatest,
+  readSearches,
+} from './vocabulary.ts';
 
 /** The JSON Schema of one value, or of an array if the filter matches any of several values. */
 type ValueSchema =
@@ -98,6 +105,12 @@ export const instant = <Field extends string>(field: Field, note = 'ISO 8601'): 
   schema: { type: 'string', format: 'date-time' },
   note,
   read: (values, { key }) => readEarliest(key, values),
+});
+
+/** A point in time before which something happened. The latest of several wins. */
+export const instantBefore = <Field extends string>(field: Field): Filter<Field, Instant> => ({
+  ...instant(field, 'ISO 8601; exclusive'),
+  read: (values, { key }) => readLatest(key, values),
 });
 
 export interface FilterTable<F extends Filters> {

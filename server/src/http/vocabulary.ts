@@ -71,14 +71,20 @@ const tooMuchToSearch = (max: number, what: string): Failure =>
   badField('filters', `has more than ${max} ${what} in its "search" values together.`);
 
 /** The earliest of the given times. */
-export function readEarliest(key: string, values: readonly string[]): Instant {
-  const instants = values.map((value) => {
+export const readEarliest = (key: string, values: readonly string[]): Instant =>
+  Math.min(...readInstants(key, values));
+
+/** The latest of the given times. */
+export const readLatest = (key: string, values: readonly string[]): Instant =>
+  Math.max(...readInstants(key, values));
+
+function readInstants(key: string, values: readonly string[]): Instant[] {
+  return values.map((value) => {
     const instant = parseInstant(value);
     if (instant !== undefined) return instant;
     const article = /^[aeiou]/.test(key) ? 'an' : 'a';
     throw badField('filters', `has ${article} "${key}" that is not ${instantShape}.`);
   });
-  return Math.min(...instants);
 }
 
 /**

@@ -45,6 +45,8 @@ export interface TagReader {
   find(workspaceId: string, id: string): Promise<Tag | undefined>;
   /** Case-insensitive. */
   findByName(workspaceId: string, name: string): Promise<Tag | undefined>;
+  /** The ids of the tags with these names; unknown names are left out. */
+  idsOfNames(workspaceId: string, names: readonly string[]): Promise<string[]>;
   /** Ordered by name, case-insensitive; the sort key is the name key. */
   page(workspaceId: string, query: TagQuery): Promise<Tag[]>;
   /** The tags of each post, in the order they were assigned. */

@@ -9,6 +9,7 @@ import type { Vote, VoteQuery } from '../domain/vote.ts';
 export interface PostReader {
   find(workspaceId: string, id: string): Promise<Post | undefined>;
   findByExternalId(workspaceId: string, externalId: string): Promise<Post | undefined>;
+  findIdByExternalId(workspaceId: string, externalId: string): Promise<string | undefined>;
   postsOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, Post>>;
   /** The newest posts whose title matches any of the searches, with the search words of their titles. */
   titleWords(

@@ -13,7 +13,7 @@ import { personFields, presentUser, presentVoter, userExample } from './user.ts'
 const coreFields = {
   id: identifier('post'),
   title: Type.String(),
-  description: Type.Unsafe<RichText>(Type.Ref('RichText')),
+  description: Type.Unsafe<RichText>(Type.Ref('RichTextDocument')),
   descriptionHtml: Type.String({ description: 'Rendered from `description`; safe to embed in a page.' }),
   postTypeId: identifier('type'),
   statusId: identifier('stat'),
@@ -38,9 +38,16 @@ const included = {
   ),
 };
 
+const ownDetails = {
+  externalId: nullable<string>('string'),
+  sourceUrl: nullable<string>('string'),
+  mergedIntoId: nullable<string>('string'),
+  version: Type.Integer({ description: 'Incremented by every edit of the post itself.' }),
+};
+
 export const PostShape = named(
   'Post',
-  { ...coreFields, ...included },
+  { ...coreFields, ...included, ...Type.Partial(Type.Object(ownDetails)).properties },
   { description: 'A post in a list: the core fields and the requested includes.' },
 );
 
@@ -56,10 +63,7 @@ export const PostDetailShape = named(
     ...coreFields,
     author: Type.Ref('User'),
     tags: Type.Array(Type.Ref('Tag')),
-    externalId: nullable<string>('string'),
-    sourceUrl: nullable<string>('string'),
-    mergedIntoId: nullable<string>('string'),
-    version: Type.Integer({ description: 'Incremented by every edit of the post itself.' }),
+    ...ownDetails,
     attachments: included.attachments,
     voters: included.voters,
     votersTruncated: included.votersTruncated,
@@ -73,7 +77,7 @@ export const PostDetailShape = named(
       }),
     ),
     comments: Type.Optional(
-      Type.Array(Type.Ref('Comment'), {
+      Type.Array(Type.Ref('FeedbackComment'), {
         description:
           'With `include=comments`. With `include=comments.replies`, each comment has its replies.',
       }),
@@ -180,14 +184,11 @@ export function postPresenter(fileUrl: FileUrl): PostPresenter {
   });
 
   return {
-    listed: (view) => ({ ...core(view), ...relations(view) }),
+    listed: (view) => ({ ...core(view), ...(view.isDetailed && details(view)), ...relations(view) }),
     similar: ({ post, similarity }) => ({ ...core(post), similarity: Math.round(similarity * 1000) / 1000 }),
     single: (view) => ({
       ...core(view),
-      externalId: view.externalId,
-      sourceUrl: view.sourceUrl,
-      mergedIntoId: view.mergedIntoId,
-      version: view.version,
+      ...details(view),
       ...(relations(view) as { author: object; tags: object[] }),
     }),
   };
@@ -204,6 +205,13 @@ const core = (post: PostView) => ({
   commentsCount: post.commentsCount,
   createdAt: toIso(post.createdAt),
   updatedAt: toIso(post.updatedAt),
+});
+
+const details = ({ externalId, sourceUrl, mergedIntoId, version }: PostView) => ({
+  externalId,
+  sourceUrl,
+  mergedIntoId,
+  version,
 });
 
 export const postExample = {

@@ -60,6 +60,15 @@ const question = fc.record({
     fc.nat(6).map((ms) => day + ms),
     { nil: undefined, freq: 3 },
   ),
+  createdSince: fc.option(
+    fc.nat(4).map((ms) => day + ms),
+    { nil: undefined, freq: 3 },
+  ),
+  createdBefore: fc.option(
+    fc.nat(4).map((ms) => day + ms),
+    { nil: undefined, freq: 3 },
+  ),
+  authors: fc.option(fc.subarray([0, 1]), { nil: undefined, freq: 3 }),
   sort: fc.constantFrom(...postSorts),
   take: fc.integer({ min: 1, max: 12 }),
   skip: fc.nat(20),
@@ -77,13 +86,17 @@ const fieldsIn = (home: Home, { status, type, ...fields }: Fields): Partial<Post
 
 /** A query on this corpus; the fifth status and the fourth type do not exist. */
 function queryIn(home: Home, posts: readonly Post[], asked: Question): PostQuery {
-  const { statuses, types, searches, updatedSince, sort, take, skip } = asked;
+  const { statuses, types, searches, updatedSince, createdSince, createdBefore, authors } = asked;
+  const { sort, take, skip } = asked;
   const from = asked.after === undefined ? undefined : posts[asked.after % Math.max(1, posts.length)];
   return {
     ...(statuses && { statusIds: statuses.map((index) => [...home.statusIds, 'stat_absent'][index] ?? '') }),
     ...(types && { typeIds: types.map((index) => [...home.typeIds, 'type_absent'][index] ?? '') }),
     ...(searches && { searches: searches.map((search) => searchWords(search.join(' '))) }),
     ...(updatedSince !== undefined && { updatedSince }),
+    ...(createdSince !== undefined && { createdSince }),
+    ...(createdBefore !== undefined && { createdBefore }),
+    ...(authors && { authorIds: authors.map((index) => [home.userId, 'user_absent'][index] ?? '') }),
     sort,
     slice: { take, skip: from ? 0 : skip, after: from && postSortKey(from, sort) },
   };
@@ -144,6 +157,60 @@ export function storePosts(name: string, open: OpenStore): void {
       }
     });
 
+    it('lists the posts of a tag, and of an author, in every order, a few or thousands', async () => {
+      const [writer, other] = await addUsers(store, home, 2);
+      const [few, many] = [newTag('few'), newTag('many')];
+      const all = Array.from({ length: 2600 }, (_, index) =>
+        newPost(home, {
+          title: index % 3 === 0 ? 'Dark mode' : 'Export',
+          statusId: home.statusIds[index % 2 === 0 ? 0 : 1],
+          authorId: (index % 40 === 0 ? other : writer)?.id ?? '',
+          votesCount: (index * 7) % 5,
+          createdAt: day + (index % 50),
+        }),
+      );
+      await store.transaction(async (write) => {
+        await write.posts.insertMany(home.workspaceId, all);
+        for (const tag of [few, many]) await write.tags.insert(home.workspaceId, tag);
+        for (const [index, { id }] of all.entries()) {
+          const tagIds = [...(index % 50 === 0 ? [few.id] : []), ...(index < 2300 ? [many.id] : [])];
+          await write.tags.replaceTags(home.workspaceId, id, tagIds);
+        }
+      });
+      const written = (by: typeof writer) => all.filter(({ authorId }) => authorId === by?.id);
+      const asked: (Partial<PostQuery> & { among: Post[] })[] = [
+        { tagIds: [few.id], among: all.filter((_, index) => index % 50 === 0) },
+        { tagIds: [many.id], among: all.slice(0, 2300) },
+        { tagIds: [few.id, many.id], among: all.filter((_, index) => index % 50 === 0 || index < 2300) },
+        { tagIds: ['tag_absent'], among: [] },
+        { authorIds: [other?.id ?? ''], among: written(other) },
+        { authorIds: [writer?.id ?? ''], among: written(writer) },
+        { authorIds: [writer?.id ?? '', other?.id ?? ''], among: all },
+        {
+          authorIds: [other?.id ?? ''],
+          tagIds: [many.id],
+          among: written(other).filter((post) => all.indexOf(post) < 2300),
+        },
+      ];
+      const narrowings: Partial<PostQuery>[] = [
+        {},
+        { statusIds: [home.statusIds[1]] },
+        { statusIds: home.statusIds, typeIds: home.typeIds },
+        { searches: [['dark']] },
+        { createdSince: day + 10, createdBefore: day + 30 },
+      ];
+      for (const { among, ...filters } of asked) {
+        for (const sort of postSorts) {
+          for (const narrowing of narrowings) {
+            const query = { ...narrowing, sort, slice: { take: 30, skip: 5, after: undefined } };
+            const page = await store.read.posts.page(home.workspaceId, { ...query, ...filters });
+            const named = `${sort} ${JSON.stringify({ ...filters, ...narrowing })}`;
+            expect(ids(page), named).toEqual(ids(modelPage(among, query)));
+          }
+        }
+      }
+    });
+
     it('returns every field of a post as stored, absent ones as null', async () => {
       const full = newPost(home, {
         title: 'Ünïcödé 👍 title',
@@ -165,6 +232,8 @@ export function storePosts(name: string, open: OpenStore): void {
       await addPosts(store, home, [full, bare]);
       expect(await store.read.posts.find(home.workspaceId, full.id)).toEqual(full);
       expect(await store.read.posts.findByExternalId(home.workspaceId, 'ext-1')).toEqual(full);
+      expect(await store.read.posts.findIdByExternalId(home.workspaceId, 'ext-1')).toBe(full.id);
+      expect(await store.read.posts.findIdByExternalId(home.workspaceId, 'ext-2')).toBeUndefined();
       expect(await store.read.posts.find(home.workspaceId, bare.id)).toEqual(bare);
       expect(await store.read.posts.find(home.workspaceId, mint('post'))).toBeUndefined();
       expect(await store.read.posts.findByExternalId(home.workspaceId, 'ext-2')).toBeUndefined();
@@ -261,7 +330,7 @@ export function storePosts(name: string, open: OpenStore): void {
           votesCount: index % 5,
           createdAt: day + (index % 7),
         }),
-      );
+      ).map((post) => ({ ...post, externalId: `ext-${post.id}` }));
       await addPosts(store, home, posts);
       const [open, planned] = home.statusIds;
       const [bug, idea] = home.typeIds;
@@ -278,6 +347,20 @@ export function storePosts(name: string, open: OpenStore): void {
         { searches: [['exp', 'da']], statusIds: [open, planned] },
         { searches: [['exp']], typeIds: [bug] },
         { updatedSince: clock.now() },
+        { createdSince: day + 2 },
+        { createdBefore: day + 4 },
+        { createdSince: day + 2, createdBefore: day + 5 },
+        { createdSince: day + 1, createdBefore: day + 6, searches: [['exp']] },
+        { createdSince: day + 1, createdBefore: day + 6, statusIds: [open, planned], isMerged: false },
+        { authorIds: [home.userId, 'user_absent'] },
+        { authorIds: [home.userId], typeIds: [bug], createdBefore: day + 4 },
+        { authorIds: [home.userId], searches: [['dark']] },
+        { externalIds: posts.slice(3, 20).map(({ id }) => `ext-${id}`) },
+        {
+          externalIds: posts.slice(3, 20).map(({ id }) => `ext-${id}`),
+          searches: [['dark']],
+          statusIds: [open],
+        },
       ];
       for (const filter of filters) {
         const whole = ids(modelPage(posts, { ...everyPost, ...filter, sort }));

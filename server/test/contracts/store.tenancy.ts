@@ -145,7 +145,7 @@ async function allAnswers(
       slice,
     }),
     'posts.page by author': await read.posts.page(workspaceId, {
-      authorId: home.userId,
+      authorIds: [home.userId],
       sort: 'recent',
       slice,
     }),
@@ -182,6 +182,7 @@ const moveOf = ({ statusIds }: Home): PostMove => ({
 const isNothing = (answer: unknown): boolean =>
   answer === undefined ||
   answer === false ||
+  answer === 'none' ||
   answer === 0 ||
   (Array.isArray(answer) && answer.length === 0) ||
   (answer instanceof Map && answer.size === 0);

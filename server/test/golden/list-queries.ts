@@ -72,7 +72,37 @@ export const lists: Lists = {
   'users, by external id': (read, at) =>
     read.users.page(at, { externalIds: some, sort: 'recent', slice: first }),
   'users, updated since': (read, at) => read.users.page(at, { ...since, sort: 'recent', slice: after }),
-  'posts of an author': (read, at) => read.posts.page(at, { authorId: 'user_a', sort: 'recent', slice: after }),
+  'posts of an author': (read, at) => read.posts.page(at, { authorIds: ['user_a'], sort: 'recent', slice: after }),
+  'posts of several authors': (read, at) =>
+    read.posts.page(at, { authorIds: some, sort: 'oldest', slice: after }),
+  'posts of an author, by votes': (read, at) =>
+    read.posts.page(at, { authorIds: ['user_a'], sort: 'votes', slice: first }),
+  'posts with a tag': (read, at) => read.posts.page(at, { tagIds: ['tag_a'], sort: 'recent', slice: after }),
+  'posts by external id': (read, at) =>
+    read.posts.page(at, { externalIds: some, sort: 'recent', slice: first }),
+  'posts, created between': (read, at) =>
+    read.posts.page(at, { createdSince: 1, createdBefore: 2_000_000_000_000, sort: 'recent', slice: after }),
+  'posts, created between, by votes': (read, at) =>
+    read.posts.page(at, { createdSince: 1, createdBefore: 2_000_000_000_000, sort: 'votes', slice: first }),
+  'posts, created before, in one status': (read, at) =>
+    read.posts.page(at, {
+      createdBefore: 2_000_000_000_000,
+      statusIds: ['stat_a'],
+      sort: 'oldest',
+      slice: first,
+    }),
+  'posts, search with a tag': (read, at) =>
+    read.posts.page(at, { searches: [['dark']], tagIds: ['tag_a'], sort: 'recent', slice: after }),
+  'posts, search, created between': (read, at) =>
+    read.posts.page(at, {
+      searches: [['dark']],
+      createdSince: 1,
+      createdBefore: 2_000_000_000_000,
+      sort: 'recent',
+      slice: after,
+    }),
+  'the id of an external id': (read, at) => read.posts.findIdByExternalId(at, 'crm-7'),
+  'tags by name': (read, at) => read.tags.idsOfNames(at, some),
   'posts of a voter': (read, at) => read.posts.page(at, { voterIds: ['user_a'], sort: 'recent', slice: after }),
   'posts, updated since': (read, at) => read.posts.page(at, { ...since, sort: 'recent', slice: after }),
   'posts, updated since, in one status': (read, at) =>
@@ -162,6 +192,12 @@ export const isSorted = new Set([
   'users, by external id',
   'users, updated since',
   'posts of a voter',
+  'posts of an author, by votes',
+  'posts with a tag',
+  'posts by external id',
+  'posts, created between, by votes',
+  'posts, created before, in one status',
+  'posts, search with a tag',
   'posts, updated since',
   'posts, updated since, in one status',
   'posts, merged',

@@ -2,7 +2,7 @@
 // body. A name missing from the table below fails the matrices.
 
 import type { FastifyInstance } from 'fastify';
-import { bodyOf, documentOf, kindOfSegment, type Parameter, type Schema } from './document.ts';
+import { documentOf, kindOfSegment, type Parameter, type Schema } from './document.ts';
 
 export interface Operation {
   id: string;
@@ -56,6 +56,7 @@ const meanings: Record<string, Meaning | 'own' | 'file' | 'any'> = {
   postTypeId: 'postType',
   typeId: 'postType',
   tags: 'tag',
+  tag: 'tag',
   removeAttachmentIds: 'file',
   ids: 'own',
   moveTo: 'own',
@@ -79,7 +80,7 @@ const containers = new Set(['author', 'user', 'voters', 'comments']);
 /** Names that reference nothing in a workspace. Batch operations have their own cases. */
 const plain = new Set(
   `action atomic attachments authorAvatarUrl authorName avatarUrl category color completeLinkedPosts content
-  contentFormat createdAt cursor description descriptionFormat filters include isDefault isPrivate kind label labels
+  contentFormat createdAt createdBefore createdSince cursor description descriptionFormat filters include isDefault isPrivate kind label labels
   limit merged name onDuplicate operations position private publishedAt search since slug sortBy sourceUrl state
   statusComment title updatedSince userAvatarUrl userName voteAsAuthor votedAt
   Idempotency-Key If-Match If-None-Match`.split(/\s+/),
@@ -93,8 +94,8 @@ export const operationsOf = (app: FastifyInstance): Operation[] => {
       method: method.toUpperCase(),
       path,
       parameters,
-      json: bodyOf(document, requestBody?.content['application/json']),
-      form: bodyOf(document, requestBody?.content['multipart/form-data']),
+      json: requestBody?.content['application/json']?.schema,
+      form: requestBody?.content['multipart/form-data']?.schema,
     })),
   );
 };

@@ -36,8 +36,12 @@ export async function makeWorld(client: CallerClient, marker: string): Promise<W
   const texts = { title: `${marker} post`, description: `${marker} description`, tags: `${marker} tag` };
   const given = { ...texts, externalId, postTypeId: postType.id, author: JSON.stringify(author) };
   const post = (await client.call('POST', '/posts', { form: formOf(given, marker) })).body.data;
-  const merged = await make('/posts', { title: `${marker} merged`, author });
-  const loose = await make('/posts', { title: `${marker} loose`, author });
+  const merged = await make('/posts', {
+    title: `${marker} merged`,
+    author,
+    externalId: `${externalId}-merged`,
+  });
+  const loose = await make('/posts', { title: `${marker} loose`, author, externalId: `${externalId}-loose` });
   await make(`/posts/${merged.id}/merge`, { intoId: post.id });
   await make(`/posts/${post.id}`, { statusId: status.id, statusComment: `${marker} reason` }, 'PATCH');
   const comment = await make(`/posts/${post.id}/comments`, { content: `${marker} comment`, author });
@@ -142,7 +146,10 @@ const samples: Record<string, (world: World) => Sample> = {
 };
 
 function sampleOf(operation: Operation, world: World): Sample {
-  const sample = samples[operation.id]?.(world);
+  // Under an external id, an operation takes the same request.
+  const sample = (samples[operation.id] ?? samples[operation.id.replace(/By(Post)?ExternalId$/, '')])?.(
+    world,
+  );
   if (sample !== undefined) return sample;
   const isBare = operation.parameters.every(
     (parameter) => parameter.in === 'path' || parameter.required !== true,
@@ -155,8 +162,10 @@ function sampleOf(operation: Operation, world: World): Sample {
 
 /** The value that references an object of the world in an operation's path. */
 export const pathValueOf = (operation: Operation, world: World, name: string): string => {
-  if (name === 'externalId') return world.externalId;
-  return sampleOf(operation, world).id ?? world.ids[kindOfPath(operation)][0] ?? '';
+  const { id } = sampleOf(operation, world);
+  if (name !== 'externalId') return id ?? world.ids[kindOfPath(operation)][0] ?? '';
+  if (id === world.mergedId) return `${world.externalId}-merged`;
+  return id === world.looseId ? `${world.externalId}-loose` : world.externalId;
 };
 
 export interface Asked extends CallOptions {

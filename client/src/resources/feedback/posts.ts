@@ -1,4 +1,5 @@
-// Posts, and everything whose path begins with one: comments, votes, merging, history.
+// Posts, and everything whose path begins with one: comments, votes, merging, history. A post is named by its id, or
+// by yours: `{ externalId }`.
 
 import { type Call, callOf, mapCall } from '../../answer.ts';
 import type { Filters } from '../../generated/lists.ts';
@@ -15,11 +16,11 @@ export type PostInclude = IncludeOf<'getPost'>;
 export const posts = (send: Send) => ({
   /** Posts with their ten core fields, and what is included. */
   list: listing(send, 'listPosts'),
-  get: reading(send, 'getPost'),
+  get: reading(send, 'getPost', 'getPostByExternalId'),
   /** Creates a post; with `onDuplicate` it may vote for one like it instead, or refuse. */
   create: creating(send, 'createPost'),
   /** Changes what is sent. Attachments are added to those that are there. */
-  update: editing(send, 'updatePost'),
+  update: editing(send, 'updatePost', 'updatePostByExternalId'),
   /** Creates the post under your own id, or changes the one that is there. */
   upsert: (
     externalId: string,
@@ -27,34 +28,34 @@ export const posts = (send: Send) => ({
     options?: EditOptions,
   ): Call<PostDetail> => callOf(send('upsertPost', { path: { externalId }, body, files }, options)),
   /** Deletes the post with its comments, votes and files. */
-  delete: acting(send, 'deletePost'),
+  delete: acting(send, 'deletePost', 'deletePostByExternalId'),
 
   /** Posts like a title, the most similar first. */
   similar: ({ title, limit, ...options }: QueryOf<'findSimilarPosts'> & CallOptions): Call<SimilarPost[]> =>
     mapCall(callOf(send('findSimilarPosts', { query: { title, limit } }, options)), (data) => data.posts),
   /** Merges the post into another; its votes and comments move there. */
-  merge: editing(send, 'mergePost'),
+  merge: editing(send, 'mergePost', 'mergePostByExternalId'),
   /** Undoes a merge exactly. */
-  unmerge: acting(send, 'unmergePost'),
+  unmerge: acting(send, 'unmergePost', 'unmergePostByExternalId'),
 
   /** Comments at the top level, oldest first; with the include `replies` the whole trees. */
-  comments: reading(send, 'listComments'),
+  comments: reading(send, 'listComments', 'listCommentsByPostExternalId'),
   /** Comments on the post, replies with `parentId`, or leaves a private note. */
-  comment: editing(send, 'createComment'),
+  comment: editing(send, 'createComment', 'createCommentByPostExternalId'),
   /** Creates or updates up to 500 comments by your own ids; other comments stay. Repeating it changes nothing. */
-  commentMany: editing(send, 'upsertComments'),
+  commentMany: editing(send, 'upsertComments', 'upsertCommentsByPostExternalId'),
 
   /** Votes with their voters, newest first. */
-  votes: listingOf(send, 'listVotes'),
+  votes: listingOf(send, 'listVotes', 'listVotesByPostExternalId'),
   /** Votes for a person, who is created when unknown. Voting twice changes nothing. */
-  vote: editing(send, 'addVote'),
+  vote: editing(send, 'addVote', 'addVoteByPostExternalId'),
   /** Removes a person's vote. Without a vote nothing changes. */
-  unvote: editing(send, 'removeVote'),
+  unvote: editing(send, 'removeVote', 'removeVoteByPostExternalId'),
   /** Votes for up to 1,000 people; the votes of others stay. */
-  voteMany: editing(send, 'addVotes'),
+  voteMany: editing(send, 'addVotes', 'addVotesByPostExternalId'),
 
   /** The history of its statuses, newest first. */
-  statusChanges: listingOf(send, 'listStatusChangesOfPost'),
+  statusChanges: listingOf(send, 'listStatusChangesOfPost', 'listStatusChangesOfPostByExternalId'),
 });
 
 export type Posts = ReturnType<typeof posts>;

@@ -78,7 +78,7 @@ export function FeedbackPage() {
     (part: FeedbackSearch) => {
       // Each filter gets its own history entry; each typed letter of a search does not.
       const replace = part.q !== undefined && search.q !== undefined;
-      void navigate({ to: '/feedback', search: (before) => ({ ...before, ...part }), replace });
+      return navigate({ to: '/feedback', search: (before) => ({ ...before, ...part }), replace });
     },
     [navigate, search.q],
   );

@@ -15,7 +15,8 @@ const waitMs = 180;
 export function FeedbackToolbar(props: {
   search: FeedbackSearch;
   searchBox: RefObject<HTMLInputElement | null>;
-  onChange: (part: FeedbackSearch) => void;
+  /** Resolves when `search` has changed. */
+  onChange: (part: FeedbackSearch) => Promise<void>;
   /** Moves from the search box to the results. */
   onEnter: () => void;
 }) {
@@ -29,7 +30,7 @@ export function FeedbackToolbar(props: {
     const q = text === '' ? undefined : text;
     if (q === asked.current) return;
     asked.current = q;
-    onChange({ q } as FeedbackSearch);
+    void onChange({ q } as FeedbackSearch);
   }, waitMs);
   // The URL changed without the search box, for example by going back.
   useEffect(() => {
@@ -86,7 +87,7 @@ export function FeedbackToolbar(props: {
           aria-label={feedback.sort}
           value={search.sort ?? 'recent'}
           onChange={(value) =>
-            onChange({ sort: value === 'recent' ? undefined : (value as Sort) } as FeedbackSearch)
+            void onChange({ sort: value === 'recent' ? undefined : (value as Sort) } as FeedbackSearch)
           }
           data={sorts.map((value) => ({ value, label: feedback.sorts[value] }))}
         />

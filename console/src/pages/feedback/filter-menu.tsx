@@ -2,6 +2,7 @@
 
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { startTransition, useOptimistic } from 'react';
 import { ColorDot } from '../../parts/color-dot.tsx';
 import { useFormats } from '../../parts/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
@@ -11,11 +12,19 @@ export function FilterMenu(props: {
   label: string;
   choices: readonly { id: string; name: string; color: string }[];
   value: readonly string[];
-  onChange: (ids: string[]) => void;
+  /** Resolves when `value` has changed. */
+  onChange: (ids: string[]) => Promise<void>;
 }) {
   const { common } = useTexts();
   const formats = useFormats();
-  const chosen = props.choices.filter(({ id }) => props.value.includes(id));
+  // A box is checked at once, while the page still loads: the next click builds on it.
+  const [value, setValue] = useOptimistic(props.value);
+  const choose = (ids: string[]) =>
+    startTransition(async () => {
+      setValue(ids);
+      await props.onChange(ids);
+    });
+  const chosen = props.choices.filter(({ id }) => value.includes(id));
   const shown =
     chosen.length === 0
       ? props.label
@@ -35,7 +44,7 @@ export function FilterMenu(props: {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={props.label}>
-        <Checkbox.Group value={[...props.value]} onChange={props.onChange} aria-label={props.label}>
+        <Checkbox.Group value={[...value]} onChange={choose} aria-label={props.label}>
           <Stack gap="xs">
             {props.choices.map(({ id, name, color }) => (
               <Checkbox
@@ -51,7 +60,7 @@ export function FilterMenu(props: {
           </Stack>
         </Checkbox.Group>
         {chosen.length > 0 && (
-          <Button mt="sm" size="compact-sm" variant="subtle" fullWidth onClick={() => props.onChange([])}>
+          <Button mt="sm" size="compact-sm" variant="subtle" fullWidth onClick={() => choose([])}>
             {common.clear}
           </Button>
         )}

@@ -2,6 +2,7 @@
 
 import { hexColor } from '../../domain/color.ts';
 import { conflict, notFound } from '../../domain/failure.ts';
+import { looksLikeId } from '../../domain/id.ts';
 import type { Page } from '../../domain/page.ts';
 import { newTag, type Tag, type TagQuery, tagName } from '../../domain/tag.ts';
 import { nameKey } from '../../domain/text.ts';
@@ -21,6 +22,8 @@ export type TagDraft = TagPatch & { name: string };
 export interface Tags {
   page(caller: Caller, query: ListQuery<TagQuery>): Promise<Page<Tag>>;
   get(caller: Caller, id: string): Promise<Tag>;
+  /** The ids of tags that are given by name or id. Names of no tag are left out. */
+  idsOf(caller: Caller, namesAndIds: readonly string[]): Promise<string[]>;
   create(caller: Caller, draft: TagDraft): Promise<Tag>;
   update(caller: Caller, id: string, patch: TagPatch): Promise<Tag>;
   /** Also removes the tag from all posts. */
@@ -45,6 +48,12 @@ export function tags(deps: Deps): Tags {
       const tag = await store.read.tags.find(workspaceId, id);
       if (tag === undefined) throw notFound('Tag');
       return tag;
+    },
+
+    async idsOf({ workspaceId }, namesAndIds) {
+      const isId = (text: string): boolean => looksLikeId('tag', text);
+      const names = namesAndIds.filter((text) => !isId(text));
+      return [...namesAndIds.filter(isId), ...(await store.read.tags.idsOfNames(workspaceId, names))];
     },
 
     async create(caller, draft) {

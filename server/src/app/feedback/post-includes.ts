@@ -49,6 +49,9 @@ const loaders = {
       },
     };
   },
+  async details() {
+    return { of: () => ({ isDetailed: true }) };
+  },
   async mergedInto(read, workspaceId, posts) {
     const targets = await read.posts.postsOf(
       workspaceId,
@@ -69,6 +72,9 @@ const votersATurn = 5_000;
 export type PostInclude = keyof typeof loaders;
 export const postIncludes = Object.keys(loaders) as PostInclude[];
 
+/** Details are fields of the post itself, and these relations. */
+const shownInDetails: PostInclude[] = ['author', 'tags'];
+
 /** Adds the requested relations to the posts in place: copying them would parse every description. */
 export async function withIncludes(
   read: Reader,
@@ -77,7 +83,8 @@ export async function withIncludes(
   includes: readonly PostInclude[],
 ): Promise<PostView[]> {
   const found: Found[] = [];
-  for (const include of includes) found.push(await loaders[include](read, workspaceId, posts));
+  const wanted = new Set([...includes, ...(includes.includes('details') ? shownInDetails : [])]);
+  for (const include of wanted) found.push(await loaders[include](read, workspaceId, posts));
   const people = await read.users.usersOf(workspaceId, await allOf(found));
   let voters = 0;
   for (const post of posts) {

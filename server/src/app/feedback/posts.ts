@@ -29,6 +29,7 @@ const alwaysShown: PostInclude[] = ['author', 'tags'];
 export interface Posts extends PostCreation {
   page(caller: Caller, query: PostListQuery): Promise<Page<PostView>>;
   get(caller: Caller, id: string, includes: readonly PostInclude[]): Promise<PostView>;
+  getIdByExternalId(caller: Caller, externalId: string): Promise<string>;
   update(caller: Caller, id: string, patch: PostPatch, upload?: Upload): Promise<PostView>;
   /** Creates or updates the post with this external id. */
   upsert(
@@ -68,6 +69,12 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
       return view ?? post;
     },
 
+    async getIdByExternalId({ workspaceId }, externalId) {
+      const id = await store.read.posts.findIdByExternalId(workspaceId, checkedExternalId(externalId));
+      if (id === undefined) throw notFound('Post');
+      return id;
+    },
+
     async update(caller, id, patch, upload) {
       const checked = checkEdit(patch, clock.now());
       return change(deps, caller, async (write) => {
@@ -78,7 +85,7 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
     },
 
     async upsert(caller, text, draft, upload) {
-      const externalId = boundedText(text, 'externalId', 1, 255);
+      const externalId = checkedExternalId(text);
       const named = { ...draft, externalId };
       const checked = checkEdit(named, clock.now());
       return change(deps, caller, async (write) => {
@@ -113,6 +120,8 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
     },
   };
 }
+
+const checkedExternalId = (text: string): string => boundedText(text, 'externalId', 1, 255);
 
 /** If-Match on a missing post fails. */
 function refuseExpectation({ expects }: Caller): void {

@@ -57,7 +57,8 @@ export function userContent(deps: Deps): UserContent {
   };
 
   async function* postsOf(workspaceId: string, authorId: string): AsyncIterable<PostView[]> {
-    const next = (slice: Slice) => read.posts.page(workspaceId, { authorId, sort: 'recent', slice });
+    const next = (slice: Slice) =>
+      read.posts.page(workspaceId, { authorIds: [authorId], sort: 'recent', slice });
     const keyOf = (post: Post) => postSortKey(post, 'recent');
     for await (const posts of inBatches(sizes.posts, next, keyOf, (post) => post.descriptionHtml.length))
       yield await withIncludes(read, workspaceId, posts.splice(0), exportedWith);
@@ -92,7 +93,7 @@ export function userContent(deps: Deps): UserContent {
         deps,
         caller,
         'posts',
-        { ...asked, authorId },
+        { ...asked, authorIds: [authorId] },
         (query) => read.posts.page(workspaceId, query),
         (post) => postSortKey(post, asked.sort),
       );

@@ -12,7 +12,7 @@ import { Deleted, ErrorShape, nameOf } from '../../shapes/common.ts';
 import { DeletionShape } from '../../shapes/deletion.ts';
 import { PostDetailShape, PostShape, postPresenter, SimilarPostShape } from '../../shapes/post.ts';
 import { PostTypeShape } from '../../shapes/post-type.ts';
-import { RichTextShape } from '../../shapes/rich-text.ts';
+import { RichTextMarkShape, RichTextNodeShape, RichTextShape } from '../../shapes/rich-text.ts';
 import { StatusShape } from '../../shapes/status.ts';
 import { StatusChangeShape } from '../../shapes/status-change.ts';
 import { TagShape } from '../../shapes/tag.ts';
@@ -27,7 +27,7 @@ import { noSuchEndpoint } from '../failures.ts';
 import { freshness } from '../freshness.ts';
 import { takeLargeBody } from '../large-bodies.ts';
 import { takeForms } from '../multipart.ts';
-import { chargeBulk, costOfBulk } from '../request-cost.ts';
+import { chargeBulk } from '../request-cost.ts';
 import { serializerCompiler, validatorCompiler } from '../validation.ts';
 import { postTypeOperations as postTypes } from './catalog/post-types.ts';
 import { statusChangeOperations as statusChanges } from './catalog/status-changes.ts';
@@ -42,6 +42,7 @@ import { postOperations } from './feedback/posts.ts';
 import { userContentOperations } from './feedback/user-content.ts';
 import { voteOperations as votes } from './feedback/votes.ts';
 import { BatchShape, batchOperations } from './kernel/batch.ts';
+import { byExternalId, pathByExternalId } from './kernel/by-external-id.ts';
 import { type Operation, readForm } from './kernel/operation.ts';
 import { userOperations as users } from './people/users.ts';
 import { MeShape, meOperations } from './team/me.ts';
@@ -65,12 +66,12 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl }: V1
   const posts = postOperations(present);
   const merging = mergingOperations(present);
   const ofUser = userContentOperations(present);
-  const batch = batchOperations(app, batches, (method, path, body) => {
+  const batch = batchOperations(app, batches, (method, path) => {
     const row = rowsAt(table, `/v1${path}`).find(([allowed]) => allowed === method);
-    return costOfBulk(row?.[2].bulk, body);
+    return row?.[2];
   });
   const changelogs = changelogOperations(changelogPresenter(fileUrl));
-  const table: Row[] = [
+  const table: Row[] = withExternalIds([
     ['GET', '/me', me.read],
 
     ['GET', '/posts', posts.list],
@@ -142,15 +143,26 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl }: V1
     ['GET', '/tags/:id', tags.read],
     ['PATCH', '/tags/:id', tags.update],
     ['DELETE', '/tags/:id', tags.remove],
-  ];
+  ]);
   return table;
 };
+
+/** Every route of one post is also mounted under its external id. */
+function withExternalIds(table: readonly Row[]): Row[] {
+  const others = table.flatMap(([method, path, operation]): Row[] => {
+    const other = pathByExternalId(path);
+    return other === undefined ? [] : [[method, other, byExternalId(operation)]];
+  });
+  return [...table, ...others];
+}
 
 const shapes = [
   ErrorShape,
   Deleted,
   MeShape,
   RichTextShape,
+  RichTextNodeShape,
+  RichTextMarkShape,
   UserShape,
   VoterShape,
   UserExportShape,
@@ -201,7 +213,7 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.addHook('onResponse', fresh.giveUpWaiting);
 
   for (const [method, url, operation] of table) {
-    const { schema, handler, errors, body, form, bulk, untagged = false } = operation;
+    const { schema, handler, errors, body, form, bulk, locate, untagged = false } = operation;
     const { conditional = method !== 'GET' && method !== 'POST' } = operation;
     const shared = {
       validatorCompiler,
@@ -209,7 +221,7 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
       preValidation: [readForm(form), readEmptyFields(method, body)],
       preHandler: chargeBulk(bulk),
       ...(bulk?.maxBodyBytes !== undefined && { bodyLimit: bulk.maxBodyBytes, onRequest: takeLargeBody }),
-      config: { untagged, errors, conditional },
+      config: { untagged, errors, conditional, locate },
     };
     app.route({ method, url, schema, handler: method === 'GET' ? answering(handler) : handler, ...shared });
   }
@@ -224,6 +236,7 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
 const answering =
   (handler: Operation['handler']): Operation['handler'] =>
   async (request, reply) => {
+    await request.routeOptions.config.locate?.(request);
     const answer = await handler(request, reply);
     // The handler has sent the response itself.
     return answer === undefined ? reply : writeJson(request, reply, answer);
@@ -261,15 +274,17 @@ function methodsOf(table: readonly Row[], url: string): string[] {
   return [...new Set(methods)];
 }
 
-/** The operations at the path of this URL. */
+/** The operations at the path of this URL. As in the router, a literal segment goes before a parameter. */
 function rowsAt(table: readonly Row[], url: string): Row[] {
   // Proxies may send an absolute URL in place of the path. Everything else follows the router.
   const [path = ''] = url.replace(/^https?:\/\/[^/?]*/i, '').split(/[?#]/, 1);
   const [, , ...below] = path.replace(/\/$/, '').split('/');
   const segments = ['', ...below.map(decodedSegment)];
-  return table.filter(([, pattern]) => {
+  const rows = table.filter(([, pattern]) => {
     const expected = pattern.split('/');
     const matches = (part: string, index: number) => part.startsWith(':') || part === segments[index];
     return expected.length === segments.length && expected.every(matches);
   });
+  const literalFirst = (pattern: string) => pattern.replace(/:\w+/g, '~');
+  return rows.sort(([, one], [, other]) => (literalFirst(one) < literalFirst(other) ? -1 : 1));
 }

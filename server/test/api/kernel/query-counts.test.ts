@@ -79,6 +79,7 @@ async function fill(write: Writer): Promise<void> {
       title: 'Dark mode',
       authorId: index === 1 ? quiet.id : busy.id,
       votesCount: index === 0 ? many : 1,
+      externalId: `crm-${index}`,
     });
   });
   await write.posts.insertMany(workspaceId, written);
@@ -141,6 +142,11 @@ const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id 
 const lists: [path: string, id?: () => string][] = [
   ['/posts'],
   ['/posts?include=attachments;voters;author;tags;mergedInto'],
+  ['/posts?include=details'],
+  ['/posts?filters=authorId:{user}', () => users.many],
+  ['/posts?sortBy=votes&filters=authorId:{user};createdSince:2020-01-01', () => users.many],
+  ['/posts?filters=search:dark;tag:{tag}', () => tagId],
+  ['/posts?sortBy=votes&filters=tag:tag 0'],
   ['/posts?filters=mergedIntoId:{post}', () => posts.many],
   ['/posts?sortBy=votes'],
   ['/posts?sortBy=oldest&filters=search:dark'],
@@ -149,7 +155,9 @@ const lists: [path: string, id?: () => string][] = [
   ['/posts?filters=statusId:{status}', () => statusId],
   ['/posts/similar?title=Dark mode'],
   ['/posts/{id}/votes', () => posts.many],
+  ['/posts/by-external-id/{externalId}/votes', () => 'crm-0'],
   ['/posts/{id}/status-changes', () => posts.many],
+  ['/posts/by-external-id/{externalId}/status-changes', () => 'crm-0'],
   ['/comments'],
   ['/comments?filters=private:true'],
   ['/votes'],
@@ -179,6 +187,8 @@ const singles: [string, () => Pair][] = [
   ['/posts/{id}?include=attachments;voters', () => posts],
   ['/posts/{id}?include=comments', () => posts],
   ['/posts/{id}?include=comments.replies;attachments;voters', () => posts],
+  ['/posts/by-external-id/{externalId}', () => externalIds],
+  ['/posts/by-external-id/{externalId}/comments', () => externalIds],
   ['/posts/{id}/comments', () => posts],
   ['/posts/{id}/comments?include=replies', () => posts],
   ['/users/{id}', () => users],
@@ -193,6 +203,7 @@ const singles: [string, () => Pair][] = [
   ['/me', () => same('')],
 ];
 
+const externalIds: Pair = { few: 'crm-1', many: 'crm-0' };
 const same = (id: string): Pair => ({ few: id, many: id });
 const at = (path: string, id: string): string => encodeURI(path.replace(/\{\w+\}/, id));
 

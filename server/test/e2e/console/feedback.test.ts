@@ -119,6 +119,22 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     await eventually(() => searchBox(page).inputValue()).toBe('small bug');
   });
 
+  it('adds up filter values that are checked faster than the list loads', async () => {
+    const page = await fixture.asOwner(await withPosts('Idea'), '/feedback');
+    await listShows(page, ['Idea']);
+    await page.getByRole('button', { name: 'Status: all' }).click();
+    const boxes = page.getByRole('checkbox', { name: /^(Planned|Open)$/ });
+    await eventually(() => boxes.count()).toBe(2);
+    await boxes.evaluateAll(async (inputs) => {
+      for (const input of inputs) {
+        (input as HTMLInputElement).click();
+        await Promise.resolve();
+      }
+    });
+    await page.getByRole('button', { name: 'Status: Open and Planned' }).waitFor();
+    await eventually(() => new URL(page.url()).searchParams.get('status')).toContain(',');
+  });
+
   it('restores search, scroll position and active row when going back', async () => {
     const installation = await withPosts(
       ...[...Array(40).keys()].map((number) => `Wish ${number + 10}`),

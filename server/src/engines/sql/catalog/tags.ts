@@ -32,6 +32,11 @@ export function tagReader(db: Db): TagReader {
     find: (workspaceId, id) => tags(workspaceId).where('id', '=', id).executeTakeFirst(),
     findByName: (workspaceId, name) =>
       tags(workspaceId).where('name_key', '=', nameKey(name)).executeTakeFirst(),
+    async idsOfNames(workspaceId, names) {
+      if (names.length === 0) return [];
+      const rows = await tags(workspaceId).where('name_key', 'in', names.map(nameKey)).execute();
+      return rows.map(({ id }) => id);
+    },
     async page(workspaceId, { searches, updatedSince, slice }) {
       if (searches?.length === 0) return [];
       let rows = tags(workspaceId);

@@ -60,11 +60,12 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
       const inWorkspace = [
         sql`workspace_id = ${workspaceId}`,
         ...(plan.always === undefined ? [] : [plan.always]),
+        ...(terms.createdSince === undefined ? [] : [sql`created_at >= ${terms.createdSince}`]),
+        ...(terms.createdBefore === undefined ? [] : [sql`created_at < ${terms.createdBefore}`]),
       ];
       const onRow = [
         ...(hasLongWord(terms) ? [matchesAny(terms.searches, plan.words)] : []),
-        ...(terms.updatedSince === undefined ? [] : [sql`updated_at >= ${terms.updatedSince}`]),
-        ...(plan.checkedOnRow?.(terms) ?? []),
+        ...(terms.onRow ?? []),
       ];
       const start = startAfter(slice);
       const direction = sql.raw(slice.direction);

@@ -1,5 +1,5 @@
 // Row ids for the FTS5 text index, which reads in row-id order. A row id is the creation time in milliseconds times
-// 2^20, plus an offset that follows the order of ids within that millisecond. Offsets leave gaps, so max rows fit
+// 2^20, plus an offset that follows the order of ids within that millisecond. Offsets leave gaps, so most rows fit
 // between two others without moving them. When a gap is used up, the rows around it are spread out: few at a time,
 // since a wider range must also be emptier (list labeling).
 

@@ -2,27 +2,31 @@
 // are checked row by row, or use their own index if it matches few posts.
 
 import { setImmediate } from 'node:timers/promises';
-import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
 import type { Slice } from '../../../domain/page.ts';
 import type { PostQuery } from '../../../domain/post.ts';
-import type { SearchTerms, TextSearch } from '../kernel/dialect.ts';
+import type { TextSearch } from '../kernel/dialect.ts';
 import { matchesAny } from '../kernel/indexed-words.ts';
 import type { LightRow } from '../kernel/long-texts.ts';
 import { areFew, pageOfHeads, sliced } from '../kernel/paging.ts';
-import type { Db, Tables } from '../kernel/tables.ts';
+import type { Db } from '../kernel/tables.ts';
 import { lightPost, type PostRow } from './post-columns.ts';
 import {
   type Branch,
+  bounded,
   combinations,
+  distinct,
   filtered,
   inOrder,
-  narrowed,
+  isBounded,
+  isPastBound,
   orders,
   type PostSelection,
   posts,
   restricted,
   type SortKeys,
   sorted,
+  startingAtBound,
+  termsOf,
 } from './post-selection.ts';
 
 interface Place {
@@ -42,27 +46,14 @@ const maxWindow = 1000;
 const maxBranches = 36;
 
 /** Chooses the cheapest way to read a page with these filters. */
-export async function pageOfPosts(place: Place, query: PostQuery): Promise<LightPostRow[]> {
-  const { searches, statusIds, typeIds, authorId, voterIds, updatedSince, isMerged, mergedIntoIds } = query;
-  const lists = [searches, statusIds, typeIds, voterIds, mergedIntoIds];
+export async function pageOfPosts(place: Place, asked: PostQuery): Promise<LightPostRow[]> {
+  const query = startingAtBound(asked);
+  const { searches, statusIds, typeIds, authorIds, externalIds, tagIds, voterIds, mergedIntoIds } = query;
+  const lists = [searches, statusIds, typeIds, authorIds, externalIds, tagIds, voterIds, mergedIntoIds];
   if (lists.some((values) => values?.length === 0)) return [];
-  const isIndexed = searches !== undefined && voterIds === undefined && mergedIntoIds === undefined;
-  const rare = isIndexed ? undefined : rareIds(place, query);
-  if (rare !== undefined && (await areFew(place.db, rare))) return pageOfFew(place, query, rare);
-  if (!isIndexed || authorId !== undefined) {
-    if (searches === undefined && voterIds === undefined) return pageOfRows(place, query);
-    return pageOfRows(place, query, (rows) => {
-      const matching = searches === undefined ? rows : rows.where(matchesAny(searches));
-      return voterIds === undefined ? matching : matching.where(votedForBy(voterIds));
-    });
-  }
-  return pageOfMatches(place, query, {
-    searches,
-    ...(statusIds && { statusIds }),
-    ...(typeIds && { typeIds }),
-    ...(updatedSince !== undefined && { updatedSince }),
-    ...(isMerged !== undefined && { isMerged }),
-  });
+  for (const rare of rareFilters(place, query))
+    if (await areFew(place.db, rare.ids)) return pageOfFew(place, query, rare);
+  return searches === undefined ? pageOfRows(place, query) : pageOfMatches(place, query, searches);
 }
 
 async function byIds({ db, workspaceId }: Place, ids: string[]): Promise<LightPostRow[]> {
@@ -72,9 +63,10 @@ async function byIds({ db, workspaceId }: Place, ids: string[]): Promise<LightPo
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-async function pageOfMatches(place: Place, query: PostQuery, terms: SearchTerms): Promise<LightPostRow[]> {
+async function pageOfMatches(place: Place, query: PostQuery, searches: string[][]): Promise<LightPostRow[]> {
   const { db, search, workspaceId } = place;
   const { take, skip, after } = query.slice;
+  const terms = termsOf(workspaceId, searches, query);
   if (query.sort !== 'votes') {
     const direction = query.sort === 'recent' ? 'desc' : 'asc';
     const from = after === undefined ? {} : { after: { createdAt: Number(after[0]), id: String(after[1]) } };
@@ -84,7 +76,7 @@ async function pageOfMatches(place: Place, query: PostQuery, terms: SearchTerms)
   const all = { direction: 'desc', take: maxSortedMatches + 1, skip: 0 } as const;
   const ids = await search.matches(db, workspaceId, terms, all);
   if (ids.length > maxSortedMatches)
-    return pageOfRows(place, query, (rows) => rows.where(matchesAny(terms.searches)));
+    return pageOfRows(place, query, (rows) => rows.where(matchesAny(searches)));
   if (ids.length === 0) return [];
   const matching = posts(db, workspaceId).where('id', 'in', ids);
   return sorted(matching, query).select(lightPost).execute();
@@ -97,32 +89,30 @@ async function pageOfRows(
   restrict?: (rows: PostSelection) => PostSelection,
 ): Promise<LightPostRow[]> {
   const { db, workspaceId } = place;
-  const { statusIds, typeIds, authorId, voterIds, updatedSince, isMerged, mergedIntoIds } = query;
-  const combined = combinations(statusIds, typeIds);
-  // Checking votes costs more than scanning, so scan the posts once instead of once per combination.
-  const isMerging = combined.length <= maxBranches && voterIds === undefined;
-  const branches = isMerging ? combined : [{}];
-  const isRare = updatedSince !== undefined || isMerged === true || mergedIntoIds !== undefined;
-  const isNarrowed = restrict !== undefined || isRare || !isMerging;
+  const { branches, areAllCovered } = branchesOf(query);
+  const { statusIds: _status, typeIds: _type, ...ungrouped } = query;
+  const onRow = areAllCovered ? ungrouped : query;
+  const [only] = branches;
+  const isByCreation = query.sort !== 'votes' && only !== undefined && Object.keys(only).length === 0;
+  const isNarrowed =
+    restrict !== undefined || !areAllCovered || hasRareFilter(query) || (isBounded(query) && !isByCreation);
   const walked = (branch: Branch) => {
     const all = filtered(posts(db, workspaceId), branch);
-    return authorId === undefined ? all : all.where('author_id', '=', authorId);
+    return isByCreation ? bounded(all, query) : all;
   };
-  const [only] = branches;
   if (!isNarrowed && branches.length === 1 && only !== undefined) {
-    return inOrder(restricted(walked(only), query), query)
+    return inOrder(restricted(walked(only), workspaceId, onRow), query)
       .select(lightPost)
       .execute();
   }
   const narrow = (rows: PostSelection): PostSelection => {
-    const some = restricted(rows, query);
-    const any = isMerging ? some : narrowed(some, query);
-    return restrict === undefined ? any : restrict(any);
+    const some = restricted(rows, workspaceId, onRow);
+    return restrict === undefined ? some : restrict(some);
   };
   const { columns: keys, direction } = orders[query.sort];
   // Each combination has an index in the right order; the heads of these lists are merged.
   const lists = branches.map((branch) => (slice: Slice) => {
-    if (isNarrowed) return keysInWindows(db, () => walked(branch), narrow, { ...query, slice });
+    if (isNarrowed) return keysInWindows(place, () => walked(branch), narrow, { ...query, slice });
     return inOrder(narrow(walked(branch)), { ...query, slice })
       .select(keys)
       .execute() as Promise<SortKeys[]>;
@@ -139,7 +129,7 @@ async function pageOfRows(
  * read in windows, yielding to the event loop in between.
  */
 async function keysInWindows(
-  db: Db,
+  { db, workspaceId }: Place,
   all: () => PostSelection,
   narrow: (rows: PostSelection) => PostSelection,
   query: PostQuery,
@@ -155,40 +145,84 @@ async function keysInWindows(
     const window = sliced(all(), keys, direction, { take: size, skip: 0, after }).select('id');
     const ids = db.selectFrom(window.as('window')).select('window.id');
     const rest = { take: wanted - found.length, skip: 0, after: undefined };
-    // `version` is in no index: selecting it keeps the engine from scanning a whole covering index.
-    const rows = await sliced(narrow(all().where('id', 'in', ids)), keys, direction, rest, 'sort')
+    // Found by id alone: with other conditions, the engine may prefer an index that holds far more posts. `version` is
+    // in no index: selecting it keeps the engine from scanning a whole covering index.
+    const inWindow = posts(db, workspaceId).where('id', 'in', ids);
+    const rows = await sliced(narrow(inWindow), keys, direction, rest, 'sort')
       .select([...keys, 'version'])
       .execute();
     found.push(...(rows as SortKeys[]));
-    if (found.length >= wanted || end === undefined) return found.slice(query.slice.skip);
+    const isOver = end === undefined || isPastBound(query, end as SortKeys);
+    if (found.length >= wanted || isOver) return found.slice(query.slice.skip);
     after = keys.map((key) => end[key]);
     await setImmediate();
   }
 }
 
-/** The ids matching a filter that usually matches few posts; each such filter has its own index. */
-function rareIds({ db, workspaceId }: Place, query: PostQuery) {
-  const { voterIds, updatedSince, isMerged, mergedIntoIds } = query;
-  if (voterIds !== undefined) {
-    return db
-      .selectFrom('votes')
-      .select('post_id as id')
-      .where('workspace_id', '=', workspaceId)
-      .where('user_id', 'in', voterIds);
-  }
-  const ids = db.selectFrom('posts').select('id').where('workspace_id', '=', workspaceId);
-  if (mergedIntoIds !== undefined) return ids.where('merged_into_id', 'in', mergedIntoIds);
-  if (updatedSince !== undefined) return ids.where('updated_at', '>=', updatedSince);
-  return isMerged === true ? ids.where('merged_into_id', '>', '') : undefined;
+/** The index scans that together contain the page. */
+function branchesOf({ sort, statusIds, typeIds, authorIds, voterIds, tagIds }: PostQuery): {
+  branches: Branch[];
+  /** Whether they cover the filters by status and type. */
+  areAllCovered: boolean;
+} {
+  const hasGroup = statusIds !== undefined || typeIds !== undefined;
+  // The index of an author is in order of creation only.
+  if (authorIds !== undefined && sort !== 'votes')
+    return { branches: distinct(authorIds, 'authorId'), areAllCovered: !hasGroup };
+  const combined = combinations(statusIds, typeIds);
+  // Checking votes and tags costs more than scanning, so scan the posts once instead of once per combination.
+  const max = voterIds === undefined && tagIds === undefined ? maxBranches : 1;
+  return combined.length <= max
+    ? { branches: combined, areAllCovered: true }
+    : { branches: [{}], areAllCovered: false };
+}
+
+/** Whether a page may require checking many posts that do not match. */
+function hasRareFilter(query: PostQuery): boolean {
+  const { sort, updatedSince, isMerged, mergedIntoIds, voterIds, tagIds, externalIds, authorIds } = query;
+  const others = [updatedSince, mergedIntoIds, voterIds, tagIds, externalIds];
+  if (isMerged === true || others.some((filter) => filter !== undefined)) return true;
+  return sort === 'votes' && authorIds !== undefined;
+}
+
+/** Filters that usually match few posts; each of them has its own index. */
+function rareFilters({ db, workspaceId }: Place, query: PostQuery) {
+  const { searches, sort, updatedSince, isMerged } = query;
+  const { externalIds, voterIds, tagIds, authorIds, mergedIntoIds } = query;
+  const ids = posts(db, workspaceId).select('id');
+  const voted = db.selectFrom('votes').select('post_id as id').where('workspace_id', '=', workspaceId);
+  const tagged = db.selectFrom('post_tags').select('post_id as id').where('workspace_id', '=', workspaceId);
+  /** The ids of the posts that match the filter. */
+  const rare = <Filter extends keyof PostQuery, Ids>(filter: Filter, matching: Ids) => [
+    { filter, ids: matching },
+  ];
+  const isSearched = searches !== undefined;
+  const isInOrder = sort !== 'votes' && !isSearched;
+  const isBoundedOnly = isBounded(query) && sort === 'votes' && !isSearched;
+  return [
+    ...(externalIds ? rare('externalIds', ids.where('external_id', 'in', externalIds)) : []),
+    ...(mergedIntoIds ? rare('mergedIntoIds', ids.where('merged_into_id', 'in', mergedIntoIds)) : []),
+    ...(voterIds ? rare('voterIds', voted.where('user_id', 'in', voterIds)) : []),
+    ...(tagIds ? rare('tagIds', tagged.where('tag_id', 'in', tagIds)) : []),
+    ...(authorIds && !isInOrder ? rare('authorIds', ids.where('author_id', 'in', authorIds)) : []),
+    // The text index checks the others on the row.
+    ...(updatedSince !== undefined && !isSearched
+      ? rare('updatedSince', ids.where('updated_at', '>=', updatedSince))
+      : []),
+    ...(isMerged === true && !isSearched ? rare('isMerged', ids.where('merged_into_id', '>', '')) : []),
+    ...(isBoundedOnly ? rare('createdSince', bounded(posts(db, workspaceId), query).select('id')) : []),
+  ];
 }
 
 /** A page of those few posts, read by sorting them. */
 async function pageOfFew(
   place: Place,
   query: PostQuery,
-  ids: NonNullable<ReturnType<typeof rareIds>>,
+  { filter, ids }: ReturnType<typeof rareFilters>[number],
 ): Promise<LightPostRow[]> {
-  let rows = narrowed(restricted(posts(place.db, place.workspaceId), query).where('id', 'in', ids), query);
+  const { db, workspaceId } = place;
+  const { [filter]: _covered, ...others } = query;
+  let rows = restricted(posts(db, workspaceId), workspaceId, others).where('id', 'in', ids);
   if (query.searches !== undefined) rows = rows.where(matchesAny(query.searches));
   // Only the rows of the page are read in full. `version` is in no index: selecting it keeps the engine from scanning
   // a whole covering index.
@@ -198,15 +232,3 @@ async function pageOfFew(
     page.map(({ id }) => id),
   );
 }
-
-const votedForBy =
-  (voterIds: string[]) =>
-  (eb: ExpressionBuilder<Tables, 'posts'>): ExpressionWrapper<Tables, 'posts', SqlBool> =>
-    eb.exists(
-      eb
-        .selectFrom('votes')
-        .select('votes.user_id')
-        .whereRef('votes.workspace_id', '=', 'posts.workspace_id')
-        .whereRef('votes.post_id', '=', 'posts.id')
-        .where('votes.user_id', 'in', voterIds),
-    );

@@ -22,7 +22,7 @@ import {
   wholePost,
 } from './post-columns.ts';
 import { pageOfPosts } from './post-pages.ts';
-import { narrowed, posts, restricted } from './post-selection.ts';
+import { grouped, posts, restricted, termsOf } from './post-selection.ts';
 
 export function postReader(db: Db, search: TextSearch): PostReader {
   const textsOf = (workspaceId: string) => (ids: string[]) =>
@@ -51,6 +51,13 @@ export function postReader(db: Db, search: TextSearch): PostReader {
         .executeTakeFirst();
       return row && toWholePost(row);
     },
+    async findIdByExternalId(workspaceId, externalId) {
+      const row = await posts(db, workspaceId)
+        .where('external_id', '=', externalId)
+        .select('id')
+        .executeTakeFirst();
+      return row?.id;
+    },
     async titleWords(workspaceId, searches, max) {
       const newest = { direction: 'desc', take: max, skip: 0 } as const;
       const ids = await search.matches(db, workspaceId, { searches }, newest);
@@ -70,19 +77,15 @@ export function postReader(db: Db, search: TextSearch): PostReader {
       }
     },
     async count(workspaceId, filters, max) {
-      const { searches, statusIds, typeIds, isMerged } = filters;
+      const { searches, statusIds, typeIds } = filters;
       if ([searches, statusIds, typeIds].some((values) => values?.length === 0)) return 0;
       if (searches !== undefined) {
-        const terms = {
-          searches,
-          ...(statusIds && { statusIds }),
-          ...(typeIds && { typeIds }),
-          ...(isMerged !== undefined && { isMerged }),
-        };
         const some = { direction: 'desc', take: max, skip: 0 } as const;
-        return (await search.matches(db, workspaceId, terms, some)).length;
+        return (await search.matches(db, workspaceId, termsOf(workspaceId, searches, filters), some)).length;
       }
-      const rows = restricted(narrowed(posts(db, workspaceId), filters), filters);
+      const { isMerged } = filters;
+      const inGroup = grouped(posts(db, workspaceId), filters);
+      const rows = isMerged === undefined ? inGroup : restricted(inGroup, workspaceId, { isMerged });
       const { count } = await db
         .selectFrom(rows.select('id').limit(max).as('some'))
         .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -1,6 +1,6 @@
 // Everything that differs between the SQL engines. Queries are written once, in the neighboring files.
 
-import type { DatabaseConnection, MigrationProvider, RawBuilder, SelectQueryBuilder } from 'kysely';
+import type { DatabaseConnection, MigrationProvider, RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
 import type { Claims, StoreMetrics } from '../../../ports/store.ts';
 import type { Db, Tables } from './tables.ts';
@@ -77,14 +77,17 @@ export interface Searches {
 export interface WordTerms {
   /** Matches any of these searches. A text must contain all words of one; none is empty. */
   searches: readonly (readonly string[])[];
-  updatedSince?: Instant;
+  /** Bounds of the creation time, which limit how much of the index is read: `since` included, `before` not. */
+  createdSince?: Instant | undefined;
+  createdBefore?: Instant | undefined;
+  /** Further conditions, checked on the row. */
+  onRow?: readonly RawBuilder<SqlBool>[];
 }
 
 /** For posts. An absent list does not filter; none is ever empty. */
 export interface SearchTerms extends WordTerms {
   statusIds?: readonly string[];
   typeIds?: readonly string[];
-  isMerged?: boolean;
 }
 
 /** A slice of the matches, ordered by (createdAt, id). */

@@ -12,16 +12,12 @@ export interface Searchable<Terms extends WordTerms> {
   facets: Record<string, (terms: Terms) => readonly string[] | undefined>;
   /** A condition that holds for every row with words; the creation index starts with it. */
   always?: RawBuilder<unknown>;
-  /** Conditions checked on the row, for filters not worth a token. */
-  checkedOnRow?: (terms: Terms) => RawBuilder<unknown>[];
 }
 
 export const searchablePosts: Searchable<SearchTerms> = {
   table: 'posts',
   words: 'title_words',
   facets: { status_id: ({ statusIds }) => statusIds, post_type_id: ({ typeIds }) => typeIds },
-  checkedOnRow: ({ isMerged }) =>
-    isMerged === undefined ? [] : [isMerged ? sql`merged_into_id is not null` : sql`merged_into_id is null`],
 };
 
 export const searchableUsers: Searchable<WordTerms> = {

@@ -87,7 +87,7 @@ export function userReader(db: Db, search: TextSearch<WordTerms>): UserReader {
       if (searches !== undefined && !isNamed) {
         return pageOfMatches(workspaceId, query, {
           searches,
-          ...(updatedSince !== undefined && { updatedSince }),
+          ...(updatedSince !== undefined && { onRow: [sql`updated_at >= ${updatedSince}`] }),
         });
       }
       let wanted = users(workspaceId);

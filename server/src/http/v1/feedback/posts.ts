@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { postIncludes } from '../../../app/feedback/post-includes.ts';
 import type { PostSort } from '../../../domain/post.ts';
 import { commentsJson } from '../../../shapes/comment.ts';
-import { idParameter } from '../../../shapes/common.ts';
+import { externalIdParameter, idParameter } from '../../../shapes/common.ts';
 import {
   PostForm,
   PostIn,
@@ -20,9 +20,10 @@ import {
 import { readPerson } from '../../../shapes/user.ts';
 import { success } from '../../answers.ts';
 import { sendStreamed, single } from '../../envelope.ts';
-import { flag, instant, many, words } from '../../filters.ts';
+import { flag, instant, instantBefore, lookups, many, words } from '../../filters.ts';
 import { includeTable } from '../../includes.ts';
 import type { KeyShape } from '../../vocabulary.ts';
+import { tagsIn } from '../catalog/tag-filter.ts';
 import { list } from '../kernel/list.ts';
 import { declaredIn, type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
@@ -42,7 +43,10 @@ export const postOperations = (present: PostPresenter) =>
   }) satisfies Record<string, Operation>;
 
 /** The includes of posts in lists. */
-export const listedIncludes = includeTable(postIncludes, 'attachments;voters');
+export const listedIncludes = includeTable(postIncludes, 'attachments;voters', {
+  details:
+    'everything that a single post has: `author`, `tags`, `externalId`, `sourceUrl`, `mergedIntoId`, `version`',
+});
 
 const postSorts: Record<PostSort, KeyShape> = {
   recent: ['number', 'string'],
@@ -66,6 +70,12 @@ const listPosts = (present: PostPresenter) =>
       statusId: many('statusIds'),
       search: words('searches', 'the title'),
       updatedSince: instant('updatedSince'),
+      createdSince: instant('createdSince'),
+      createdBefore: instantBefore('createdBefore'),
+      externalId: lookups('externalIds'),
+      authorId: many('authorIds'),
+      authorEmail: emailsBeside('authorId', 'authorIds'),
+      tag: tagsIn('tagIds'),
       voterId: many('voterIds'),
       voterEmail: emailsBeside('voterId', 'voterIds'),
       merged: flag('isMerged'),
@@ -88,6 +98,7 @@ const getPost = (present: PostPresenter) =>
   operation({
     operationId: 'getPost',
     summary: 'Get a post',
+    description: 'One post with its author and tags, and what `include` adds.',
     tags,
     params,
     query: { include: singleIncludes.parameter },
@@ -145,9 +156,7 @@ const upsertPost = (present: PostPresenter) =>
       'Creates the post if the external id is new; this requires a title. Otherwise changes only the fields you ' +
       'send.',
     tags,
-    params: Type.Object({
-      externalId: Type.String({ description: "The post's id in your own system.", maxLength: 255 }),
-    }),
+    params: externalIdParameter('post'),
     body: PostUpsertIn,
     form: PostUpsertForm,
     responses: {

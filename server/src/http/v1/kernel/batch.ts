@@ -5,11 +5,12 @@ import Type, { type Static } from 'typebox';
 import type { Wiring } from '../../../app/wiring.ts';
 import { badField } from '../../../domain/failure.ts';
 import { named, oneOf } from '../../../shapes/common.ts';
+import { postWrittenExample } from '../../../shapes/post.ts';
 import { outcomeExample } from '../../../shapes/vote.ts';
 import { success } from '../../answers.ts';
-import { BatchFailed, runParts } from '../../batch-parts.ts';
+import { BatchFailed, type Part, runParts } from '../../batch-parts.ts';
 import type { Batches } from '../../batching.ts';
-import { charge, costOfBatch, operationsPerWrite } from '../../request-cost.ts';
+import { charge, costOfBatch, costOfBulk, operationsPerWrite } from '../../request-cost.ts';
 import { answerWrite } from '../../writing.ts';
 import { type Operation, operation } from './operation.ts';
 
@@ -27,9 +28,13 @@ const BatchIn = named(
       Type.Object({
         method: oneOf(methods),
         path: Type.String({
-          description: 'Relative to the base URL, with its query string; at most 16 KB, percent-encoded.',
+          description:
+            'Relative to the base URL, with its query string; at most 16 KB, percent-encoded. `{0.id}` stands for a ' +
+            "field of an earlier operation's `data`.",
         }),
-        body: Type.Optional(Type.Unknown({ description: 'The JSON body.' })),
+        body: Type.Optional(
+          Type.Unknown({ description: 'The JSON body. In it, `{"$ref": "0.id"}` stands for such a field.' }),
+        ),
       }),
       { description: `1 to ${maxOperations} operations, run in order.` },
     ),
@@ -41,11 +46,8 @@ const BatchIn = named(
     examples: [
       {
         operations: [
-          {
-            method: 'POST',
-            path: '/posts/post_01jz3k8n5yegs9t2w6qv4m7r8c/votes',
-            body: { userEmail: 'ada@example.com' },
-          },
+          { method: 'POST', path: '/posts', body: { title: 'Dark mode' } },
+          { method: 'POST', path: '/posts/{0.id}/votes', body: { userEmail: 'ada@example.com' } },
         ],
       },
     ],
@@ -67,18 +69,28 @@ export const BatchShape = named(
   { description: 'The responses to the operations of a batch.' },
 );
 
-/** How many writes a bulk operation counts as; undefined for operations that are counted by their number. */
-export type CostOf = (method: string, path: string, body: unknown) => number | undefined;
+/** The operation of the API at this path; undefined if there is none. */
+export type FindOperation = (method: string, path: string) => Operation | undefined;
 
-export const batchOperations = (app: FastifyInstance, batches: Batches, costOf: CostOf) =>
-  ({ run: runBatch(app, batches, costOf) }) satisfies Record<string, Operation>;
+export const batchOperations = (app: FastifyInstance, batches: Batches, find: FindOperation) =>
+  ({ run: runBatch(app, batches, find) }) satisfies Record<string, Operation>;
 
-const runBatch = (app: FastifyInstance, batches: Batches, costOf: CostOf) =>
-  operation({
+const runBatch = (app: FastifyInstance, batches: Batches, find: FindOperation) => {
+  const findAt = (method: string, path: string) => find(method, encodedPath(path) ?? path);
+  /** References fill parameters: the operation was chosen, checked and charged before they were replaced. */
+  const check = (given: Part, resolved: Part): void => {
+    if (resolved.path === given.path) return;
+    checkPath(resolved.path, 'path');
+    if (findAt(given.method, given.path) !== findAt(resolved.method, resolved.path))
+      throw badField('path', 'has a reference whose value would lead to another endpoint.');
+  };
+  return operation({
     operationId: 'runBatch',
     summary: 'Run several operations',
     description:
-      'Each operation has its own result; with `atomic`, either all are applied or none. Every ' +
+      'Each operation has its own result; with `atomic`, either all are applied or none. An operation can use what an ' +
+      'earlier one returned: `{0.id}` in its path, percent-encoded when it is filled in, or `{"$ref": "0.id"}` in ' +
+      'its body. A reference that stands for no string or number is 400. Every ' +
       `${operationsPerWrite} operations, rounded up, count as one write; a bulk operation counts by its entries, as ` +
       'it does outside a batch. The results may total at most 1 MB. The operation that exceeds this gets 413 or, if ' +
       'it was a write, a result with only its status and id (`truncated`). Operations after it are not run and get ' +
@@ -87,7 +99,10 @@ const runBatch = (app: FastifyInstance, batches: Batches, costOf: CostOf) =>
     body: BatchIn,
     responses: {
       200: success('The results.', Type.Ref('Batch'), {
-        results: [{ status: 201, body: { data: outcomeExample } }],
+        results: [
+          { status: 201, body: { data: postWrittenExample } },
+          { status: 201, body: { data: outcomeExample } },
+        ],
         applied: true,
       }),
     },
@@ -95,16 +110,14 @@ const runBatch = (app: FastifyInstance, batches: Batches, costOf: CostOf) =>
     async handler(request, reply) {
       const { operations, atomic = false } = request.body;
       checkOperations(operations);
-      const costs = operations.map(({ method, path, body }) =>
-        costOf(method, encodedPath(path) ?? path, body),
-      );
+      const costs = operations.map(({ method, path, body }) => costOfBulk(findAt(method, path)?.bulk, body));
       await charge(request, 'operations', costOfBatch(costs));
       const { caller, apiKey, headers: given } = request;
       const own = { ...caller, expects: undefined, idempotencyRecordOf: undefined };
       const key = given['idempotency-key'];
       const run = (wiring: Wiring) =>
         batches.admitted({ caller: own, apiKey, wiring }, async (headers) => {
-          const options = { headers, atomic, key: key === undefined ? undefined : String(key) };
+          const options = { headers, atomic, check, key: key === undefined ? undefined : String(key) };
           return { ...(await runParts(app, operations, options)), applied: true };
         });
       return answerWrite(
@@ -123,6 +136,7 @@ const runBatch = (app: FastifyInstance, batches: Batches, costOf: CostOf) =>
       );
     },
   });
+};
 
 type BatchOperation = Static<typeof BatchIn>['operations'][number];
 
@@ -130,17 +144,18 @@ function checkOperations(operations: readonly BatchOperation[]): void {
   if (operations.length < 1 || operations.length > maxOperations) {
     throw badField('operations', `must hold 1 to ${maxOperations} operations.`);
   }
-  for (const [index, { path }] of operations.entries()) {
-    const field = `operations.${index}.path`;
-    if (!path.startsWith('/')) throw badField(field, 'must begin with "/".');
-    // Check the raw length first, to bound the cost of parsing.
-    if (path.length > maxPathBytes || (encodedPath(path)?.length ?? 0) > maxPathBytes)
-      throw badField(field, `must be at most ${maxPathBytes} bytes long, percent-encoded.`);
-    const target = targetOf(path);
-    if (target === undefined) throw badField(field, 'must be a path below the base address.');
-    if (/^\/v1\/batch\/?$/.test(target)) {
-      throw badField(field, 'must not be a batch itself.');
-    }
+  for (const [index, { path }] of operations.entries()) checkPath(path, `operations.${index}.path`);
+}
+
+function checkPath(path: string, field: string): void {
+  if (!path.startsWith('/')) throw badField(field, 'must begin with "/".');
+  // Check the raw length first, to bound the cost of parsing.
+  if (path.length > maxPathBytes || (encodedPath(path)?.length ?? 0) > maxPathBytes)
+    throw badField(field, `must be at most ${maxPathBytes} bytes long, percent-encoded.`);
+  const target = targetOf(path);
+  if (target === undefined) throw badField(field, 'must be a path below the base address.');
+  if (/^\/v1\/batch\/?$/.test(target)) {
+    throw badField(field, 'must not be a batch itself.');
   }
 }
 

@@ -66,6 +66,8 @@ export interface Operation {
   bulk: Bulk | undefined;
   untagged: boolean | undefined;
   conditional: boolean | undefined;
+  /** Set if its path names the object by something other than its id. */
+  locate?: (request: FastifyRequest) => Promise<void>;
   handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 }
 

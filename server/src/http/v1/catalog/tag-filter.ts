@@ -1,0 +1,9 @@
+// The filter that names tags by name or id.
+
+import { type Filter, many } from '../../filters.ts';
+
+/** Names match as they do on posts: ignoring case. Names of no tag match nothing. */
+export const tagsIn = <Field extends string>(field: Field): Filter<Field, string[]> => ({
+  ...many(field, "a tag's name or id"),
+  read: (tags, { request }) => request.wiring.tags.idsOf(request.caller, tags),
+});
