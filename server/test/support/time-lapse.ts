@@ -1,5 +1,5 @@
 // A proxy in front of the program for clients that wait as long as `Retry-After` says: the fake clock moves forward by
-// that time instead, and the client is told to wait 0 seconds.
+// that time instead, and the client is told to wait 0 seconds. Responses are dated by the fake clock too.
 
 import { type Forwarding, startForwarding } from './forwarding.ts';
 import type { TestProgram } from './program.ts';
@@ -13,10 +13,10 @@ export async function startTimeLapse({ clock }: TestProgram, port: number): Prom
   const statuses = new Map<number, number>();
   const forwarding = await startForwarding(port, ({ status, headers }) => {
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    const { 'retry-after': seconds } = headers;
-    if (seconds === undefined) return headers;
-    clock.advance(Number(seconds) * 1000);
-    return { ...headers, 'retry-after': '0' };
+    const dated = { ...headers, date: new Date(clock.now()).toUTCString() };
+    if (headers['retry-after'] === undefined) return dated;
+    clock.advance(Number(headers['retry-after']) * 1000);
+    return { ...dated, 'retry-after': '0' };
   });
   return { ...forwarding, statuses };
 }

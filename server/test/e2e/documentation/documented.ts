@@ -59,6 +59,10 @@ function fits(template: string, pathname: string): boolean {
   );
 }
 
+/** What an operation of a batch takes from an earlier one is an ID. */
+const withoutReferences = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && '$ref' in value ? String(value.$ref) : value;
+
 interface Operation {
   method: string;
   path: string;
@@ -70,7 +74,7 @@ export function operationsIn(exchanges: readonly Exchange[]): Required<Operation
   const all = exchanges.flatMap(({ method, path, requestHeaders, requestBody, status }): Operation[] => {
     const isJson = requestHeaders['content-type'] === 'application/json' && requestBody !== '';
     if (!isJson || status >= 300) return [];
-    const body = JSON.parse(requestBody);
+    const body = JSON.parse(requestBody, withoutReferences);
     const own = { method, path: path.replace(/^\/v1/, ''), body };
     return own.path === '/batch' ? [own, ...body.operations] : [own];
   });

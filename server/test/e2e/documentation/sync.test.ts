@@ -12,8 +12,8 @@ import { cleanUpAfterAll, newDirectory, runToEnd } from '../processes.ts';
 
 const { read, write } = readConfig({}).limits;
 
-/** A third of what docs/sync.md calculates with: enough to exceed the limit of a minute. */
-const plan = { posts: 160, comments: 480, votes: 640, people: 40 };
+/** A tenth of what docs/sync.md calculates with. */
+const plan = { posts: 50, comments: 150, votes: 200, people: 25 };
 
 cleanUpAfterAll();
 
@@ -25,8 +25,6 @@ beforeAll(async () => {
   program = await startProgram({
     environment: { RATE_LIMIT_READ: String(read), RATE_LIMIT_WRITE: String(write) },
   });
-  // The script goes by the Date header, which is always the real time.
-  program.clock.jump(Date.now() - program.clock.now());
   server = await startTimeLapse(program, await program.listen());
   folder = await newDirectory();
   for (const [name, entries] of Object.entries(feedback()))
@@ -110,6 +108,8 @@ const counts = ([created, existing]: readonly ['all' | 'none', 'all' | 'none']) 
 
 describe('the sync script', () => {
   it('pushes everything at the default limits, with its dates and people', async () => {
+    // The posts, which count as 3 writes, just fit into this minute.
+    for (let left = write - 3; left > 0; left -= 1) await program.live.post('/posts', {});
     expect(await sync('push')).toEqual(counts(['all', 'none']));
     const batches = [plan.posts, plan.comments, plan.votes].reduce(
       (sum, each) => sum + Math.ceil(each / 100),
@@ -127,7 +127,7 @@ describe('the sync script', () => {
     });
     expect(body.data.comments.map(({ createdAt }: { createdAt: string }) => createdAt)).toEqual([
       day(8),
-      day(168),
+      day(58),
     ]);
   });
 

@@ -97,6 +97,7 @@ const getPost = (present: PostPresenter) =>
   operation({
     operationId: 'getPost',
     summary: 'Get a post',
+    description: 'One post with its author and tags, and what `include` adds.',
     tags,
     params,
     query: { include: singleIncludes.parameter },
