@@ -1242,7 +1242,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
-                /** @description Semicolon-separated: `author`, `tags`, `attachments`, `voters`, `details` (everything that a single post has: `author`, `tags`, `externalId`, `sourceUrl`, `mergedIntoId`, `version`), `mergedInto`. */
+                /** @description Semicolon-separated: `author`, `tags`, `attachments`, `voters`, `details` (everything that a single post has), `mergedInto`. */
                 include?: string;
             };
             header?: never;
@@ -2147,7 +2147,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
-                /** @description Semicolon-separated: `author`, `tags`, `attachments`, `voters`, `details` (everything that a single post has: `author`, `tags`, `externalId`, `sourceUrl`, `mergedIntoId`, `version`), `mergedInto`. */
+                /** @description Semicolon-separated: `author`, `tags`, `attachments`, `voters`, `details` (everything that a single post has), `mergedInto`. */
                 include?: string;
             };
             header?: never;
