@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
+const documents = ['openapi.json', 'console/openapi.json'];
+
 const checks = [
   ['format and lint', bin('biome'), ['ci', '--colors=off', '--error-on-warnings', '.']],
   ['types', bin('tsc'), ['--project', 'server/tsconfig.json']],
@@ -16,7 +18,8 @@ const checks = [
   ['types of the console', bin('tsc'), ['--project', 'console/tsconfig.json']],
   ['generated types', process.execPath, ['client/scripts/generate.mjs', '--check']],
   ['import arrows', process.execPath, ['scripts/arrows.mjs']],
-  ['openapi lint', bin('redocly'), ['lint', '--config', 'redocly.yaml', 'openapi.json']],
+  ['openapi lint', bin('redocly'), ['lint', '--config', 'redocly.yaml', ...documents]],
+  ['openapi lint by Spectral', process.execPath, ['scripts/lint-openapi.mjs', ...documents]],
 ];
 
 const quiet = {

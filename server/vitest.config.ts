@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Files share a worker's modules, which saves loading the program for each of them. Each has its own data.
+    isolate: false,
     // Vitest would leave a core to itself, which on a machine with two is half of them.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Said once a process, which here is once a file of tests.

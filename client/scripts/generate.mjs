@@ -22,6 +22,25 @@ function operationsOf(document) {
   );
 }
 
+const schemasAt = '#/components/schemas/';
+
+/** The document with its references resolved, except those to schemas, which become the names of types. */
+function resolved(document) {
+  const visit = (value) => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(visit);
+    const { $ref, ...own } = value;
+    if (typeof $ref !== 'string' || $ref.startsWith(schemasAt))
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, visit(inner)]));
+    const target = $ref
+      .slice('#/'.length)
+      .split('/')
+      .reduce((at, step) => at[step], document);
+    return { ...visit(target), ...own };
+  };
+  return visit({ ...document, components: { schemas: document.components.schemas } });
+}
+
 /** Only what the types need: errors, headers and examples are the same everywhere, and most of the text. */
 function essence(document) {
   const slim = structuredClone(document);
@@ -63,14 +82,15 @@ function routesOf(document) {
 
 /** The page that a list answers with: what its plural is, and the shape of its items. */
 function pageOf(document, { responses }) {
-  const data = responses[200]?.content['application/json'].schema.properties.data ?? {};
-  const { properties = {} } = document.components.schemas[nameOf(data.anyOf?.[0] ?? data)] ?? {};
+  const schemaOf = (schema) => document.components.schemas[nameOf(schema)] ?? schema;
+  const envelope = schemaOf(responses[200]?.content['application/json'].schema ?? {});
+  const { properties = {} } = schemaOf(envelope.properties?.data ?? {});
   if (properties.next === undefined) return undefined;
   const [plural, { items }] = Object.entries(properties).find(([, { type }]) => type === 'array');
   return { plural, item: nameOf(items) };
 }
 
-const nameOf = ({ $ref = '' }) => $ref.replace('#/components/schemas/', '');
+const nameOf = ({ $ref = '' }) => $ref.replace(schemasAt, '');
 
 /** The type of a filter's value, as callers give it. */
 function typeOfValue({ type, items, enum: words, format }) {
@@ -116,7 +136,7 @@ function listsOf(document) {
 }
 
 async function filesOf(target) {
-  const document = JSON.parse(readFileSync(join(root, target.document), 'utf8'));
+  const document = resolved(JSON.parse(readFileSync(join(root, target.document), 'utf8')));
   const texts = {
     'openapi.ts': await typesOf(document),
     'routes.ts': routesOf(document),

@@ -3,7 +3,7 @@
 
 import type { components } from './generated/openapi.ts';
 
-type ErrorBody = components['schemas']['Error']['error'];
+type ErrorBody = components['schemas']['ApiError']['error'];
 
 /** The codes of the API, each with one status. */
 export type ErrorCode = ErrorBody['code'];

@@ -64,11 +64,8 @@ function formOf(fields: Fields, parts: readonly FilePart[]): Payload {
 }
 
 function fieldText(name: string, value: unknown): string {
-  if (value === null) {
-    throw new TypeError(
-      `"${name}" cannot be null beside files, for a form knows no null: clear it in a call without.`,
-    );
-  }
+  // A form has no null. The API reads an empty field as null where null clears.
+  if (value === null) return '';
   if (typeof value === 'object') return JSON.stringify(value);
   const text = String(value);
   // Rich text that looks like a document would be taken for one; it is text, and text begins with a word.

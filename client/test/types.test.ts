@@ -8,11 +8,11 @@ import type {
   Attachment,
   BodyOf,
   Call,
-  Comment,
   Deletion,
   Earshot,
   EarshotError,
   EarshotOptions,
+  FeedbackComment,
   FileInput,
   List,
   Page,
@@ -39,19 +39,21 @@ describe('reads', () => {
         PostDetail | undefined
       >();
       expectTypeOf(earshot.users.get('x')).resolves.toEqualTypeOf<User>();
-      expectTypeOf(earshot.posts.comments('x', { include: ['replies'] })).resolves.toExtend<Comment[]>();
+      expectTypeOf(earshot.posts.comments('x', { include: ['replies'] })).resolves.toExtend<
+        FeedbackComment[]
+      >();
     });
   });
 
   it('contain what was included, and only that', () => {
     unsent(async () => {
       const plain = await earshot.posts.get('x');
-      expectTypeOf(plain.comments).toEqualTypeOf<Comment[] | undefined>();
+      expectTypeOf(plain.comments).toEqualTypeOf<FeedbackComment[] | undefined>();
       const included = await earshot.posts.get('x', { include: ['comments.replies', 'attachments'] });
-      expectTypeOf(included.comments).toEqualTypeOf<Comment[]>();
+      expectTypeOf(included.comments).toEqualTypeOf<FeedbackComment[]>();
       expectTypeOf(included.attachments).toEqualTypeOf<Attachment[]>();
       const unknown = await earshot.posts.get('x', { include: [] as ('comments' | 'voters')[] });
-      expectTypeOf(unknown.comments).toEqualTypeOf<Comment[] | undefined>();
+      expectTypeOf(unknown.comments).toEqualTypeOf<FeedbackComment[] | undefined>();
     });
   });
 

@@ -161,16 +161,19 @@ describe('the fields sent with files', () => {
 
   it('can be a document', async () => {
     const description = {
-      type: 'doc',
+      type: 'doc' as const,
       content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Hi' }] }],
     };
     const form = await live.posts.create({ title: 'x', description, attachments: [{ path }] });
     expect(form.descriptionHtml).toBe('<p>Hi</p>');
   });
 
-  it('cannot be null, which a form would turn into "null"', async () => {
-    const call = live.posts.create({ title: 'x', externalId: null, attachments: [{ path }] });
-    await expect(call).rejects.toThrow('"externalId" cannot be null beside files');
+  it('can be null, which a form sends as an empty field', async () => {
+    const created = { title: 'x', externalId: null, sourceUrl: 'https://a.example/' };
+    const { id, externalId } = await live.posts.create({ ...created, attachments: [{ path }] });
+    expect(externalId).toBeNull();
+    const cleared = { sourceUrl: null, description: null, attachments: [{ path }] };
+    expect(await live.posts.update(id, cleared)).toMatchObject({ sourceUrl: null, descriptionHtml: '' });
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { resolved } from '../../../server/test/support/openapi-document.ts';
 
 interface Document {
   paths: Record<string, Record<string, { operationId: string; parameters?: Parameter[] }>>;
@@ -13,8 +14,8 @@ interface Parameter {
   schema: { 'x-filters'?: Record<string, object>; 'x-includes'?: string[] };
 }
 
-const document: Document = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'),
+const document: Document = resolved(
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8')),
 );
 
 /** Every operation, with its method and path. */

@@ -8,7 +8,7 @@ import { pageHeaders } from './client.ts';
 
 export type ConsoleShapes = components['schemas'];
 type OperationId = keyof operations;
-type ErrorBody = Partial<ConsoleShapes['Error']>;
+type ErrorBody = Partial<ConsoleShapes['ApiError']>;
 
 type Json<Part> = Part extends { content: { 'application/json': infer Body } } ? Body : never;
 type ResponsesOf<Op extends OperationId> = operations[Op]['responses'];

@@ -1,6 +1,6 @@
 // The comments, private notes, votes and status history of one post.
 
-import type { Comment, Page, PostDetail, StatusChange, Vote } from '@earshot/client';
+import type { FeedbackComment, Page, PostDetail, StatusChange, Vote } from '@earshot/client';
 import {
   type QueryClient,
   useInfiniteQuery,
@@ -14,14 +14,14 @@ import { useSession } from './session.ts';
 export const useComments = (postId: string) =>
   useQuery({
     queryKey: ['comments', postId],
-    queryFn: async ({ signal }): Promise<Comment[]> =>
+    queryFn: async ({ signal }): Promise<FeedbackComment[]> =>
       earshot.posts.comments(postId, { include: ['replies'], signal }),
   });
 
 export const useNotes = (postId: string) =>
   useQuery({
     queryKey: ['comments', postId, 'notes'],
-    queryFn: ({ signal }): Promise<Comment[]> =>
+    queryFn: ({ signal }): Promise<FeedbackComment[]> =>
       earshot.comments.list({ filters: { postId, private: true }, signal }).toArray({ max: 500 }),
   });
 

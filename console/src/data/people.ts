@@ -1,6 +1,6 @@
 // People who give feedback: list, read, edit, export, erase.
 
-import type { BodyOf, Comment, Page, Post, User, UserExport } from '@earshot/client';
+import type { BodyOf, FeedbackComment, Page, Post, User, UserExport } from '@earshot/client';
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -45,7 +45,7 @@ export const useVotesOf = (id: string) =>
 export const useCommentsOf = (id: string) =>
   useQuery({
     queryKey: ['people', 'one', id, 'comments'],
-    queryFn: async ({ signal }): Promise<Page<Comment>> =>
+    queryFn: async ({ signal }): Promise<Page<FeedbackComment>> =>
       earshot.users.comments(id, { limit: 50, signal }).page(),
   });
 

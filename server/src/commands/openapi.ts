@@ -9,6 +9,7 @@ import { compose, openEngines } from '../compose.ts';
 import { pagesDir, readConfig, version } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
 import { consoleDocument } from '../http/console/document.ts';
+import { documentText } from '../http/openapi-text.ts';
 import { guarded, print } from './command.ts';
 
 async function printOpenapi(): Promise<void> {
@@ -40,4 +41,4 @@ export const openapiCommand = defineCommand({
   run: guarded(async ({ args }) => (args.console ? printDocument(consoleDocument()) : printOpenapi())),
 });
 
-const printDocument = (document: object): void => print(JSON.stringify(document, null, 2));
+const printDocument = (document: object): void => print(documentText(document));

@@ -61,11 +61,11 @@ describe('instants', () => {
 describe('times of the past', () => {
   const now = Date.UTC(2026, 0, 31, 9, 15, 2);
 
-  it.each([-1, 0, 60_000])('accepts %d ms from now, as given', (ms) => {
+  it.each([-1, 0, 5_000])('accepts %d ms from now, as given', (ms) => {
     expect(pastInstant(toIso(now + ms), 'createdAt', now)).toBe(now + ms);
   });
 
-  it.each([60_001, 86_400_000])('rejects %d ms from now', (ms) => {
+  it.each([5_001, 86_400_000])('rejects %d ms from now', (ms) => {
     expect(() => pastInstant(toIso(now + ms), 'createdAt', now)).toThrow(
       '"createdAt" must not be in the future.',
     );

@@ -46,7 +46,7 @@ export function givenInstant(text: string, field: string): Instant {
 }
 
 /** Clocks of clients may run this much fast before a time counts as being in the future. */
-const toleratedSkewMs = 60_000;
+const toleratedSkewMs = 5_000;
 
 /** Parses when something happened, for imports: not in the future. */
 export function pastInstant(text: string, field: string, now: Instant): Instant {

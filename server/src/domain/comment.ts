@@ -73,7 +73,12 @@ export type Replies = 'none' | 'private' | 'public';
 export const stub = (comment: Comment, replies: Replies, now: Instant): Comment =>
   edited(
     comment,
-    { content: '', externalId: null, isDeleted: true, isPrivate: comment.isPrivate || replies === 'private' },
+    {
+      content: '',
+      externalId: null,
+      isDeleted: true,
+      isPrivate: comment.isPrivate || replies === 'private',
+    },
     now,
   );
 

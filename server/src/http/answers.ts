@@ -2,6 +2,7 @@
 
 import Type, { type TSchema } from 'typebox';
 import type { FailureCode } from '../domain/failure.ts';
+import { ErrorShape, nameOf } from '../shapes/common.ts';
 import { statusOf } from './failures.ts';
 
 const testFlag = Type.Optional(Type.Boolean({ description: 'True for a test key, absent for a live key.' }));
@@ -35,10 +36,7 @@ export const success = (
   content: {
     'application/json': {
       schema: Type.Object({ data, test: testFlag }),
-      examples: {
-        live: { summary: 'With a live key', value: { data: example } },
-        test: { summary: 'With a test key', value: { data: example, test: true } },
-      },
+      examples: { live: { value: { data: example } } },
     },
   },
 });
@@ -109,7 +107,7 @@ function errorAnswer(code: FailureCode) {
     },
     content: {
       'application/json': {
-        schema: Type.Ref('Error'),
+        schema: Type.Ref(nameOf(ErrorShape)),
         examples: { [code]: { value: { error: { code, message, status: statusOf[code], ...details } } } },
       },
     },

@@ -20,7 +20,7 @@ describe('a table of filters', () => {
     ['', {}],
     ['other:x;typeid:x', {}],
     ['typeId:a;typeId:b', { typeIds: ['a', 'b'] }],
-    ['externalId:', { externalIds: [''] }],
+    ['externalId:', {}],
     ['state:published;state:draft;state:gone', { states: ['draft', 'published'] }],
     ['state:gone', { states: [] }],
     ['merged:true', { isMerged: true }],

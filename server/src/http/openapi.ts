@@ -5,6 +5,8 @@ import Type, { type TSchema } from 'typebox';
 import type { FailureCode } from '../domain/failure.ts';
 import { nameOf } from '../shapes/common.ts';
 import { errorAnswers, notModified } from './answers.ts';
+import { withComponents } from './openapi-components.ts';
+import type { DocumentPart } from './openapi-document.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,7 +24,8 @@ Keys belong on a backend, never in a browser. A live key (\`sk_live_…\`) reads
 key (\`sk_test_…\`), reads return real data, and writes return realistic data with \`"test": true\` and save nothing.
 
 Every success is \`{"data": …}\`; every error is \`{"error": {"code", "message", "status"}}\`. Every response has an
-\`X-Request-Id\`. By default, a key may send 200 reads and 60 writes per minute.`;
+\`X-Request-Id\` and, for a valid key, \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. By default,
+a key may send 200 reads and 60 writes per minute.`;
 
 export const openapiOptions = (version: string): SwaggerOptions => ({
   openapi: {
@@ -32,6 +35,7 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
       version,
       description,
       license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The Earshot project' },
     },
     servers: [{ url: '/v1', description: 'This installation' }],
     tags: [
@@ -78,14 +82,16 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
     };
     return { schema: { ...schema, ...bodyByName(schema.body), ...headers, response }, url };
   },
-  // A DELETE's body is optional, since a proxy may drop it: the query string works too.
   transformObject: (document) => {
     if (!('openapiObject' in document)) return document.swaggerObject;
-    for (const path of Object.values(document.openapiObject.paths ?? {})) {
+    const { openapiObject } = document;
+    // A DELETE's body is optional, since a proxy may drop it: the query string works too.
+    for (const path of Object.values(openapiObject.paths ?? {})) {
       const body = path?.delete?.requestBody;
       if (body !== undefined && 'required' in body) body.required = false;
     }
-    return document.openapiObject;
+    // The plugin's types have no names for what is generic here, and its paths are all made of operations.
+    return withComponents(openapiObject as unknown as DocumentPart) as unknown as typeof openapiObject;
   },
   refResolver: {
     buildLocalReference: (json, _baseUri, _fragment, index) =>

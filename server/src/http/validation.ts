@@ -15,6 +15,7 @@ interface SchemaLike {
   [expected]?: string;
   type?: string | string[];
   enum?: unknown[];
+  anyOf?: SchemaLike[];
   items?: SchemaLike;
   properties?: Record<string, TSchema>;
   required?: string[];
@@ -69,7 +70,8 @@ const maxChecked = 1000;
 
 /** Errors in an object, or in the first invalid entry of a list of objects. */
 function innerFaultsOf(schema: SchemaLike, given: unknown, field: string): FieldFault[] {
-  if (isObject(given) && schema.properties !== undefined) return faultsOf(schema, given, `${field}.`);
+  const object = schema.anyOf?.find(({ properties }) => properties !== undefined) ?? schema;
+  if (isObject(given) && object.properties !== undefined) return faultsOf(object, given, `${field}.`);
   const { items } = schema;
   if (!Array.isArray(given) || items?.properties === undefined) return [];
   const index = given.slice(0, maxChecked).findIndex((entry) => !Value.Check(items as TSchema, entry));
@@ -92,6 +94,7 @@ function nounOf(schema: SchemaLike): string {
   if (schema[expected] !== undefined) return schema[expected];
   if (schema.enum !== undefined) return `one of ${schema.enum.map((value) => `"${value}"`).join(', ')}`;
   if (schema.type === 'array') return `a list, each entry ${nounOf(schema.items ?? {})}`;
+  if (schema.anyOf !== undefined) return schema.anyOf.map(nounOf).join(' or ');
   return [schema.type ?? []]
     .flat()
     .map((type) => nouns[type] ?? type)

@@ -65,10 +65,10 @@ export interface CommentReader {
   findOfPost(workspaceId: string, postId: string, id: string): Promise<Comment | undefined>;
   /** Like `findOfPost`, for many ids. */
   commentsOfPost(workspaceId: string, postId: string, ids: readonly string[]): Promise<Map<string, Comment>>;
-  /** Which replies the comment has, stubs included. */
-  repliesOf(workspaceId: string, postId: string, id: string): Promise<Replies>;
   /** Which of these comments of a post have replies. */
   withReplies(workspaceId: string, postId: string, ids: readonly string[]): Promise<Set<string>>;
+  /** Which replies the comment has, stubs included. */
+  repliesOf(workspaceId: string, postId: string, id: string): Promise<Replies>;
   /**
    * The structure of a post's public comments without their contents, oldest first (createdAt, id). The batches are
    * small enough not to block the event loop.

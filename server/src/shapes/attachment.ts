@@ -3,7 +3,7 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import type { Attachment } from '../domain/attachment.ts';
 import { toIso } from '../domain/clock.ts';
-import { dateTime, identifier, named, nullable } from './common.ts';
+import { dateTime, extendedSchema, identifier, named, nameOf, nullable } from './common.ts';
 
 export const AttachmentShape = named(
   'Attachment',
@@ -44,7 +44,7 @@ export const presentAttachment =
 
 const fileField = Type.Unsafe<never>({
   type: 'string',
-  contentMediaType: 'application/octet-stream',
+  format: 'binary',
   description:
     'Images, videos and PDFs. Also accepted: `attachments[]`, `attachments[0]`, `attachment`, `files`, `file`.',
 });
@@ -54,7 +54,7 @@ export const formOf = (name: string, body: TObject<TProperties>) =>
   named(
     name,
     { ...body.properties, attachments: Type.Optional(Type.Array(fileField)) },
-    { required: body.required ?? [] },
+    { required: body.required ?? [], [extendedSchema]: nameOf(body) },
   );
 
 export const fileFields = ['attachments', 'attachment', 'files', 'file'];

@@ -17,7 +17,7 @@ export const ChangelogShape = named(
     id: identifier('clog'),
     title: Type.String(),
     slug: Type.String({ description: 'Unique in the workspace.' }),
-    content: Type.Unsafe<RichText>(Type.Ref('RichText')),
+    content: Type.Unsafe<RichText>(Type.Ref('RichTextDocument')),
     contentHtml: Type.String({ description: 'Rendered from `content`; safe to embed in a page.' }),
     labels: Type.Array(Type.String()),
     state: oneOf(changelogStates),

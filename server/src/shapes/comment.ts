@@ -8,7 +8,7 @@ import { dateTime, identifier, named, nullable } from './common.ts';
 import { personFields, presentUser, userExample } from './user.ts';
 
 export const CommentShape = named(
-  'Comment',
+  'FeedbackComment',
   {
     id: identifier('cmt'),
     content: Type.String({ description: 'Plain text; empty if deleted.' }),
@@ -31,7 +31,7 @@ export const CommentShape = named(
       description: 'When it last changed here; for a backdated comment, at first when it was imported.',
     }),
     replies: Type.Optional(
-      Type.Array(Type.Ref('Comment'), {
+      Type.Array(Type.Ref('FeedbackComment'), {
         description: 'With `include=replies`: oldest first, `[]` if there are none.',
       }),
     ),

@@ -21,6 +21,9 @@ export const identifier = (prefix: string, options: Options = {}) =>
 export const named = <P extends TProperties>(name: string, properties: P, options: Options = {}) =>
   Type.Object(properties, { $id: name, title: name, ...options });
 
+/** An option of a named schema: the name of another one whose properties it has too, and which it requires too. */
+export const extendedSchema = 'x-extends';
+
 /** The name that `named` gave. */
 export function nameOf(shape: TSchema): string {
   if ('$id' in shape && typeof shape.$id === 'string') return shape.$id;
@@ -28,7 +31,7 @@ export function nameOf(shape: TSchema): string {
 }
 
 export const ErrorShape = named(
-  'Error',
+  'ApiError',
   {
     error: Type.Object({
       code: oneOf(failureCodes),

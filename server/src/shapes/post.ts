@@ -13,7 +13,7 @@ import { personFields, presentUser, presentVoter, userExample } from './user.ts'
 const coreFields = {
   id: identifier('post'),
   title: Type.String(),
-  description: Type.Unsafe<RichText>(Type.Ref('RichText')),
+  description: Type.Unsafe<RichText>(Type.Ref('RichTextDocument')),
   descriptionHtml: Type.String({ description: 'Rendered from `description`; safe to embed in a page.' }),
   postTypeId: identifier('type'),
   statusId: identifier('stat'),
@@ -77,7 +77,7 @@ export const PostDetailShape = named(
       }),
     ),
     comments: Type.Optional(
-      Type.Array(Type.Ref('Comment'), {
+      Type.Array(Type.Ref('FeedbackComment'), {
         description:
           'With `include=comments`. With `include=comments.replies`, each comment has its replies.',
       }),

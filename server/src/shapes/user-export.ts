@@ -15,7 +15,7 @@ export const UserExportShape = named(
   {
     user: Type.Ref('User'),
     posts: Type.Array(Type.Ref('PostDetail'), { description: 'Newest first, with their attachments.' }),
-    comments: Type.Array(Type.Ref('Comment'), {
+    comments: Type.Array(Type.Ref('FeedbackComment'), {
       description: 'Newest first; public comments, then private ones.',
     }),
     votes: Type.Array(

@@ -78,7 +78,9 @@ const referenceFields = {
   avatarUrl: Type.Optional(Type.String()),
 };
 
+/** The OpenAPI document references a schema with a title by that name. */
 const reference = Type.Object(referenceFields, {
+  title: 'UserReference',
   description:
     'Looked up by id, then external id, then email, and created if new. An unknown id is an error.',
 });

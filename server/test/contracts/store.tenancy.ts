@@ -182,6 +182,7 @@ const moveOf = ({ statusIds }: Home): PostMove => ({
 const isNothing = (answer: unknown): boolean =>
   answer === undefined ||
   answer === false ||
+  answer === 'none' ||
   answer === 0 ||
   (Array.isArray(answer) && answer.length === 0) ||
   (answer instanceof Map && answer.size === 0);

@@ -1,15 +1,17 @@
 // The operations of the OpenAPI document for the guards: their inputs, and where ids go.
 
 import type { FastifyInstance } from 'fastify';
+import { resolved } from '../support/openapi-document.ts';
 
 export interface Schema {
   type?: string | string[];
+  anyOf?: Schema[];
   properties?: Record<string, Schema>;
   items?: Schema;
   required?: string[];
   enum?: unknown[];
   description?: string;
-  contentMediaType?: string;
+  format?: string;
   maxLength?: number;
 }
 
@@ -24,13 +26,12 @@ export interface Parameter {
 interface DocumentedOperation {
   operationId: string;
   parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema: { $ref: string } }> };
+  requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, unknown>;
 }
 
 export interface ApiDocument {
   paths: Record<string, Record<string, DocumentedOperation>>;
-  components: { schemas: Record<string, Schema> };
 }
 
 export interface ApiOperation {
@@ -60,7 +61,14 @@ export const kindOfSegment = {
 
 export type Kind = (typeof kindOfSegment)[keyof typeof kindOfSegment] | 'attachment';
 
-export const documentOf = (app: FastifyInstance): ApiDocument => app.swagger() as unknown as ApiDocument;
+const documents = new WeakMap<FastifyInstance, ApiDocument>();
+
+/** The document of the running program, without references. */
+export function documentOf(app: FastifyInstance): ApiDocument {
+  const document = documents.get(app) ?? resolved(app.swagger() as unknown as ApiDocument);
+  documents.set(app, document);
+  return document;
+}
 
 export const operationsOf = (document: ApiDocument): ApiOperation[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -69,20 +77,12 @@ export const operationsOf = (document: ApiDocument): ApiOperation[] =>
       method: method.toUpperCase(),
       path,
       query: parameters.filter((parameter) => parameter.in === 'query'),
-      json: bodyOf(document, requestBody?.content['application/json']),
-      form: bodyOf(document, requestBody?.content['multipart/form-data']),
+      json: requestBody?.content['application/json']?.schema,
+      form: requestBody?.content['multipart/form-data']?.schema,
       filterKeys: wordsOf(parameters, 'filters'),
       includes: wordsOf(parameters, 'include'),
     })),
   );
-
-/** Bodies are named components. */
-export function bodyOf(
-  { components }: ApiDocument,
-  media: { schema: { $ref: string } } | undefined,
-): Schema | undefined {
-  return media && components.schemas[media.schema.$ref.replace('#/components/schemas/', '')];
-}
 
 export const isWrite = ({ method }: ApiOperation): boolean => method !== 'GET';
 
@@ -149,7 +149,12 @@ export function fieldsOf(schema: Schema | undefined, before: string[] = []): Fie
   });
 }
 
-export const isOfType = ({ type }: Schema, wanted: string): boolean =>
-  type === undefined || (Array.isArray(type) ? type.includes(wanted) : type === wanted);
+/** Empty if any type will do. */
+export const typesOf = ({ type, anyOf }: Schema): string[] => [type ?? anyOf?.flatMap(typesOf) ?? []].flat();
+
+export function isOfType(schema: Schema, wanted: string): boolean {
+  const types = typesOf(schema);
+  return types.length === 0 || types.includes(wanted);
+}
 
 export const lastName = ({ path }: FieldPlace): string => path.filter((name) => name !== '[]').at(-1) ?? '';

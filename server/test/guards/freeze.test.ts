@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleanUpAfterAll, newDirectory } from '../e2e/processes.ts';
+import { resolved } from '../support/openapi-document.ts';
 import { type BuiltProgram, startBuiltProgram } from './built-program.ts';
 import { type CostlyData, makeCostlyData } from './costly-data.ts';
 import { documentOf, isWrite, operationsOf } from './document.ts';
@@ -39,7 +40,9 @@ let nonce = 0;
 let isMeasuring = false;
 const report: string[] = [];
 
-const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'));
+const document = resolved(
+  JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')),
+);
 /** Deletes come last, since they remove what the others use. */
 const operations = operationsOf(document).sort(
   (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),

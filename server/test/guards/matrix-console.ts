@@ -136,11 +136,11 @@ export const endpoints: Record<string, Endpoint> = {
     expected: adminsById,
     call: async (around) => ({ value: (await newInvite(around)).id }),
   },
-  'GET /invites/:token': {
+  'GET /invitations/:token': {
     expected: everybody(200),
     call: async (around) => ({ value: await newToken(around) }),
   },
-  'POST /invites/:token': {
+  'POST /invitations/:token': {
     expected: everybody(201),
     call: async (around) => ({ value: await newToken(around), body: newcomer(around) }),
     endsSession: true,

@@ -2,7 +2,7 @@
 // body. A name missing from the table below fails the matrices.
 
 import type { FastifyInstance } from 'fastify';
-import { bodyOf, documentOf, kindOfSegment, type Parameter, type Schema } from './document.ts';
+import { documentOf, kindOfSegment, type Parameter, type Schema } from './document.ts';
 
 export interface Operation {
   id: string;
@@ -94,8 +94,8 @@ export const operationsOf = (app: FastifyInstance): Operation[] => {
       method: method.toUpperCase(),
       path,
       parameters,
-      json: bodyOf(document, requestBody?.content['application/json']),
-      form: bodyOf(document, requestBody?.content['multipart/form-data']),
+      json: requestBody?.content['application/json']?.schema,
+      form: requestBody?.content['multipart/form-data']?.schema,
     })),
   );
 };

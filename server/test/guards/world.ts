@@ -188,7 +188,7 @@ export function validObject(
   nonce: string,
   before: string[] = [],
 ): Record<string, unknown> {
-  const names = Object.keys(properties).filter((name) => properties[name]?.contentMediaType === undefined);
+  const names = Object.keys(properties).filter((name) => properties[name]?.items?.format !== 'binary');
   const first = preferred.find((name) => names.includes(name) && before.length > 0) ?? names[0];
   const chosen = new Set([...required, ...(required.length === 0 && first !== undefined ? [first] : [])]);
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 // The most expensive bodies of an operation: each field as long, wide, deep or hostile as possible, in JSON and
 // forms.
 
-import { type FieldPlace, fieldsOf, isOfType, kindOfField, lastName } from './document.ts';
+import { type FieldPlace, fieldsOf, isOfType, kindOfField, lastName, typesOf } from './document.ts';
 import { validRequest, validValue } from './world.ts';
 import { largestJson, type WorstCase, type WorstCases, type WorstSurroundings } from './worst-case.ts';
 import { costliestScripts, documents, markups, scriptOf, scripts, worstFiles } from './worst-texts.ts';
@@ -15,7 +15,7 @@ export function* worstBodies(surroundings: WorstSurroundings): WorstCases {
 
 function* ofField(surroundings: WorstSurroundings, place: FieldPlace): WorstCases {
   const { schema } = place;
-  if (schema.type === undefined) return yield* ofAnything(surroundings, place);
+  if (typesOf(schema).length === 0) return yield* ofAnything(surroundings, place);
   const isRichText = isOfType(schema, 'string') && isOfType(schema, 'object');
   if (isRichText) return yield* ofRichText(surroundings, place);
   if (isOfType(schema, 'array')) return yield* ofList(surroundings, place);

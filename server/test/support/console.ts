@@ -95,7 +95,7 @@ export async function invitedBy(
   const { url } = await owner.data('POST', '/console/api/invites', { email, role });
   const page = browser(program.app);
   const token = String(url).split('/').at(-1);
-  await page.data('POST', `/console/api/invites/${token}`, { name: role, password });
+  await page.data('POST', `/console/api/invitations/${token}`, { name: role, password });
   return page;
 }
 

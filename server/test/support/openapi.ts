@@ -6,13 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 import type { Answer } from './caller.ts';
 
-interface ResponseObject {
-  content?: Record<string, { schema: object }>;
-  headers?: Record<string, unknown>;
-}
-
 interface Document {
-  paths: Record<string, Record<string, { responses: Record<string, ResponseObject> }>>;
+  paths: Record<string, Record<string, { responses: Record<string, object | { $ref: string }> }>>;
   components: { schemas: Record<string, object> };
 }
 
@@ -77,24 +72,17 @@ export function complaintAbout(
   const operation = template === undefined ? undefined : document.paths[template]?.[verb];
   if (template === undefined || operation === undefined) {
     if (answer.body === undefined) return undefined;
-    return invalidity(validate('/components/schemas/Error'), answer);
+    return invalidity(validate('/components/schemas/ApiError'), answer);
   }
-  if (operation.responses[answer.status] === undefined)
+  const response = operation.responses[answer.status];
+  if (response === undefined)
     return `${method} ${template} does not document status ${answer.status}: ${answer.text}`;
   if (method === 'HEAD' || answer.status === 304) return undefined;
-  const pointer = [
-    'paths',
-    template,
-    verb,
-    'responses',
-    String(answer.status),
-    'content',
-    'application/json',
-    'schema',
-  ];
+  const inline = ['', 'paths', template, verb, 'responses', String(answer.status)].map(escaped).join('/');
+  const pointer = '$ref' in response ? response.$ref.slice('#'.length) : inline;
   if (answer.headers['content-type'] !== 'application/json; charset=utf-8')
     return `${method} ${template} answered as ${answer.headers['content-type']}`;
-  return invalidity(validate(pointer.map((segment) => `/${escaped(segment)}`).join('')), answer);
+  return invalidity(validate(`${pointer}/content/application~1json/schema`), answer);
 }
 
 const invalidity = (validator: ValidateFunction, { body, text }: Judged): string | undefined =>

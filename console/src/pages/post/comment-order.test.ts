@@ -1,10 +1,10 @@
-import type { Comment } from '@earshot/client';
+import type { FeedbackComment } from '@earshot/client';
 import { describe, expect, it } from 'vitest';
 import { inReadingOrder } from './comment-order.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 
-const comment = (id: string, minute: number, rest: Partial<Comment> = {}): Comment => ({
+const comment = (id: string, minute: number, rest: Partial<FeedbackComment> = {}): FeedbackComment => ({
   id,
   content: id,
   postId: 'post_1',
@@ -19,7 +19,7 @@ const comment = (id: string, minute: number, rest: Partial<Comment> = {}): Comme
   ...rest,
 });
 
-const shown = (comments: Comment[], notes: Comment[] = []) =>
+const shown = (comments: FeedbackComment[], notes: FeedbackComment[] = []) =>
   inReadingOrder(comments, notes).map(({ comment: { id }, depth }) => `${'>'.repeat(depth)}${id}`);
 
 describe('comments in reading order', () => {

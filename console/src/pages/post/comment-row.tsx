@@ -1,6 +1,6 @@
 // One comment with its actions. A deleted comment keeps its place while it has replies.
 
-import type { Comment } from '@earshot/client';
+import type { FeedbackComment } from '@earshot/client';
 import { Badge, Button, Group, Text, Textarea } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -18,7 +18,7 @@ import classes from './discussion.module.css';
 const deepest = 4;
 
 export function CommentRow(props: {
-  comment: Comment;
+  comment: FeedbackComment;
   depth: number;
   isAnswering: boolean;
   onAnswer: (isOpen: boolean) => void;
@@ -125,7 +125,7 @@ export function CommentRow(props: {
   );
 }
 
-function EditComment({ comment, onDone }: { comment: Comment; onDone: () => void }) {
+function EditComment({ comment, onDone }: { comment: FeedbackComment; onDone: () => void }) {
   const { post: texts, common } = useTexts();
   const notify = useNotify();
   const edit = useEditComment(comment.postId);

@@ -127,9 +127,8 @@ export function updated(
     userId: author?.id ?? before.userId,
     createdAt: entry.createdAt ?? before.createdAt,
   };
-  const names = Object.keys(edits) as (keyof typeof edits)[];
-  if (names.every((name) => edits[name] === before[name])) return before;
-  return edited(before, { ...edits, author: author ?? before.author }, now);
+  const after = edited(before, edits, now);
+  return after === before ? before : { ...after, author: author ?? before.author };
 }
 
 /** The parent of an existing comment: a stub if it was deleted. */

@@ -128,7 +128,7 @@ async function writeEntries(
     const [entry, id, author] = [entries[index], ids[index], authors.given[index]];
     if (entry === undefined || id === undefined) continue;
     const comment = found.named.get(entry.externalId);
-    const before = comment && { ...comment, author: authors.byId.get(comment.userId ?? '') ?? null };
+    const before = comment && { ...comment, author: authors.byId.get(comment.userId) ?? null };
     const after =
       before === undefined
         ? created(entry, { id, author: author ?? authors.own }, place, found, decided, now)
@@ -152,11 +152,17 @@ async function writeEntries(
     if (before === undefined) write.created('comment', after);
     else if (before !== after) write.updated('comment', before, after);
   }
-  const hidden = written.filter(({ before, after }) => after.isPrivate && before?.isPrivate === false);
-  for (const parentId of new Set(hidden.map(({ after }) => after.parentId)))
-    await tidyStubs(deps, write, workspaceId, parentId);
+  for (const parentId of parentsOfHidden(written)) await tidyStubs(deps, write, workspaceId, parentId);
   return written;
 }
+
+/** The parents of replies that became private: they may be stubs, which hide with their last public reply. */
+const parentsOfHidden = (written: readonly WrittenComment[]): Set<string> =>
+  new Set(
+    written.flatMap(({ before, after }) =>
+      before !== undefined && after.isPrivate && !before.isPrivate ? (after.parentId ?? []) : [],
+    ),
+  );
 
 async function loadThread(
   write: Change,
@@ -202,7 +208,7 @@ async function loadAuthors(
   { named }: Thread,
 ): Promise<Authors> {
   const { workspaceId } = caller;
-  const present = [...named.values()].flatMap(({ userId }) => userId ?? []);
+  const present = [...named.values()].map(({ userId }) => userId);
   const byId = await write.users.usersOf(workspaceId, present);
   const people = entries.flatMap(({ author }) => author ?? []);
   const resolved = (await resolvePeople(deps, caller, write, people)).values();

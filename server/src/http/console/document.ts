@@ -3,12 +3,14 @@
 
 import type { TObject, TSchema } from 'typebox';
 import { ErrorShape } from '../../shapes/common.ts';
-import { type ConsoleRow, consoleTable } from './index.ts';
+import { withComponents } from '../openapi-components.ts';
+import type { DocumentPart, Part } from '../openapi-document.ts';
+import { type ConsoleRow, consoleTable, type Door } from './index.ts';
 import type { ConsoleOperation } from './operation.ts';
 
 type Json = Record<string, unknown>;
 
-export function consoleDocument(): Json {
+export function consoleDocument(): DocumentPart {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
   for (const row of consoleTable) {
@@ -16,32 +18,49 @@ export function consoleDocument(): Json {
     const path = url.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(row) };
   }
-  const referenced = withReferences(paths, schemas);
-  return {
+  const referenced = withReferences(paths, schemas) as DocumentPart['paths'];
+  return withComponents({
     openapi: '3.1.0',
     info: {
       title: 'Earshot console',
       version: '0',
       description: 'Endpoints that only the console uses. They may change at any time.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The Earshot project' },
     },
     servers: [{ url: '/console/api' }],
+    tags: Object.values(doors),
     paths: referenced,
-    components: { schemas },
-  };
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-earshot' } },
+      schemas: schemas as Record<string, Part>,
+    },
+  });
 }
 
-function operationOf([, , , operation]: ConsoleRow): Json {
+const doors: Record<Door, { name: string; description: string }> = {
+  'signed-in': { name: 'Signed in', description: 'For people who are signed in.' },
+  page: { name: 'Pages', description: 'For any page of the console.' },
+  redirect: { name: 'Redirects', description: 'For a browser that was redirected here.' },
+};
+
+function operationOf([, , door, operation]: ConsoleRow): Json {
   const { operationId, summary, params, query, body, status } = operation;
+  const { name: tag, description } = doors[door];
   return {
     operationId,
     summary,
+    description,
+    tags: [tag],
+    security: door === 'signed-in' ? [{ session: [] }] : [],
     ...((params ?? query) && {
       parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
     }),
     ...(body && { requestBody: { required: true, content: json(body) } }),
     responses: {
       [status]: answerOf(operation),
-      default: { description: 'An error.', content: json(ErrorShape) },
+      '4XX': { description: 'The request was refused.', content: json(ErrorShape) },
+      default: { description: 'The server failed.', content: json(ErrorShape) },
     },
   };
 }

@@ -22,7 +22,7 @@ import { workspaceOperations as workspace } from './workspace.ts';
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** Who may call an endpoint: signed-in people, any console page, or a browser that was redirected here. */
-type Door = 'signed-in' | 'page' | 'redirect';
+export type Door = 'signed-in' | 'page' | 'redirect';
 
 export type ConsoleRow = [Method, string, Door, ConsoleOperation];
 
@@ -44,8 +44,8 @@ export const consoleTable: readonly ConsoleRow[] = [
   ['DELETE', '/members/:id', 'signed-in', members.remove],
   ['POST', '/invites', 'signed-in', invites.create],
   ['DELETE', '/invites/:id', 'signed-in', invites.remove],
-  ['GET', '/invites/:token', 'page', invites.look],
-  ['POST', '/invites/:token', 'page', invites.accept],
+  ['GET', '/invitations/:token', 'page', invites.look],
+  ['POST', '/invitations/:token', 'page', invites.accept],
   ['GET', '/keys', 'signed-in', keys.list],
   ['POST', '/keys', 'signed-in', keys.create],
   ['POST', '/keys/:id/roll', 'signed-in', keys.roll],

@@ -12,7 +12,7 @@ import { Deleted, ErrorShape, nameOf } from '../../shapes/common.ts';
 import { DeletionShape } from '../../shapes/deletion.ts';
 import { PostDetailShape, PostShape, postPresenter, SimilarPostShape } from '../../shapes/post.ts';
 import { PostTypeShape } from '../../shapes/post-type.ts';
-import { RichTextShape } from '../../shapes/rich-text.ts';
+import { RichTextMarkShape, RichTextNodeShape, RichTextShape } from '../../shapes/rich-text.ts';
 import { StatusShape } from '../../shapes/status.ts';
 import { StatusChangeShape } from '../../shapes/status-change.ts';
 import { TagShape } from '../../shapes/tag.ts';
@@ -161,6 +161,8 @@ const shapes = [
   Deleted,
   MeShape,
   RichTextShape,
+  RichTextNodeShape,
+  RichTextMarkShape,
   UserShape,
   VoterShape,
   UserExportShape,

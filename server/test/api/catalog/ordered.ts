@@ -146,7 +146,6 @@ export function orderedContract(which: OrderedCase): void {
       ['a name with NUL', { name: 'a\0b' }, 'name'],
       ['a color by name', { color: 'red' }, 'color'],
       ['a short color', { color: '#fff' }, 'color'],
-      ['a null color', { color: null }, 'color'],
       ['a slug with capitals', { slug: 'Planned' }, 'slug'],
       ['an empty slug', { slug: '' }, 'slug'],
       ['a long slug', { slug: 'x'.repeat(65) }, 'slug'],
@@ -470,7 +469,7 @@ export function orderedContract(which: OrderedCase): void {
     it('400: rejects moving posts to itself, to an unknown id, and to one of another workspace', async () => {
       const made = await make();
       const elsewhere = (await program.stranger.get(path)).body.data[plural][0].id;
-      for (const moveTo of [made.id, `${prefix}_nobody`, elsewhere, '']) {
+      for (const moveTo of [made.id, `${prefix}_nobody`, elsewhere]) {
         expectBadField(await program.live.delete(`${path}/${made.id}?moveTo=${moveTo}`), 'moveTo');
         expectBadField(await program.test.delete(`${path}/${made.id}?moveTo=${moveTo}`), 'moveTo');
       }

@@ -147,7 +147,7 @@ describe('GET /changelogs', () => {
     const { etag = '' } = (await list('')).headers;
     const again = () => program.live.get('/changelogs?', { 'if-none-match': etag });
     expect((await again()).status).toBe(304);
-    await program.live.patch(`/changelogs/${made.e?.id}`, { title: 'Last words' });
+    await program.live.patch(`/changelogs/${made.e?.id}`, { title: 'Other words' });
     expect((await again()).status).toBe(200);
   });
 });

@@ -344,7 +344,6 @@ describe('PUT /comments/by-external-id/{externalId}', () => {
       ['an unknown author', 'authorId', () => ({ postId, content: 'x', authorId: 'nobody' })],
       ['an invalid email', 'author.email', () => ({ postId, content: 'x', author: { email: '@' } })],
       ['a number as content', 'content', () => ({ postId, content: 7 })],
-      ['null as isPrivate', 'isPrivate', () => ({ postId, content: 'x', isPrivate: null })],
     ])('rejects %s, names "%s", and changes nothing', async (_name, field, body) => {
       await refused(400, body(), field);
     });

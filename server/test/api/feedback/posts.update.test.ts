@@ -95,8 +95,9 @@ describe('PATCH /posts/{id}', () => {
     ])('changes only the fields that are sent: %s', async (_name, body, changed) => {
       const { version: _version, ...before } = post;
       const { version, ...after } = await patch(body());
-      expect(after).toEqual({ ...before, ...changed(), updatedAt: nowIso() });
-      expect(version).toBeGreaterThanOrEqual(post.version);
+      const isChanged = Object.keys(changed()).length > 0;
+      expect(after).toEqual({ ...before, ...changed(), ...(isChanged && { updatedAt: nowIso() }) });
+      expect(version).toBe(post.version + (isChanged ? 1 : 0));
       const read = await program.live.get(`/posts/${post.id}?include=attachments`);
       expect(read.body.data).toEqual({ version, ...after });
     });
@@ -174,7 +175,7 @@ describe('PATCH /posts/{id}', () => {
       const { body } = await program.live.call('PATCH', `/posts/${post.id}`, {
         form: formOf({ title: 'Same', 'tags[]': 'x', externalId: `same-${made}` }),
       });
-      expect(body.data).toEqual({ ...json, version: json.version + 1 });
+      expect(body.data).toEqual(json);
     });
 
     it('accepts a missing body, and changes no fields', async () => {

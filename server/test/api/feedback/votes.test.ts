@@ -125,7 +125,7 @@ describe('POST /posts/{id}/votes', () => {
       ['an unknown id with a valid email', 'user.id', { user: { id: 'nobody', email: 'good@example.com' } }],
       ['an invalid email', 'userEmail', { userEmail: 'x' }],
       ['a number', 'userId', { userId: 7 }],
-      ['null', 'user', { user: null }],
+      ['null', 'userId', { user: null }],
     ])('rejects %s, names "%s", and changes nothing', async (_name, field, body) => {
       const before = program.dump();
       for (const method of ['POST', 'DELETE']) {

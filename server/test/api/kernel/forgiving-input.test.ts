@@ -267,7 +267,7 @@ describe('createdAt', () => {
 
   it('400: in the future, on create, upsert and update', async () => {
     for (const client of clients())
-      for (const createdAt of [inMs(60_001), inMs(86_400_000), '2199-12-31']) {
+      for (const createdAt of [inMs(5_001), inMs(86_400_000), '2199-12-31']) {
         const body = { title: 'From the future', createdAt };
         expect(fieldOf(await client.post('/posts', body))).toBe('createdAt');
         const put = await client.call('PUT', '/posts/by-external-id/future', { body });
@@ -276,8 +276,8 @@ describe('createdAt', () => {
       }
   });
 
-  it('tolerates a clock that is up to a minute fast', async () => {
-    const createdAt = inMs(60_000);
+  it('tolerates a clock that is up to five seconds fast', async () => {
+    const createdAt = inMs(5_000);
     const { status, body } = await program.live.post('/posts', { title: 'Nearly now', createdAt });
     expect([status, body.data.createdAt]).toEqual([201, createdAt]);
   });

@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { png } from '../../http/pictures.ts';
+import { resolved, targetOf } from '../../support/openapi-document.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 import { exchange } from '../../support/wire.ts';
 
@@ -280,7 +281,8 @@ describe('/openapi.json', () => {
 
   beforeAll(async () => {
     document = (await get('/openapi.json')).json();
-    operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
+    const { paths } = resolved<{ paths: Record<string, Record<string, Operation>> }>(document);
+    operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]): [string, Operation] => [
         `${method.toUpperCase()} ${path}`,
         operation,
@@ -353,6 +355,11 @@ describe('/openapi.json', () => {
     );
   });
 
+  it('is under 200 KB', async () => {
+    const { rawPayload } = await get('/openapi.json');
+    expect(rawPayload.length).toBeLessThan(200_000);
+  });
+
   it('has a unique id, a summary and a known tag for every operation', () => {
     const known = document.tags.map(({ name }: { name: string }) => name);
     expect(new Set(operations.map(([, { operationId }]) => operationId)).size).toBe(operations.length);
@@ -381,31 +388,32 @@ describe('/openapi.json', () => {
       ([, target]) => target ?? '',
     );
     expect(references.length).toBeGreaterThan(10);
-    for (const reference of new Set(references)) {
-      const path = reference.replace(/^#\//, '').split('/');
-      const target = path.reduce<Record<string, unknown> | undefined>(
-        (at, step) => at?.[step] as Record<string, unknown> | undefined,
-        document,
-      );
-      expect(target, reference).toBeDefined();
-    }
+    for (const reference of new Set(references)) expect(targetOf(document, reference)).toBeDefined();
   });
 
   it('has examples that match its schemas', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     formats.default(ajv);
     ajv.addSchema({ $id: 'https://openapi.test/', ...document });
+    const validators = new Map<string, ValidateFunction>();
     let checked = 0;
     const check = (schema: object, example: unknown, name: string) => {
-      const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"https://openapi.test/#/'));
-      const validate = ajv.compile(absolute);
+      const absolute = JSON.stringify(schema).replaceAll('"#/', '"https://openapi.test/#/');
+      const validate = validators.get(absolute) ?? ajv.compile(JSON.parse(absolute));
+      validators.set(absolute, validate);
       expect(validate(example), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
       checked += 1;
     };
-    for (const [name, { responses }] of operations) {
-      for (const [status, { content = {} }] of Object.entries(responses)) {
-        for (const { schema, examples = {} } of Object.values(content)) {
-          for (const { value } of Object.values(examples)) check(schema, value, `${name} ${status}`);
+    const target = <T extends object>(part: T): T =>
+      '$ref' in part ? (targetOf(document, String(part.$ref)) as T) : part;
+    for (const methods of Object.values<Record<string, Operation>>(document.paths)) {
+      for (const { operationId, responses } of Object.values(methods)) {
+        for (const [status, response] of Object.entries(responses)) {
+          for (const { schema, examples = {} } of Object.values(target(response).content ?? {})) {
+            const name = `${operationId} ${status}`;
+            expect(Object.keys(examples), name).not.toEqual([]);
+            for (const example of Object.values(examples)) check(schema, target(example).value, name);
+          }
         }
       }
     }

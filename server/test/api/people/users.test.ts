@@ -240,7 +240,7 @@ describe('GET /users', () => {
     expect(await idsOf(`email:${ada.email};externalId:${bob.externalId}`)).toEqual([]);
     expect(await idsOf(`email:${ada.email};search:unrelated`)).toEqual([]);
     expect(await idsOf(`email:${ada.email};search:pers`)).toEqual([ada.id]);
-    expect(await idsOf('email:')).toEqual([]);
+    expect(await idsOf(`email:;externalId:${bob.externalId}`)).toEqual([bob.id]);
   });
 
   it.each([

@@ -157,13 +157,13 @@ describe('an invite', () => {
     expect(program.dump()).not.toContain(tokenIn(url));
     expect(JSON.stringify(program.logged())).not.toContain(tokenIn(url));
     const page = browser(program.app);
-    expect(await page.data('GET', `${api}/invites/${tokenIn(url)}`)).toEqual({
+    expect(await page.data('GET', `${api}/invitations/${tokenIn(url)}`)).toEqual({
       email: 'Grace@Example.com',
       workspace: { name: 'Default workspace' },
       joinsAs: null,
     });
     const accept = (name: string | undefined, given = password) =>
-      browser(program.app).post(`${api}/invites/${tokenIn(url)}`, { name, password: given });
+      browser(program.app).post(`${api}/invitations/${tokenIn(url)}`, { name, password: given });
     expect((await accept(undefined)).body.error.details[0].field).toBe('name');
     expect((await accept('Grace', 'short')).status).toBe(400);
     const answers = await Promise.all([accept('Grace'), accept('Grace'), accept('Grace')]);
@@ -171,14 +171,14 @@ describe('an invite', () => {
     expect(accepted).toHaveLength(1);
     expect(accepted[0]?.body.data.account).toMatchObject({ name: 'Grace', email: 'Grace@Example.com' });
     expect(JSON.stringify(program.logged())).not.toContain(tokenIn(url));
-    expect((await page.get(`${api}/invites/${tokenIn(url)}`)).status).toBe(404);
+    expect((await page.get(`${api}/invitations/${tokenIn(url)}`)).status).toBe(404);
     expect((await invite(owner, 'GRACE@example.com')).status).toBe(409);
   });
 
   it('replaces an earlier one to the same email, can be withdrawn, and expires', async () => {
     const links = [await invite(owner, 'late@example.com'), await invite(owner, 'LATE@example.com', 'admin')];
     const [old, current] = links.map(({ body }) => body.data);
-    const look = (of: { url: string }) => browser(program.app).get(`${api}/invites/${tokenIn(of.url)}`);
+    const look = (of: { url: string }) => browser(program.app).get(`${api}/invitations/${tokenIn(of.url)}`);
     expect([(await look(old)).status, (await look(current)).status]).toEqual([404, 200]);
     expect((await stranger.delete(`${api}/invites/${current.id}`)).status).toBe(404);
     expect(await admin.data('DELETE', `${api}/invites/${current.id}`)).toEqual({
@@ -194,7 +194,7 @@ describe('an invite', () => {
 
   it('can be accepted with the password of an existing account, or while signed in', async () => {
     const { url } = (await invite(stranger, 'ada@example.com', 'admin')).body.data;
-    const path = `${api}/invites/${tokenIn(url)}`;
+    const path = `${api}/invitations/${tokenIn(url)}`;
     const page = browser(program.app);
     expect(await page.data('GET', path)).toMatchObject({ joinsAs: null });
     expect(await owner.data('GET', path)).toMatchObject({ joinsAs: 'Ada' });
@@ -226,9 +226,9 @@ describe('after a member leaves', () => {
   const works = async (secret: string) =>
     (await program.app.inject({ url: '/v1/me', headers: { 'x-api-key': secret } })).statusCode === 200;
   const opens = async (url: string) =>
-    (await browser(program.app).get(`${api}/invites/${tokenIn(url)}`)).status === 200;
+    (await browser(program.app).get(`${api}/invitations/${tokenIn(url)}`)).status === 200;
   const opened = async (url: string) =>
-    (await browser(program.app).post(`${api}/invites/${tokenIn(url)}`, { name: 'X', password })).status;
+    (await browser(program.app).post(`${api}/invitations/${tokenIn(url)}`, { name: 'X', password })).status;
 
   beforeEach(async () => {
     round += 1;
@@ -354,5 +354,10 @@ describe('the workspace', () => {
     });
     expect((await program.live.get('/me')).body.data.workspace.name).toBe('Acme');
     expect(readAudit(program).at(-1)).toEqual({ action: 'workspace.updated', objectId: program.workspaceId });
+    const entries = readAudit(program).length;
+    const { etag = '' } = (await program.live.get('/posts')).headers;
+    expect((await admin.data('PATCH', `${api}/workspace`, { name: 'Acme' })).name).toBe('Acme');
+    expect(readAudit(program)).toHaveLength(entries);
+    expect((await program.live.get('/posts', { 'if-none-match': etag })).status).toBe(304);
   });
 });

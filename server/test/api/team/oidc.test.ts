@@ -91,7 +91,7 @@ describe('signing in through an OIDC provider', () => {
       account: { name: 'Grace', email: 'Grace@example.com' },
       workspace: { slug: 'default', role: 'admin' },
     });
-    expect((await browser(program.app).get(`${api}/invites/${url.split('/').at(-1)}`)).status).toBe(404);
+    expect((await browser(program.app).get(`${api}/invitations/${url.split('/').at(-1)}`)).status).toBe(404);
     // The account has no password.
     const guess = { email: 'grace@example.com', password };
     expect((await browser(program.app).post(`${api}/session`, guess)).status).toBe(401);

@@ -51,7 +51,7 @@ async function ownerOfElsewhere(email: string, given = password, page = fresh())
 
 const invite = async (page: Browser, email = victim, role = 'member'): Promise<string> => {
   const { url } = await page.data('POST', `${api}/invites`, { email, role });
-  return `${api}/invites/${String(url).split('/').at(-1)}`;
+  return `${api}/invitations/${String(url).split('/').at(-1)}`;
 };
 
 /** Accepts the invite with a new password; returns the signed-in browser. */

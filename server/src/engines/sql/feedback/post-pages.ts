@@ -12,11 +12,13 @@ import type { Db } from '../kernel/tables.ts';
 import { lightPost, type PostRow } from './post-columns.ts';
 import {
   type Branch,
+  bounded,
   combinations,
   distinct,
   filtered,
   inOrder,
-  narrowed,
+  isBounded,
+  isPastBound,
   orders,
   type PostSelection,
   posts,
@@ -49,8 +51,8 @@ export async function pageOfPosts(place: Place, asked: PostQuery): Promise<Light
   const { searches, statusIds, typeIds, authorIds, externalIds, tagIds, voterIds, mergedIntoIds } = query;
   const lists = [searches, statusIds, typeIds, authorIds, externalIds, tagIds, voterIds, mergedIntoIds];
   if (lists.some((values) => values?.length === 0)) return [];
-  for (const rare of rareIds(place, query))
-    if (await areFew(place.db, rare)) return pageOfFew(place, query, rare);
+  for (const rare of rareFilters(place, query))
+    if (await areFew(place.db, rare.ids)) return pageOfFew(place, query, rare);
   return searches === undefined ? pageOfRows(place, query) : pageOfMatches(place, query, searches);
 }
 
@@ -88,26 +90,29 @@ async function pageOfRows(
 ): Promise<LightPostRow[]> {
   const { db, workspaceId } = place;
   const { branches, areAllCovered } = branchesOf(query);
-  const isNarrowed = restrict !== undefined || !areAllCovered || hasRareFilter(query);
+  const { statusIds: _status, typeIds: _type, ...ungrouped } = query;
+  const onRow = areAllCovered ? ungrouped : query;
+  const [only] = branches;
+  const isByCreation = query.sort !== 'votes' && only !== undefined && Object.keys(only).length === 0;
+  const isNarrowed =
+    restrict !== undefined || !areAllCovered || hasRareFilter(query) || (isBounded(query) && !isByCreation);
   const walked = (branch: Branch) => {
     const all = filtered(posts(db, workspaceId), branch);
-    return query.sort === 'votes' ? all : restricted(all, workspaceId, boundsOf(query));
+    return isByCreation ? bounded(all, query) : all;
   };
-  const [only] = branches;
   if (!isNarrowed && branches.length === 1 && only !== undefined) {
-    return inOrder(restricted(walked(only), workspaceId, query), query)
+    return inOrder(restricted(walked(only), workspaceId, onRow), query)
       .select(lightPost)
       .execute();
   }
   const narrow = (rows: PostSelection): PostSelection => {
-    const some = restricted(rows, workspaceId, query);
-    const any = areAllCovered ? some : narrowed(some, query);
-    return restrict === undefined ? any : restrict(any);
+    const some = restricted(rows, workspaceId, onRow);
+    return restrict === undefined ? some : restrict(some);
   };
   const { columns: keys, direction } = orders[query.sort];
   // Each combination has an index in the right order; the heads of these lists are merged.
   const lists = branches.map((branch) => (slice: Slice) => {
-    if (isNarrowed) return keysInWindows(db, () => walked(branch), narrow, { ...query, slice });
+    if (isNarrowed) return keysInWindows(place, () => walked(branch), narrow, { ...query, slice });
     return inOrder(narrow(walked(branch)), { ...query, slice })
       .select(keys)
       .execute() as Promise<SortKeys[]>;
@@ -124,7 +129,7 @@ async function pageOfRows(
  * read in windows, yielding to the event loop in between.
  */
 async function keysInWindows(
-  db: Db,
+  { db, workspaceId }: Place,
   all: () => PostSelection,
   narrow: (rows: PostSelection) => PostSelection,
   query: PostQuery,
@@ -140,12 +145,15 @@ async function keysInWindows(
     const window = sliced(all(), keys, direction, { take: size, skip: 0, after }).select('id');
     const ids = db.selectFrom(window.as('window')).select('window.id');
     const rest = { take: wanted - found.length, skip: 0, after: undefined };
-    // `version` is in no index: selecting it keeps the engine from scanning a whole covering index.
-    const rows = await sliced(narrow(all().where('id', 'in', ids)), keys, direction, rest, 'sort')
+    // Found by id alone: with other conditions, the engine may prefer an index that holds far more posts. `version` is
+    // in no index: selecting it keeps the engine from scanning a whole covering index.
+    const inWindow = posts(db, workspaceId).where('id', 'in', ids);
+    const rows = await sliced(narrow(inWindow), keys, direction, rest, 'sort')
       .select([...keys, 'version'])
       .execute();
     found.push(...(rows as SortKeys[]));
-    if (found.length >= wanted || end === undefined) return found.slice(query.slice.skip);
+    const isOver = end === undefined || isPastBound(query, end as SortKeys);
+    if (found.length >= wanted || isOver) return found.slice(query.slice.skip);
     after = keys.map((key) => end[key]);
     await setImmediate();
   }
@@ -169,43 +177,40 @@ function branchesOf({ sort, statusIds, typeIds, authorIds, voterIds, tagIds }: P
     : { branches: [{}], areAllCovered: false };
 }
 
-/** Bounds of the creation time, which every index in that order can use. */
-const boundsOf = ({ createdSince, createdBefore }: PostQuery) => ({
-  ...(createdSince !== undefined && { createdSince }),
-  ...(createdBefore !== undefined && { createdBefore }),
-});
-
 /** Whether a page may require checking many posts that do not match. */
 function hasRareFilter(query: PostQuery): boolean {
   const { sort, updatedSince, isMerged, mergedIntoIds, voterIds, tagIds, externalIds, authorIds } = query;
   const others = [updatedSince, mergedIntoIds, voterIds, tagIds, externalIds];
   if (isMerged === true || others.some((filter) => filter !== undefined)) return true;
-  const isBounded = query.createdSince !== undefined || query.createdBefore !== undefined;
-  return sort === 'votes' && (isBounded || authorIds !== undefined);
+  return sort === 'votes' && authorIds !== undefined;
 }
 
-/** The ids matching filters that usually match few posts; each of them has its own index. */
-function rareIds({ db, workspaceId }: Place, query: PostQuery) {
+/** Filters that usually match few posts; each of them has its own index. */
+function rareFilters({ db, workspaceId }: Place, query: PostQuery) {
   const { searches, sort, updatedSince, isMerged } = query;
   const { externalIds, voterIds, tagIds, authorIds, mergedIntoIds } = query;
   const ids = posts(db, workspaceId).select('id');
   const voted = db.selectFrom('votes').select('post_id as id').where('workspace_id', '=', workspaceId);
   const tagged = db.selectFrom('post_tags').select('post_id as id').where('workspace_id', '=', workspaceId);
+  /** The ids of the posts that match the filter. */
+  const rare = <Filter extends keyof PostQuery, Ids>(filter: Filter, matching: Ids) => [
+    { filter, ids: matching },
+  ];
   const isSearched = searches !== undefined;
   const isInOrder = sort !== 'votes' && !isSearched;
-  const bounds = boundsOf(query);
+  const isBoundedOnly = isBounded(query) && sort === 'votes' && !isSearched;
   return [
-    ...(externalIds === undefined ? [] : [ids.where('external_id', 'in', externalIds)]),
-    ...(mergedIntoIds === undefined ? [] : [ids.where('merged_into_id', 'in', mergedIntoIds)]),
-    ...(voterIds === undefined ? [] : [voted.where('user_id', 'in', voterIds)]),
-    ...(tagIds === undefined ? [] : [tagged.where('tag_id', 'in', tagIds)]),
-    ...(authorIds === undefined || isInOrder ? [] : [ids.where('author_id', 'in', authorIds)]),
+    ...(externalIds ? rare('externalIds', ids.where('external_id', 'in', externalIds)) : []),
+    ...(mergedIntoIds ? rare('mergedIntoIds', ids.where('merged_into_id', 'in', mergedIntoIds)) : []),
+    ...(voterIds ? rare('voterIds', voted.where('user_id', 'in', voterIds)) : []),
+    ...(tagIds ? rare('tagIds', tagged.where('tag_id', 'in', tagIds)) : []),
+    ...(authorIds && !isInOrder ? rare('authorIds', ids.where('author_id', 'in', authorIds)) : []),
     // The text index checks the others on the row.
-    ...(updatedSince === undefined || isSearched ? [] : [ids.where('updated_at', '>=', updatedSince)]),
-    ...(isMerged !== true || isSearched ? [] : [ids.where('merged_into_id', '>', '')]),
-    ...(Object.keys(bounds).length === 0 || sort !== 'votes' || isSearched
-      ? []
-      : [restricted(posts(db, workspaceId), workspaceId, bounds).select('id')]),
+    ...(updatedSince !== undefined && !isSearched
+      ? rare('updatedSince', ids.where('updated_at', '>=', updatedSince))
+      : []),
+    ...(isMerged === true && !isSearched ? rare('isMerged', ids.where('merged_into_id', '>', '')) : []),
+    ...(isBoundedOnly ? rare('createdSince', bounded(posts(db, workspaceId), query).select('id')) : []),
   ];
 }
 
@@ -213,10 +218,11 @@ function rareIds({ db, workspaceId }: Place, query: PostQuery) {
 async function pageOfFew(
   place: Place,
   query: PostQuery,
-  ids: ReturnType<typeof rareIds>[number],
+  { filter, ids }: ReturnType<typeof rareFilters>[number],
 ): Promise<LightPostRow[]> {
   const { db, workspaceId } = place;
-  let rows = narrowed(restricted(posts(db, workspaceId), workspaceId, query).where('id', 'in', ids), query);
+  const { [filter]: _covered, ...others } = query;
+  let rows = restricted(posts(db, workspaceId), workspaceId, others).where('id', 'in', ids);
   if (query.searches !== undefined) rows = rows.where(matchesAny(query.searches));
   // Only the rows of the page are read in full. `version` is in no index: selecting it keeps the engine from scanning
   // a whole covering index.

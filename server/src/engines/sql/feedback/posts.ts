@@ -22,7 +22,7 @@ import {
   wholePost,
 } from './post-columns.ts';
 import { pageOfPosts } from './post-pages.ts';
-import { narrowed, posts, restricted, termsOf } from './post-selection.ts';
+import { grouped, posts, restricted, termsOf } from './post-selection.ts';
 
 export function postReader(db: Db, search: TextSearch): PostReader {
   const textsOf = (workspaceId: string) => (ids: string[]) =>
@@ -83,7 +83,9 @@ export function postReader(db: Db, search: TextSearch): PostReader {
         const some = { direction: 'desc', take: max, skip: 0 } as const;
         return (await search.matches(db, workspaceId, termsOf(workspaceId, searches, filters), some)).length;
       }
-      const rows = restricted(narrowed(posts(db, workspaceId), filters), workspaceId, filters);
+      const { isMerged } = filters;
+      const inGroup = grouped(posts(db, workspaceId), filters);
+      const rows = isMerged === undefined ? inGroup : restricted(inGroup, workspaceId, { isMerged });
       const { count } = await db
         .selectFrom(rows.select('id').limit(max).as('some'))
         .select(({ fn }) => fn.countAll<number>().as('count'))

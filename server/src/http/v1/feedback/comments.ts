@@ -50,7 +50,9 @@ const listComments = operation({
   tags,
   params: ofPost,
   query: { include: treeIncludes.parameter, filters: treeFilters.parameter },
-  responses: { 200: success('The comments.', Type.Array(Type.Ref('Comment')), [commentExample], 'read') },
+  responses: {
+    200: success('The comments.', Type.Array(Type.Ref('FeedbackComment')), [commentExample], 'read'),
+  },
   errors: ['BAD_REQUEST', 'NOT_FOUND'],
   async handler(request, reply) {
     const { wiring, caller, params, query } = request;
@@ -69,7 +71,7 @@ const listAllComments = list({
     '`filters=private:true`.',
   tags,
   plural: 'comments',
-  shape: 'Comment',
+  shape: 'FeedbackComment',
   example: commentExample,
   filters: {
     postId: many('postIds'),
@@ -93,7 +95,7 @@ const createComment = write({
   tags,
   params: ofPost,
   body: CommentIn,
-  responses: { 201: success('The new comment.', Type.Ref('Comment'), commentExample) },
+  responses: { 201: success('The new comment.', Type.Ref('FeedbackComment'), commentExample) },
   errors: ['NOT_FOUND'],
   run({ wiring, params, body }, caller) {
     const draft = { ...declaredIn(CommentIn, body), author: readPerson(body, 'author') };
@@ -182,9 +184,10 @@ const deleteCommentByExternalId = write({
 const getComment = operation({
   operationId: 'getComment',
   summary: 'Get a comment',
+  description: 'One comment without its replies.',
   tags,
   params: ofComment,
-  responses: { 200: success('The comment.', Type.Ref('Comment'), commentExample, 'read') },
+  responses: { 200: success('The comment.', Type.Ref('FeedbackComment'), commentExample, 'read') },
   errors: ['BAD_REQUEST', 'NOT_FOUND'],
   async handler(request) {
     const view = await request.wiring.comments.get(request.caller, request.params.id);
@@ -199,7 +202,7 @@ const updateComment = write({
   tags,
   params: ofComment,
   body: CommentPatchIn,
-  responses: { 200: success('The updated comment.', Type.Ref('Comment'), commentExample) },
+  responses: { 200: success('The updated comment.', Type.Ref('FeedbackComment'), commentExample) },
   errors: ['NOT_FOUND'],
   run: ({ wiring, params, body }, caller) => wiring.comments.update(caller, params.id, body),
   answer: (view) => ({ data: presentComment(view), version: view.version }),
@@ -209,7 +212,8 @@ const deleteComment = removal({
   operationId: 'deleteComment',
   summary: 'Delete a comment',
   description:
-    'A comment with replies becomes a stub, which goes with its last reply. A comment without replies is removed. Its external id is free again.',
+    'A comment with replies becomes a stub, which goes with its last reply. A comment without replies is removed. ' +
+    'Its external id is free again.',
   tags,
   thing: 'comment',
   prefix: 'cmt',

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { postIncludes } from '../../../app/feedback/post-includes.ts';
 import type { PostSort } from '../../../domain/post.ts';
 import { commentsJson } from '../../../shapes/comment.ts';
-import { idParameter } from '../../../shapes/common.ts';
+import { externalIdParameter, idParameter } from '../../../shapes/common.ts';
 import {
   PostForm,
   PostIn,
@@ -24,7 +24,6 @@ import { flag, instant, instantBefore, lookups, many, words } from '../../filter
 import { includeTable } from '../../includes.ts';
 import type { KeyShape } from '../../vocabulary.ts';
 import { tagsIn } from '../catalog/tag-filter.ts';
-import { externalIdParameter } from '../kernel/by-external-id.ts';
 import { list } from '../kernel/list.ts';
 import { declaredIn, type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
@@ -99,6 +98,7 @@ const getPost = (present: PostPresenter) =>
   operation({
     operationId: 'getPost',
     summary: 'Get a post',
+    description: 'One post with its author and tags, and what `include` adds.',
     tags,
     params,
     query: { include: singleIncludes.parameter },
@@ -156,7 +156,7 @@ const upsertPost = (present: PostPresenter) =>
       'Creates the post if the external id is new; this requires a title. Otherwise changes only the fields you ' +
       'send.',
     tags,
-    params: externalIdParameter,
+    params: externalIdParameter('post'),
     body: PostUpsertIn,
     form: PostUpsertForm,
     responses: {

@@ -55,7 +55,7 @@ const listCommentsOfUser = list({
   tags,
   params,
   plural: 'comments',
-  shape: 'Comment',
+  shape: 'FeedbackComment',
   example: commentExample,
   filters: { private: flag('isPrivate'), ...since },
   filterExamples: ['private:true'],

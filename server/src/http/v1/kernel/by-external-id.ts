@@ -2,7 +2,7 @@
 // so whatever is added under /posts/:id exists under both.
 
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
+import { externalIdParameter } from '../../../shapes/common.ts';
 import type { Operation } from './operation.ts';
 
 declare module 'fastify' {
@@ -12,13 +12,7 @@ declare module 'fastify' {
   }
 }
 
-export const externalIdParameter = Type.Object({
-  externalId: Type.String({
-    description: "The post's id in your own system, percent-encoded.",
-    maxLength: 255,
-    examples: ['crm-7'],
-  }),
-});
+const params = externalIdParameter('post');
 
 const ofPost = /^\/posts\/:id(?=\/|$)/;
 
@@ -35,7 +29,7 @@ export function byExternalId({ schema, ...operation }: Operation): Operation {
       operationId: nameByExternalId(operationId),
       summary: `${summary}, by external id`,
       description: `Like \`${operationId}\`, for the post with this external id.`,
-      params: externalIdParameter,
+      params,
     },
     locate: locatePost,
   };

@@ -58,6 +58,7 @@ const getMe = (limits: AccessLimits, uploads: UploadLimits) =>
   operation({
     operationId: 'getMe',
     summary: 'Test an API key',
+    description: 'The key of the request, its workspace and its limits.',
     tags: ['Key'],
     responses: { 200: success('The API key.', Type.Ref('Me'), meExample) },
     errors: ['FORBIDDEN'],

@@ -1,0 +1,22 @@
+// Lints the given OpenAPI documents with Spectral's rules (`spectral:oas`); any finding, even a hint, is a failure. Uses
+// Spectral's packages instead of its command, which reports each installation to a server.
+
+import { readFileSync } from 'node:fs';
+import spectralCore from '@stoplight/spectral-core';
+import parsers from '@stoplight/spectral-parsers';
+import rulesets from '@stoplight/spectral-rulesets';
+
+const { Document, Spectral } = spectralCore;
+
+const spectral = new Spectral();
+spectral.setRuleset({ extends: [rulesets.oas] });
+
+let found = 0;
+for (const name of process.argv.slice(2)) {
+  const text = readFileSync(name, 'utf8');
+  for (const { code, message, path, range } of await spectral.run(new Document(text, parsers.Json, name))) {
+    process.stdout.write(`${name}:${range.start.line + 1} ${code} ${path.join('.')}: ${message}\n`);
+    found += 1;
+  }
+}
+process.exit(found === 0 ? 0 : 1);
