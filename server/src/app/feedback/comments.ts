@@ -17,7 +17,7 @@ import type { Page, PageRequest } from '../../domain/page.ts';
 import { type NamedPerson, namesSomebody, type User } from '../../domain/user.ts';
 import { edited } from '../../domain/version.ts';
 import type { Reader } from '../../ports/store.ts';
-import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
+import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
 import { type CommentTree, walkComments } from './comment-tree.ts';
@@ -100,20 +100,21 @@ export function comments(deps: Deps): Comments {
 
     async create(caller, namedId, draft) {
       const { workspaceId } = caller;
-      const content = commentContent(draft.content);
+      const faults = faultsOf(caller);
+      const content = faults.check(() => commentContent(draft.content), '');
       return change(deps, caller, async (write) => {
         const { post, mergedFromId } = await standingPost(write, workspaceId, namedId);
         const postId = post.id;
         const parentId = draft.parentId ?? null;
         const parent =
-          parentId === null ? undefined : await write.comments.findOfPost(workspaceId, postId, parentId);
-        if (parentId !== null && (parent === undefined || parent.isDeleted)) {
-          throw badField('parentId', 'names no live comment of this post.');
-        }
+          parentId === null
+            ? undefined
+            : await faults.lookUp(() => liveComment(write, workspaceId, postId, parentId), undefined);
         const author =
           draft.author !== undefined && namesSomebody(draft.author.reference)
             ? await resolvePerson(deps, caller, write, draft.author)
             : await ownUser(write, workspaceId);
+        faults.throwAny();
         const now = clock.now();
         // Replies to a private note are private.
         const isPrivate = draft.isPrivate === true || parent?.isPrivate === true;
@@ -163,6 +164,18 @@ export function comments(deps: Deps): Comments {
       });
     },
   };
+}
+
+async function liveComment(
+  write: Change,
+  workspaceId: string,
+  postId: string,
+  id: string,
+): Promise<Comment | undefined> {
+  const comment = await write.comments.findOfPost(workspaceId, postId, id);
+  if (comment === undefined || comment.isDeleted)
+    throw badField('parentId', 'names no live comment of this post.');
+  return comment;
 }
 
 /** Erased users remain the authors of their comments. */

@@ -2,6 +2,7 @@
 
 import type { UploadLimits } from '../../domain/attachment.ts';
 import { badField, conflict, notFound } from '../../domain/failure.ts';
+import type { Faults } from '../../domain/faults.ts';
 import {
   checkedPost,
   newPost,
@@ -14,20 +15,22 @@ import type { RichTextFormat } from '../../domain/rich-text/rich-text.ts';
 import { boundedText } from '../../domain/text.ts';
 import { type NamedPerson, namesSomebody } from '../../domain/user.ts';
 import { edited } from '../../domain/version.ts';
-import { attach, detach, ofPost } from '../files/attachments.ts';
+import { attach, detach, namedAttachments, ofPost } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
-import type { Caller, Change, Deps } from '../kernel/change.ts';
+import { type Caller, type Change, type Deps, faultsOf } from '../kernel/change.ts';
 import { readRichText } from '../kernel/rich-text-input.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
 import { type PostInclude, withIncludes } from './post-includes.ts';
 import { moveStatus } from './post-status.ts';
-import { setTags } from './post-tags.ts';
+import { checkTags, setTags } from './post-tags.ts';
 
 /** The editable fields of a post: undefined keeps a value, null clears it. */
 export interface PostEdit extends PostInput {
   description?: unknown;
   descriptionFormat?: RichTextFormat | undefined;
   postTypeId?: string | undefined;
+  /** The field that named the post type, for error messages. */
+  postTypeField?: 'postTypeId' | 'typeId' | undefined;
   statusId?: string | undefined;
   tags?: string[] | undefined;
   externalId?: string | null | undefined;
@@ -50,11 +53,19 @@ export interface CheckedEdit {
   statusComment: string | null;
 }
 
-export function checkEdit(edit: PostPatch): CheckedEdit {
-  const statusComment = boundedText(edit.statusComment ?? '', 'statusComment', 0, 10_000) || null;
-  const text = readRichText(edit.description, edit.descriptionFormat, 'description');
+export function checkEdit(edit: PostPatch, faults: Faults): CheckedEdit {
+  const { externalId } = edit;
+  if (externalId != null) faults.check(() => checkedExternalId(externalId), '');
+  const statusComment = faults.check(
+    () => boundedText(edit.statusComment ?? '', 'statusComment', 0, 10_000) || null,
+    null,
+  );
+  const text = faults.check(
+    () => readRichText(edit.description, edit.descriptionFormat, 'description'),
+    undefined,
+  );
   const described = text && { description: text.document, descriptionHtml: text.html };
-  return { fields: { ...described, ...checkedPost(edit) }, statusComment };
+  return { fields: { ...described, ...checkedPost(edit, faults) }, statusComment };
 }
 
 export interface PostWriting {
@@ -84,9 +95,12 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
   return {
     async insert(write, caller, draft, checked, upload) {
       const { workspaceId } = caller;
-      const postTypeId = await typeOf(write, workspaceId, draft.postTypeId);
-      const statusId = await statusOf(write, workspaceId, draft.statusId);
+      const faults = faultsOf(caller);
+      const postTypeId = await faults.lookUp(() => typeOf(write, workspaceId, draft), '');
+      const statusId = await faults.lookUp(() => statusOf(write, workspaceId, draft.statusId), '');
+      await faults.lookUp(() => checkTags(write, workspaceId, draft.tags), undefined);
       const author = await authorOf(deps, write, caller, draft.author);
+      faults.throwAny();
       const externalId = await freeExternalId(write, workspaceId, draft.externalId ?? null);
       const title = postTitle(draft.title);
       const given = { id: mintId('post'), title, postTypeId, statusId, authorId: author.id, externalId };
@@ -111,21 +125,29 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       write.expect(before);
       const known = await withIncludes(write, workspaceId, [{ ...before }], touchedBy(patch, upload));
       const edits = { ...checked.fields };
-      if (patch.externalId !== undefined && patch.externalId !== before.externalId) {
-        edits.externalId = await freeExternalId(write, workspaceId, patch.externalId, id);
-      }
+      const faults = faultsOf(caller);
       if (patch.postTypeId !== undefined)
-        edits.postTypeId = await typeOf(write, workspaceId, patch.postTypeId);
-      if (patch.statusId !== undefined) edits.statusId = await statusOf(write, workspaceId, patch.statusId);
+        edits.postTypeId = await faults.lookUp(() => typeOf(write, workspaceId, patch), '');
+      if (patch.statusId !== undefined)
+        edits.statusId = await faults.lookUp(() => statusOf(write, workspaceId, patch.statusId), '');
+      await faults.lookUp(() => checkTags(write, workspaceId, patch.tags), undefined);
+      const detached = await faults.lookUp(
+        () => namedAttachments(write, workspaceId, ofPost(id), patch.removeAttachmentIds),
+        [],
+      );
       if (patch.author !== undefined && namesSomebody(patch.author.reference)) {
         edits.authorId = (await resolvePerson(deps, caller, write, patch.author)).id;
+      }
+      faults.throwAny();
+      if (patch.externalId !== undefined && patch.externalId !== before.externalId) {
+        edits.externalId = await freeExternalId(write, workspaceId, patch.externalId, id);
       }
       const after = edited(before, edits, clock.now());
       await write.posts.update(workspaceId, after);
       await moveType(write, workspaceId, before, after);
       const moved = await moveStatus(deps, write, workspaceId, before, after, checked.statusComment);
       if (patch.tags !== undefined) await setTags(deps, write, workspaceId, id, patch.tags);
-      await detach(deps, write, workspaceId, ofPost(id), patch.removeAttachmentIds ?? []);
+      await detach(deps, write, workspaceId, detached);
       if (upload !== undefined) {
         const present = (await write.attachments.attachmentsOf(workspaceId, [id])).get(id) ?? [];
         await attach(deps, limits, write, workspaceId, ofPost(id), present.length, upload);
@@ -180,12 +202,16 @@ async function moveType(write: Change, workspaceId: string, before: Post, after:
   await write.postTypes.addToPostsCount(workspaceId, after.postTypeId, 1);
 }
 
-async function typeOf(write: Change, workspaceId: string, id: string | undefined): Promise<string> {
+async function typeOf(
+  write: Change,
+  workspaceId: string,
+  { postTypeId: id, postTypeField = 'postTypeId' }: PostEdit,
+): Promise<string> {
   const type =
     id === undefined
       ? await write.postTypes.findDefault(workspaceId)
       : await write.postTypes.find(workspaceId, id);
-  if (type === undefined) throw badField('postTypeId', 'names no post type of this workspace.');
+  if (type === undefined) throw badField(postTypeField, 'names no post type of this workspace.');
   return type.id;
 }
 
@@ -198,6 +224,8 @@ async function statusOf(write: Change, workspaceId: string, id: string | undefin
   return status.id;
 }
 
+export const checkedExternalId = (text: string): string => boundedText(text, 'externalId', 1, 255);
+
 async function freeExternalId(
   write: Change,
   workspaceId: string,
@@ -205,7 +233,7 @@ async function freeExternalId(
   ownerId?: string,
 ): Promise<string | null> {
   if (text === null) return null;
-  const externalId = boundedText(text, 'externalId', 1, 255);
+  const externalId = checkedExternalId(text);
   const owner = await write.posts.findByExternalId(workspaceId, externalId);
   if (owner !== undefined && owner.id !== ownerId) {
     throw conflict(`A post with the externalId "${externalId}" exists already.`);

@@ -4,16 +4,16 @@ import type { UploadLimits } from '../../domain/attachment.ts';
 import { badField, Failure, notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
 import { type PostQuery, type PostView, postSortKey } from '../../domain/post.ts';
-import { boundedText } from '../../domain/text.ts';
 import { removeAfterCommit } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
-import { type Caller, change, type Deps } from '../kernel/change.ts';
+import { type Caller, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { unmergeAll } from './merging.ts';
 import { type PostCreation, postCreation } from './post-creation.ts';
 import { type PostInclude, withIncludes } from './post-includes.ts';
 import {
   checkEdit,
+  checkedExternalId,
   type PostDraft,
   type PostEdit,
   type PostPatch,
@@ -69,7 +69,7 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
     },
 
     async update(caller, id, patch, upload) {
-      const checked = checkEdit(patch);
+      const checked = checkEdit(patch, faultsOf(caller));
       return change(deps, caller, async (write) => {
         const before = await write.posts.find(caller.workspaceId, id);
         if (before === undefined) throw notFound('Post');
@@ -78,16 +78,18 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
     },
 
     async upsert(caller, text, draft, upload) {
-      const externalId = boundedText(text, 'externalId', 1, 255);
+      const faults = faultsOf(caller);
+      const externalId = faults.check(() => checkedExternalId(text), '');
       const named = { ...draft, externalId };
-      const checked = checkEdit(named);
+      const checked = checkEdit(named, faults);
       return change(deps, caller, async (write) => {
         const before = await write.posts.findByExternalId(caller.workspaceId, externalId);
         if (before === undefined) {
           refuseExpectation(caller);
           const { title } = named;
-          if (title === undefined) throw badField('title', 'is required.');
-          const made = await writing.insert(write, caller, { ...named, title }, checked, upload);
+          if (title === undefined) faults.check(() => missing('title'), undefined);
+          const whole = { ...named, title: title ?? '' };
+          const made = await writing.insert(write, caller, whole, checked, upload);
           return { view: made, isNew: true };
         }
         return { view: await writing.edit(write, caller, before, named, checked, upload), isNew: false };
@@ -117,4 +119,8 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
 function refuseExpectation({ expects }: Caller): void {
   if (expects !== undefined)
     throw new Failure('PRECONDITION_FAILED', 'There is no post with this external id yet.');
+}
+
+function missing(field: string): never {
+  throw badField(field, 'is required.');
 }

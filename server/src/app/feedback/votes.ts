@@ -11,7 +11,7 @@ import {
   type VoteView,
   voteSortKey,
 } from '../../domain/vote.ts';
-import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
+import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { findPerson, resolvePeople, resolvePerson } from '../people/people.ts';
 import { standingPost } from './merging.ts';
@@ -101,7 +101,7 @@ export function votes(deps: Deps): Votes {
       if (voters.length < 1 || voters.length > maxVotersAtOnce) {
         throw badField('voters', `must name 1 to ${maxVotersAtOnce} people.`);
       }
-      for (const voter of voters) requirePerson(voter);
+      for (const voter of voters) faultsOf(caller).check(() => requirePerson(voter), undefined);
       return change(deps, caller, async (write) => {
         const { post, mergedFromId } = await standingPost(write, caller.workspaceId, postId);
         write.expect(post);
@@ -119,7 +119,7 @@ export function votes(deps: Deps): Votes {
 
     async remove(caller, postId, voter) {
       requirePerson(voter);
-      const reference = checkedReference(voter.reference, voter.fields);
+      const reference = checkedReference(voter.reference, voter.fields, faultsOf(caller));
       return change(deps, caller, async (write) => {
         const { post } = await standingPost(write, caller.workspaceId, postId);
         write.expect(post);

@@ -40,7 +40,7 @@ import { postOperations } from './feedback/posts.ts';
 import { userContentOperations } from './feedback/user-content.ts';
 import { voteOperations as votes } from './feedback/votes.ts';
 import { BatchShape, batchOperations } from './kernel/batch.ts';
-import { type Operation, readForm } from './kernel/operation.ts';
+import { type Operation, readForm, refuseInvalid } from './kernel/operation.ts';
 import { userOperations as users } from './people/users.ts';
 import { MeShape, meOperations } from './team/me.ts';
 
@@ -194,13 +194,14 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.addHook('onResponse', fresh.giveUpWaiting);
 
   for (const [method, url, operation] of table) {
-    const { schema, handler, errors, form, bulk, untagged = false } = operation;
+    const { schema, handler, errors, form, bulk, collects, untagged = false } = operation;
     const { conditional = method !== 'GET' && method !== 'POST' } = operation;
     const shared = {
       validatorCompiler,
       serializerCompiler,
       preValidation: readForm(form),
-      preHandler: chargeBulk(bulk),
+      attachValidation: true,
+      preHandler: [refuseInvalid(collects), chargeBulk(bulk)],
       config: { untagged, errors, conditional },
     };
     app.route({ method, url, schema, handler: method === 'GET' ? answering(handler) : handler, ...shared });

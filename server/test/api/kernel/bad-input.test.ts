@@ -64,7 +64,10 @@ function bodySchema(method: string, template: string): Schema {
 }
 
 /** Every field of a schema, including nested ones, with every value of a type that it does not accept. */
-function* wrongValues(schema: Schema, path: string[] = []): Generator<[path: string[], value: unknown]> {
+function* wrongValues(
+  schema: Schema,
+  path: string[] = [],
+): Generator<[path: string[], value: unknown, named?: string[]]> {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const here = [...path, name];
     const taken = new Set([property.type ?? []].flat());
@@ -72,7 +75,10 @@ function* wrongValues(schema: Schema, path: string[] = []): Generator<[path: str
       if (type === 'string' && property.enum !== undefined) yield [here, 'none-of-these'];
       if (!taken.has(type)) for (const value of values) yield [here, value];
     }
-    if (property.items !== undefined) for (const value of [1, null, [], {}]) yield [here, ['x', value]];
+    // In a list of objects, the entry is named.
+    const entry = property.items?.properties === undefined ? here : [...here, '0'];
+    if (property.items !== undefined)
+      for (const value of [1, null, [], {}]) yield [here, ['x', value], entry];
     if (property.properties !== undefined) yield* wrongValues(property, here);
   }
 }
@@ -118,9 +124,9 @@ describe('every wrong type for every field', () => {
     async (operation) => {
       const schema = bodySchema(operation.method, operation.template);
       const fields = new Set<string>();
-      for (const [path, value] of wrongValues(schema)) {
-        const field = path.join('.');
-        fields.add(field);
+      for (const [path, value, named = path] of wrongValues(schema)) {
+        const field = named.join('.');
+        fields.add(path.join('.'));
         const body = { ...operation.body, ...nested(path, value) };
         await expectRefusal(operation.method, pathOf(operation.path), { body }, field);
       }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { Wiring } from '../../../app/wiring.ts';
 import { badField } from '../../../domain/failure.ts';
+import type { Faults } from '../../../domain/faults.ts';
 import { named, oneOf } from '../../../shapes/common.ts';
 import { outcomeExample } from '../../../shapes/vote.ts';
 import { success } from '../../answers.ts';
@@ -11,7 +12,7 @@ import { BatchFailed, runParts } from '../../batch-parts.ts';
 import type { Batches } from '../../batching.ts';
 import { charge, costOfBatch, operationsPerWrite } from '../../request-cost.ts';
 import { answerWrite } from '../../writing.ts';
-import { type Operation, operation } from './operation.ts';
+import { collecting, type Operation, operation } from './operation.ts';
 
 export const maxOperations = 100;
 
@@ -92,9 +93,12 @@ const runBatch = (app: FastifyInstance, batches: Batches, costOf: CostOf) =>
       }),
     },
     errors: [],
+    collects: true,
     async handler(request, reply) {
+      await collecting(request, { body: BatchIn }, async (faults) =>
+        checkOperations(request.body.operations, faults),
+      );
       const { operations, atomic = false } = request.body;
-      checkOperations(operations);
       const costs = operations.map(({ method, path, body }) =>
         costOf(method, encodedPath(path) ?? path, body),
       );
@@ -126,22 +130,22 @@ const runBatch = (app: FastifyInstance, batches: Batches, costOf: CostOf) =>
 
 type BatchOperation = Static<typeof BatchIn>['operations'][number];
 
-function checkOperations(operations: readonly BatchOperation[]): void {
+function checkOperations(operations: readonly BatchOperation[], faults: Faults): void {
   if (operations.length < 1 || operations.length > maxOperations) {
     throw badField('operations', `must hold 1 to ${maxOperations} operations.`);
   }
-  for (const [index, { path }] of operations.entries()) {
-    const field = `operations.${index}.path`;
-    if (!path.startsWith('/')) throw badField(field, 'must begin with "/".');
-    // Check the raw length first, to bound the cost of parsing.
-    if (path.length > maxPathBytes || (encodedPath(path)?.length ?? 0) > maxPathBytes)
-      throw badField(field, `must be at most ${maxPathBytes} bytes long, percent-encoded.`);
-    const target = targetOf(path);
-    if (target === undefined) throw badField(field, 'must be a path below the base address.');
-    if (/^\/v1\/batch\/?$/.test(target)) {
-      throw badField(field, 'must not be a batch itself.');
-    }
-  }
+  for (const [index, { path }] of operations.entries())
+    faults.check(() => checkPath(path, `operations.${index}.path`), undefined);
+}
+
+function checkPath(path: string, field: string): void {
+  if (!path.startsWith('/')) throw badField(field, 'must begin with "/".');
+  // Check the raw length first, to bound the cost of parsing.
+  if (path.length > maxPathBytes || (encodedPath(path)?.length ?? 0) > maxPathBytes)
+    throw badField(field, `must be at most ${maxPathBytes} bytes long, percent-encoded.`);
+  const target = targetOf(path);
+  if (target === undefined) throw badField(field, 'must be a path below the base address.');
+  if (/^\/v1\/batch\/?$/.test(target)) throw badField(field, 'must not be a batch itself.');
 }
 
 /** The percent-encoded path; undefined if it is invalid. */

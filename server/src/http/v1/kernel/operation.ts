@@ -6,9 +6,11 @@ import Type, { type Static, type TObject, type TProperties, type TSchema } from 
 import type { Upload } from '../../../app/files/uploads.ts';
 import type { Caller } from '../../../app/kernel/change.ts';
 import { Failure, type FailureCode } from '../../../domain/failure.ts';
+import { type CollectedFaults, collectFaults, maxFaults } from '../../../domain/faults.ts';
 import { fileFields } from '../../../shapes/attachment.ts';
 import { decodeForm, receiveForm } from '../../multipart.ts';
 import type { Bulk } from '../../request-cost.ts';
+import { withStandIns } from '../../stand-ins.ts';
 import type { Query } from '../../vocabulary.ts';
 import { answerWrite, type Written } from '../../writing.ts';
 
@@ -40,6 +42,8 @@ interface Documented<Params extends TSchema, Body extends TSchema> {
   untagged?: boolean;
   /** The list in its body that counts toward the rate limit. */
   bulk?: Bulk;
+  /** Whether its handler reports the invalid fields of the schema, together with those it finds itself. */
+  collects?: boolean;
   /** Whether it accepts If-Match. By default PATCH, PUT and DELETE do, and POST does not. */
   conditional?: boolean;
 }
@@ -63,6 +67,7 @@ export interface Operation {
   errors: readonly FailureCode[];
   form: TObject | undefined;
   bulk: Bulk | undefined;
+  collects: boolean;
   untagged: boolean | undefined;
   conditional: boolean | undefined;
   handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
@@ -72,7 +77,7 @@ export function operation<Params extends TSchema = TSchema, Body extends TSchema
   declared: Declaration<Params, Body>,
 ): Operation {
   const { operationId, summary, description, tags, params, query, body, form, responses } = declared;
-  const { shapes = [], errors, bulk, untagged, conditional, handler } = declared;
+  const { shapes = [], errors, bulk, collects = false, untagged, conditional, handler } = declared;
   const content = {
     ...(body && { 'application/json': { schema: body } }),
     ...(form && { 'multipart/form-data': { schema: form } }),
@@ -92,6 +97,7 @@ export function operation<Params extends TSchema = TSchema, Body extends TSchema
     errors,
     form,
     bulk,
+    collects,
     untagged,
     conditional,
     handler,
@@ -104,7 +110,7 @@ interface WriteDeclaration<Params extends TSchema, Body extends TSchema, Result>
   answer(result: Result, request: ApiRequest<Static<Params>, Static<Body>>): Written;
 }
 
-/** A write operation. With an Idempotency-Key it runs only once. */
+/** A write operation. With an Idempotency-Key it runs only once. One answer names every invalid field. */
 export const write = <Params extends TSchema = TSchema, Body extends TSchema = TSchema, Result = unknown>({
   run,
   answer,
@@ -112,14 +118,47 @@ export const write = <Params extends TSchema = TSchema, Body extends TSchema = T
 }: WriteDeclaration<Params, Body, Result>): Operation =>
   operation<Params, Body>({
     ...documented,
+    collects: true,
     handler: (request, reply) =>
       answerWrite(
         request,
         reply,
-        (caller) => run(request, caller),
+        (caller) => collecting(request, documented, (faults) => run(request, { ...caller, faults })),
         (result) => answer(result, request),
       ),
   });
+
+/** Runs `work` on what is valid in the body, then fails if anything was invalid, by schema or by content. */
+export async function collecting<T>(
+  request: FastifyRequest,
+  { body, form }: { body?: TSchema; form?: TObject },
+  work: (faults: CollectedFaults) => Promise<T>,
+): Promise<T> {
+  const refused = detailsOf(request.validationError);
+  const schema = request.isForm ? form : body;
+  const given = request.body;
+  if (refused.length > 0 && schema !== undefined) request.body = withStandIns(schema, request.body);
+  const faults = collectFaults(refused);
+  try {
+    const result = await work(faults);
+    faults.throwAny();
+    return result;
+  } catch (error) {
+    // A stored failure is bound to the body that was sent.
+    request.body = given;
+    throw faults.insteadOf(error);
+  }
+}
+
+const detailsOf = (refusal: unknown) => (refusal instanceof Failure ? (refusal.details ?? []) : []);
+
+/** Ends a request that its schema has refused, unless the handler can find more invalid fields to report. */
+export const refuseInvalid = (collects: boolean) => async (request: FastifyRequest) => {
+  const { validationError } = request;
+  if (validationError === undefined) return;
+  const known = detailsOf(validationError).length;
+  if (!collects || known === 0 || known >= maxFaults) throw validationError;
+};
 
 /** Runs before validation: decodes a form into the body, or refuses it if the operation accepts no forms. */
 export const readForm = (form: TObject | undefined) => async (request: FastifyRequest) => {
