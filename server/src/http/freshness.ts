@@ -34,7 +34,10 @@ export function freshness(environment: () => string) {
       // A part of a batch may see uncommitted data, so it never uses the cache.
       if (!isRead(request) || request.routeOptions.config.untagged || request.isPartOfBatch) return undefined;
       const { workspaceId, mode } = request.caller;
-      const state = `${environment()} ${workspaceId} ${mode} ${request.revision} ${request.url}`;
+      // Ignored parameters have no effect, so they must not make a difference here either.
+      const [path = ''] = request.url.split('?', 1);
+      const address = `${path} ${request.queryKey}`;
+      const state = `${environment()} ${workspaceId} ${mode} ${request.revision} ${address}`;
       const digest = createHash('sha1').update(state).digest('base64url');
       const currentTag = tagsOf(request.headers['if-none-match']).find(
         (tag) => tagShape.exec(tag)?.groups?.digest === digest,

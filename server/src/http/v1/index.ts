@@ -1,5 +1,6 @@
 // The route table of the API: every path under /v1, and the hooks that all of them share.
 
+import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessLimits } from '../../app/kernel/access.ts';
 import type { Attachment, UploadLimits } from '../../domain/attachment.ts';
@@ -24,6 +25,7 @@ import type { Batches } from '../batching.ts';
 import { writeJson } from '../envelope.ts';
 import { noSuchEndpoint } from '../failures.ts';
 import { freshness } from '../freshness.ts';
+import { judgeQuery } from '../ignored.ts';
 import { takeForms } from '../multipart.ts';
 import { chargeBulk, costOfBulk } from '../request-cost.ts';
 import { serializerCompiler, validatorCompiler } from '../validation.ts';
@@ -63,9 +65,14 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl }: V1
   const posts = postOperations(present);
   const merging = mergingOperations(present);
   const ofUser = userContentOperations(present);
-  const batch = batchOperations(app, batches, (method, path, body) => {
-    const row = rowsAt(table, `/v1${path}`).find(([allowed]) => allowed === method);
-    return costOfBulk(row?.[2].bulk, body);
+  const operationAt = (method: string, path: string) =>
+    rowsAt(table, `/v1${path}`).find(([allowed]) => allowed === method)?.[2];
+  const batch = batchOperations(app, batches, {
+    costOf: (method, path, body) => costOfBulk(operationAt(method, path)?.bulk, body),
+    ignoredBy: (method, path) => {
+      const query = parse(path.split('?').slice(1).join('?').split('#', 1)[0] ?? '');
+      return operationAt(method, path)?.queryWords.read(query).ignored ?? [];
+    },
   });
   const changelogs = changelogOperations(changelogPresenter(fileUrl));
   const table: Row[] = [
@@ -181,6 +188,7 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.decorateRequest('upload', undefined);
   app.decorateRequest('freshDigest', undefined);
   app.decorateRequest('version', undefined);
+  app.decorateRequest('queryKey', '');
   app.decorateRequest('isPartOfBatch', false);
   app.decorateRequest('writeLimit', 0);
   app.addHook('onRequest', options.admit);
@@ -188,6 +196,7 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
     if (request.is404) refusePath(table, request, reply);
   });
   app.addHook('onRequest', checkPathId);
+  app.addHook('onRequest', judgeQuery);
   app.addHook('preHandler', fresh.check);
   app.addHook('onSend', fresh.tag);
   app.addHook('onSend', fresh.giveUpWaiting);
@@ -195,14 +204,14 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
 
   for (const [method, url, operation] of table) {
     const { schema, handler, errors, form, bulk, collects, untagged = false } = operation;
-    const { conditional = method !== 'GET' && method !== 'POST' } = operation;
+    const { conditional = method !== 'GET' && method !== 'POST', queryWords } = operation;
     const shared = {
       validatorCompiler,
       serializerCompiler,
       preValidation: readForm(form),
       attachValidation: true,
       preHandler: [refuseInvalid(collects), chargeBulk(bulk)],
-      config: { untagged, errors, conditional },
+      config: { untagged, errors, conditional, queryWords },
     };
     app.route({ method, url, schema, handler: method === 'GET' ? answering(handler) : handler, ...shared });
   }

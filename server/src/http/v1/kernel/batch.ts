@@ -3,13 +3,14 @@
 import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { Wiring } from '../../../app/wiring.ts';
-import { badField } from '../../../domain/failure.ts';
+import { badField, type FieldFault } from '../../../domain/failure.ts';
 import type { Faults } from '../../../domain/faults.ts';
 import { named, oneOf } from '../../../shapes/common.ts';
 import { outcomeExample } from '../../../shapes/vote.ts';
 import { success } from '../../answers.ts';
 import { BatchFailed, runParts } from '../../batch-parts.ts';
 import type { Batches } from '../../batching.ts';
+import { addIgnored } from '../../ignored.ts';
 import { charge, costOfBatch, operationsPerWrite } from '../../request-cost.ts';
 import { answerWrite } from '../../writing.ts';
 import { collecting, type Operation, operation } from './operation.ts';
@@ -68,13 +69,18 @@ export const BatchShape = named(
   { description: 'The responses to the operations of a batch.' },
 );
 
-/** How many writes a bulk operation counts as; undefined for operations that are counted by their number. */
-export type CostOf = (method: string, path: string, body: unknown) => number | undefined;
+/** What a batch needs to know about the operations in it, by method and path. */
+export interface BatchTable {
+  /** How many writes a bulk operation counts as; undefined for operations that are counted by their number. */
+  costOf(method: string, path: string, body: unknown): number | undefined;
+  /** What the operation ignores in its query string. */
+  ignoredBy(method: string, path: string): FieldFault[];
+}
 
-export const batchOperations = (app: FastifyInstance, batches: Batches, costOf: CostOf) =>
-  ({ run: runBatch(app, batches, costOf) }) satisfies Record<string, Operation>;
+export const batchOperations = (app: FastifyInstance, batches: Batches, table: BatchTable) =>
+  ({ run: runBatch(app, batches, table) }) satisfies Record<string, Operation>;
 
-const runBatch = (app: FastifyInstance, batches: Batches, costOf: CostOf) =>
+const runBatch = (app: FastifyInstance, batches: Batches, { costOf, ignoredBy }: BatchTable) =>
   operation({
     operationId: 'runBatch',
     summary: 'Run several operations',
@@ -83,7 +89,8 @@ const runBatch = (app: FastifyInstance, batches: Batches, costOf: CostOf) =>
       `${operationsPerWrite} operations, rounded up, count as one write; a bulk operation counts by its entries, as ` +
       'it does outside a batch. The results may total at most 1 MB. The operation that exceeds this gets 413 or, if ' +
       'it was a write, a result with only its status and id (`truncated`). Operations after it are not run and get ' +
-      '413. Multipart forms and nested batches are not supported.',
+      '413. `Prefer` applies to every operation; `If-Match` to none. Multipart forms and nested batches are not ' +
+      'supported.',
     tags: ['Batch'],
     body: BatchIn,
     responses: {
@@ -103,11 +110,16 @@ const runBatch = (app: FastifyInstance, batches: Batches, costOf: CostOf) =>
         costOf(method, encodedPath(path) ?? path, body),
       );
       await charge(request, 'operations', costOfBatch(costs));
+      addIgnored(request, reply, operations, ({ method, path }) => ignoredBy(method, path));
       const { caller, apiKey, headers: given } = request;
       const own = { ...caller, expects: undefined, idempotencyRecordOf: undefined };
       const key = given['idempotency-key'];
       const run = (wiring: Wiring) =>
-        batches.admitted({ caller: own, apiKey, wiring }, async (headers) => {
+        batches.admitted({ caller: own, apiKey, wiring }, async (admitted) => {
+          const headers = {
+            ...admitted,
+            ...(given.prefer !== undefined && { prefer: String(given.prefer) }),
+          };
           const options = { headers, atomic, key: key === undefined ? undefined : String(key) };
           return { ...(await runParts(app, operations, options)), applied: true };
         });

@@ -9,6 +9,7 @@ import { Failure, type FailureCode } from '../../../domain/failure.ts';
 import { type CollectedFaults, collectFaults, maxFaults } from '../../../domain/faults.ts';
 import { fileFields } from '../../../shapes/attachment.ts';
 import { decodeForm, receiveForm } from '../../multipart.ts';
+import { type QueryWords, queryWords } from '../../query-words.ts';
 import type { Bulk } from '../../request-cost.ts';
 import { withStandIns } from '../../stand-ins.ts';
 import type { Query } from '../../vocabulary.ts';
@@ -27,7 +28,7 @@ interface Documented<Params extends TSchema, Body extends TSchema> {
   description?: string;
   tags: readonly string[];
   params?: Params;
-  /** Documents the query string. Not used for validation: the query parser is lenient. */
+  /** Documents the query string. Parameters that it does not list are ignored, and named to the client. */
   query?: TProperties;
   /** A named shape, which the OpenAPI document references. */
   body?: Body;
@@ -68,6 +69,7 @@ export interface Operation {
   form: TObject | undefined;
   bulk: Bulk | undefined;
   collects: boolean;
+  queryWords: QueryWords;
   untagged: boolean | undefined;
   conditional: boolean | undefined;
   handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
@@ -98,6 +100,7 @@ export function operation<Params extends TSchema = TSchema, Body extends TSchema
     form,
     bulk,
     collects,
+    queryWords: queryWords(query),
     untagged,
     conditional,
     handler,
