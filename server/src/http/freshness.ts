@@ -3,6 +3,7 @@
 // starts with its version, which If-Match compares: someone else's vote does not invalidate an editor's tag.
 
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExpectedVersions } from '../domain/version.ts';
 import { answerCache } from './answer-cache.ts';
@@ -55,21 +56,12 @@ export function freshness(environment: () => string) {
         .send(cached.body);
     },
 
-    /** After the handler: caches a success. Returns the payload, encoded once for both uses. */
+    /** After the handler: tags and caches a success, or answers 304 to `If-None-Match: *`. */
     async tag(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-      if (reply.statusCode >= 300 || reply.hasHeader('etag')) return payload;
-      const { version, freshDigest: digest } = request;
-      if (digest === undefined) {
-        reply.header('cache-control', 'no-store');
-        if (version !== undefined) reply.header('etag', `"v${version}"`);
-        return payload;
-      }
-      const etag = version === undefined ? `W/"${digest}"` : `"v${version}.${digest}"`;
-      reply.headers(cacheHeaders(etag));
-      if (typeof payload !== 'string' || request.method !== 'GET') return payload;
-      const body = Buffer.from(payload);
-      cache.keep(digest, { etag, body });
-      return body;
+      if (reply.statusCode >= 300) return payload;
+      const tagged = reply.hasHeader('etag') ? payload : tagNew(request, reply, payload);
+      const isWanted = !isRead(request) || request.headers['if-none-match']?.trim() !== '*';
+      return isWanted ? tagged : dropBody(request, reply, tagged);
     },
 
     /**
@@ -79,6 +71,30 @@ export function freshness(environment: () => string) {
       if (method === 'GET' && digest !== undefined) cache.giveUp(digest);
     },
   };
+
+  /** Returns the payload, encoded once for both uses. */
+  function tagNew(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+    const { version, freshDigest: digest } = request;
+    if (digest === undefined) {
+      reply.header('cache-control', 'no-store');
+      if (version !== undefined) reply.header('etag', `"v${version}"`);
+      return payload;
+    }
+    const etag = version === undefined ? `W/"${digest}"` : `"v${version}.${digest}"`;
+    reply.headers(cacheHeaders(etag));
+    if (typeof payload !== 'string' || request.method !== 'GET') return payload;
+    const body = Buffer.from(payload);
+    cache.keep(digest, { etag, body });
+    return body;
+  }
+}
+
+/** `*` matches any current response (RFC 9110 §13.1.2), so the client wants none that exists. */
+function dropBody({ method }: FastifyRequest, reply: FastifyReply, payload: unknown): '' | null {
+  if (payload instanceof Readable) payload.destroy();
+  reply.code(304).removeHeader('content-type');
+  // The framework measures the body of a HEAD response.
+  return method === 'HEAD' ? '' : null;
 }
 
 /** The versions that If-Match accepts; undefined if any. A tag that is not ours matches nothing. */
