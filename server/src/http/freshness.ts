@@ -7,9 +7,13 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExpectedVersions } from '../domain/version.ts';
 import { answerCache } from './answer-cache.ts';
+import { type KeepEncoded, markEncoded } from './compression.ts';
+import { chosenEncoding } from './encodings.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Digest of the response, cached or not. */
+    answerDigest: string | undefined;
     /** Digest of the response that this request computes. */
     freshDigest: string | undefined;
     /** Version of the single object in the response. */
@@ -29,7 +33,24 @@ const cacheBytes = 8 * 1024 * 1024;
 /** `environment`: everything besides the workspace's data that a response depends on. */
 export function freshness(environment: () => string) {
   const cache = answerCache(cacheBytes);
+
+  const findCached = async ({ method, headers }: FastifyRequest, digest: string) => {
+    // Only a GET has a cacheable body.
+    if (method !== 'GET') return undefined;
+    const { encoding } = chosenEncoding(headers['accept-encoding']);
+    return (encoding && cache.findEncoded(digest, encoding)) ?? cache.find(digest);
+  };
+
+  const keepEncoded: KeepEncoded = async ({ answerDigest: digest }, reply, encoding, compress) => {
+    const etag = reply.getHeader('etag');
+    return digest === undefined || typeof etag !== 'string'
+      ? compress()
+      : cache.encoded(digest, etag, encoding, compress);
+  };
+
   return {
+    keepEncoded,
+
     /** Before the handler: 304 if the client's copy is current, or the cached response. */
     async check(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
       // A part of a batch may see uncommitted data, so it never uses the cache.
@@ -44,16 +65,15 @@ export function freshness(environment: () => string) {
         (tag) => tagShape.exec(tag)?.groups?.digest === digest,
       );
       if (currentTag !== undefined) return reply.code(304).headers(cacheHeaders(currentTag)).send();
-      // Only a GET has a cacheable body.
-      const cached = request.method === 'GET' ? await cache.find(digest) : undefined;
+      request.answerDigest = digest;
+      const cached = await findCached(request, digest);
       if (cached === undefined) {
         request.freshDigest = digest;
         return undefined;
       }
-      return reply
-        .headers(cacheHeaders(cached.etag))
-        .type('application/json; charset=utf-8')
-        .send(cached.body);
+      reply.headers(cacheHeaders(cached.etag)).type('application/json; charset=utf-8');
+      if (cached.encoding !== undefined) markEncoded(reply, cached.encoding);
+      return reply.send(cached.body);
     },
 
     /** After the handler: tags and caches a success, or answers 304 to `If-None-Match: *`. */
@@ -92,7 +112,7 @@ export function freshness(environment: () => string) {
 /** `*` matches any current response (RFC 9110 §13.1.2), so the client wants none that exists. */
 function dropBody({ method }: FastifyRequest, reply: FastifyReply, payload: unknown): '' | null {
   if (payload instanceof Readable) payload.destroy();
-  reply.code(304).removeHeader('content-type');
+  reply.code(304).removeHeader('content-type').removeHeader('content-encoding');
   // The framework measures the body of a HEAD response.
   return method === 'HEAD' ? '' : null;
 }

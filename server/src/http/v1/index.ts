@@ -22,6 +22,8 @@ import { UserExportShape } from '../../shapes/user-export.ts';
 import { BulkVoteShape, VoteOutcomeShape, VoteShape } from '../../shapes/vote.ts';
 import type { Admit } from '../admission.ts';
 import type { Batches } from '../batching.ts';
+import { compressing } from '../compression.ts';
+import { newCompressor } from '../compressor.ts';
 import { writeJson } from '../envelope.ts';
 import { noSuchEndpoint } from '../failures.ts';
 import { freshness } from '../freshness.ts';
@@ -188,6 +190,7 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.decorateRequest('upload', undefined);
   app.decorateRequest('freshDigest', undefined);
   app.decorateRequest('version', undefined);
+  app.decorateRequest('answerDigest', undefined);
   app.decorateRequest('queryKey', '');
   app.decorateRequest('isPartOfBatch', false);
   app.decorateRequest('writeLimit', 0);
@@ -199,6 +202,7 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.addHook('onRequest', judgeQuery);
   app.addHook('preHandler', fresh.check);
   app.addHook('onSend', fresh.tag);
+  app.addHook('onSend', compressing(newCompressor(), fresh.keepEncoded));
   app.addHook('onSend', fresh.giveUpWaiting);
   app.addHook('onResponse', fresh.giveUpWaiting);
 
