@@ -91,7 +91,7 @@ export function linkedPosts(ids: readonly string[]): string[] {
   return distinct;
 }
 
-type Publication = Pick<Changelog, 'state' | 'publishedAt'>;
+export type Publication = Pick<Changelog, 'state' | 'publishedAt'>;
 
 /** Changes to the publication. An undefined time keeps the current one or the default; null clears it. */
 export interface PublicationEdit {

@@ -2,6 +2,7 @@
 
 import type { Attachment } from './attachment.ts';
 import { type Instant, pastInstant } from './clock.ts';
+import { type Faults, throwAtOnce } from './faults.ts';
 import type { Slice, SortKey } from './page.ts';
 import { emptyRichText, type RichText } from './rich-text/rich-text.ts';
 import type { Tag } from './tag.ts';
@@ -62,11 +63,11 @@ type Rules = typeof rules;
 export type PostInput = { [Field in keyof Rules]?: Parameters<Rules[Field]>[0] | undefined };
 
 /** Validates the given fields. */
-export function checkedPost(input: PostInput, now: Instant): Partial<Post> {
+export function checkedPost(input: PostInput, now: Instant, faults: Faults = throwAtOnce): Partial<Post> {
   const checked: Partial<Record<keyof PostInput, unknown>> = {};
   for (const name of Object.keys(rules) as (keyof PostInput)[]) {
     const rule = rules[name] as (input: unknown, now: Instant) => unknown;
-    if (input[name] !== undefined) checked[name] = rule(input[name], now);
+    if (input[name] !== undefined) checked[name] = faults.check(() => rule(input[name], now), undefined);
   }
   return checked as Partial<Post>;
 }

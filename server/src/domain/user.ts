@@ -3,6 +3,7 @@
 import type { Instant } from './clock.ts';
 import type { Payload } from './event.ts';
 import { badField } from './failure.ts';
+import { type Faults, throwAtOnce } from './faults.ts';
 import type { Slice, SortKey } from './page.ts';
 import { asciiLower, boundedText, httpUrl } from './text.ts';
 import { firstVersion, type New, touched } from './version.ts';
@@ -90,22 +91,29 @@ const rules: Record<keyof UserFields, (text: string, field: string) => string> =
 const fieldNames = Object.keys(rules) as (keyof UserFields)[];
 
 /** Trims and validates each part. */
-export function checkedReference(reference: UserReference, fields: ReferenceFields): CheckedReference {
+export function checkedReference(
+  reference: UserReference,
+  fields: ReferenceFields,
+  faults: Faults = throwAtOnce,
+): CheckedReference {
   const checked: CheckedReference = {};
   if (reference.id !== undefined) checked.id = reference.id;
   for (const name of fieldNames) {
     const text = reference[name];
-    if (text !== undefined) checked[name] = rules[name](text, fields[name]);
+    if (text === undefined) continue;
+    const value = faults.check<string | undefined>(() => rules[name](text, fields[name]), undefined);
+    if (value !== undefined) checked[name] = value;
   }
   return checked;
 }
 
 /** Validates the given fields; undefined stays undefined, null stays null. */
-export function checkedFields(edit: UserEdit): Partial<UserFields> {
+export function checkedFields(edit: UserEdit, faults: Faults): Partial<UserFields> {
   const checked: Partial<UserFields> = {};
   for (const name of fieldNames) {
     const text = edit[name];
-    if (text !== undefined) checked[name] = text === null ? null : rules[name](text, name);
+    if (text === null) checked[name] = null;
+    else if (text !== undefined) checked[name] = faults.check(() => rules[name](text, name), null);
   }
   return checked;
 }

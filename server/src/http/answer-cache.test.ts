@@ -63,4 +63,42 @@ describe('answerCache', () => {
     cache.keep('a', answer(10));
     expect(await next).toEqual(answer(10));
   });
+
+  describe('compressed', () => {
+    it('is compressed once per encoding, however many ask for it at once and later', async () => {
+      const cache = answerCache(5000);
+      const runs: string[] = [];
+      const ask = (encoding: 'br' | 'gzip') =>
+        cache.encoded('a', '"1"', encoding, async () => {
+          runs.push(encoding);
+          return Buffer.from(encoding);
+        });
+      const asked = Array.from({ length: 50 }, (_, index) => ask(index % 2 === 0 ? 'br' : 'gzip'));
+      expect(new Set((await Promise.all(asked)).map(String))).toEqual(new Set(['br', 'gzip']));
+      expect(String(await ask('br'))).toBe('br');
+      expect(runs).toEqual(['br', 'gzip']);
+      expect(cache.findEncoded('a', 'br')).toEqual({ etag: '"1"', body: Buffer.from('br'), encoding: 'br' });
+      expect(cache.findEncoded('b', 'br')).toBeUndefined();
+    });
+
+    it('counts toward the limit, and is evicted on its own', async () => {
+      const cache = answerCache(5000);
+      cache.keep('a', answer(1000));
+      await cache.encoded('a', '"1"', 'br', async () => Buffer.alloc(1000));
+      await cache.find('a');
+      for (const digest of ['b', 'c']) cache.keep(digest, answer(1000));
+      expect(cache.findEncoded('a', 'br')).toBeUndefined();
+      expect(await cache.find('a')).toBeDefined();
+    });
+
+    it('is tried again after it was declined or failed', async () => {
+      const cache = answerCache(5000);
+      expect(await cache.encoded('a', '"1"', 'br', async () => undefined)).toBeUndefined();
+      const failing = cache.encoded('a', '"1"', 'br', async () => {
+        throw new Error('no memory');
+      });
+      await expect(failing).rejects.toThrow('no memory');
+      expect(String(await cache.encoded('a', '"1"', 'br', async () => Buffer.from('x')))).toBe('x');
+    });
+  });
 });

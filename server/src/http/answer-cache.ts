@@ -1,11 +1,16 @@
-// Caches responses by digest. Concurrent identical reads are computed once. A digest contains the workspace's revision,
-// so entries are never stale: after a change they are no longer requested, and newer entries evict them.
+// Caches responses by digest, in each encoding that was requested. Concurrent identical reads are computed once, and
+// compressed once. A digest contains the workspace's revision, so entries are never stale: after a change they are no
+// longer requested, and newer entries evict them.
 
 import { LRUCache } from 'lru-cache';
+import type { Encoding } from './encodings.ts';
 
 export interface KeptAnswer {
+  /** Of the uncompressed response. */
   etag: string;
   body: Buffer;
+  /** Undefined if the body is not compressed. */
+  encoding?: Encoding | undefined;
 }
 
 export interface AnswerCache {
@@ -14,13 +19,25 @@ export interface AnswerCache {
    * computes the response for all, and must call `keep` or `giveUp` when done.
    */
   find(digest: string): Promise<KeptAnswer | undefined>;
+  /** The cached response in this encoding, if it has been compressed before. */
+  findEncoded(digest: string, encoding: Encoding): KeptAnswer | undefined;
   keep(digest: string, answer: KeptAnswer): void;
+  /**
+   * The response in this encoding. `compress` runs once for all callers, unless it gave undefined: then it was too
+   * busy, and the next caller tries again.
+   */
+  encoded(
+    digest: string,
+    etag: string,
+    encoding: Encoding,
+    compress: () => Promise<Buffer | undefined>,
+  ): Promise<Buffer | undefined>;
   /** Releases the waiting requests without a response; each computes its own. */
   giveUp(digest: string): void;
 }
 
-/** Larger responses are not cached: they would evict too many others. */
-export const maxAnswerBytes = 256 * 1024;
+/** Larger responses are not cached, unless their compressed form is smaller: they would evict too many others. */
+const maxAnswerBytes = 256 * 1024;
 
 /** The memory overhead of an entry, counted so that many small responses stay within the limit. */
 const entryBytes = 512;
@@ -38,6 +55,9 @@ export function answerCache(maxBytes: number): AnswerCache {
     sizeCalculation: ({ body }) => body.length + entryBytes,
   });
   const underWay = new Map<string, Making>();
+  const compressing = new Map<string, Promise<Buffer | undefined>>();
+  /** Each encoding is an entry of its own: counted by its own size, and evicted when nobody asks for it. */
+  const keyOf = (digest: string, encoding: Encoding): string => `${digest} ${encoding}`;
 
   const end = (digest: string, answer?: KeptAnswer): void => {
     underWay.get(digest)?.end(answer);
@@ -51,6 +71,21 @@ export function answerCache(maxBytes: number): AnswerCache {
       const making = underWay.get(digest);
       if (making === undefined) underWay.set(digest, newMaking());
       return making?.answer;
+    },
+    findEncoded: (digest, encoding) => answers.get(keyOf(digest, encoding)),
+    async encoded(digest, etag, encoding, compress) {
+      const key = keyOf(digest, encoding);
+      const known = answers.get(key)?.body ?? compressing.get(key);
+      if (known !== undefined) return known;
+      const making = compress();
+      compressing.set(key, making);
+      try {
+        const body = await making;
+        if (body !== undefined) answers.set(key, { etag, body, encoding });
+        return body;
+      } finally {
+        compressing.delete(key);
+      }
     },
     keep(digest, answer) {
       // Waiting requests get it even if it is too large to cache.

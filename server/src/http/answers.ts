@@ -24,6 +24,16 @@ const retryHeader = { 'Retry-After': count('Seconds to wait before retrying.') }
 const replayHeaders = {
   'Idempotent-Replayed': text('`true` if this is the stored response to an earlier request.'),
 };
+const preferenceHeader = {
+  'Preference-Applied': text('`handling=strict` if you sent `Prefer: handling=strict`.'),
+};
+const queryHeaders = {
+  'Earshot-Ignored': text(
+    'What was ignored in the query string, percent-encoded and comma-separated, such as `page, filters.color`. A ' +
+      'final `*` stands for more. Absent if nothing was ignored.',
+  ),
+  ...preferenceHeader,
+};
 const freshHeaders = { ETag: text('Send it back as If-None-Match.') };
 
 /** A success response with its envelope. */
@@ -34,7 +44,12 @@ export const success = (
   kind: 'read' | 'write' = 'write',
 ) => ({
   description,
-  headers: { ...commonHeaders, ...limitHeaders, ...(kind === 'read' ? freshHeaders : replayHeaders) },
+  headers: {
+    ...commonHeaders,
+    ...limitHeaders,
+    ...queryHeaders,
+    ...(kind === 'read' ? freshHeaders : replayHeaders),
+  },
   content: {
     'application/json': {
       schema: Type.Object({ data, test: testFlag }),
@@ -106,6 +121,7 @@ function errorAnswer(code: FailureCode) {
       ...commonHeaders,
       ...(!unlimitedCodes.has(code) && limitHeaders),
       ...(retryableCodes.has(code) && retryHeader),
+      ...(code === 'BAD_REQUEST' && preferenceHeader),
     },
     content: {
       'application/json': {

@@ -3,12 +3,17 @@
 // starts with its version, which If-Match compares: someone else's vote does not invalidate an editor's tag.
 
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExpectedVersions } from '../domain/version.ts';
 import { answerCache } from './answer-cache.ts';
+import { type KeepEncoded, markEncoded } from './compression.ts';
+import { chosenEncoding } from './encodings.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Digest of the response, cached or not. */
+    answerDigest: string | undefined;
     /** Digest of the response that this request computes. */
     freshDigest: string | undefined;
     /** Version of the single object in the response. */
@@ -28,45 +33,55 @@ const cacheBytes = 8 * 1024 * 1024;
 /** `environment`: everything besides the workspace's data that a response depends on. */
 export function freshness(environment: () => string) {
   const cache = answerCache(cacheBytes);
+
+  const findCached = async ({ method, headers }: FastifyRequest, digest: string) => {
+    // Only a GET has a cacheable body.
+    if (method !== 'GET') return undefined;
+    const { encoding } = chosenEncoding(headers['accept-encoding']);
+    return (encoding && cache.findEncoded(digest, encoding)) ?? cache.find(digest);
+  };
+
+  const keepEncoded: KeepEncoded = async ({ answerDigest: digest }, reply, encoding, compress) => {
+    const etag = reply.getHeader('etag');
+    return digest === undefined || typeof etag !== 'string'
+      ? compress()
+      : cache.encoded(digest, etag, encoding, compress);
+  };
+
   return {
+    keepEncoded,
+
     /** Before the handler: 304 if the client's copy is current, or the cached response. */
     async check(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
       // A part of a batch may see uncommitted data, so it never uses the cache.
       if (!isRead(request) || request.routeOptions.config.untagged || request.isPartOfBatch) return undefined;
       const { workspaceId, mode } = request.caller;
-      const state = `${environment()} ${workspaceId} ${mode} ${request.revision} ${request.url}`;
+      // Ignored parameters have no effect, so they must not make a difference here either.
+      const [path = ''] = request.url.split('?', 1);
+      const address = `${path} ${request.queryKey}`;
+      const state = `${environment()} ${workspaceId} ${mode} ${request.revision} ${address}`;
       const digest = createHash('sha1').update(state).digest('base64url');
       const currentTag = tagsOf(request.headers['if-none-match']).find(
         (tag) => tagShape.exec(tag)?.groups?.digest === digest,
       );
       if (currentTag !== undefined) return reply.code(304).headers(cacheHeaders(currentTag)).send();
-      // Only a GET has a cacheable body.
-      const cached = request.method === 'GET' ? await cache.find(digest) : undefined;
+      request.answerDigest = digest;
+      const cached = await findCached(request, digest);
       if (cached === undefined) {
         request.freshDigest = digest;
         return undefined;
       }
-      return reply
-        .headers(cacheHeaders(cached.etag))
-        .type('application/json; charset=utf-8')
-        .send(cached.body);
+      reply.headers(cacheHeaders(cached.etag)).type('application/json; charset=utf-8');
+      if (cached.encoding !== undefined) markEncoded(reply, cached.encoding);
+      return reply.send(cached.body);
     },
 
-    /** After the handler: caches a success. Returns the payload, encoded once for both uses. */
+    /** After the handler: tags and caches a success, or answers 304 to `If-None-Match: *`. */
     async tag(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-      if (reply.statusCode >= 300 || reply.hasHeader('etag')) return payload;
-      const { version, freshDigest: digest } = request;
-      if (digest === undefined) {
-        reply.header('cache-control', 'no-store');
-        if (version !== undefined) reply.header('etag', `"v${version}"`);
-        return payload;
-      }
-      const etag = version === undefined ? `W/"${digest}"` : `"v${version}.${digest}"`;
-      reply.headers(cacheHeaders(etag));
-      if (typeof payload !== 'string' || request.method !== 'GET') return payload;
-      const body = Buffer.from(payload);
-      cache.keep(digest, { etag, body });
-      return body;
+      if (reply.statusCode >= 300) return payload;
+      const tagged = reply.hasHeader('etag') ? payload : tagNew(request, reply, payload);
+      const isWanted = !isRead(request) || request.headers['if-none-match']?.trim() !== '*';
+      return isWanted ? tagged : dropBody(request, reply, tagged);
     },
 
     /**
@@ -76,6 +91,30 @@ export function freshness(environment: () => string) {
       if (method === 'GET' && digest !== undefined) cache.giveUp(digest);
     },
   };
+
+  /** Returns the payload, encoded once for both uses. */
+  function tagNew(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+    const { version, freshDigest: digest } = request;
+    if (digest === undefined) {
+      reply.header('cache-control', 'no-store');
+      if (version !== undefined) reply.header('etag', `"v${version}"`);
+      return payload;
+    }
+    const etag = version === undefined ? `W/"${digest}"` : `"v${version}.${digest}"`;
+    reply.headers(cacheHeaders(etag));
+    if (typeof payload !== 'string' || request.method !== 'GET') return payload;
+    const body = Buffer.from(payload);
+    cache.keep(digest, { etag, body });
+    return body;
+  }
+}
+
+/** `*` matches any current response (RFC 9110 §13.1.2), so the client wants none that exists. */
+function dropBody({ method }: FastifyRequest, reply: FastifyReply, payload: unknown): '' | null {
+  if (payload instanceof Readable) payload.destroy();
+  reply.code(304).removeHeader('content-type').removeHeader('content-encoding');
+  // The framework measures the body of a HEAD response.
+  return method === 'HEAD' ? '' : null;
 }
 
 /** The versions that If-Match accepts; undefined if any. A tag that is not ours matches nothing. */

@@ -109,9 +109,15 @@ const anyBody: FailureCode[] = ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED
 
 /** Headers and errors that operations of the same method share. */
 function sharedBy(method: string, untagged: boolean, conditional: boolean): Shared {
-  if (method === 'GET') return { headers: untagged ? {} : { 'If-None-Match': ifNoneMatch }, errors: [] };
+  // With strict handling, an unknown parameter is an error of any operation.
+  if (method === 'GET') {
+    return {
+      headers: { Prefer: prefer, ...(!untagged && { 'If-None-Match': ifNoneMatch }) },
+      errors: ['BAD_REQUEST'],
+    };
+  }
   const repeatable: Shared = {
-    headers: { 'Idempotency-Key': idempotencyKey },
+    headers: { Prefer: prefer, 'Idempotency-Key': idempotencyKey },
     errors: [...anyBody, 'CONFLICT', 'IDEMPOTENCY_MISMATCH'],
   };
   if (!conditional) return repeatable;
@@ -127,6 +133,10 @@ const header = (description: string, example: string) =>
 const idempotencyKey = header(
   '1 to 255 characters. The first response is stored for 24 hours and replayed.',
   'order-7-retry',
+);
+const prefer = header(
+  '`handling=strict`: what would be ignored in the query string, such as an unknown filter, is an error (RFC 7240).',
+  'handling=strict',
 );
 const ifMatch = header(
   'An ETag from a read: the write succeeds only if the object has not been edited since.',

@@ -5,12 +5,9 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Encoding, encodingAmong, encodings } from './encodings.ts';
 
-export type Encoding = 'br' | 'gzip';
 export type Form = Encoding | 'identity';
-
-/** In order of preference. */
-export const encodings: readonly Encoding[] = ['br', 'gzip'];
 
 export interface PublicPage {
   /** The ETag of the uncompressed form. */
@@ -36,7 +33,7 @@ export function publicPage(page: PublicPage): SendPage {
   };
 
   return async (request, reply) => {
-    const form = page.encodings.find((encoding) => acceptsEncoding(request, encoding)) ?? 'identity';
+    const form = encodingAmong(page.encodings, request.headers['accept-encoding']).encoding ?? 'identity';
     // Each form has its own ETag, because its bytes differ.
     const etag = form === 'identity' ? page.etag : page.etag.replace(/"$/, `-${form}"`);
     reply.headers({ ...page.headers, etag, vary: 'accept-encoding' });
@@ -78,11 +75,3 @@ const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
     .split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''))
     .some((tag) => tag === etag || tag === '*');
-
-function acceptsEncoding({ headers }: FastifyRequest, name: Encoding): boolean {
-  const parts = (headers['accept-encoding']?.toString() ?? '').split(',');
-  return parts.some((part) => {
-    const [encoding = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-    return encoding === name && !parameters.some((parameter) => /^q=0(?:\.0+)?$/.test(parameter));
-  });
-}

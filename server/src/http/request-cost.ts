@@ -40,7 +40,8 @@ export async function charge(request: FastifyRequest, field: string, cost: numbe
   if (cost > 1) await request.admitMore(cost - 1);
 }
 
-/** A pre-handler for bulk operations. */
+/** A pre-handler for bulk operations. A body that will be refused counts as one write. */
 export const chargeBulk = (bulk: Bulk | undefined) => async (request: FastifyRequest) => {
-  if (bulk !== undefined) await charge(request, bulk.field, costOfBulk(bulk, request.body) ?? 1);
+  if (bulk !== undefined && request.validationError === undefined)
+    await charge(request, bulk.field, costOfBulk(bulk, request.body) ?? 1);
 };

@@ -48,12 +48,12 @@ describe('a body', () => {
     [
       'has a list entry that is not an object',
       { name: 'x', people: [{ id: 'y' }, 1] },
-      ['"people" must be a list, each entry an object.'],
+      ['"people.1" must be an object.'],
     ],
     [
       'has an invalid field in an entry',
       { name: 'x', people: [{ id: 'y' }, { id: 1 }, {}] },
-      ['"people.1.id" must be a string.'],
+      ['"people.1.id" must be a string.', '"people.2.id" is required.'],
     ],
     ['lacks a field of an entry', { name: 'x', people: [{}] }, ['"people.0.id" is required.']],
     ['has text for a flag', { name: 'x', flag: 'true' }, ['"flag" must be true or false.']],

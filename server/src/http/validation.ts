@@ -6,12 +6,13 @@ import type { Static, TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import { badFields, Failure, type FieldFault } from '../domain/failure.ts';
+import { maxFaults } from '../domain/faults.ts';
 import { toJson } from './json.ts';
 
 /** A key of a schema: what the value must be, in words, where its type does not say it all. */
 export const expected = 'x-expected';
 
-interface SchemaLike {
+export interface SchemaLike {
   [expected]?: string;
   type?: string | string[];
   enum?: unknown[];
@@ -52,6 +53,7 @@ function failureOf(schema: TObject, value: unknown): Failure {
 function faultsOf(schema: SchemaLike, value: Record<string, unknown>, path: string): FieldFault[] {
   const faults: FieldFault[] = [];
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    if (faults.length >= maxFaults) break;
     const field = path + name;
     const given = Object.hasOwn(value, name) ? value[name] : undefined;
     if (given === undefined) {
@@ -66,19 +68,26 @@ function faultsOf(schema: SchemaLike, value: Record<string, unknown>, path: stri
 }
 
 /** No list of objects may be longer, so later errors need not be found. */
-const maxChecked = 1000;
+export const maxChecked = 1000;
 
-/** Errors in an object, or in the first invalid entry of a list of objects. */
+/** Errors in an object, or in the entries of a list of objects. */
 function innerFaultsOf(schema: SchemaLike, given: unknown, field: string): FieldFault[] {
   const object = schema.anyOf?.find(({ properties }) => properties !== undefined) ?? schema;
   if (isObject(given) && object.properties !== undefined) return faultsOf(object, given, `${field}.`);
   const { items } = schema;
   if (!Array.isArray(given) || items?.properties === undefined) return [];
-  const index = given.slice(0, maxChecked).findIndex((entry) => !Value.Check(items as TSchema, entry));
-  return innerFaultsOf(items, given[index], `${field}.${index}`);
+  const faults: FieldFault[] = [];
+  for (const [index, entry] of given.slice(0, maxChecked).entries()) {
+    if (faults.length >= maxFaults) break;
+    if (Value.Check(items as TSchema, entry)) continue;
+    const name = `${field}.${index}`;
+    if (isObject(entry)) faults.push(...faultsOf(items, entry, `${name}.`));
+    else faults.push({ field: name, message: `"${name}" must be ${nounOf(items)}.` });
+  }
+  return faults;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const nouns: Record<string, string> = {

@@ -1,5 +1,6 @@
 // Parses query strings: include, filters, sortBy and pagination (spec §4, contract §4). Each list declares the words it
-// knows (http/filters, http/v1/kernel/list). Unknown words are ignored, as the specification requires.
+// knows (http/filters, http/v1/kernel/list). Unknown words are ignored, as the specification requires; http/query-words
+// names them to the client.
 
 import { type Instant, instantShape, parseInstant } from '../domain/clock.ts';
 import { badField, type Failure } from '../domain/failure.ts';
@@ -136,7 +137,7 @@ function parsedJson(text: string): unknown {
 }
 
 /** The values of a repeated parameter are joined into one list. */
-function pieces(parameter: unknown): string[] {
+export function pieces(parameter: unknown): string[] {
   const texts = Array.isArray(parameter) ? parameter : [parameter];
   return texts
     .flatMap((text) => (typeof text === 'string' ? text.split(';') : []))
@@ -144,12 +145,12 @@ function pieces(parameter: unknown): string[] {
     .filter((piece) => piece !== '');
 }
 
-function last(parameter: unknown): string | undefined {
+export function last(parameter: unknown): string | undefined {
   const text = Array.isArray(parameter) ? parameter.at(-1) : parameter;
   return typeof text === 'string' ? text : undefined;
 }
 
-function integer(parameter: unknown): number | undefined {
+export function integer(parameter: unknown): number | undefined {
   const text = last(parameter)?.trim();
   if (text === undefined || !/^[+-]?\d+(\.\d+)?$/.test(text)) return undefined;
   return Math.trunc(Number(text));

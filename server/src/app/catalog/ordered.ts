@@ -22,7 +22,7 @@ import { edited, isSame } from '../../domain/version.ts';
 import type { OrderedReader, OrderedWriter } from '../../ports/catalog-store.ts';
 import type { Reader, Writer } from '../../ports/store.ts';
 import { recordEdited } from '../feedback/post-writing.ts';
-import { type Caller, type Change, change, type Deps, needsRole } from '../kernel/change.ts';
+import { type Caller, type Change, change, type Deps, faultsOf, needsRole } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 
 /** The editable fields: undefined keeps a value. */
@@ -100,14 +100,19 @@ export function orderedThings<
       needsRole(caller, 'admin');
       const { workspaceId } = caller;
       const id = mintId(kind.kind);
-      const name = orderedName(draft.name);
-      const wanted =
-        draft.slug === undefined ? slugOfName(name, id.replaceAll('_', '-')) : checkedSlug(draft.slug);
-      const color = draft.color === undefined ? defaultColor : hexColor(draft.color);
-      const position = checkedPosition(draft.position ?? Number.MAX_SAFE_INTEGER);
+      const faults = faultsOf(caller);
+      const name = faults.check(() => orderedName(draft.name), '');
+      const wanted = faults.check(
+        () =>
+          draft.slug === undefined ? slugOfName(name, id.replaceAll('_', '-')) : checkedSlug(draft.slug),
+        '',
+      );
+      const color = faults.check(() => hexColor(draft.color ?? defaultColor), '');
+      const position = faults.check(() => checkedPosition(draft.position ?? Number.MAX_SAFE_INTEGER), 0);
       return change(deps, caller, async (write) => {
         const now = clock.now();
         const own = await ownFields(write, workspaceId, draft, undefined);
+        faults.throwAny();
         const slug = await freeSlug(kind, write, workspaceId, wanted);
         const order = placed(await idsOf(kind, write, workspaceId), id, position);
         const isDefault = draft.isDefault === true;
@@ -124,11 +129,13 @@ export function orderedThings<
     async update(caller, id, patch) {
       needsRole(caller, 'admin');
       const { workspaceId } = caller;
+      const faults = faultsOf(caller);
       const edits: Partial<Ordered> = {};
-      if (patch.name !== undefined) edits.name = orderedName(patch.name);
-      if (patch.slug !== undefined) edits.slug = checkedSlug(patch.slug);
-      if (patch.color !== undefined) edits.color = hexColor(patch.color);
-      const position = patch.position === undefined ? undefined : checkedPosition(patch.position);
+      const { name, slug, color, position: wanted } = patch;
+      if (name !== undefined) edits.name = faults.check(() => orderedName(name), '');
+      if (slug !== undefined) edits.slug = faults.check(() => checkedSlug(slug), '');
+      if (color !== undefined) edits.color = faults.check(() => hexColor(color), '');
+      const position = wanted === undefined ? undefined : faults.check(() => checkedPosition(wanted), 0);
       return change(deps, caller, async (write) => {
         const things = writerOf(write);
         const now = clock.now();
@@ -138,6 +145,7 @@ export function orderedThings<
           throw conflict(`There must be a default ${noun}; make another one the default instead.`);
         }
         const own = await ownFields(write, workspaceId, patch, before);
+        faults.throwAny();
         if (edits.slug !== undefined && edits.slug !== before.slug) {
           await freeSlug(kind, write, workspaceId, edits.slug);
         }

@@ -2,12 +2,13 @@
 
 import { hexColor } from '../../domain/color.ts';
 import { conflict, notFound } from '../../domain/failure.ts';
+import type { Faults } from '../../domain/faults.ts';
 import { looksLikeId } from '../../domain/id.ts';
 import type { Page } from '../../domain/page.ts';
 import { newTag, type Tag, type TagQuery, tagName } from '../../domain/tag.ts';
 import { nameKey } from '../../domain/text.ts';
 import { edited } from '../../domain/version.ts';
-import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
+import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import type { ListQuery } from './ordered.ts';
 
@@ -57,8 +58,10 @@ export function tags(deps: Deps): Tags {
     },
 
     async create(caller, draft) {
-      const name = tagName(draft.name, 'name');
-      const color = draft.color == null ? null : hexColor(draft.color);
+      const faults = faultsOf(caller);
+      const name = faults.check(() => tagName(draft.name, 'name'), '');
+      const color = checkedColor(draft.color, faults) ?? null;
+      faults.throwAny();
       return change(deps, caller, async (write) => {
         await requireFreeName(write, caller, name);
         const tag = newTag({ id: mintId('tag'), name, color }, clock.now());
@@ -69,9 +72,13 @@ export function tags(deps: Deps): Tags {
     },
 
     async update(caller, id, patch) {
+      const faults = faultsOf(caller);
       const edits: Partial<Tag> = {};
-      if (patch.name !== undefined) edits.name = tagName(patch.name, 'name');
-      if (patch.color !== undefined) edits.color = patch.color === null ? null : hexColor(patch.color);
+      const { name } = patch;
+      if (name !== undefined) edits.name = faults.check(() => tagName(name, 'name'), '');
+      const color = checkedColor(patch.color, faults);
+      if (color !== undefined) edits.color = color;
+      faults.throwAny();
       return change(deps, caller, async (write) => {
         const before = await write.tags.find(caller.workspaceId, id);
         if (before === undefined) throw notFound('Tag');
@@ -96,6 +103,9 @@ export function tags(deps: Deps): Tags {
     },
   };
 }
+
+const checkedColor = (color: string | null | undefined, faults: Faults): string | null | undefined =>
+  color == null ? color : faults.check(() => hexColor(color), null);
 
 /** A tag may keep its own name, or change only its letter case. */
 async function requireFreeName(

@@ -11,18 +11,21 @@ import {
   changelogTitle,
   linkedPosts,
   newChangelog,
+  type Publication,
+  type PublicationEdit,
   publicationAfter,
   unpublished,
 } from '../../domain/changelog.ts';
-import { givenInstant } from '../../domain/clock.ts';
+import { givenInstant, type Instant } from '../../domain/clock.ts';
 import { badField, conflict, notFound } from '../../domain/failure.ts';
+import type { Faults } from '../../domain/faults.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
 import type { RichTextFormat } from '../../domain/rich-text/rich-text.ts';
 import { chosenSlug, freeSlug, slugOf } from '../../domain/slug.ts';
 import { edited, isSame, touched } from '../../domain/version.ts';
-import { attach, detach, ofChangelog, removeAfterCommit } from '../files/attachments.ts';
+import { attach, detach, namedAttachments, ofChangelog, removeAfterCommit } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
-import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
+import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { readRichText } from '../kernel/rich-text-input.ts';
 import { type ChangelogInclude, withChangelogIncludes, writtenChangelog } from './changelog-includes.ts';
@@ -90,20 +93,20 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
 
     async create(caller, draft, upload) {
       const { workspaceId } = caller;
-      const checked = checkEdit(draft);
-      const title = changelogTitle(draft.title);
+      const faults = faultsOf(caller);
+      const checked = checkEdit(draft, faults);
+      const title = faults.check(() => changelogTitle(draft.title), '');
       return change(deps, caller, async (write) => {
         const now = clock.now();
+        const publishing = { ...draft, publishedAt: checked.publishedAt };
+        const publication = checkedPublication(unpublished, publishing, now, faults);
+        const linked = await faults.lookUp(() => linkable(write, workspaceId, draft.linkedPostIds), []);
+        faults.throwAny();
         const slug = await freeSlugFor(write, workspaceId, title, draft.slug);
-        const publication = publicationAfter(
-          unpublished,
-          { ...draft, publishedAt: checked.publishedAt },
-          now,
-        );
         const given = { ...checked.fields, id: mintId('changelog'), title, slug };
         const changelog = newChangelog({ ...given, ...publication }, now);
         await write.changelogs.insert(workspaceId, changelog);
-        await link(write, workspaceId, changelog.id, draft.linkedPostIds ?? []);
+        await write.changelogs.replaceLinks(workspaceId, changelog.id, linked);
         await attach(deps, limits, write, workspaceId, ofChangelog(changelog.id), 0, upload);
         const view = await writtenChangelog(write, workspaceId, changelog);
         write.created('changelog', view);
@@ -114,14 +117,22 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
 
     async update(caller, id, patch, upload) {
       const { workspaceId } = caller;
-      const checked = checkEdit(patch);
+      const faults = faultsOf(caller);
+      const checked = checkEdit(patch, faults);
       return change(deps, caller, async (write) => {
         const before = await write.changelogs.find(workspaceId, id);
         if (before === undefined) throw notFound('Changelog');
         write.expect(before);
         const known = await writtenChangelog(write, workspaceId, { ...before });
         const now = clock.now();
-        const publication = publicationAfter(before, { ...patch, publishedAt: checked.publishedAt }, now);
+        const publishing = { ...patch, publishedAt: checked.publishedAt };
+        const publication = checkedPublication(before, publishing, now, faults);
+        const linked = await faults.lookUp(() => linkable(write, workspaceId, patch.linkedPostIds), []);
+        const detached = await faults.lookUp(
+          () => namedAttachments(write, workspaceId, ofChangelog(id), patch.removeAttachmentIds),
+          [],
+        );
+        faults.throwAny();
         const edits = { ...checked.fields, ...publication };
         if (patch.slug !== undefined && patch.slug.trim() !== before.slug) {
           edits.slug = await freeSlugFor(write, workspaceId, before.title, patch.slug);
@@ -130,8 +141,8 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
         if (fields === before && !changesRelations(known, patch, upload)) return known;
         const after = fields === before ? touched(before, now) : fields;
         await write.changelogs.update(workspaceId, after);
-        if (patch.linkedPostIds !== undefined) await link(write, workspaceId, id, patch.linkedPostIds);
-        await detach(deps, write, workspaceId, ofChangelog(id), patch.removeAttachmentIds ?? []);
+        if (patch.linkedPostIds !== undefined) await write.changelogs.replaceLinks(workspaceId, id, linked);
+        await detach(deps, write, workspaceId, detached);
         if (upload !== undefined) {
           const present = (await filesOf(write, workspaceId, id)).length;
           await attach(deps, limits, write, workspaceId, ofChangelog(id), present, upload);
@@ -182,17 +193,31 @@ const changesRelations = (
   (upload?.files.length ?? 0) > 0;
 
 /** Runs every check that needs no transaction. */
-function checkEdit(edit: ChangelogEdit) {
+function checkEdit(edit: ChangelogEdit, faults: Faults) {
+  const { title, slug, labels, publishedAt } = edit;
   const fields: Partial<Changelog> = {};
-  const text = readRichText(edit.content, edit.contentFormat, 'content');
-  if (edit.title !== undefined) fields.title = changelogTitle(edit.title);
+  const text = faults.check(() => readRichText(edit.content, edit.contentFormat, 'content'), undefined);
+  if (title !== undefined) fields.title = faults.check(() => changelogTitle(title), '');
   if (text !== undefined) Object.assign(fields, { content: text.document, contentHtml: text.html });
-  if (edit.labels !== undefined) fields.labels = changelogLabels(edit.labels);
+  if (slug !== undefined) faults.check(() => chosenSlug(slug, 'slug'), '');
+  if (labels !== undefined) fields.labels = faults.check(() => changelogLabels(labels), []);
   if (edit.completeLinkedPosts !== undefined) fields.completesPosts = edit.completeLinkedPosts;
   return {
     fields,
-    publishedAt: edit.publishedAt == null ? edit.publishedAt : givenInstant(edit.publishedAt, 'publishedAt'),
+    publishedAt:
+      publishedAt == null ? publishedAt : faults.check(() => givenInstant(publishedAt, 'publishedAt'), null),
   };
+}
+
+/** State and time depend on each other, so they are compared only if both are valid. */
+function checkedPublication(
+  before: Publication,
+  edit: PublicationEdit,
+  now: Instant,
+  faults: Faults,
+): Publication {
+  if (faults.has('state') || faults.has('publishedAt')) return before;
+  return faults.check(() => publicationAfter(before, edit, now), before);
 }
 
 /** A slug chosen by the caller must be free; one derived from the title is made unique. */
@@ -210,12 +235,12 @@ async function freeSlugFor(
   return freeSlug(slug, taken);
 }
 
-async function link(
+/** The posts to link, without duplicates; fails if one of them does not exist. */
+async function linkable(
   write: Change,
   workspaceId: string,
-  changelogId: string,
-  given: readonly string[],
-): Promise<void> {
+  given: readonly string[] = [],
+): Promise<string[]> {
   const ids = linkedPosts(given);
   const found = await write.posts.postsOf(workspaceId, ids);
   for (const id of ids) {
@@ -223,7 +248,7 @@ async function link(
     const isThere = found.has(id) || (await write.posts.find(workspaceId, id)) !== undefined;
     if (!isThere) throw badField('linkedPostIds', `names no post of this workspace: "${id.slice(0, 64)}".`);
   }
-  await write.changelogs.replaceLinks(workspaceId, changelogId, ids);
+  return ids;
 }
 
 const filesOf = async (write: Change, workspaceId: string, id: string): Promise<Attachment[]> =>

@@ -17,7 +17,7 @@ import { externalIdText } from '../../domain/text.ts';
 import { type NamedPerson, namesSomebody, type User } from '../../domain/user.ts';
 import { edited } from '../../domain/version.ts';
 import type { Reader } from '../../ports/store.ts';
-import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
+import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { freeExternalId } from '../kernel/external-ids.ts';
 import { readPage } from '../kernel/paging.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
@@ -135,18 +135,26 @@ export function comments(deps: Deps): Comments {
 
     async create(caller, namedId, draft) {
       const { workspaceId } = caller;
-      const content = commentContent(draft.content);
+      const faults = faultsOf(caller);
+      const content = faults.check(() => commentContent(draft.content), '');
+      const { createdAt: given } = draft;
       const createdAt =
-        draft.createdAt == null ? undefined : pastInstant(draft.createdAt, 'createdAt', clock.now());
+        given == null
+          ? undefined
+          : faults.check(() => pastInstant(given, 'createdAt', clock.now()), undefined);
       return change(deps, caller, async (write) => {
         const { post, mergedFromId } = await standingPost(write, workspaceId, namedId);
         const postId = post.id;
-        const parent = await parentOf(write, workspaceId, postId, draft);
-        const externalId = await freeFor(write, workspaceId, draft.externalId ?? null);
+        const parent = await faults.lookUp(() => parentOf(write, workspaceId, postId, draft), undefined);
+        const externalId = await faults.lookUp(
+          () => freeFor(write, workspaceId, draft.externalId ?? null),
+          null,
+        );
         const author =
           draft.author !== undefined && namesSomebody(draft.author.reference)
             ? await resolvePerson(deps, caller, write, draft.author)
             : await ownUser(write, workspaceId);
+        faults.throwAny();
         const now = clock.now();
         // Replies to a private note are private.
         const isPrivate = draft.isPrivate === true || parent?.isPrivate === true;

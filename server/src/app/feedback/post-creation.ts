@@ -3,7 +3,7 @@
 import { conflict } from '../../domain/failure.ts';
 import { type PostView, postTitle, type SimilarPost } from '../../domain/post.ts';
 import type { Upload } from '../files/uploads.ts';
-import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
+import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { resolvePerson } from '../people/people.ts';
 import { sameFrom, similarPosts } from './duplicates.ts';
 import { standingPost } from './merging.ts';
@@ -51,8 +51,9 @@ export function postCreation(deps: Deps, writing: PostWriting): PostCreation {
 
   return {
     async create(caller, draft, onDuplicate, upload) {
-      const checked = checkEdit(draft, deps.clock.now());
-      const title = postTitle(draft.title);
+      const faults = faultsOf(caller);
+      const checked = checkEdit(draft, deps.clock.now(), faults);
+      const title = faults.check(() => postTitle(draft.title), '');
       // Checked inside the transaction, so that two similar posts created concurrently can't miss each other.
       return change(deps, caller, async (write) => {
         const similar =

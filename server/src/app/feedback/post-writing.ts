@@ -3,6 +3,7 @@
 import type { UploadLimits } from '../../domain/attachment.ts';
 import type { Instant } from '../../domain/clock.ts';
 import { badField, notFound } from '../../domain/failure.ts';
+import type { Faults } from '../../domain/faults.ts';
 import {
   checkedPost,
   newPost,
@@ -12,25 +13,27 @@ import {
   postTitle,
 } from '../../domain/post.ts';
 import type { RichTextFormat } from '../../domain/rich-text/rich-text.ts';
-import { boundedText } from '../../domain/text.ts';
+import { boundedText, externalIdText } from '../../domain/text.ts';
 import { type NamedPerson, namesSomebody } from '../../domain/user.ts';
 import { edited, isSame, touched } from '../../domain/version.ts';
 import { votedNow } from '../../domain/vote.ts';
-import { attach, detach, ofPost } from '../files/attachments.ts';
+import { attach, detach, namedAttachments, ofPost } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
-import type { Caller, Change, Deps } from '../kernel/change.ts';
+import { type Caller, type Change, type Deps, faultsOf } from '../kernel/change.ts';
 import { freeExternalId } from '../kernel/external-ids.ts';
 import { readRichText } from '../kernel/rich-text-input.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
 import { type PostInclude, withIncludes } from './post-includes.ts';
 import { moveStatus } from './post-status.ts';
-import { tagIdsOf } from './post-tags.ts';
+import { checkTags, tagIdsOf } from './post-tags.ts';
 
 /** The editable fields of a post: undefined keeps a value, null clears it. */
 export interface PostEdit extends PostInput {
   description?: unknown;
   descriptionFormat?: RichTextFormat | undefined;
   postTypeId?: string | undefined;
+  /** The field that named the post type, for error messages. */
+  postTypeField?: 'postTypeId' | 'typeId' | undefined;
   statusId?: string | undefined;
   tags?: string[] | undefined;
   externalId?: string | null | undefined;
@@ -53,11 +56,19 @@ export interface CheckedEdit {
   statusComment: string | null;
 }
 
-export function checkEdit(edit: PostPatch, now: Instant): CheckedEdit {
-  const statusComment = boundedText(edit.statusComment ?? '', 'statusComment', 0, 10_000) || null;
-  const text = readRichText(edit.description, edit.descriptionFormat, 'description');
+export function checkEdit(edit: PostPatch, now: Instant, faults: Faults): CheckedEdit {
+  const { externalId } = edit;
+  if (externalId != null) faults.check(() => externalIdText(externalId), '');
+  const statusComment = faults.check(
+    () => boundedText(edit.statusComment ?? '', 'statusComment', 0, 10_000) || null,
+    null,
+  );
+  const text = faults.check(
+    () => readRichText(edit.description, edit.descriptionFormat, 'description'),
+    undefined,
+  );
   const described = text && { description: text.document, descriptionHtml: text.html };
-  return { fields: { ...described, ...checkedPost(edit, now) }, statusComment };
+  return { fields: { ...described, ...checkedPost(edit, now, faults) }, statusComment };
 }
 
 export interface PostWriting {
@@ -87,9 +98,12 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
   return {
     async insert(write, caller, draft, checked, upload) {
       const { workspaceId } = caller;
-      const postTypeId = await typeOf(write, workspaceId, draft.postTypeId);
-      const statusId = await statusOf(write, workspaceId, draft.statusId);
+      const faults = faultsOf(caller);
+      const postTypeId = await faults.lookUp(() => typeOf(write, workspaceId, draft), '');
+      const statusId = await faults.lookUp(() => statusOf(write, workspaceId, draft.statusId), '');
+      await faults.lookUp(() => checkTags(write, workspaceId, draft.tags), undefined);
       const author = await authorOf(deps, write, caller, draft.author);
+      faults.throwAny();
       const externalId = await freeExternalId(
         'post',
         (text) => write.posts.findByExternalId(workspaceId, text),
@@ -128,6 +142,20 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
         touchedBy(patch, upload),
       );
       const edits = { ...checked.fields };
+      const faults = faultsOf(caller);
+      if (patch.postTypeId !== undefined)
+        edits.postTypeId = await faults.lookUp(() => typeOf(write, workspaceId, patch), '');
+      if (patch.statusId !== undefined)
+        edits.statusId = await faults.lookUp(() => statusOf(write, workspaceId, patch.statusId), '');
+      await faults.lookUp(() => checkTags(write, workspaceId, patch.tags), undefined);
+      const detached = await faults.lookUp(
+        () => namedAttachments(write, workspaceId, ofPost(id), patch.removeAttachmentIds),
+        [],
+      );
+      if (isNamed(patch.author)) {
+        edits.authorId = (await resolvePerson(deps, caller, write, patch.author)).id;
+      }
+      faults.throwAny();
       if (patch.externalId !== undefined && patch.externalId !== before.externalId) {
         edits.externalId = await freeExternalId(
           'post',
@@ -135,12 +163,6 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
           patch.externalId,
           id,
         );
-      }
-      if (patch.postTypeId !== undefined)
-        edits.postTypeId = await typeOf(write, workspaceId, patch.postTypeId);
-      if (patch.statusId !== undefined) edits.statusId = await statusOf(write, workspaceId, patch.statusId);
-      if (isNamed(patch.author)) {
-        edits.authorId = (await resolvePerson(deps, caller, write, patch.author)).id;
       }
       const tagIds = patch.tags && (await tagIdsOf(deps, write, workspaceId, patch.tags));
       const fields = edited(before, edits, clock.now());
@@ -151,7 +173,7 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       await moveType(write, workspaceId, before, after);
       const moved = await moveStatus(deps, write, workspaceId, before, after, checked.statusComment);
       if (tagIds !== undefined) await write.tags.replaceTags(workspaceId, id, tagIds);
-      await detach(deps, write, workspaceId, ofPost(id), patch.removeAttachmentIds ?? []);
+      await detach(deps, write, workspaceId, detached);
       if (upload !== undefined) {
         const present = (await write.attachments.attachmentsOf(workspaceId, [id])).get(id) ?? [];
         await attach(deps, limits, write, workspaceId, ofPost(id), present.length, upload);
@@ -223,12 +245,16 @@ async function moveType(write: Change, workspaceId: string, before: Post, after:
   await write.postTypes.addToPostsCount(workspaceId, after.postTypeId, 1);
 }
 
-async function typeOf(write: Change, workspaceId: string, id: string | undefined): Promise<string> {
+async function typeOf(
+  write: Change,
+  workspaceId: string,
+  { postTypeId: id, postTypeField = 'postTypeId' }: PostEdit,
+): Promise<string> {
   const type =
     id === undefined
       ? await write.postTypes.findDefault(workspaceId)
       : await write.postTypes.find(workspaceId, id);
-  if (type === undefined) throw badField('postTypeId', 'names no post type of this workspace.');
+  if (type === undefined) throw badField(postTypeField, 'names no post type of this workspace.');
   return type.id;
 }
 

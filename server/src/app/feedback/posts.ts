@@ -4,10 +4,10 @@ import type { UploadLimits } from '../../domain/attachment.ts';
 import { badField, Failure, notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
 import { type PostQuery, type PostView, postSortKey } from '../../domain/post.ts';
-import { boundedText } from '../../domain/text.ts';
+import { externalIdText } from '../../domain/text.ts';
 import { removeAfterCommit, withoutAttached } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
-import { type Caller, change, type Deps } from '../kernel/change.ts';
+import { type Caller, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { unmergeAll } from './merging.ts';
 import { type PostCreation, postCreation } from './post-creation.ts';
@@ -70,13 +70,13 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
     },
 
     async getIdByExternalId({ workspaceId }, externalId) {
-      const id = await store.read.posts.findIdByExternalId(workspaceId, checkedExternalId(externalId));
+      const id = await store.read.posts.findIdByExternalId(workspaceId, externalIdText(externalId));
       if (id === undefined) throw notFound('Post');
       return id;
     },
 
     async update(caller, id, patch, upload) {
-      const checked = checkEdit(patch, clock.now());
+      const checked = checkEdit(patch, clock.now(), faultsOf(caller));
       return change(deps, caller, async (write) => {
         const before = await write.posts.find(caller.workspaceId, id);
         if (before === undefined) throw notFound('Post');
@@ -85,16 +85,18 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
     },
 
     async upsert(caller, text, draft, upload) {
-      const externalId = checkedExternalId(text);
+      const faults = faultsOf(caller);
+      const externalId = faults.check(() => externalIdText(text), '');
       const named = { ...draft, externalId };
-      const checked = checkEdit(named, clock.now());
+      const checked = checkEdit(named, clock.now(), faults);
       return change(deps, caller, async (write) => {
         const before = await write.posts.findByExternalId(caller.workspaceId, externalId);
         if (before === undefined) {
           refuseExpectation(caller);
           const { title } = named;
-          if (title === undefined) throw badField('title', 'is required.');
-          const made = await writing.insert(write, caller, { ...named, title }, checked, upload);
+          if (title === undefined) faults.check(() => missing('title'), undefined);
+          const whole = { ...named, title: title ?? '' };
+          const made = await writing.insert(write, caller, whole, checked, upload);
           return { view: made, isNew: true };
         }
         const files = await withoutAttached(write, caller.workspaceId, before.id, upload);
@@ -121,10 +123,12 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
   };
 }
 
-const checkedExternalId = (text: string): string => boundedText(text, 'externalId', 1, 255);
-
 /** If-Match on a missing post fails. */
 function refuseExpectation({ expects }: Caller): void {
   if (expects !== undefined)
     throw new Failure('PRECONDITION_FAILED', 'There is no post with this external id yet.');
+}
+
+function missing(field: string): never {
+  throw badField(field, 'is required.');
 }

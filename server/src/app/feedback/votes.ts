@@ -12,7 +12,7 @@ import {
   votedNow,
   voteSortKey,
 } from '../../domain/vote.ts';
-import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
+import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { findPerson, resolvePeople, resolvePerson } from '../people/people.ts';
 import { standingPost } from './merging.ts';
@@ -115,8 +115,14 @@ export function votes(deps: Deps): Votes {
         throw badField('voters', `must name 1 to ${maxVotersAtOnce} people.`);
       }
       const now = clock.now();
-      for (const { voter } of ballots) requirePerson(voter);
-      const times = ballots.map((ballot) => votedNow(now, timeOf(ballot, now)));
+      const faults = faultsOf(caller);
+      const times = ballots.map((ballot) => {
+        faults.check(() => requirePerson(ballot.voter), undefined);
+        return votedNow(
+          now,
+          faults.check(() => timeOf(ballot, now), undefined),
+        );
+      });
       return change(deps, caller, async (write) => {
         const { post, mergedFromId } = await standingPost(write, caller.workspaceId, postId);
         write.expect(post);
@@ -138,7 +144,7 @@ export function votes(deps: Deps): Votes {
 
     async remove(caller, postId, voter) {
       requirePerson(voter);
-      const reference = checkedReference(voter.reference, voter.fields);
+      const reference = checkedReference(voter.reference, voter.fields, faultsOf(caller));
       return change(deps, caller, async (write) => {
         const { post } = await standingPost(write, caller.workspaceId, postId);
         write.expect(post);

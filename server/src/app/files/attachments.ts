@@ -1,7 +1,7 @@
 // Attachments of a post or changelog: stored with the write that references them, deleted after the commit that
 // drops them.
 
-import type { UploadLimits } from '../../domain/attachment.ts';
+import type { Attachment, UploadLimits } from '../../domain/attachment.ts';
 import { badField, Failure } from '../../domain/failure.ts';
 import type { AttachmentOwner } from '../../ports/attachment-store.ts';
 import type { Change, Deps } from '../kernel/change.ts';
@@ -52,23 +52,32 @@ export async function withoutAttached(
   return { ...upload, files: upload.files.filter((file) => !isAttached(file)) };
 }
 
-/** Removes attachments of the owner by id. */
-export async function detach(
-  deps: Deps,
+/** The attachments of the owner that `removeAttachmentIds` names; fails if one of them does not exist. */
+export async function namedAttachments(
   write: Change,
   workspaceId: string,
   owner: AttachmentOwner,
-  ids: readonly string[],
-): Promise<void> {
+  ids: readonly string[] = [],
+): Promise<Attachment[]> {
   if (ids.length > maxDetached) throw badField('removeAttachmentIds', `must name at most ${maxDetached}.`);
-  const fileKeys: string[] = [];
+  const named: Attachment[] = [];
   for (const id of new Set(ids)) {
     const attachment = await write.attachments.findOf(workspaceId, owner, id);
     if (attachment === undefined)
       throw badField('removeAttachmentIds', `names no attachment that is there: "${id}".`);
-    await write.attachments.remove(workspaceId, id);
-    fileKeys.push(attachment.fileKey);
+    named.push(attachment);
   }
+  return named;
+}
+
+export async function detach(
+  deps: Deps,
+  write: Change,
+  workspaceId: string,
+  attachments: readonly Attachment[],
+): Promise<void> {
+  for (const { id } of attachments) await write.attachments.remove(workspaceId, id);
+  const fileKeys = attachments.map(({ fileKey }) => fileKey);
   removeAfterCommit(deps, write, fileKeys);
 }
 

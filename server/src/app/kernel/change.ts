@@ -5,6 +5,7 @@ import type { KeyMode } from '../../domain/api-key.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { Actor } from '../../domain/event.ts';
 import { forbidden, OutcomeUnknown } from '../../domain/failure.ts';
+import { type Faults, throwAtOnce } from '../../domain/faults.ts';
 import type { MintId } from '../../domain/id.ts';
 import type { IdempotencyRecord } from '../../domain/idempotency.ts';
 import type { Present } from '../../domain/ledger.ts';
@@ -60,6 +61,8 @@ interface Changer {
   requestId: string | null;
   /** Fail unless the object is at one of these versions. */
   expects?: ExpectedVersions | undefined;
+  /** Collects the invalid fields of the request. Without it, the first one ends the call. */
+  faults?: Faults | undefined;
   /** Aborted when the client disconnects. */
   signal?: AbortSignal | undefined;
   /** Builds the idempotency record from the use case's result; it is stored in the same transaction. */
@@ -79,6 +82,8 @@ export interface ServiceCaller extends Changer {
   actor: Actor & { type: 'system' };
   requestId: null;
 }
+
+export const faultsOf = ({ faults = throwAtOnce }: Pick<Changer, 'faults'>): Faults => faults;
 
 /** Throws if the caller's role is below `least`. */
 export function needsRole({ role }: Caller, least: Role): void {
@@ -127,6 +132,7 @@ export async function change<T>(
       afterCommit: (committed) => void effects.push({ committed }),
       afterwards: (effect) => void effects.push(effect),
     });
+    faultsOf(caller).throwAny();
     if (entries.isEmpty()) throw new NothingChanged(made);
     deps.onRecorded?.();
     await entries.flush();

@@ -23,10 +23,14 @@ export interface Idempotency {
   once<T>(caller: Caller, request: OnceRequest<T>): Promise<Answer & { isReplay: boolean }>;
 }
 
-/** Errors that don't depend on the request itself, so a retry runs again. */
+/**
+ * Errors that don't depend on the request itself, so a retry runs again. A 412 is one: nothing was written, and the
+ * client reads again and retries with another If-Match.
+ */
 const neverKept = new Set<FailureCode>([
   'UNAUTHORIZED',
   'FORBIDDEN',
+  'PRECONDITION_FAILED',
   'IDEMPOTENCY_MISMATCH',
   'RATE_LIMITED',
   'INTERNAL_ERROR',

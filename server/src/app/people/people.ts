@@ -13,7 +13,7 @@ import {
 } from '../../domain/user.ts';
 import { edited } from '../../domain/version.ts';
 import type { UserReader, UserWriter } from '../../ports/people-store.ts';
-import type { Caller, Change, Deps } from '../kernel/change.ts';
+import { type Caller, type Change, type Deps, faultsOf } from '../kernel/change.ts';
 
 /** Finds a person by id, then external id, then email. An unknown id is an error. */
 export async function findPerson(
@@ -44,17 +44,21 @@ export async function resolvePeople(
   write: Change,
   people: readonly NamedPerson[],
 ): Promise<User[]> {
+  const faults = faultsOf(caller);
   const crowd = await crowdOf(
     write.users,
     caller.workspaceId,
-    people.map(({ reference, fields }) => checkedReference(reference, fields)),
+    people.map(({ reference, fields }) => checkedReference(reference, fields, faults)),
   );
   const within = { ...write, users: { ...write.users, ...crowd.users } };
   const resolved: User[] = [];
   for (const [index, person] of people.entries()) {
     if (index % peopleAStep === peopleAStep - 1) await setImmediate();
-    resolved.push(await resolvePerson(deps, caller, within, person));
+    if (faults.isFull()) break;
+    const found = await faults.lookUp(() => resolvePerson(deps, caller, within, person), undefined);
+    if (found !== undefined) resolved.push(found);
   }
+  faults.throwAny();
   await crowd.save();
   return resolved;
 }
@@ -115,7 +119,7 @@ export async function resolvePerson(
   person: NamedPerson,
 ): Promise<User> {
   const { workspaceId } = caller;
-  const reference = checkedReference(person.reference, person.fields);
+  const reference = checkedReference(person.reference, person.fields, faultsOf(caller));
   const known = await findPerson(write.users, workspaceId, { ...person, reference });
   if (known === undefined) {
     const { email } = reference;

@@ -14,7 +14,7 @@ import {
   withoutPerson,
 } from '../../domain/user.ts';
 import { edited } from '../../domain/version.ts';
-import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
+import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { addUser } from './people.ts';
 
@@ -65,8 +65,8 @@ export function users(deps: Deps): Users {
     },
 
     async upsert(caller, given) {
-      const fields = checkedFields(given);
-      if (fields.externalId === undefined && fields.email === undefined && fields.name === undefined) {
+      const fields = checkedFields(given, faultsOf(caller));
+      if (given.externalId === undefined && given.email === undefined && given.name === undefined) {
         throw badField('externalId', 'is required; "email" or "name" will do as well.');
       }
       return change(deps, caller, async (write) => {
@@ -78,7 +78,7 @@ export function users(deps: Deps): Users {
     },
 
     async update(caller, id, given) {
-      const edit = checkedFields(given);
+      const edit = checkedFields(given, faultsOf(caller));
       return change(deps, caller, async (write) => {
         const user = await write.users.find(caller.workspaceId, id);
         if (user === undefined) throw notFound('User');

@@ -5,8 +5,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Encoding, encodings } from '../encodings.ts';
 import { noSuchEndpoint } from '../failures.ts';
-import { type Encoding, encodings, etagOf, publicPage, type SendPage } from '../public-pages.ts';
+import { etagOf, publicPage, type SendPage } from '../public-pages.ts';
 
 export interface ConsolePages {
   /** Whether a request without a route is for a console page. */

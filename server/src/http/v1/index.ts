@@ -21,10 +21,13 @@ import { UserExportShape } from '../../shapes/user-export.ts';
 import { BulkVoteShape, VoteOutcomeShape, VoteShape } from '../../shapes/vote.ts';
 import type { Admit } from '../admission.ts';
 import type { Batches } from '../batching.ts';
+import { compressing } from '../compression.ts';
+import { newCompressor } from '../compressor.ts';
 import { readEmptyFields } from '../empty-fields.ts';
 import { writeJson } from '../envelope.ts';
 import { noSuchEndpoint } from '../failures.ts';
 import { freshness } from '../freshness.ts';
+import { judgeQuery } from '../ignored.ts';
 import { takeLargeBody } from '../large-bodies.ts';
 import { takeForms } from '../multipart.ts';
 import { chargeBulk } from '../request-cost.ts';
@@ -43,7 +46,7 @@ import { userContentOperations } from './feedback/user-content.ts';
 import { voteOperations as votes } from './feedback/votes.ts';
 import { BatchShape, batchOperations } from './kernel/batch.ts';
 import { byExternalId, pathByExternalId } from './kernel/by-external-id.ts';
-import { type Operation, readForm } from './kernel/operation.ts';
+import { type Operation, readForm, refuseInvalid } from './kernel/operation.ts';
 import { userOperations as users } from './people/users.ts';
 import { MeShape, meOperations } from './team/me.ts';
 
@@ -200,6 +203,8 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.decorateRequest('upload', undefined);
   app.decorateRequest('freshDigest', undefined);
   app.decorateRequest('version', undefined);
+  app.decorateRequest('answerDigest', undefined);
+  app.decorateRequest('queryKey', '');
   app.decorateRequest('isPartOfBatch', false);
   app.decorateRequest('writeLimit', 0);
   app.addHook('onRequest', options.admit);
@@ -207,21 +212,24 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
     if (request.is404) refusePath(table, request, reply);
   });
   app.addHook('onRequest', checkPathId);
+  app.addHook('onRequest', judgeQuery);
   app.addHook('preHandler', fresh.check);
   app.addHook('onSend', fresh.tag);
+  app.addHook('onSend', compressing(newCompressor(), fresh.keepEncoded));
   app.addHook('onSend', fresh.giveUpWaiting);
   app.addHook('onResponse', fresh.giveUpWaiting);
 
   for (const [method, url, operation] of table) {
-    const { schema, handler, errors, body, form, bulk, locate, untagged = false } = operation;
-    const { conditional = method !== 'GET' && method !== 'POST' } = operation;
+    const { schema, handler, errors, body, form, bulk, collects, locate, untagged = false } = operation;
+    const { conditional = method !== 'GET' && method !== 'POST', queryWords } = operation;
     const shared = {
       validatorCompiler,
       serializerCompiler,
       preValidation: [readForm(form), readEmptyFields(method, body)],
-      preHandler: chargeBulk(bulk),
+      attachValidation: true,
+      preHandler: [refuseInvalid(collects), chargeBulk(bulk)],
       ...(bulk?.maxBodyBytes !== undefined && { bodyLimit: bulk.maxBodyBytes, onRequest: takeLargeBody }),
-      config: { untagged, errors, conditional, locate },
+      config: { untagged, errors, conditional, locate, queryWords },
     };
     app.route({ method, url, schema, handler: method === 'GET' ? answering(handler) : handler, ...shared });
   }

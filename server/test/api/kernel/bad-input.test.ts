@@ -71,7 +71,7 @@ function* wrongValues(
   method: string,
   schema: Schema,
   path: string[] = [],
-): Generator<[path: string[], value: unknown]> {
+): Generator<[path: string[], value: unknown, named?: string[]]> {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const here = [...path, name];
     const taken = new Set(typesOf(property));
@@ -80,7 +80,10 @@ function* wrongValues(
       if (type === 'null' && method !== 'PATCH' && !schema.required?.includes(name)) continue;
       if (!taken.has(type)) for (const value of values) yield [here, value];
     }
-    if (property.items !== undefined) for (const value of [1, null, [], {}]) yield [here, ['x', value]];
+    // In a list of objects, the entry is named.
+    const entry = property.items?.properties === undefined ? here : [...here, '0'];
+    if (property.items !== undefined)
+      for (const value of [1, null, [], {}]) yield [here, ['x', value], entry];
     if (property.properties !== undefined) yield* wrongValues(method, property, here);
   }
 }
@@ -126,9 +129,9 @@ describe('every wrong type for every field', () => {
     async (operation) => {
       const schema = bodySchema(operation.method, operation.template);
       const fields = new Set<string>();
-      for (const [path, value] of wrongValues(operation.method, schema)) {
-        const field = path.join('.');
-        fields.add(field);
+      for (const [path, value, named = path] of wrongValues(operation.method, schema)) {
+        const field = named.join('.');
+        fields.add(path.join('.'));
         const body = { ...operation.body, ...nested(path, value) };
         await expectRefusal(operation.method, pathOf(operation.path), { body }, field);
       }

@@ -49,6 +49,18 @@ describe.each(reads)('%s', (_name, path) => {
     }
   });
 
+  it('returns 304 for If-None-Match: *, cached or not, as GET and HEAD', async () => {
+    for (const client of [program.live, program.test]) {
+      for (const method of ['GET', 'HEAD', 'GET', 'HEAD']) {
+        const answer = await client.call(method, path(), { headers: { 'if-none-match': ' * ' } });
+        const { etag } = (await client.get(path())).headers;
+        expect([answer.status, answer.text, answer.headers.etag]).toEqual([304, '', etag]);
+        expect(answer.headers['content-type']).toBeUndefined();
+        expect(answer.headers['cache-control']).toBe('private, no-cache');
+      }
+    }
+  });
+
   it('has a different ETag per key mode, since the responses differ', async () => {
     const live = await program.live.get(path());
     const test = await program.test.get(path(), { 'if-none-match': live.headers.etag ?? '' });
@@ -93,6 +105,30 @@ describe('a change', () => {
   });
 });
 
+describe('If-None-Match: *', () => {
+  const any = { 'if-none-match': '*' };
+
+  it('leaves a missing object a 404, and an invalid request a 400', async () => {
+    for (const client of [program.live, program.test]) {
+      expect((await client.get('/posts/nothing', any)).status).toBe(404);
+      expect((await client.get('/posts/nothing/votes', any)).status).toBe(404);
+      expect((await client.get('/posts?after=x', any)).status).toBe(400);
+    }
+    expect((await program.stranger.get(`/posts/${postId}`, any)).status).toBe(404);
+  });
+
+  it('is 304 right after a change, since the object exists', async () => {
+    await program.live.patch(`/posts/${postId}`, { title: 'Changed' });
+    expect((await program.live.get(`/posts/${postId}`, any)).status).toBe(304);
+    expect((await program.live.get('/posts', any)).status).toBe(304);
+    expect((await program.live.get(`/posts/${postId}`)).body.data.title).toBe('Changed');
+  });
+
+  it('is not a tag in a list of tags', async () => {
+    expect((await program.live.get('/posts', { 'if-none-match': '"x", *' })).status).toBe(200);
+  });
+});
+
 describe('concurrent identical reads', () => {
   const together = (path: string) =>
     Promise.all(Array.from({ length: 10 }, () => program.live.get(path))).then((answers) => ({
@@ -104,10 +140,10 @@ describe('concurrent identical reads', () => {
   it('are computed once', async () => {
     await program.live.get('/me');
     await program.idle();
-    const alone = await countQueries(() => program.live.get('/posts?include=author;tags;voters&n=1'));
+    const alone = await countQueries(() => program.live.get('/posts?include=author;tags;voters&limit=18'));
     let all: Awaited<ReturnType<typeof together>> | undefined;
     const queries = await countQueries(async () => {
-      all = await together('/posts?include=author;tags;voters&n=2');
+      all = await together('/posts?include=author;tags;voters&limit=19');
     });
     // Requests that arrive while the first one authenticates share one more query.
     expect(queries).toBeLessThanOrEqual(alone + 1);

@@ -190,6 +190,46 @@ describe('If-Match', () => {
   });
 });
 
+describe('a 412 under an Idempotency-Key', () => {
+  const under = (key: string, etag: string, body = { title: 'Retried' }) => ({
+    body,
+    headers: { 'idempotency-key': key, 'if-match': etag },
+  });
+
+  it('is not stored: a retry with the current ETag runs, and its answer is stored', async () => {
+    const { body } = await createUnder('a');
+    const path = `/posts/${body.data.id}`;
+    await program.live.patch(path, { title: 'Someone else' });
+    const stale = await program.live.call('PATCH', path, under('lock', '"v1"'));
+    expect(stale.status).toBe(412);
+    const again = await program.live.call('PATCH', path, under('lock', '"v1"'));
+    expect([again.status, again.headers['idempotent-replayed']]).toEqual([412, undefined]);
+    const fresh = await program.live.call('PATCH', path, under('lock', '"v2"'));
+    expect([fresh.status, fresh.body.data.version]).toEqual([200, 3]);
+    // The write is done, so a retry gets its answer, whatever it expects now.
+    for (const etag of ['"v2"', '"v3"', '"v1"']) {
+      const replayed = await program.live.call('PATCH', path, under('lock', etag));
+      expect([replayed.status, replayed.headers['idempotent-replayed']]).toEqual([200, 'true']);
+    }
+    expect((await program.live.get(path)).body.data.version).toBe(3);
+    expect((await program.live.call('PATCH', path, under('lock', '"v3"', { title: 'Other' }))).status).toBe(
+      422,
+    );
+  });
+
+  it('is not stored for DELETE, PUT and test keys either', async () => {
+    const { body } = await createUnder('a');
+    const path = `/posts/${body.data.id}`;
+    const removal = (etag: string) =>
+      program.test.call('DELETE', path, { headers: { 'idempotency-key': 'gone', 'if-match': etag } });
+    expect([(await removal('"v9"')).status, (await removal('"v1"')).status]).toEqual([412, 200]);
+    const upsert = '/posts/by-external-id/not-yet';
+    expect((await program.live.call('PUT', upsert, under('put', '"v1"'))).status).toBe(412);
+    await program.live.call('PUT', upsert, { body: { title: 'Made' } });
+    expect((await program.live.call('PUT', upsert, under('put', '"v1"'))).status).toBe(200);
+  });
+});
+
 describe('PUT /posts/by-external-id/{externalId}', () => {
   it('201 for a new post, 200 for an existing one, changing only the fields that are sent', async () => {
     const path = '/posts/by-external-id/crm%2F42';

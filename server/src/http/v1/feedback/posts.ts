@@ -202,6 +202,7 @@ const deletePost = removal({
 const readEdit = <Body extends Static<typeof PostPatchIn>>({ typeId, ...body }: Body) => ({
   ...body,
   postTypeId: body.postTypeId ?? typeId,
+  postTypeField: body.postTypeId === undefined && typeId !== undefined ? ('typeId' as const) : undefined,
   author: readPerson(body, 'author'),
 });
 

@@ -1,9 +1,11 @@
 // Several operations in one request: each succeeds or fails on its own, or all do together (`atomic`).
 
+import { parse } from 'node:querystring';
 import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { Wiring } from '../../../app/wiring.ts';
-import { badField } from '../../../domain/failure.ts';
+import { badField, type FieldFault } from '../../../domain/failure.ts';
+import type { Faults } from '../../../domain/faults.ts';
 import { named, oneOf } from '../../../shapes/common.ts';
 import { postWrittenExample } from '../../../shapes/post.ts';
 import { outcomeExample } from '../../../shapes/vote.ts';
@@ -11,9 +13,10 @@ import { success } from '../../answers.ts';
 import { BatchFailed, runParts } from '../../batch-parts.ts';
 import type { Part } from '../../batch-references.ts';
 import type { Batches } from '../../batching.ts';
+import { addIgnored } from '../../ignored.ts';
 import { charge, costOfBatch, costOfBulk, operationsPerWrite } from '../../request-cost.ts';
 import { answerWrite } from '../../writing.ts';
-import { type Operation, operation } from './operation.ts';
+import { collecting, type Operation, operation } from './operation.ts';
 
 export const maxOperations = 100;
 
@@ -85,6 +88,11 @@ const runBatch = (app: FastifyInstance, batches: Batches, find: FindOperation) =
     if (findAt(given.method, given.path) !== findAt(resolved.method, resolved.path))
       throw badField('path', 'has a reference whose value would lead to another endpoint.');
   };
+  /** What an operation ignores in its query string. */
+  const ignoredBy = ({ method, path }: Part): FieldFault[] => {
+    const query = parse(path.split('?').slice(1).join('?').split('#', 1)[0] ?? '');
+    return findAt(method, path)?.queryWords.read(query).ignored ?? [];
+  };
   return operation({
     operationId: 'runBatch',
     summary: 'Run several operations',
@@ -95,7 +103,8 @@ const runBatch = (app: FastifyInstance, batches: Batches, find: FindOperation) =
       `${operationsPerWrite} operations, rounded up, count as one write; a bulk operation counts by its entries, as ` +
       'it does outside a batch. The results may total at most 1 MB. The operation that exceeds this gets 413 or, if ' +
       'it was a write, a result with only its status and id (`truncated`). Operations after it are not run and get ' +
-      '413. Multipart forms and nested batches are not supported.',
+      '413. `Prefer` applies to every operation; `If-Match` to none. Multipart forms and nested batches are not ' +
+      'supported.',
     tags: ['Batch'],
     body: BatchIn,
     responses: {
@@ -108,16 +117,24 @@ const runBatch = (app: FastifyInstance, batches: Batches, find: FindOperation) =
       }),
     },
     errors: [],
+    collects: true,
     async handler(request, reply) {
+      await collecting(request, { body: BatchIn }, async (faults) =>
+        checkOperations(request.body.operations, faults),
+      );
       const { operations, atomic = false } = request.body;
-      checkOperations(operations);
       const costs = operations.map(({ method, path, body }) => costOfBulk(findAt(method, path)?.bulk, body));
       await charge(request, 'operations', costOfBatch(costs));
+      addIgnored(request, reply, operations, ignoredBy);
       const { caller, apiKey, headers: given } = request;
       const own = { ...caller, expects: undefined, idempotencyRecordOf: undefined };
       const key = given['idempotency-key'];
       const run = (wiring: Wiring) =>
-        batches.admitted({ caller: own, apiKey, wiring }, async (headers) => {
+        batches.admitted({ caller: own, apiKey, wiring }, async (admitted) => {
+          const headers = {
+            ...admitted,
+            ...(given.prefer !== undefined && { prefer: String(given.prefer) }),
+          };
           const options = { headers, atomic, check, key: key === undefined ? undefined : String(key) };
           return { ...(await runParts(app, operations, options)), applied: true };
         });
@@ -141,11 +158,12 @@ const runBatch = (app: FastifyInstance, batches: Batches, find: FindOperation) =
 
 type BatchOperation = Static<typeof BatchIn>['operations'][number];
 
-function checkOperations(operations: readonly BatchOperation[]): void {
+function checkOperations(operations: readonly BatchOperation[], faults: Faults): void {
   if (operations.length < 1 || operations.length > maxOperations) {
     throw badField('operations', `must hold 1 to ${maxOperations} operations.`);
   }
-  for (const [index, { path }] of operations.entries()) checkPath(path, `operations.${index}.path`);
+  for (const [index, { path }] of operations.entries())
+    faults.check(() => checkPath(path, `operations.${index}.path`), undefined);
 }
 
 function checkPath(path: string, field: string): void {
@@ -155,9 +173,7 @@ function checkPath(path: string, field: string): void {
     throw badField(field, `must be at most ${maxPathBytes} bytes long, percent-encoded.`);
   const target = targetOf(path);
   if (target === undefined) throw badField(field, 'must be a path below the base address.');
-  if (/^\/v1\/batch\/?$/.test(target)) {
-    throw badField(field, 'must not be a batch itself.');
-  }
+  if (/^\/v1\/batch\/?$/.test(target)) throw badField(field, 'must not be a batch itself.');
 }
 
 /** The percent-encoded path; undefined if it is invalid. */

@@ -6,9 +6,12 @@ import Type, { type Static, type TObject, type TProperties, type TSchema } from 
 import type { Upload } from '../../../app/files/uploads.ts';
 import type { Caller } from '../../../app/kernel/change.ts';
 import { Failure, type FailureCode } from '../../../domain/failure.ts';
+import { type CollectedFaults, collectFaults, maxFaults } from '../../../domain/faults.ts';
 import { fileFields } from '../../../shapes/attachment.ts';
 import { decodeForm, receiveForm } from '../../multipart.ts';
+import { type QueryWords, queryWords } from '../../query-words.ts';
 import type { Bulk } from '../../request-cost.ts';
+import { withStandIns } from '../../stand-ins.ts';
 import type { Query } from '../../vocabulary.ts';
 import { answerWrite, type Written } from '../../writing.ts';
 
@@ -25,7 +28,7 @@ interface Documented<Params extends TSchema, Body extends TSchema> {
   description?: string;
   tags: readonly string[];
   params?: Params;
-  /** Documents the query string. Not used for validation: the query parser is lenient. */
+  /** Documents the query string. Parameters that it does not list are ignored, and named to the client. */
   query?: TProperties;
   /** A named shape, which the OpenAPI document references. */
   body?: Body;
@@ -40,6 +43,8 @@ interface Documented<Params extends TSchema, Body extends TSchema> {
   untagged?: boolean;
   /** The list in its body that counts toward the rate limit. */
   bulk?: Bulk;
+  /** Whether its handler reports the invalid fields of the schema, together with those it finds itself. */
+  collects?: boolean;
   /** Whether it accepts If-Match. By default PATCH, PUT and DELETE do, and POST does not. */
   conditional?: boolean;
 }
@@ -64,6 +69,8 @@ export interface Operation {
   body: TSchema | undefined;
   form: TObject | undefined;
   bulk: Bulk | undefined;
+  collects: boolean;
+  queryWords: QueryWords;
   untagged: boolean | undefined;
   conditional: boolean | undefined;
   /** Set if its path names the object by something other than its id. */
@@ -75,7 +82,7 @@ export function operation<Params extends TSchema = TSchema, Body extends TSchema
   declared: Declaration<Params, Body>,
 ): Operation {
   const { operationId, summary, description, tags, params, query, body, form, responses } = declared;
-  const { shapes = [], errors, bulk, untagged, conditional, handler } = declared;
+  const { shapes = [], errors, bulk, collects = false, untagged, conditional, handler } = declared;
   const content = {
     ...(body && { 'application/json': { schema: body } }),
     ...(form && { 'multipart/form-data': { schema: form } }),
@@ -96,6 +103,8 @@ export function operation<Params extends TSchema = TSchema, Body extends TSchema
     body,
     form,
     bulk,
+    collects,
+    queryWords: queryWords(query),
     untagged,
     conditional,
     handler,
@@ -108,7 +117,7 @@ interface WriteDeclaration<Params extends TSchema, Body extends TSchema, Result>
   answer(result: Result, request: ApiRequest<Static<Params>, Static<Body>>): Written;
 }
 
-/** A write operation. With an Idempotency-Key it runs only once. */
+/** A write operation. With an Idempotency-Key it runs only once. One answer names every invalid field. */
 export const write = <Params extends TSchema = TSchema, Body extends TSchema = TSchema, Result = unknown>({
   run,
   answer,
@@ -116,14 +125,47 @@ export const write = <Params extends TSchema = TSchema, Body extends TSchema = T
 }: WriteDeclaration<Params, Body, Result>): Operation =>
   operation<Params, Body>({
     ...documented,
+    collects: true,
     handler: (request, reply) =>
       answerWrite(
         request,
         reply,
-        (caller) => run(request, caller),
+        (caller) => collecting(request, documented, (faults) => run(request, { ...caller, faults })),
         (result) => answer(result, request),
       ),
   });
+
+/** Runs `work` on what is valid in the body, then fails if anything was invalid, by schema or by content. */
+export async function collecting<T>(
+  request: FastifyRequest,
+  { body, form }: { body?: TSchema; form?: TObject },
+  work: (faults: CollectedFaults) => Promise<T>,
+): Promise<T> {
+  const refused = detailsOf(request.validationError);
+  const schema = request.isForm ? form : body;
+  const given = request.body;
+  if (refused.length > 0 && schema !== undefined) request.body = withStandIns(schema, request.body);
+  const faults = collectFaults(refused);
+  try {
+    const result = await work(faults);
+    faults.throwAny();
+    return result;
+  } catch (error) {
+    // A stored failure is bound to the body that was sent.
+    request.body = given;
+    throw faults.insteadOf(error);
+  }
+}
+
+const detailsOf = (refusal: unknown) => (refusal instanceof Failure ? (refusal.details ?? []) : []);
+
+/** Ends a request that its schema has refused, unless the handler can find more invalid fields to report. */
+export const refuseInvalid = (collects: boolean) => async (request: FastifyRequest) => {
+  const { validationError } = request;
+  if (validationError === undefined) return;
+  const known = detailsOf(validationError).length;
+  if (!collects || known === 0 || known >= maxFaults) throw validationError;
+};
 
 /** Runs before validation: decodes a form into the body, or refuses it if the operation accepts no forms. */
 export const readForm = (form: TObject | undefined) => async (request: FastifyRequest) => {

@@ -1,0 +1,91 @@
+// Tells clients what was ignored in their query string: in the header `Earshot-Ignored`, or with
+// `Prefer: handling=strict` (RFC 7240) as a 400 (docs/adr: compression and ignored parameters).
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { badFields, type FieldFault } from '../domain/failure.ts';
+import { maxFaults } from '../domain/faults.ts';
+import { sendFailure } from './failures.ts';
+import type { QueryWords } from './query-words.ts';
+import type { Query } from './vocabulary.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The part of the query string that has an effect. */
+    queryKey: string;
+  }
+  interface FastifyContextConfig {
+    /** What the operation understands of a query string. */
+    queryWords?: QueryWords;
+  }
+}
+
+/** Before the body is read, since it depends on the URL alone. */
+export async function judgeQuery(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const words = request.routeOptions.config.queryWords;
+  if (words === undefined) return undefined;
+  const { key, ignored } = words.read(request.query as Query);
+  request.queryKey = key;
+  const isStrict = prefersStrict(request.headers.prefer);
+  if (isStrict) reply.header('preference-applied', 'handling=strict');
+  const [first, ...others] = ignored.slice(0, maxFaults);
+  if (first === undefined) return undefined;
+  if (!isStrict) {
+    reply.header(ignoredHeader, namesOf(ignored));
+    return undefined;
+  }
+  // Sent, not thrown: under an Idempotency-Key it must not be stored, since the header is not part of the request.
+  await sendFailure(badFields([first, ...others]), request, reply);
+  return reply;
+}
+
+/** Names what the operations of a batch ignore, as `operations.0.page`. With strict handling, each answers 400. */
+export function addIgnored<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operations: readonly T[],
+  ignoredBy: (operation: T) => FieldFault[],
+): void {
+  if (prefersStrict(request.headers.prefer)) return;
+  const own = request.routeOptions.config.queryWords?.read(request.query as Query).ignored ?? [];
+  const inside = operations.flatMap((operation, index) =>
+    ignoredBy(operation).map(({ field, message }) => ({ field: `operations.${index}.${field}`, message })),
+  );
+  if (inside.length > 0) reply.header(ignoredHeader, namesOf([...own, ...inside]));
+}
+
+const ignoredHeader = 'earshot-ignored';
+
+/** Bounds the header, whatever the client sends. */
+const maxHeaderLength = 1000;
+
+/** Percent-encoded names, separated by commas. A final `*` stands for names that were left out. */
+export function namesOf(ignored: readonly FieldFault[]): string {
+  let text = '';
+  for (const { field } of ignored) {
+    const next = `${text === '' ? '' : `${text}, `}${encodeURIComponent(field).replaceAll('*', '%2A')}`;
+    if (next.length > maxHeaderLength) return `${text === '' ? '' : `${text}, `}*`;
+    text = next;
+  }
+  return text;
+}
+
+/** A preference: a name, and a value that may be quoted. Parameters may follow after a semicolon. */
+const preference = /^\s*([^\s=;,]+)\s*(?:=\s*(?:"([^"]*)"|([^\s;,"]*)))?/;
+/** Splits at commas, but not inside quotes. */
+const preferences = /(?:[^,"]|"[^"]*")+/g;
+const maxPreferLength = 1000;
+
+/** The first `handling` decides (RFC 7240 §2). */
+export function prefersStrict(header: string | string[] | undefined): boolean {
+  const text = [header ?? []].flat().join(',').slice(0, maxPreferLength).toLowerCase();
+  // An open quote makes the rest of the header part of a value.
+  const isWhole = text.split('"').length % 2 === 1;
+  for (const part of isWhole ? (text.match(preferences) ?? []) : []) {
+    const [, name, quoted, plain] = preference.exec(part) ?? [];
+    if (name === 'handling') return (quoted ?? plain) === 'strict';
+  }
+  return false;
+}

@@ -1,0 +1,37 @@
+// Makes a body that fits its schema from one that does not: each invalid field gets a stand-in, so that the checks of
+// the other fields can still run. The request fails in any case, so nothing made from a stand-in is ever stored.
+
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { isObject, maxChecked, type SchemaLike } from './validation.ts';
+
+const fits = (schema: SchemaLike, value: unknown): boolean => Value.Check(schema as TSchema, value);
+
+export function withStandIns(schema: SchemaLike, value: unknown): unknown {
+  if (fits(schema, value)) return value;
+  const { properties, items, required } = schema;
+  if (isObject(value) && properties !== undefined) {
+    const whole: Record<string, unknown> = { ...value };
+    for (const [name, property] of Object.entries(properties)) {
+      const isGiven = Object.hasOwn(value, name) && value[name] !== undefined;
+      if (isGiven || required?.includes(name))
+        whole[name] = withStandIns(property as SchemaLike, value[name]);
+    }
+    return whole;
+  }
+  // One entry more than any list may have, so that a longer list is still refused.
+  if (Array.isArray(value) && items?.properties !== undefined)
+    return value.slice(0, maxChecked + 1).map((entry) => withStandIns(items, entry));
+  return standInFor(schema);
+}
+
+const standIns: Record<string, unknown> = { string: 'x', integer: 0, number: 0, boolean: false, array: [] };
+
+/** An object gets every field: one without any would be reported as incomplete. */
+function standInFor({ type, enum: words, properties }: SchemaLike): unknown {
+  if (words !== undefined) return words[0];
+  if (properties === undefined) return standIns[[type ?? []].flat()[0] ?? ''];
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, standInFor(property as SchemaLike)]),
+  );
+}
