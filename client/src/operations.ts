@@ -25,7 +25,7 @@ function target<Op extends OperationId>(
   operation: Op,
   twin: OnExternalId | undefined,
   name: PostName,
-): { operation: Op; path: Record<string, string> } {
+): { operation: Op; path: Readonly<Record<string, string>> } {
   // Anything else is refused with the path.
   if (typeof name !== 'object' || name === null || twin === undefined)
     return { operation, path: { id: name as string } };
