@@ -1099,11 +1099,6 @@ export interface components {
             /** @description True for a test key, absent for a live key. */
             test?: boolean;
         };
-        CommentEnvelope: {
-            data: unknown;
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
-        };
         VotePageEnvelope: {
             data: components["schemas"]["VotePage"];
             /** @description True for a test key, absent for a live key. */
@@ -1763,7 +1758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CommentEnvelope"];
+                    "application/json": components["schemas"]["FeedbackCommentEnvelope"];
                 };
             };
         };
@@ -1790,7 +1785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CommentEnvelope"];
+                    "application/json": components["schemas"]["FeedbackCommentEnvelope"];
                 };
             };
             /** @description The new comment. */
@@ -1799,7 +1794,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CommentEnvelope"];
+                    "application/json": components["schemas"]["FeedbackCommentEnvelope"];
                 };
             };
         };
