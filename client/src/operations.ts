@@ -21,7 +21,11 @@ export type PostName = string | { externalId: string };
 type NameFor<Twin> = [Twin] extends [undefined] ? string : PostName;
 
 /** Where a call goes: to the operation, or to its twin for external ids. */
-function target<Op extends OperationId>(operation: Op, twin: OnExternalId | undefined, name: PostName) {
+function target<Op extends OperationId>(
+  operation: Op,
+  twin: OnExternalId | undefined,
+  name: PostName,
+): { operation: Op; path: Record<string, string> } {
   // Anything else is refused with the path.
   if (typeof name !== 'object' || name === null || twin === undefined)
     return { operation, path: { id: name as string } };
