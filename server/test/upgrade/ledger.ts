@@ -104,6 +104,8 @@ export function ledgerUpgrade(
       let elsewhere: string;
       beforeEach(async () => {
         opened = await openKept();
+        // As an older version left a deleted comment that has replies.
+        await rows(sql`update comments set user_id = null, is_deleted = 1`);
         expect(await migrate(opened.dialect)).toEqual([
           '0003-ledger',
           '0004-comment-external-ids',
@@ -173,6 +175,15 @@ export function ledgerUpgrade(
         const names = tables.map((table) => table.name);
         expect(names).toEqual(expect.arrayContaining(['ledger', 'idempotency_keys']));
         for (const old of ['outbox', 'audit_log', 'tombstones', 'receipts']) expect(names).not.toContain(old);
+      });
+
+      it('gives deleted comments without a user the user of their workspace', async () => {
+        const stubs = await rows(
+          sql<{ userId: string; own: string }>`
+            select comments.user_id as "userId", workspaces.user_id as "own"
+            from comments join workspaces on workspaces.id = comments.workspace_id`,
+        );
+        expect(stubs.map(({ userId }) => userId)).toEqual(stubs.map(({ own }) => own));
       });
 
       it('continues the sequence numbers', async () => {
