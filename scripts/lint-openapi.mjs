@@ -1,5 +1,5 @@
 // Lints the given OpenAPI documents with Spectral's rules (`spectral:oas`); any finding, even a hint, is a failure. Uses
-// Spectral's packages instead of its command, which reports each installation to a server.
+// Spectral's packages instead of its command, which depends on many more.
 
 import { readFileSync } from 'node:fs';
 import spectralCore from '@stoplight/spectral-core';

@@ -67,10 +67,15 @@ export type IncludeOf<Op extends OperationId> = Op extends keyof Includes ? Incl
 
 /** An include fills the field of its name; after a dot it says more about that field. Details are several fields. */
 type FieldOf<Include> = Include extends 'details'
-  ? 'author' | 'tags' | 'externalId' | 'sourceUrl' | 'mergedIntoId' | 'version'
+  ? DetailField
   : Include extends `${infer Field}.${string}`
     ? Field
     : Include;
+
+/** A field that a post in a list may have, and a single post always has. */
+type DetailField = {
+  [Field in keyof Post & keyof PostDetail]: undefined extends PostDetail[Field] ? never : Field;
+}[keyof Post & keyof PostDetail];
 
 /** `T` with what was included. A list of includes that is not known when compiling promises nothing. */
 export type With<T, I extends readonly string[]> = number extends I['length']

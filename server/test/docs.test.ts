@@ -6,6 +6,7 @@ import { maxVotersAtOnce } from '../src/app/feedback/votes.ts';
 import { type Environment, readConfig } from '../src/config.ts';
 import { maxCommentLength, maxCommentsAtOnce } from '../src/domain/comment.ts';
 import { entriesPerWrite, operationsPerWrite } from '../src/http/request-cost.ts';
+import { maxBulkMegabytes } from '../src/http/v1/feedback/comments.ts';
 import { maxOperations } from '../src/http/v1/kernel/batch.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -83,6 +84,7 @@ describe('the costs and limits of bulk requests', () => {
       `| voters in one bulk vote | ${thousands(maxVotersAtOnce)}; every ${entriesPerWrite} started count as a write |`,
       `| comments in one bulk body | ${maxCommentsAtOnce}; every ${entriesPerWrite} started count as a write |`,
       `| operations per batch | ${maxOperations}, every ${operationsPerWrite} started count as a write;`,
+      `| JSON body | 1 MB; ${maxBulkMegabytes} MB for \`PUT /posts/{id}/comments\` |`,
       `| content of a comment | ${thousands(maxCommentLength)} characters |`,
     ])
       expect(limits).toContain(row);

@@ -158,12 +158,12 @@ export interface Includes {
 /** What a list holds. */
 export interface Items {
   listPosts: components['schemas']['Post'];
-  listAllComments: components['schemas']['Comment'];
+  listAllComments: components['schemas']['FeedbackComment'];
   listVotes: components['schemas']['Vote'];
   listAllVotes: components['schemas']['Vote'];
   listUsers: components['schemas']['User'];
   listPostsOfUser: components['schemas']['Post'];
-  listCommentsOfUser: components['schemas']['Comment'];
+  listCommentsOfUser: components['schemas']['FeedbackComment'];
   listVotesOfUser: components['schemas']['Vote'];
   listAuditLog: components['schemas']['AuditEntry'];
   listDeletions: components['schemas']['Deletion'];

@@ -2,11 +2,8 @@
 
 export interface components {
     schemas: {
-        /**
-         * Error
-         * @description The body of every error.
-         */
-        Error: {
+        /** @description The body of every error. */
+        ApiError: {
             error: {
                 /** @enum {string} */
                 code: "BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
@@ -21,19 +18,13 @@ export interface components {
                 }[];
             };
         };
-        /**
-         * Deleted
-         * @description The id of the deleted object.
-         */
+        /** @description The id of the deleted object. */
         Deleted: {
             id: string;
             /** @enum {boolean} */
             deleted: true;
         };
-        /**
-         * Me
-         * @description The API key of the request, its workspace and its limits.
-         */
+        /** @description The API key of the request, its workspace and its limits. */
         Me: {
             workspace: {
                 id: string;
@@ -64,23 +55,31 @@ export interface components {
                 maxVideoBytes: number;
             };
         };
-        /**
-         * RichText
-         * @description A ProseMirror/TipTap document: paragraph, heading 1–3, bullet and ordered list, blockquote, code block, horizontal rule, hard break, image; marks bold, italic, strike, underline, code, link.
-         */
-        RichText: {
-            /** @enum {unknown} */
+        /** @description A ProseMirror/TipTap document. */
+        RichTextDocument: {
+            /** @enum {string} */
             type: "doc";
-            content: {
-                [key: string]: unknown;
-            }[];
-        } & {
-            [key: string]: unknown;
+            content: components["schemas"]["RichTextNode"][];
         };
-        /**
-         * User
-         * @description A person who gives feedback.
-         */
+        /** @description `paragraph`, `heading` (1–3), `bulletList`, `orderedList`, `listItem`, `blockquote`, `codeBlock`, `horizontalRule`, `hardBreak`, `image` or `text`. */
+        RichTextNode: {
+            type: string;
+            attrs?: {
+                [key: string]: unknown;
+            };
+            content?: components["schemas"]["RichTextNode"][];
+            marks?: components["schemas"]["RichTextMark"][];
+            /** @description Only of a `text`. */
+            text?: string;
+        };
+        /** @description `bold`, `italic`, `strike`, `underline`, `code`, or `link` with an `href`. */
+        RichTextMark: {
+            type: string;
+            attrs?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A person who gives feedback. */
         User: {
             id: string;
             /** @description The person's id in your own system. */
@@ -91,10 +90,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /**
-         * Voter
-         * @description A user and when they voted.
-         */
+        /** @description A user and when they voted. */
         Voter: {
             id: string;
             /** @description The person's id in your own system. */
@@ -107,16 +103,13 @@ export interface components {
             /** Format: date-time */
             votedAt: string;
         };
-        /**
-         * UserExport
-         * @description All data of one user.
-         */
+        /** @description All data of one user. */
         UserExport: {
             user: components["schemas"]["User"];
             /** @description Newest first, with their attachments. */
             posts: components["schemas"]["PostDetail"][];
             /** @description Newest first; public comments, then private ones. */
-            comments: components["schemas"]["Comment"][];
+            comments: components["schemas"]["FeedbackComment"][];
             /** @description Newest first; counted votes, then votes that are not counted while their post is merged into another. */
             votes: {
                 postId: string;
@@ -131,10 +124,7 @@ export interface components {
                 votes: number;
             };
         };
-        /**
-         * Tag
-         * @description A label that posts share.
-         */
+        /** @description A label that posts share. */
         Tag: {
             id: string;
             name: string;
@@ -144,10 +134,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /**
-         * Attachment
-         * @description A file attached to a post or a changelog.
-         */
+        /** @description A file attached to a post or a changelog. */
         Attachment: {
             id: string;
             /** @description The uploaded name, with the extension of the detected type. */
@@ -164,14 +151,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /**
-         * Post
-         * @description A post in a list: the core fields and the requested includes.
-         */
+        /** @description A post in a list: the core fields and the requested includes. */
         Post: {
             id: string;
             title: string;
-            description: components["schemas"]["RichText"];
+            description: components["schemas"]["RichTextDocument"];
             /** @description Rendered from `description`; safe to embed in a page. */
             descriptionHtml: string;
             postTypeId: string;
@@ -200,14 +184,11 @@ export interface components {
             /** @description Incremented by every edit of the post itself. */
             version?: number;
         };
-        /**
-         * PostDetail
-         * @description A single post.
-         */
+        /** @description A single post. */
         PostDetail: {
             id: string;
             title: string;
-            description: components["schemas"]["RichText"];
+            description: components["schemas"]["RichTextDocument"];
             /** @description Rendered from `description`; safe to embed in a page. */
             descriptionHtml: string;
             postTypeId: string;
@@ -240,16 +221,13 @@ export interface components {
             /** @description On create with `onDuplicate=vote`: true if the vote went to this existing post. */
             isDuplicate?: boolean;
             /** @description With `include=comments`. With `include=comments.replies`, each comment has its replies. */
-            comments?: components["schemas"]["Comment"][];
+            comments?: components["schemas"]["FeedbackComment"][];
         };
-        /**
-         * SimilarPost
-         * @description A post with a similar title.
-         */
+        /** @description A post with a similar title. */
         SimilarPost: {
             id: string;
             title: string;
-            description: components["schemas"]["RichText"];
+            description: components["schemas"]["RichTextDocument"];
             /** @description Rendered from `description`; safe to embed in a page. */
             descriptionHtml: string;
             postTypeId: string;
@@ -263,16 +241,13 @@ export interface components {
             /** @description From 0 to 1. */
             similarity: number;
         };
-        /**
-         * Changelog
-         * @description What was shipped.
-         */
+        /** @description What was shipped. */
         Changelog: {
             id: string;
             title: string;
             /** @description Unique in the workspace. */
             slug: string;
-            content: components["schemas"]["RichText"];
+            content: components["schemas"]["RichTextDocument"];
             /** @description Rendered from `content`; safe to embed in a page. */
             contentHtml: string;
             labels: string[];
@@ -296,11 +271,8 @@ export interface components {
             /** @description With `include=attachments`, and in the response to every write. */
             attachments?: components["schemas"]["Attachment"][];
         };
-        /**
-         * Comment
-         * @description A comment on a post, or a reply to one.
-         */
-        Comment: {
+        /** @description A comment on a post, or a reply to one. */
+        FeedbackComment: {
             id: string;
             /** @description Plain text; empty if deleted. */
             content: string;
@@ -325,12 +297,9 @@ export interface components {
              */
             updatedAt: string;
             /** @description With `include=replies`: oldest first, `[]` if there are none. */
-            replies?: components["schemas"]["Comment"][];
+            replies?: components["schemas"]["FeedbackComment"][];
         };
-        /**
-         * BulkComment
-         * @description The state after creating or updating many comments.
-         */
+        /** @description The state after creating or updating many comments. */
         BulkComment: {
             postId: string;
             /** @description The ids of the comments, in the order of the request. */
@@ -343,10 +312,7 @@ export interface components {
             unchanged: number;
             commentsCount: number;
         };
-        /**
-         * Vote
-         * @description One person's vote for one post.
-         */
+        /** @description One person's vote for one post. */
         Vote: {
             postId: string;
             userId: string;
@@ -354,10 +320,7 @@ export interface components {
             votedAt: string;
             user: components["schemas"]["User"];
         };
-        /**
-         * VoteOutcome
-         * @description The state after adding or removing a vote.
-         */
+        /** @description The state after adding or removing a vote. */
         VoteOutcome: {
             postId: string;
             /** @description Null if the person is unknown. */
@@ -366,10 +329,7 @@ export interface components {
             voted: boolean;
             votesCount: number;
         };
-        /**
-         * BulkVote
-         * @description The state after voting on behalf of many people.
-         */
+        /** @description The state after voting on behalf of many people. */
         BulkVote: {
             postId: string;
             /** @description The ids of all people in the request, without duplicates. */
@@ -378,10 +338,7 @@ export interface components {
             added: number;
             votesCount: number;
         };
-        /**
-         * Batch
-         * @description The responses to the operations of a batch.
-         */
+        /** @description The responses to the operations of a batch. */
         Batch: {
             /** @description One per operation, in order. */
             results: {
@@ -393,10 +350,7 @@ export interface components {
             /** @description False if an atomic batch failed and nothing was changed. */
             applied: boolean;
         };
-        /**
-         * AuditEntry
-         * @description Who did what, and when.
-         */
+        /** @description Who did what, and when. */
         AuditEntry: {
             id: string;
             actor: {
@@ -413,10 +367,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /**
-         * Deletion
-         * @description A deleted object and when it was deleted.
-         */
+        /** @description A deleted object and when it was deleted. */
         Deletion: {
             /** @description The id of the deleted object; for a vote, `postId:userId`. */
             id: string;
@@ -429,10 +380,7 @@ export interface components {
             /** @description For a vote. */
             userId?: string;
         };
-        /**
-         * Status
-         * @description A stage that a post moves through.
-         */
+        /** @description A stage that a post moves through. */
         Status: {
             id: string;
             name: string;
@@ -455,10 +403,7 @@ export interface components {
             /** @description The statuses a post may move to from this one. Null allows any, an empty list none. */
             nextStatusIds: string[] | null;
         };
-        /**
-         * StatusChange
-         * @description A status change of a post.
-         */
+        /** @description A status change of a post. */
         StatusChange: {
             id: string;
             postId: string;
@@ -471,10 +416,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /**
-         * PostType
-         * @description What kind of feedback a post is.
-         */
+        /** @description What kind of feedback a post is. */
         PostType: {
             id: string;
             name: string;
@@ -490,7 +432,6 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** PostPage */
         PostPage: {
             posts: components["schemas"]["Post"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -499,18 +440,13 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /** PostIn */
         PostIn: {
             /** @description 1 to 200 characters after trimming, at least one of them visible. */
             title: string;
             /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 levels deep. In Markdown, a single line break is kept. */
-            description?: string | ({
-                type: string;
-            } & {
-                [key: string]: unknown;
-            }) | null;
+            description?: string | components["schemas"]["RichTextDocument"] | null;
             /**
-             * @default markdown
+             * @description Default: `markdown`.
              * @enum {string}
              */
             descriptionFormat?: "markdown" | "text" | "html" | "json";
@@ -528,14 +464,7 @@ export interface components {
             sourceUrl?: string | null;
             /** @description ISO 8601. Backdates the post, for imports; not in the future. */
             createdAt?: string;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            author?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            author?: components["schemas"]["UserReference"];
             /** @description The id of an existing user. */
             authorId?: string;
             /** @description The person's id in your own system. */
@@ -546,14 +475,7 @@ export interface components {
             authorName?: string;
             /** @description Used if the person is new or has no avatar yet. */
             authorAvatarUrl?: string;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            user?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            user?: components["schemas"]["UserReference"];
             /** @description Alias of `authorId`. */
             userId?: string;
             /** @description Alias of `authorExternalId`. */
@@ -569,24 +491,16 @@ export interface components {
              * @enum {string}
              */
             onDuplicate?: "suggest" | "vote" | "reject";
-            /**
-             * @description Whether the named author votes for the post. A post without a named author starts with no votes.
-             * @default true
-             */
+            /** @description Whether the named author votes for the post. A post without a named author starts with no votes. Default: `true`. */
             voteAsAuthor?: boolean;
         };
-        /** PostPatchIn */
         PostPatchIn: {
             /** @description 1 to 200 characters after trimming, at least one of them visible. */
             title?: string;
             /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 levels deep. In Markdown, a single line break is kept. */
-            description?: string | ({
-                type: string;
-            } & {
-                [key: string]: unknown;
-            }) | null;
+            description?: string | components["schemas"]["RichTextDocument"] | null;
             /**
-             * @default markdown
+             * @description Default: `markdown`.
              * @enum {string}
              */
             descriptionFormat?: "markdown" | "text" | "html" | "json";
@@ -604,14 +518,7 @@ export interface components {
             sourceUrl?: string | null;
             /** @description ISO 8601. Backdates the post, for imports; not in the future. */
             createdAt?: string;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            author?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            author?: components["schemas"]["UserReference"];
             /** @description The id of an existing user. */
             authorId?: string;
             /** @description The person's id in your own system. */
@@ -622,14 +529,7 @@ export interface components {
             authorName?: string;
             /** @description Used if the person is new or has no avatar yet. */
             authorAvatarUrl?: string;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            user?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            user?: components["schemas"]["UserReference"];
             /** @description Alias of `authorId`. */
             userId?: string;
             /** @description Alias of `authorExternalId`. */
@@ -644,18 +544,13 @@ export interface components {
             /** @description Why the status changed; kept in the post's history. */
             statusComment?: string;
         };
-        /** PostUpsertIn */
         PostUpsertIn: {
             /** @description 1 to 200 characters after trimming, at least one of them visible. */
             title?: string;
             /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 levels deep. In Markdown, a single line break is kept. */
-            description?: string | ({
-                type: string;
-            } & {
-                [key: string]: unknown;
-            }) | null;
+            description?: string | components["schemas"]["RichTextDocument"] | null;
             /**
-             * @default markdown
+             * @description Default: `markdown`.
              * @enum {string}
              */
             descriptionFormat?: "markdown" | "text" | "html" | "json";
@@ -673,14 +568,7 @@ export interface components {
             sourceUrl?: string | null;
             /** @description ISO 8601. Backdates the post, for imports; not in the future. */
             createdAt?: string;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            author?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            author?: components["schemas"]["UserReference"];
             /** @description The id of an existing user. */
             authorId?: string;
             /** @description The person's id in your own system. */
@@ -691,14 +579,7 @@ export interface components {
             authorName?: string;
             /** @description Used if the person is new or has no avatar yet. */
             authorAvatarUrl?: string;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            user?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            user?: components["schemas"]["UserReference"];
             /** @description Alias of `authorId`. */
             userId?: string;
             /** @description Alias of `authorExternalId`. */
@@ -709,18 +590,13 @@ export interface components {
             userName?: string;
             /** @description Alias of `authorAvatarUrl`. */
             userAvatarUrl?: string;
-            /**
-             * @description Whether the named author votes for the post. A post without a named author starts with no votes.
-             * @default true
-             */
+            /** @description Whether the named author votes for the post. A post without a named author starts with no votes. Default: `true`. */
             voteAsAuthor?: boolean;
         };
-        /** MergeIn */
         MergeIn: {
             /** @description The post to merge into. */
             intoId: string;
         };
-        /** CommentIn */
         CommentIn: {
             /** @description Plain text, 1 to 10,000 characters. */
             content: string;
@@ -732,16 +608,9 @@ export interface components {
             parentExternalId?: string | null;
             /** @description ISO 8601, not in the future. Backdates the comment, for imports. */
             createdAt?: string | null;
-            /** @default false */
+            /** @description Default: `false`. */
             isPrivate?: boolean;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            author?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            author?: components["schemas"]["UserReference"];
             /** @description The id of an existing user. */
             authorId?: string;
             /** @description The person's id in your own system. */
@@ -752,14 +621,7 @@ export interface components {
             authorName?: string;
             /** @description Used if the person is new or has no avatar yet. */
             authorAvatarUrl?: string;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            user?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            user?: components["schemas"]["UserReference"];
             /** @description Alias of `authorId`. */
             userId?: string;
             /** @description Alias of `authorExternalId`. */
@@ -771,7 +633,6 @@ export interface components {
             /** @description Alias of `authorAvatarUrl`. */
             userAvatarUrl?: string;
         };
-        /** BulkCommentIn */
         BulkCommentIn: {
             /** @description 1 to 500 comments, each with its own `externalId`. A parent may be another entry, in any order. */
             comments: {
@@ -787,14 +648,7 @@ export interface components {
                 createdAt?: string | null;
                 /** @description False for a new comment unless you say so. */
                 isPrivate?: boolean;
-                /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-                author?: {
-                    id?: string;
-                    externalId?: string;
-                    email?: string;
-                    name?: string;
-                    avatarUrl?: string;
-                };
+                author?: components["schemas"]["UserReference"];
                 /** @description The id of an existing user. */
                 authorId?: string;
                 /** @description The person's id in your own system. */
@@ -805,14 +659,7 @@ export interface components {
                 authorName?: string;
                 /** @description Used if the person is new or has no avatar yet. */
                 authorAvatarUrl?: string;
-                /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-                user?: {
-                    id?: string;
-                    externalId?: string;
-                    email?: string;
-                    name?: string;
-                    avatarUrl?: string;
-                };
+                user?: components["schemas"]["UserReference"];
                 /** @description Alias of `authorId`. */
                 userId?: string;
                 /** @description Alias of `authorExternalId`. */
@@ -825,23 +672,20 @@ export interface components {
                 userAvatarUrl?: string;
             }[];
         };
-        /** CommentPage */
-        CommentPage: {
-            comments: components["schemas"]["Comment"][];
+        FeedbackCommentPage: {
+            comments: components["schemas"]["FeedbackComment"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /** CommentPatchIn */
         CommentPatchIn: {
             content?: string;
             /** @description Your own id of the comment, 1 to 255 characters; unique in the workspace. Null clears it. */
             externalId?: string | null;
             isPrivate?: boolean;
         };
-        /** CommentUpsertIn */
         CommentUpsertIn: {
             /** @description Plain text, 1 to 10,000 characters. Required for a new comment. */
             content?: string;
@@ -857,14 +701,7 @@ export interface components {
             createdAt?: string | null;
             /** @description False for a new comment unless you say so. */
             isPrivate?: boolean;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            author?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            author?: components["schemas"]["UserReference"];
             /** @description The id of an existing user. */
             authorId?: string;
             /** @description The person's id in your own system. */
@@ -875,14 +712,7 @@ export interface components {
             authorName?: string;
             /** @description Used if the person is new or has no avatar yet. */
             authorAvatarUrl?: string;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            user?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            user?: components["schemas"]["UserReference"];
             /** @description Alias of `authorId`. */
             userId?: string;
             /** @description Alias of `authorExternalId`. */
@@ -894,7 +724,6 @@ export interface components {
             /** @description Alias of `authorAvatarUrl`. */
             userAvatarUrl?: string;
         };
-        /** VotePage */
         VotePage: {
             votes: components["schemas"]["Vote"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -903,19 +732,9 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /**
-         * VoteIn
-         * @description The voter (required), and when they voted.
-         */
+        /** @description The voter (required), and when they voted. */
         VoteIn: {
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            author?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            author?: components["schemas"]["UserReference"];
             /** @description The id of an existing user. */
             authorId?: string;
             /** @description The person's id in your own system. */
@@ -926,14 +745,7 @@ export interface components {
             authorName?: string;
             /** @description Used if the person is new or has no avatar yet. */
             authorAvatarUrl?: string;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            user?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            user?: components["schemas"]["UserReference"];
             /** @description Alias of `authorId`. */
             userId?: string;
             /** @description Alias of `authorExternalId`. */
@@ -947,7 +759,6 @@ export interface components {
             /** @description ISO 8601, not in the future. Backdates a new vote, for imports; an existing vote keeps its time. */
             votedAt?: string | null;
         };
-        /** BulkVoteIn */
         BulkVoteIn: {
             /** @description 1 to 1,000 people, each `{id}`, `{externalId}` or `{email}`; `name`, `avatarUrl` and `votedAt` are optional. */
             voters: {
@@ -956,14 +767,7 @@ export interface components {
                 email?: string;
                 name?: string;
                 avatarUrl?: string;
-                /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-                author?: {
-                    id?: string;
-                    externalId?: string;
-                    email?: string;
-                    name?: string;
-                    avatarUrl?: string;
-                };
+                author?: components["schemas"]["UserReference"];
                 /** @description The id of an existing user. */
                 authorId?: string;
                 /** @description The person's id in your own system. */
@@ -974,14 +778,7 @@ export interface components {
                 authorName?: string;
                 /** @description Used if the person is new or has no avatar yet. */
                 authorAvatarUrl?: string;
-                /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-                user?: {
-                    id?: string;
-                    externalId?: string;
-                    email?: string;
-                    name?: string;
-                    avatarUrl?: string;
-                };
+                user?: components["schemas"]["UserReference"];
                 /** @description Alias of `authorId`. */
                 userId?: string;
                 /** @description Alias of `authorExternalId`. */
@@ -996,19 +793,9 @@ export interface components {
                 votedAt?: string | null;
             }[];
         };
-        /**
-         * VoterIn
-         * @description The voter (required).
-         */
+        /** @description The voter (required). */
         VoterIn: {
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            author?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            author?: components["schemas"]["UserReference"];
             /** @description The id of an existing user. */
             authorId?: string;
             /** @description The person's id in your own system. */
@@ -1019,14 +806,7 @@ export interface components {
             authorName?: string;
             /** @description Used if the person is new or has no avatar yet. */
             authorAvatarUrl?: string;
-            /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
-            user?: {
-                id?: string;
-                externalId?: string;
-                email?: string;
-                name?: string;
-                avatarUrl?: string;
-            };
+            user?: components["schemas"]["UserReference"];
             /** @description Alias of `authorId`. */
             userId?: string;
             /** @description Alias of `authorExternalId`. */
@@ -1038,7 +818,6 @@ export interface components {
             /** @description Alias of `authorAvatarUrl`. */
             userAvatarUrl?: string;
         };
-        /** UserPage */
         UserPage: {
             users: components["schemas"]["User"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -1047,10 +826,7 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /**
-         * UserIn
-         * @description At least one of `externalId`, `email` and `name` is required; null counts as absent.
-         */
+        /** @description At least one of `externalId`, `email` and `name` is required; null counts as absent. */
         UserIn: {
             /** @description The person's id in your own system, 1 to 255 characters; unique in the workspace. */
             externalId?: string | null;
@@ -1061,10 +837,7 @@ export interface components {
             /** @description An http or https URL. */
             avatarUrl?: string | null;
         };
-        /**
-         * UserPatchIn
-         * @description Changes only the fields you send; null clears a field.
-         */
+        /** @description Changes only the fields you send; null clears a field. */
         UserPatchIn: {
             /** @description The person's id in your own system, 1 to 255 characters; unique in the workspace. */
             externalId?: string | null;
@@ -1075,7 +848,6 @@ export interface components {
             /** @description An http or https URL. */
             avatarUrl?: string | null;
         };
-        /** BatchIn */
         BatchIn: {
             /** @description 1 to 100 operations, run in order. */
             operations: {
@@ -1086,13 +858,9 @@ export interface components {
                 /** @description The JSON body. In it, `{"$ref": "0.id"}` stands for such a field. */
                 body?: unknown;
             }[];
-            /**
-             * @description All operations succeed or none is applied.
-             * @default false
-             */
+            /** @description All operations succeed or none is applied. Default: `false`. */
             atomic?: boolean;
         };
-        /** AuditEntryPage */
         AuditEntryPage: {
             entries: components["schemas"]["AuditEntry"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -1101,7 +869,6 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /** DeletionPage */
         DeletionPage: {
             deletions: components["schemas"]["Deletion"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -1110,7 +877,6 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /** ChangelogPage */
         ChangelogPage: {
             changelogs: components["schemas"]["Changelog"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -1119,28 +885,22 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /** ChangelogIn */
         ChangelogIn: {
             /** @description 1 to 200 characters after trimming. */
             title: string;
             /** @description 1 to 100 lowercase letters and digits, separated by single hyphens. If absent on create, it is generated from the title, with a number appended if that slug exists. */
             slug?: string;
             /** @description Text in `contentFormat`, or a document as an object. At most 100 KB and 32 levels deep. In Markdown, a single line break is kept. */
-            content?: string | ({
-                type: string;
-            } & {
-                [key: string]: unknown;
-            }) | null;
+            content?: string | components["schemas"]["RichTextDocument"] | null;
             /**
-             * @default markdown
+             * @description Default: `markdown`.
              * @enum {string}
              */
             contentFormat?: "markdown" | "text" | "html" | "json";
             /** @description At most 20, each 1 to 64 characters, compared case-insensitively. */
             labels?: string[];
             /**
-             * @description Going back to `draft` clears `publishedAt`.
-             * @default draft
+             * @description Going back to `draft` clears `publishedAt`. Default: `draft`.
              * @enum {string}
              */
             state?: "draft" | "scheduled" | "published";
@@ -1148,34 +908,25 @@ export interface components {
             publishedAt?: string | null;
             /** @description At most 200 posts. */
             linkedPostIds?: string[];
-            /**
-             * @description On publish, moves each linked post to the workspace's first completed status, unless the post's current status does not allow that move. If absent on update, the setting is unchanged.
-             * @default false
-             */
+            /** @description On publish, moves each linked post to the workspace's first completed status, unless the post's current status does not allow that move. If absent on update, the setting is unchanged. Default: `false`. */
             completeLinkedPosts?: boolean;
         };
-        /** ChangelogPatchIn */
         ChangelogPatchIn: {
             /** @description 1 to 200 characters after trimming. */
             title?: string;
             /** @description 1 to 100 lowercase letters and digits, separated by single hyphens. If absent on create, it is generated from the title, with a number appended if that slug exists. */
             slug?: string;
             /** @description Text in `contentFormat`, or a document as an object. At most 100 KB and 32 levels deep. In Markdown, a single line break is kept. */
-            content?: string | ({
-                type: string;
-            } & {
-                [key: string]: unknown;
-            }) | null;
+            content?: string | components["schemas"]["RichTextDocument"] | null;
             /**
-             * @default markdown
+             * @description Default: `markdown`.
              * @enum {string}
              */
             contentFormat?: "markdown" | "text" | "html" | "json";
             /** @description At most 20, each 1 to 64 characters, compared case-insensitively. */
             labels?: string[];
             /**
-             * @description Going back to `draft` clears `publishedAt`.
-             * @default draft
+             * @description Going back to `draft` clears `publishedAt`. Default: `draft`.
              * @enum {string}
              */
             state?: "draft" | "scheduled" | "published";
@@ -1183,14 +934,10 @@ export interface components {
             publishedAt?: string | null;
             /** @description At most 200 posts. */
             linkedPostIds?: string[];
-            /**
-             * @description On publish, moves each linked post to the workspace's first completed status, unless the post's current status does not allow that move. If absent on update, the setting is unchanged.
-             * @default false
-             */
+            /** @description On publish, moves each linked post to the workspace's first completed status, unless the post's current status does not allow that move. If absent on update, the setting is unchanged. Default: `false`. */
             completeLinkedPosts?: boolean;
             removeAttachmentIds?: string[];
         };
-        /** StatusPage */
         StatusPage: {
             statuses: components["schemas"]["Status"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -1199,7 +946,6 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /** StatusIn */
         StatusIn: {
             /** @description 1 to 64 characters after trimming. */
             name: string;
@@ -1212,22 +958,17 @@ export interface components {
             nextStatusIds?: string[] | null;
             /** @description Lowercase letters, digits and hyphens, at most 64 characters. Generated from the name on create if absent; changing the name later does not change it. */
             slug?: string;
-            /**
-             * @description `#rrggbb`.
-             * @default #64748b
-             */
+            /** @description `#rrggbb`. Default: `#64748b`. */
             color?: string;
             /** @description Position in the order, starting at 0. The others move to make room. A value past the end means last. */
             position?: number;
             /** @description True makes this the default in place of the current one. */
             isDefault?: boolean;
         };
-        /** StatusOrderIn */
         StatusOrderIn: {
             /** @description All ids, each exactly once, in the new order. */
             ids: string[];
         };
-        /** StatusPatchIn */
         StatusPatchIn: {
             /** @description 1 to 64 characters after trimming. */
             name?: string;
@@ -1240,17 +981,13 @@ export interface components {
             nextStatusIds?: string[] | null;
             /** @description Lowercase letters, digits and hyphens, at most 64 characters. Generated from the name on create if absent; changing the name later does not change it. */
             slug?: string;
-            /**
-             * @description `#rrggbb`.
-             * @default #64748b
-             */
+            /** @description `#rrggbb`. Default: `#64748b`. */
             color?: string;
             /** @description Position in the order, starting at 0. The others move to make room. A value past the end means last. */
             position?: number;
             /** @description True makes this the default in place of the current one. */
             isDefault?: boolean;
         };
-        /** StatusChangePage */
         StatusChangePage: {
             statusChanges: components["schemas"]["StatusChange"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -1259,7 +996,6 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /** PostTypePage */
         PostTypePage: {
             postTypes: components["schemas"]["PostType"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -1268,44 +1004,34 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /** PostTypeIn */
         PostTypeIn: {
             /** @description 1 to 64 characters after trimming. */
             name: string;
             /** @description Lowercase letters, digits and hyphens, at most 64 characters. Generated from the name on create if absent; changing the name later does not change it. */
             slug?: string;
-            /**
-             * @description `#rrggbb`.
-             * @default #64748b
-             */
+            /** @description `#rrggbb`. Default: `#64748b`. */
             color?: string;
             /** @description Position in the order, starting at 0. The others move to make room. A value past the end means last. */
             position?: number;
             /** @description True makes this the default in place of the current one. */
             isDefault?: boolean;
         };
-        /** PostTypeOrderIn */
         PostTypeOrderIn: {
             /** @description All ids, each exactly once, in the new order. */
             ids: string[];
         };
-        /** PostTypePatchIn */
         PostTypePatchIn: {
             /** @description 1 to 64 characters after trimming. */
             name?: string;
             /** @description Lowercase letters, digits and hyphens, at most 64 characters. Generated from the name on create if absent; changing the name later does not change it. */
             slug?: string;
-            /**
-             * @description `#rrggbb`.
-             * @default #64748b
-             */
+            /** @description `#rrggbb`. Default: `#64748b`. */
             color?: string;
             /** @description Position in the order, starting at 0. The others move to make room. A value past the end means last. */
             position?: number;
             /** @description True makes this the default in place of the current one. */
             isDefault?: boolean;
         };
-        /** TagPage */
         TagPage: {
             tags: components["schemas"]["Tag"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -1314,19 +1040,167 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        /** TagIn */
         TagIn: {
             /** @description 1 to 64 characters, unique in the workspace, case-insensitive. */
             name: string;
             /** @description `#rrggbb`, or null for none. */
             color?: string | null;
         };
-        /** TagPatchIn */
         TagPatchIn: {
             /** @description 1 to 64 characters, unique in the workspace, case-insensitive. */
             name?: string;
             /** @description `#rrggbb`, or null for none. */
             color?: string | null;
+        };
+        MeEnvelope: {
+            data: components["schemas"]["Me"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        PostPageEnvelope: {
+            data: components["schemas"]["PostPage"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        PostDetailEnvelope: {
+            data: components["schemas"]["PostDetail"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        DeletedEnvelope: {
+            data: components["schemas"]["Deleted"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        FindSimilarPostsEnvelope: {
+            data: {
+                posts: components["schemas"]["SimilarPost"][];
+            };
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        FeedbackCommentListEnvelope: {
+            data: components["schemas"]["FeedbackComment"][];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        FeedbackCommentEnvelope: {
+            data: components["schemas"]["FeedbackComment"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        BulkCommentEnvelope: {
+            data: components["schemas"]["BulkComment"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        FeedbackCommentPageEnvelope: {
+            data: components["schemas"]["FeedbackCommentPage"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        CommentEnvelope: {
+            data: unknown;
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        VotePageEnvelope: {
+            data: components["schemas"]["VotePage"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        VoteOutcomeEnvelope: {
+            data: components["schemas"]["VoteOutcome"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        BulkVoteEnvelope: {
+            data: components["schemas"]["BulkVote"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        UserPageEnvelope: {
+            data: components["schemas"]["UserPage"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        UserEnvelope: {
+            data: components["schemas"]["User"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        UserExportEnvelope: {
+            data: components["schemas"]["UserExport"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        BatchEnvelope: {
+            data: components["schemas"]["Batch"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        AuditEntryPageEnvelope: {
+            data: components["schemas"]["AuditEntryPage"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        DeletionPageEnvelope: {
+            data: components["schemas"]["DeletionPage"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        ChangelogPageEnvelope: {
+            data: components["schemas"]["ChangelogPage"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        ChangelogEnvelope: {
+            data: components["schemas"]["Changelog"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        StatusPageEnvelope: {
+            data: components["schemas"]["StatusPage"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        StatusEnvelope: {
+            data: components["schemas"]["Status"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        StatusChangePageEnvelope: {
+            data: components["schemas"]["StatusChangePage"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        PostTypePageEnvelope: {
+            data: components["schemas"]["PostTypePage"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        PostTypeEnvelope: {
+            data: components["schemas"]["PostType"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        TagPageEnvelope: {
+            data: components["schemas"]["TagPage"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        TagEnvelope: {
+            data: components["schemas"]["Tag"];
+            /** @description True for a test key, absent for a live key. */
+            test?: boolean;
+        };
+        /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
+        UserReference: {
+            id?: string;
+            externalId?: string;
+            email?: string;
+            name?: string;
+            avatarUrl?: string;
         };
     };
     responses: never;
@@ -1351,11 +1225,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Me"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["MeEnvelope"];
                 };
             };
         };
@@ -1372,7 +1242,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
-                /** @description Semicolon-separated: `author`, `tags`, `attachments`, `voters`, `details` (everything that a single post has: `author`, `tags`, `externalId`, `sourceUrl`, `mergedIntoId`, `version`), `mergedInto`. */
+                /** @description Semicolon-separated: `author`, `tags`, `attachments`, `voters`, `details` (everything that a single post has), `mergedInto`. */
                 include?: string;
             };
             header?: never;
@@ -1387,11 +1257,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostPageEnvelope"];
                 };
             };
         };
@@ -1416,11 +1282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
             /** @description The new post. */
@@ -1429,11 +1291,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
         };
@@ -1459,11 +1317,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
         };
@@ -1486,11 +1340,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Deleted"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };
@@ -1518,11 +1368,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
         };
@@ -1548,11 +1394,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
         };
@@ -1580,11 +1422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
             /** @description The new post. */
@@ -1593,11 +1431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
         };
@@ -1620,11 +1454,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Deleted"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };
@@ -1652,11 +1482,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
         };
@@ -1680,13 +1506,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            posts: components["schemas"]["SimilarPost"][];
-                        };
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["FindSimilarPostsEnvelope"];
                 };
             };
         };
@@ -1713,11 +1533,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
         };
@@ -1740,11 +1556,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
         };
@@ -1772,11 +1584,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Comment"][];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["FeedbackCommentListEnvelope"];
                 };
             };
         };
@@ -1803,11 +1611,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["BulkComment"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["BulkCommentEnvelope"];
                 };
             };
         };
@@ -1834,11 +1638,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Comment"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["FeedbackCommentEnvelope"];
                 };
             };
         };
@@ -1867,11 +1667,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CommentPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["FeedbackCommentPageEnvelope"];
                 };
             };
         };
@@ -1894,11 +1690,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Comment"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["FeedbackCommentEnvelope"];
                 };
             };
         };
@@ -1921,11 +1713,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Deleted"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };
@@ -1952,11 +1740,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Comment"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["FeedbackCommentEnvelope"];
                 };
             };
         };
@@ -1979,11 +1763,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Comment"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["CommentEnvelope"];
                 };
             };
         };
@@ -2010,11 +1790,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Comment"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["CommentEnvelope"];
                 };
             };
             /** @description The new comment. */
@@ -2023,11 +1799,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Comment"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["CommentEnvelope"];
                 };
             };
         };
@@ -2050,11 +1822,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Deleted"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };
@@ -2086,11 +1854,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["VotePage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["VotePageEnvelope"];
                 };
             };
         };
@@ -2117,11 +1881,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["BulkVote"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["BulkVoteEnvelope"];
                 };
             };
         };
@@ -2148,11 +1908,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["VoteOutcome"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["VoteOutcomeEnvelope"];
                 };
             };
             /** @description The vote was added. */
@@ -2161,11 +1917,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["VoteOutcome"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["VoteOutcomeEnvelope"];
                 };
             };
         };
@@ -2213,11 +1965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["VoteOutcome"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["VoteOutcomeEnvelope"];
                 };
             };
         };
@@ -2246,11 +1994,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["VotePage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["VotePageEnvelope"];
                 };
             };
         };
@@ -2280,11 +2024,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["UserPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["UserPageEnvelope"];
                 };
             };
         };
@@ -2308,11 +2048,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["User"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["UserEnvelope"];
                 };
             };
             /** @description The new user. */
@@ -2321,11 +2057,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["User"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["UserEnvelope"];
                 };
             };
         };
@@ -2348,11 +2080,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["User"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["UserEnvelope"];
                 };
             };
         };
@@ -2375,11 +2103,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Deleted"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };
@@ -2406,11 +2130,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["User"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["UserEnvelope"];
                 };
             };
         };
@@ -2427,7 +2147,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
-                /** @description Semicolon-separated: `author`, `tags`, `attachments`, `voters`, `details` (everything that a single post has: `author`, `tags`, `externalId`, `sourceUrl`, `mergedIntoId`, `version`), `mergedInto`. */
+                /** @description Semicolon-separated: `author`, `tags`, `attachments`, `voters`, `details` (everything that a single post has), `mergedInto`. */
                 include?: string;
             };
             header?: never;
@@ -2445,11 +2165,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostPageEnvelope"];
                 };
             };
         };
@@ -2481,11 +2197,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CommentPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["FeedbackCommentPageEnvelope"];
                 };
             };
         };
@@ -2517,11 +2229,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["VotePage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["VotePageEnvelope"];
                 };
             };
         };
@@ -2544,11 +2252,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["UserExport"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["UserExportEnvelope"];
                 };
             };
         };
@@ -2572,11 +2276,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Batch"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["BatchEnvelope"];
                 };
             };
         };
@@ -2605,11 +2305,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["AuditEntryPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["AuditEntryPageEnvelope"];
                 };
             };
         };
@@ -2638,11 +2334,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["DeletionPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletionPageEnvelope"];
                 };
             };
         };
@@ -2675,11 +2367,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ChangelogPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["ChangelogPageEnvelope"];
                 };
             };
         };
@@ -2704,11 +2392,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Changelog"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["ChangelogEnvelope"];
                 };
             };
         };
@@ -2734,11 +2418,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Changelog"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["ChangelogEnvelope"];
                 };
             };
         };
@@ -2761,11 +2441,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Deleted"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };
@@ -2793,11 +2469,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Changelog"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["ChangelogEnvelope"];
                 };
             };
         };
@@ -2826,11 +2498,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["StatusPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["StatusPageEnvelope"];
                 };
             };
         };
@@ -2854,11 +2522,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Status"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["StatusEnvelope"];
                 };
             };
         };
@@ -2882,11 +2546,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["StatusPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["StatusPageEnvelope"];
                 };
             };
         };
@@ -2909,11 +2569,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Status"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["StatusEnvelope"];
                 };
             };
         };
@@ -2939,11 +2595,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Deleted"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };
@@ -2970,11 +2622,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Status"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["StatusEnvelope"];
                 };
             };
         };
@@ -3003,11 +2651,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["StatusChangePage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["StatusChangePageEnvelope"];
                 };
             };
         };
@@ -3039,11 +2683,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["StatusChangePage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["StatusChangePageEnvelope"];
                 };
             };
         };
@@ -3072,11 +2712,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostTypePage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostTypePageEnvelope"];
                 };
             };
         };
@@ -3100,11 +2736,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostType"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostTypeEnvelope"];
                 };
             };
         };
@@ -3128,11 +2760,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostTypePage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostTypePageEnvelope"];
                 };
             };
         };
@@ -3155,11 +2783,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostType"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostTypeEnvelope"];
                 };
             };
         };
@@ -3185,11 +2809,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Deleted"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };
@@ -3216,11 +2836,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostType"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostTypeEnvelope"];
                 };
             };
         };
@@ -3249,11 +2865,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["TagPage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["TagPageEnvelope"];
                 };
             };
         };
@@ -3277,11 +2889,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Tag"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["TagEnvelope"];
                 };
             };
         };
@@ -3304,11 +2912,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Tag"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["TagEnvelope"];
                 };
             };
         };
@@ -3331,11 +2935,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Deleted"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };
@@ -3362,11 +2962,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Tag"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["TagEnvelope"];
                 };
             };
         };
@@ -3393,11 +2989,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
         };
@@ -3420,11 +3012,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PostDetail"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["PostDetailEnvelope"];
                 };
             };
         };
@@ -3452,11 +3040,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Comment"][];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["FeedbackCommentListEnvelope"];
                 };
             };
         };
@@ -3483,11 +3067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["BulkComment"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["BulkCommentEnvelope"];
                 };
             };
         };
@@ -3514,11 +3094,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Comment"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["FeedbackCommentEnvelope"];
                 };
             };
         };
@@ -3550,11 +3126,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["VotePage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["VotePageEnvelope"];
                 };
             };
         };
@@ -3581,11 +3153,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["BulkVote"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["BulkVoteEnvelope"];
                 };
             };
         };
@@ -3612,11 +3180,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["VoteOutcome"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["VoteOutcomeEnvelope"];
                 };
             };
             /** @description The vote was added. */
@@ -3625,11 +3189,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["VoteOutcome"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["VoteOutcomeEnvelope"];
                 };
             };
         };
@@ -3677,11 +3237,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["VoteOutcome"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["VoteOutcomeEnvelope"];
                 };
             };
         };
@@ -3713,11 +3269,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["StatusChangePage"];
-                        /** @description True for a test key, absent for a live key. */
-                        test?: boolean;
-                    };
+                    "application/json": components["schemas"]["StatusChangePageEnvelope"];
                 };
             };
         };

@@ -2,7 +2,6 @@
 
 export interface components {
     schemas: {
-        /** SignInMethods */
         SignInMethods: {
             password: boolean;
             oidc: {
@@ -10,11 +9,8 @@ export interface components {
             } | null;
             needsSetup: boolean;
         };
-        /**
-         * Error
-         * @description The body of every error.
-         */
-        Error: {
+        /** @description The body of every error. */
+        ApiError: {
             error: {
                 /** @enum {string} */
                 code: "BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
@@ -29,13 +25,11 @@ export interface components {
                 }[];
             };
         };
-        /** OwnerIn */
         OwnerIn: {
             name: string;
             email: string;
             password: string;
         };
-        /** WorkspaceRef */
         WorkspaceRef: {
             id: string;
             slug: string;
@@ -43,14 +37,12 @@ export interface components {
             /** @enum {string} */
             role: "member" | "admin" | "owner";
         };
-        /** UploadLimits */
         UploadLimits: {
             maxFiles: number;
             /** @description Also applies to PDFs. */
             maxImageBytes: number;
             maxVideoBytes: number;
         };
-        /** Session */
         Session: {
             account: {
                 id: string;
@@ -72,12 +64,10 @@ export interface components {
             publicUrl: string;
             uploads: components["schemas"]["UploadLimits"];
         };
-        /** Credentials */
         Credentials: {
             email: string;
             password: string;
         };
-        /** AccountPatch */
         AccountPatch: {
             name?: string;
             locale?: string | null;
@@ -86,7 +76,6 @@ export interface components {
                 next: string;
             };
         };
-        /** SignedInDevice */
         SignedInDevice: {
             id: string;
             /** Format: date-time */
@@ -97,7 +86,6 @@ export interface components {
             address: string | null;
             isCurrent: boolean;
         };
-        /** Workspace */
         Workspace: {
             id: string;
             slug: string;
@@ -105,11 +93,9 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** WorkspacePatch */
         WorkspacePatch: {
             name: string;
         };
-        /** Member */
         Member: {
             id: string;
             name: string;
@@ -120,7 +106,6 @@ export interface components {
             createdAt: string;
             lastSeenAt: string | null;
         };
-        /** Invite */
         Invite: {
             id: string;
             email: string;
@@ -131,18 +116,15 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
         };
-        /** MemberPatch */
         MemberPatch: {
             /** @enum {string} */
             role: "member" | "admin" | "owner";
         };
-        /** InviteIn */
         InviteIn: {
             email: string;
             /** @enum {string} */
             role: "member" | "admin" | "owner";
         };
-        /** NewInvite */
         NewInvite: {
             id: string;
             email: string;
@@ -155,16 +137,12 @@ export interface components {
             /** @description The link to send, shown only once. */
             url: string;
         };
-        /**
-         * Deleted
-         * @description The id of the deleted object.
-         */
+        /** @description The id of the deleted object. */
         Deleted: {
             id: string;
             /** @constant */
             deleted: true;
         };
-        /** Invitation */
         Invitation: {
             email: string;
             workspace: {
@@ -173,12 +151,10 @@ export interface components {
             /** @description The name of the signed-in person, if they can join without a password. */
             joinsAs: string | null;
         };
-        /** Acceptance */
         Acceptance: {
             name?: string;
             password?: string;
         };
-        /** ApiKey */
         ApiKey: {
             id: string;
             name: string;
@@ -199,30 +175,25 @@ export interface components {
             errors24h: number;
             limited24h: number;
         };
-        /** ApiKeyIn */
         ApiKeyIn: {
             name: string;
             /** @enum {string} */
             mode: "live" | "test";
             expiresAt?: string | null;
         };
-        /** NewApiKey */
         NewApiKey: {
             key: components["schemas"]["ApiKey"];
             /** @description Shown only once. */
             secret: string;
         };
-        /** RollIn */
         RollIn: {
             overlapHours: number;
         };
-        /** MatchCount */
         MatchCount: {
             count: number;
             /** @description More posts match than can be changed at once. */
             isMore: boolean;
         };
-        /** RequestRecord */
         RequestRecord: {
             requestId: string;
             /** Format: date-time */
@@ -240,14 +211,12 @@ export interface components {
             durationMs: number;
             errorCode: ("BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE") | null;
         };
-        /** PostCount */
         PostCount: {
             id: string;
             name: string;
             color: string;
             count: number;
         };
-        /** Insights */
         Insights: {
             days: {
                 /** @description A day in UTC: `2026-01-31`. */
@@ -277,6 +246,96 @@ export interface components {
                 limited: number;
             }[];
         };
+        SignInMethodsEnvelope: {
+            data: components["schemas"]["SignInMethods"];
+        };
+        GetSetupEnvelope: {
+            data: {
+                workspace: {
+                    name: string;
+                };
+            };
+        };
+        SessionEnvelope: {
+            data: components["schemas"]["Session"];
+        };
+        SignOutEnvelope: {
+            data: {
+                /** @constant */
+                signedOut: true;
+            };
+        };
+        ListSessionsEnvelope: {
+            data: {
+                sessions: components["schemas"]["SignedInDevice"][];
+            };
+        };
+        EndOtherSessionsEnvelope: {
+            data: {
+                ended: number;
+            };
+        };
+        EndSessionEnvelope: {
+            data: {
+                ended: number;
+            };
+        };
+        WorkspaceEnvelope: {
+            data: components["schemas"]["Workspace"];
+        };
+        ListMembersEnvelope: {
+            data: {
+                members: components["schemas"]["Member"][];
+                invites: components["schemas"]["Invite"][];
+            };
+        };
+        MemberEnvelope: {
+            data: components["schemas"]["Member"];
+        };
+        RemoveMemberEnvelope: {
+            data: {
+                id: string;
+                /** @constant */
+                deleted: true;
+                keysRevoked: number;
+            };
+        };
+        NewInviteEnvelope: {
+            data: components["schemas"]["NewInvite"];
+        };
+        DeletedEnvelope: {
+            data: components["schemas"]["Deleted"];
+        };
+        InvitationEnvelope: {
+            data: components["schemas"]["Invitation"];
+        };
+        ListKeysEnvelope: {
+            data: {
+                keys: components["schemas"]["ApiKey"][];
+            };
+        };
+        NewApiKeyEnvelope: {
+            data: components["schemas"]["NewApiKey"];
+        };
+        RevokeKeyEnvelope: {
+            data: {
+                id: string;
+                /** Format: date-time */
+                revokedAt: string;
+            };
+        };
+        MatchCountEnvelope: {
+            data: components["schemas"]["MatchCount"];
+        };
+        ListRequestsEnvelope: {
+            data: {
+                requests: components["schemas"]["RequestRecord"][];
+                next: string | null;
+            };
+        };
+        InsightsEnvelope: {
+            data: components["schemas"]["Insights"];
+        };
     };
     responses: never;
     parameters: never;
@@ -300,9 +359,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["SignInMethods"];
-                    };
+                    "application/json": components["schemas"]["SignInMethodsEnvelope"];
                 };
             };
         };
@@ -324,13 +381,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            workspace: {
-                                name: string;
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["GetSetupEnvelope"];
                 };
             };
         };
@@ -356,9 +407,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Session"];
-                    };
+                    "application/json": components["schemas"]["SessionEnvelope"];
                 };
             };
         };
@@ -378,9 +427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Session"];
-                    };
+                    "application/json": components["schemas"]["SessionEnvelope"];
                 };
             };
         };
@@ -404,9 +451,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Session"];
-                    };
+                    "application/json": components["schemas"]["SessionEnvelope"];
                 };
             };
         };
@@ -426,12 +471,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @constant */
-                            signedOut: true;
-                        };
-                    };
+                    "application/json": components["schemas"]["SignOutEnvelope"];
                 };
             };
         };
@@ -455,9 +495,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Session"];
-                    };
+                    "application/json": components["schemas"]["SessionEnvelope"];
                 };
             };
         };
@@ -477,11 +515,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            sessions: components["schemas"]["SignedInDevice"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ListSessionsEnvelope"];
                 };
             };
         };
@@ -501,11 +535,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            ended: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["EndOtherSessionsEnvelope"];
                 };
             };
         };
@@ -527,11 +557,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            ended: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["EndSessionEnvelope"];
                 };
             };
         };
@@ -551,9 +577,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Workspace"];
-                    };
+                    "application/json": components["schemas"]["WorkspaceEnvelope"];
                 };
             };
         };
@@ -577,9 +601,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Workspace"];
-                    };
+                    "application/json": components["schemas"]["WorkspaceEnvelope"];
                 };
             };
         };
@@ -599,12 +621,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            members: components["schemas"]["Member"][];
-                            invites: components["schemas"]["Invite"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ListMembersEnvelope"];
                 };
             };
         };
@@ -628,14 +645,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            id: string;
-                            /** @constant */
-                            deleted: true;
-                            keysRevoked: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["RemoveMemberEnvelope"];
                 };
             };
         };
@@ -661,9 +671,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Member"];
-                    };
+                    "application/json": components["schemas"]["MemberEnvelope"];
                 };
             };
         };
@@ -687,9 +695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["NewInvite"];
-                    };
+                    "application/json": components["schemas"]["NewInviteEnvelope"];
                 };
             };
         };
@@ -711,9 +717,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Deleted"];
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };
@@ -735,9 +739,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Invitation"];
-                    };
+                    "application/json": components["schemas"]["InvitationEnvelope"];
                 };
             };
         };
@@ -763,9 +765,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Session"];
-                    };
+                    "application/json": components["schemas"]["SessionEnvelope"];
                 };
             };
         };
@@ -785,11 +785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            keys: components["schemas"]["ApiKey"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ListKeysEnvelope"];
                 };
             };
         };
@@ -813,9 +809,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["NewApiKey"];
-                    };
+                    "application/json": components["schemas"]["NewApiKeyEnvelope"];
                 };
             };
         };
@@ -841,9 +835,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["NewApiKey"];
-                    };
+                    "application/json": components["schemas"]["NewApiKeyEnvelope"];
                 };
             };
         };
@@ -865,13 +857,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            id: string;
-                            /** Format: date-time */
-                            revokedAt: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["RevokeKeyEnvelope"];
                 };
             };
         };
@@ -893,9 +879,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["MatchCount"];
-                    };
+                    "application/json": components["schemas"]["MatchCountEnvelope"];
                 };
             };
         };
@@ -921,12 +905,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            requests: components["schemas"]["RequestRecord"][];
-                            next: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListRequestsEnvelope"];
                 };
             };
         };
@@ -948,9 +927,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Insights"];
-                    };
+                    "application/json": components["schemas"]["InsightsEnvelope"];
                 };
             };
         };

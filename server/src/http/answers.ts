@@ -5,7 +5,9 @@ import type { FailureCode } from '../domain/failure.ts';
 import { ErrorShape, nameOf } from '../shapes/common.ts';
 import { statusOf } from './failures.ts';
 
-const testFlag = Type.Optional(Type.Boolean({ description: 'True for a test key, absent for a live key.' }));
+const testFlag = Type.Optional(
+  Type.Boolean({ title: 'TestFlag', description: 'True for a test key, absent for a live key.' }),
+);
 
 const text = (description: string) => Type.String({ description });
 const count = (description: string) => Type.Integer({ description });

@@ -7,23 +7,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { isKeptCode } from '../app/kernel/idempotency.ts';
 import { conflict, Failure } from '../domain/failure.ts';
-import { batchReferences } from './batch-references.ts';
+import { batchReferences, type Part, type Result } from './batch-references.ts';
 import { codeOf, errorBody, statusOf } from './failures.ts';
 import { toJson } from './json.ts';
 
 /** Total for a batch: all responses are held in memory. */
 export const maxAnswerBytes = 1024 * 1024;
-
-export interface Part {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  path: string;
-  body?: unknown;
-}
-
-export interface Result {
-  status: number;
-  body: object;
-}
 
 export interface Results {
   results: Result[];

@@ -2,8 +2,18 @@
 // that field of an earlier operation's `data`, just before the operation runs (ADR 0047).
 
 import { badField, type Failure } from '../domain/failure.ts';
-import type { Part, Result } from './batch-parts.ts';
 import { toJson } from './json.ts';
+
+export interface Part {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  body?: unknown;
+}
+
+export interface Result {
+  status: number;
+  body: object;
+}
 
 /** Total for a batch: a few bytes of a body can refer to a long text many times. */
 export const maxReferencedBytes = 1024 * 1024;

@@ -18,14 +18,17 @@ export const readEmptyFields =
   (method: string, schema: object | undefined) =>
   async ({ body, isForm }: FastifyRequest): Promise<void> => {
     if (schema === undefined || !isFields(body)) return;
-    // A form has no null: an empty field stands for it where the field takes null.
-    if (isForm) emptyToNull(schema, body);
+    if (isForm) readForm(schema, body);
     if (method !== 'PATCH') dropEmpty(schema, body, isForm);
   };
 
-function emptyToNull({ properties = {} }: Schema, body: Fields): void {
-  for (const [name, property] of Object.entries(properties))
-    if (body[name] === '' && !meansEmpty(property) && takesNull(property)) body[name] = null;
+/** A form has no null: an empty field stands for it where the field takes null. In a list, it is no entry. */
+function readForm({ properties = {} }: Schema, body: Fields): void {
+  for (const [name, property] of Object.entries(properties)) {
+    const value = body[name];
+    if (Array.isArray(value)) body[name] = value.filter((entry) => entry !== '');
+    else if (isBlank(value) && !meansEmpty(property) && takesNull(property)) body[name] = null;
+  }
 }
 
 /** Removes optional fields without a value, also in objects and lists of objects. As deep as the schema, no deeper. */
@@ -33,7 +36,7 @@ function dropEmpty({ properties = {}, required = [] }: Schema, body: Fields, isF
   for (const [name, property] of Object.entries(properties)) {
     if (!Object.hasOwn(body, name)) continue;
     const value = body[name];
-    const isEmpty = value === null ? !takesNull(property) : isForm && value === '' && !meansEmpty(property);
+    const isEmpty = value === null ? !takesNull(property) : isForm && isBlank(value) && !meansEmpty(property);
     if (isEmpty && !required.includes(name)) delete body[name];
     else for (const [inner, schema] of objectsIn(value, property)) dropEmpty(schema, inner, false);
   }
@@ -58,6 +61,8 @@ const meansEmpty = (property: unknown): boolean => {
   const kinds = kindsOf(property);
   return kinds.includes('array') || (kinds.includes('object') && kinds.includes('string'));
 };
+
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,9 +1,18 @@
-// Limits bulk bodies in memory: one per key and a few per process are received at once. A body of ordinary size is
-// never refused.
+// Bulk bodies, which may be larger than others. They are limited in memory: one per key and a few per process are
+// received at once. And they are read in steps, because decoding one at once would block the event loop.
 
+import { createHash } from 'node:crypto';
 import { finished } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TransientFailure } from '../domain/failure.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The digest of a large body; undefined for others. */
+    bodyDigest: string | undefined;
+  }
+}
 
 /** The limit of all other JSON bodies. */
 export const maxJsonBytes = 1024 * 1024;
@@ -32,4 +41,20 @@ export async function takeLargeBody(request: FastifyRequest, reply: FastifyReply
   }
   receiving.add(id);
   finished(reply.raw, () => receiving.delete(id));
+}
+
+const stepBytes = 512 * 1024;
+
+/** Decodes a body and hashes it on the way: serializing it again for its idempotency key would take too long. */
+export async function readInSteps(bytes: Buffer): Promise<{ text: string; digest: string }> {
+  const decoder = new TextDecoder();
+  const hash = createHash('sha256');
+  let text = '';
+  for (let start = 0; start < bytes.length; start += stepBytes) {
+    const step = bytes.subarray(start, start + stepBytes);
+    text += decoder.decode(step, { stream: true });
+    hash.update(step);
+    await setImmediate();
+  }
+  return { text: text + decoder.decode(), digest: hash.digest('hex') };
 }

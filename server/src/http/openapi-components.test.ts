@@ -237,13 +237,16 @@ it('a schema that extends another one references it', () => {
   });
 });
 
-it('says in words what a field is by default', () => {
+it('says in words what a field is by default, and has only examples of the whole', () => {
   const properties = {
-    format: { type: 'string', default: 'text' },
+    format: { type: 'string', default: 'text', examples: ['html'] },
     inside: { properties: { isOn: { type: 'boolean', default: false, description: 'Whether.' } } },
   };
-  const { components } = withComponents(documentOf({}, { House: { properties } }));
+  const { components } = withComponents(
+    documentOf({}, { House: { properties, examples: [{ format: 'text' }] } }),
+  );
   expect(components.schemas?.House).toEqual({
+    examples: [{ format: 'text' }],
     properties: {
       format: { type: 'string', description: 'Default: `text`.' },
       inside: { properties: { isOn: { type: 'boolean', description: 'Whether. Default: `false`.' } } },

@@ -1,10 +1,8 @@
 // Moves what an OpenAPI document repeats into named components and leaves references in its place. A pure function of
 // the document: operations declare their parameters and responses in full and need not know what they share.
 
-import { extendedSchema } from '../shapes/common.ts';
 import type {
   DocumentPart,
-  MediaPart,
   OperationPart,
   ParameterPart,
   Part,
@@ -12,20 +10,14 @@ import type {
   ResponsePart,
   Section,
 } from './openapi-document.ts';
-import {
-  nameOfBody,
-  nameOfEnvelope,
-  nameOfExample,
-  nameOfParameter,
-  nameOfResponse,
-  pascalCase,
-} from './openapi-names.ts';
+import { nameOfBody, nameOfExample, nameOfParameter, nameOfResponse, pascalCase } from './openapi-names.ts';
+import { nameSchemas } from './openapi-schemas.ts';
 
 /** The document with everything that it repeats in `components`. The given document stays as it is. */
 export function withComponents(given: DocumentPart): DocumentPart {
   const document = structuredClone(given);
   const operations = operationsOf(document);
-  nameSchemas(document, operations);
+  nameSchemas(document);
   share(document, 'parameters', operations.flatMap(parametersIn));
   share(document, 'requestBodies', operations.flatMap(bodyIn));
   share(document, 'responses', operations.flatMap(responsesIn));
@@ -118,6 +110,7 @@ const placeIn = (holder: Part, key: string, name: string, owner: string): Place 
 });
 
 function parametersIn({ path, operation: { operationId, parameters = [] } }: Located): Place[] {
+  for (const parameter of parameters) if (parameter.required === false) delete parameter.required;
   // Arrays are objects too, with indexes as keys.
   const holder = parameters as unknown as Record<string, ParameterPart>;
   return inlineEntries(holder).map(([index, parameter]) =>
@@ -190,81 +183,3 @@ const examplesIn = ({ owner, response: { content = {} } }: OwnedResponse): Place
       placeIn(media.examples ?? {}, example, nameOfExample(example, media), owner),
     ),
   );
-
-/** Gives every envelope, and every schema with a title, a name of its own. */
-function nameSchemas(document: DocumentPart, operations: readonly Located[]): void {
-  const schemas: Record<string, Part> = { ...document.components.schemas };
-  document.components.schemas = schemas;
-  for (const { operation } of operations)
-    for (const { content = {} } of Object.values(operation.responses))
-      for (const media of Object.values(content)) nameEnvelope(schemas, media, operation.operationId);
-  // Titled schemas may contain others, so this also visits those that it adds.
-  for (const name of Object.keys(schemas)) nameWithin(schemas, schemas[name]);
-  for (const [name, schema] of Object.entries(schemas)) {
-    if (schema.title === name) delete schema.title;
-    describeDefaults(schema);
-    extendBase(schemas, schema);
-  }
-}
-
-/** Writes a schema that has all properties of another one as that one and its own properties. */
-function extendBase(schemas: Record<string, Part>, schema: Part): void {
-  const { [extendedSchema]: base, properties, required: _, type, ...rest } = schema;
-  if (typeof base !== 'string') return;
-  const inherited = schemas[base]?.properties ?? {};
-  const own = Object.entries(properties ?? {}).filter(([name]) => !Object.hasOwn(inherited, name));
-  for (const key of Object.keys(schema)) delete schema[key];
-  const references = [
-    { $ref: `#/components/schemas/${base}` },
-    { type, properties: Object.fromEntries(own) },
-  ];
-  Object.assign(schema, rest, { allOf: references });
-}
-
-/** Puts defaults into words: generators take a field with a default for one that is always there. */
-function describeDefaults(schema: Part): void {
-  for (const [holder, key] of innerSchemas(schema)) {
-    const inner = holder[key] as Part;
-    if ('default' in inner) {
-      const { default: value, description, ...rest } = inner;
-      const sentence = `Default: \`${typeof value === 'string' ? value : JSON.stringify(value)}\`.`;
-      holder[key] = {
-        ...rest,
-        description: description === undefined ? sentence : `${description} ${sentence}`,
-      };
-    }
-    describeDefaults(holder[key] as Part);
-  }
-}
-
-function nameEnvelope(schemas: Record<string, Part>, media: MediaPart, operationId: string): void {
-  const name = media.schema && nameOfEnvelope(media.schema, operationId);
-  if (name === undefined || media.schema === undefined) return;
-  schemas[name] ??= media.schema;
-  media.schema = { $ref: `#/components/schemas/${name}` };
-}
-
-/** Inside a schema, replaces each schema with a title by a reference to the component of that name. */
-function nameWithin(schemas: Record<string, Part>, schema: Part | undefined): void {
-  for (const [holder, key] of innerSchemas(schema)) {
-    const inner = holder[key] as Part;
-    const { title } = inner;
-    if (typeof title === 'string') {
-      const isNew = schemas[title] === undefined;
-      if (isNew) schemas[title] = inner;
-      holder[key] = { $ref: `#/components/schemas/${title}` };
-      if (!isNew) continue;
-    }
-    nameWithin(schemas, inner);
-  }
-}
-
-/** The schemas directly inside a schema, by where they are. */
-function* innerSchemas(schema: Part | undefined): Generator<[holder: Part, key: string]> {
-  const maps = [schema?.properties, schema?.anyOf, schema?.oneOf, schema?.allOf];
-  for (const map of maps) if (isPart(map)) for (const key of Object.keys(map)) yield [map, key];
-  for (const key of ['items', 'additionalProperties'])
-    if (schema !== undefined && isPart(schema[key])) yield [schema, key];
-}
-
-const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null;

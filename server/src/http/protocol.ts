@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '../domain/failure.ts';
 import { noSuchEndpoint, rawAnswer } from './failures.ts';
+import { maxJsonBytes, readInSteps } from './large-bodies.ts';
 import { endAfterAnswer, isEnding } from './lingering.ts';
 import type { RequestIdOf } from './request-id.ts';
 
@@ -47,10 +48,17 @@ export function refuseOddHost({ raw: { rawHeaders }, headers: { host } }: Fastif
 /** JSON is the only body type besides forms. An empty body counts as absent: many clients send the header anyway. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
+  app.decorateRequest('bodyDigest', undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     // Silently replacing invalid bytes would store text that the client did not send.
     if (!isUtf8(bytes)) return done(new Failure('BAD_REQUEST', 'The body is not valid UTF-8.'));
+    if (bytes.length > maxJsonBytes) {
+      return void readInSteps(bytes).then(({ text, digest }) => {
+        request.bodyDigest = digest;
+        parse(request, text, done);
+      }, done);
+    }
     const text = new TextDecoder().decode(bytes);
     if (text.trim() === '') done(null, undefined);
     else parse(request, text, done);

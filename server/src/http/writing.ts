@@ -102,9 +102,9 @@ const answerOfFailure = (failure: Failure): Answer => ({
 });
 
 /** Identifies a request, forms included, whatever their boundary. */
-function fingerprintOf({ method, url, body, upload }: FastifyRequest): string {
+function fingerprintOf({ method, url, body, bodyDigest, upload }: FastifyRequest): string {
   const files = upload?.files.map(({ fileName, sha256 }) => [fileName, sha256]) ?? [];
   return createHash('sha256')
-    .update(toJson([method, url, body ?? null, files]))
+    .update(toJson([method, url, bodyDigest ?? body ?? null, files]))
     .digest('hex');
 }

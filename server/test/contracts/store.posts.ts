@@ -198,8 +198,9 @@ export function storePosts(name: string, open: OpenStore): void {
         { statusIds: home.statusIds, typeIds: home.typeIds },
         { searches: [['dark']] },
         { createdSince: day + 10, createdBefore: day + 30 },
+        { createdSince: day + 5, createdBefore: day + 45, searches: [['dark']] },
       ];
-      for (const { among, ...filters } of asked) {
+      for (const { among, ...filters } of [...asked, { among: all }]) {
         for (const sort of postSorts) {
           for (const narrowing of narrowings) {
             const query = { ...narrowing, sort, slice: { take: 30, skip: 5, after: undefined } };

@@ -3,8 +3,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Attachment } from '../../src/domain/attachment.ts';
 import type { Comment, CommentPlace } from '../../src/domain/comment.ts';
+import type { SortKey } from '../../src/domain/page.ts';
 import type { Tag } from '../../src/domain/tag.ts';
-import type { Vote } from '../../src/domain/vote.ts';
+import { type Vote, voteSortKey } from '../../src/domain/vote.ts';
 import type { Store } from '../../src/ports/store.ts';
 import {
   addPosts,
@@ -19,6 +20,7 @@ import {
   newHome,
   newPost,
   newTag,
+  newUser,
   type OpenStore,
   type StoreUnderTest,
 } from './store.world.ts';
@@ -121,6 +123,84 @@ export function storeThreads(name: string, open: OpenStore): void {
       expect(await comments.find(home.workspaceId, reply.id)).toBeUndefined();
       expect(await comments.repliesOf(home.workspaceId, post.id, parent.id)).toBe('private');
     });
+
+    it('finds comments by external id, and updates many at once', async () => {
+      const { workspaceId } = home;
+      const post = newPost(home);
+      await addPosts(store, home, [post]);
+      const written = Array.from({ length: 130 }, (_, index) =>
+        newComment(home, post.id, { externalId: `c-${index}` }),
+      );
+      const [first, second] = written as [Comment, Comment];
+      const reply = newComment(home, post.id, { parentId: first.id });
+      await store.transaction((write) => write.comments.insertMany(workspaceId, [...written, reply]));
+      const { comments } = store.read;
+      expect(await comments.findByExternalId(workspaceId, 'c-0')).toEqual(first);
+      expect(await comments.findByExternalId(workspaceId, 'unknown')).toBeUndefined();
+      const found = await comments.byExternalIds(workspaceId, ['c-0', 'c-129', 'unknown', 'c-0']);
+      expect([...found.keys()].toSorted()).toEqual(['c-0', 'c-129']);
+      expect(await comments.withReplies(workspaceId, post.id, [first.id, second.id])).toEqual(
+        new Set([first.id]),
+      );
+      const edits = written.map((comment, index) => ({
+        ...comment,
+        content: `Edited ${index}`,
+        externalId: index === 0 ? null : comment.externalId,
+        isPrivate: index % 2 === 0,
+        version: 2,
+        createdAt: comment.createdAt - 1000,
+        updatedAt: comment.updatedAt + 1000,
+      }));
+      await store.transaction((write) => write.comments.updateMany(workspaceId, edits));
+      const ids = edits.map(({ id }) => id);
+      expect(await comments.commentsOf(workspaceId, ids)).toEqual(new Map(edits.map((one) => [one.id, one])));
+      expect(await comments.find(workspaceId, reply.id)).toEqual(reply);
+      await expect(
+        store.transaction((write) =>
+          write.comments.insert(workspaceId, newComment(home, post.id, { externalId: 'c-1' })),
+        ),
+      ).rejects.toThrow();
+    });
+
+    it.each([3, 2001])(
+      'finds %i back-dated votes by when they were added, in order of their date',
+      async (count) => {
+        const { workspaceId } = home;
+        const post = newPost(home);
+        await addPosts(store, home, [post]);
+        const now = clock.now() + 1_000_000;
+        const people = Array.from({ length: count + 2 }, () => newUser());
+        const votes = people.map(({ id: userId }, index): Vote => {
+          const vote = { postId: post.id, userId };
+          if (index === count) return { ...vote, votedAt: now + 1 };
+          if (index === count + 1) return { ...vote, votedAt: now - 1 };
+          return { ...vote, votedAt: now - 10 - index, recordedAt: now + index };
+        });
+        await store.transaction(async (write) => {
+          await write.users.insertMany(workspaceId, people);
+          await write.votes.insertMany(workspaceId, votes);
+        });
+        const since = { updatedSince: now, postIds: [post.id] };
+        const expected = [votes[count], ...votes.slice(0, count)].map((vote) => vote?.userId);
+        const seen: string[] = [];
+        for (let after: SortKey | undefined; ; ) {
+          const page = await store.read.votes.page(workspaceId, {
+            ...since,
+            slice: { take: 700, skip: 0, after },
+          });
+          const last = page.at(-1);
+          if (last === undefined) break;
+          seen.push(...page.map(({ userId }) => userId));
+          after = voteSortKey(last);
+        }
+        expect(seen).toEqual(expected);
+        const [second] = await store.read.votes.page(workspaceId, {
+          ...since,
+          slice: { take: 1, skip: 1, after: undefined },
+        });
+        expect(second?.userId).toBe(votes[0]?.userId);
+      },
+    );
 
     it('pages votes and comments of several posts, or of several people, as one list', async () => {
       const posts = Array.from({ length: 4 }, () => newPost(home));

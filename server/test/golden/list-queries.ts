@@ -198,6 +198,7 @@ export const isSorted = new Set([
   'posts, created between, by votes',
   'posts, created before, in one status',
   'posts, search with a tag',
+  'posts, search, created between',
   'posts, updated since',
   'posts, updated since, in one status',
   'posts, merged',

@@ -231,12 +231,22 @@ describe('PUT /posts/{id}/comments', () => {
       expect(program.dump()).toBe(before);
     });
 
-    it('is replayed with an Idempotency-Key', async () => {
-      const headers = { 'idempotency-key': `bulk-${run}` };
-      const options = { body: { comments: [entry('one')] }, headers };
+    it.each([
+      ['a small body', 1],
+      ['a body over 1 MB', 300],
+    ])('is replayed with an Idempotency-Key: %s', async (name, count) => {
+      const headers = { 'idempotency-key': `${name}-${run}` };
+      const comments = Array.from({ length: count }, (_, index) =>
+        entry(`${index}`, { content: '漢'.repeat(2_000) }),
+      );
+      const options = { body: { comments }, headers };
       const first = await program.live.call('PUT', `/posts/${postId}/comments`, options);
       const second = await program.live.call('PUT', `/posts/${postId}/comments`, options);
       expect([second.body, second.headers['idempotent-replayed']]).toEqual([first.body, 'true']);
+      const other = { body: { comments: [...comments, entry('other')] }, headers };
+      expect((await program.live.call('PUT', `/posts/${postId}/comments`, other)).status).toBe(422);
+      const { data } = (await program.live.get(`/comments/${first.body.data.commentIds[0]}`)).body;
+      expect(data.content).toBe(comments[0]?.content);
     });
   });
 
@@ -364,9 +374,19 @@ describe('PUT /posts/{id}/comments', () => {
     expect((await program.live.call('PUT', `/posts/${postId}/comments`, options)).status).toBe(412);
   });
 
-  it('413 above 16 MB, 415 for other content', async () => {
+  it('takes one body over 1 MB at a time per key, and three per process', async () => {
+    const large = entry('large', { content: 'x'.repeat(2 * 1024 * 1024) });
+    const clients = [program.live, program.live, program.test, program.stranger];
+    const answers = await Promise.all(clients.map((client) => put([large], client)));
+    // The content is too long, so none of them writes anything.
+    expect(answers.map(({ status }) => status)).toEqual([400, 429, 400, 400]);
+    expect(answers[1]?.headers['retry-after']).toBe('1');
+    expect((await put([large])).status).toBe(400);
+  });
+
+  it('413 above 8 MB, 415 for other content', async () => {
     const path = `/posts/${postId}/comments`;
-    const large = await put([entry('a', { content: 'x'.repeat(16 * 1024 * 1024) })]);
+    const large = await put([entry('a', { content: 'x'.repeat(8 * 1024 * 1024) })]);
     expect([large.status, large.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
     const text = { raw: 'x', headers: { 'content-type': 'text/plain' } };
     expect((await program.live.call('PUT', path, text)).status).toBe(415);

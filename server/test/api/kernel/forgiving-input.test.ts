@@ -27,7 +27,10 @@ describe('filters', () => {
   const lists: [path: string, keys: string[]][] = [
     [
       '/posts',
-      ['typeId', 'statusId', 'search', 'updatedSince', 'voterId', 'voterEmail', 'merged', 'mergedIntoId'],
+      [
+        ...['typeId', 'statusId', 'search', 'updatedSince', 'createdSince', 'createdBefore', 'externalId'],
+        ...['authorId', 'authorEmail', 'tag', 'voterId', 'voterEmail', 'merged', 'mergedIntoId'],
+      ],
     ],
     ['/users', ['email', 'externalId', 'search', 'updatedSince']],
     ['/comments', ['postId', 'userId', 'userEmail', 'private', 'updatedSince']],
@@ -178,6 +181,7 @@ describe('null and empty fields on create', () => {
     ['/tags', { name: 'Nothing else' }, ['color']],
     ['/users', { name: 'Nothing else' }, ['externalId', 'email', 'avatarUrl']],
   ];
+  const lists = ['tags', 'labels', 'linkedPostIds'];
   const varying = { id: '', slug: '', position: 0, createdAt: '', updatedAt: '', author: undefined };
 
   it.each(creations)('POST %s takes null for every optional field', async (path, required, optional) => {
@@ -197,12 +201,12 @@ describe('null and empty fields on create', () => {
   it.each(creations.slice(0, 2))('POST %s takes empty fields in a form', async (path, required, optional) => {
     for (const client of clients()) {
       const plain = await client.call('POST', path, { form: formOf({ ...required }) });
-      const empty = Object.fromEntries(optional.map((name) => [name, '']));
-      const given = await client.call('POST', path, { form: formOf({ ...required, ...empty }) });
-      expect([given.status, { ...given.body.data, ...varying }]).toEqual([
-        201,
-        { ...plain.body.data, ...varying },
-      ]);
+      for (const nothingGiven of ['', ' \n']) {
+        const given = optional.filter((name) => nothingGiven === '' || !lists.includes(name));
+        const empty = Object.fromEntries(given.map((name) => [name, nothingGiven]));
+        const { status, body } = await client.call('POST', path, { form: formOf({ ...required, ...empty }) });
+        expect([status, { ...body.data, ...varying }]).toEqual([201, { ...plain.body.data, ...varying }]);
+      }
     }
   });
 
@@ -223,11 +227,22 @@ describe('null and empty fields on create', () => {
 
   it('comments and votes take null in user references', async () => {
     for (const client of clients()) {
-      const said = { content: 'Hello', parentId: null, isPrivate: null, ...nothing(person) };
+      const place = nothing(['parentId', 'parentExternalId', 'createdAt', 'isPrivate']);
+      const said = { content: 'Hello', externalId: null, ...place, ...nothing(person) };
       expect((await client.post(`/posts/${postId}/comments`, said)).status).toBe(201);
-      const voter = { ...nothing(person), userEmail: 'grace@example.com' };
+      const upserted = { ...said, postId, postExternalId: null };
+      const put = await client.call('PUT', '/comments/by-external-id/null', { body: upserted });
+      expect(put.status).toBe(201);
+      const comments = [{ ...said, externalId: 'null' }];
+      expect((await client.call('PUT', `/posts/${postId}/comments`, { body: { comments } })).status).toBe(
+        200,
+      );
+      if (client === program.live) await client.delete(`/comments/${put.body.data.id}`);
+      const voter = { ...nothing(person), userEmail: 'grace@example.com', votedAt: null };
       expect((await client.post(`/posts/${postId}/votes`, voter)).status).toBe(201);
-      const voters = [{ id: null, externalId: null, email: 'grace@example.com', name: null, user: null }];
+      const voters = [
+        { id: null, externalId: null, email: 'grace@example.com', name: null, user: null, votedAt: null },
+      ];
       expect((await client.call('PUT', `/posts/${postId}/votes`, { body: { voters } })).status).toBe(200);
       const nested = { user: { id: null, email: 'grace@example.com', name: null } };
       expect((await client.delete(`/posts/${postId}/votes`, nested)).status).toBe(200);
@@ -344,8 +359,8 @@ describe('names of form fields', () => {
       }
   });
 
-  it('a list can be sent with numbers', async () => {
-    const form = formOf({ title: 'Tagged', 'tags[0]': 'one', 'tags[1]': 'two' });
+  it('a list can be sent with numbers, and empty entries are none', async () => {
+    const form = formOf({ title: 'Tagged', 'tags[0]': 'one', 'tags[1]': '', 'tags[2]': 'two' });
     const { body } = await program.live.call('POST', '/posts', { form });
     expect(body.data.tags.map((one: { name: string }) => one.name)).toEqual(['one', 'two']);
   });

@@ -251,7 +251,7 @@ describe('a single object runs as many queries with many related objects as with
 
 describe('a bulk write', () => {
   /** Chunks of an `in` list and of a multi-row statement. A query per comment would be 450 more. */
-  const furtherChunks = 20;
+  const furtherChunks = 40;
 
   it('of 500 comments makes no query per comment: not for parents, authors, replies or edits', async () => {
     const entries = (from: number, count: number, more: object = {}) =>

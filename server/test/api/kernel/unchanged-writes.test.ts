@@ -25,6 +25,7 @@ const changelog = {
   completeLinkedPosts: false,
 };
 const comment = { content: 'Yes\nplease', isPrivate: false };
+const imported = { content: 'From before', createdAt: '2025-01-31T10:00:00.000Z', ...author };
 const tag = { name: 'ui', color: '#3b82f6' };
 const user = { externalId: 'crm-u7', email: 'grace@example.com', name: 'Grace', avatarUrl: null };
 const status = { name: 'In beta', slug: 'in-beta', category: 'active', color: '#0ea5e9', position: 2 };
@@ -40,6 +41,9 @@ beforeAll(async () => {
     (await program.live.post(path, body)).body.data.id;
   ids.post = await made('/posts', post);
   ids.comment = await made(`/posts/${ids.post}/comments`, { ...comment, ...author });
+  await program.live.call('PUT', '/comments/by-external-id/crm-c7', {
+    body: { ...imported, postId: ids.post },
+  });
   ids.changelog = await made('/changelogs', { ...changelog, linkedPostIds: [ids.post] });
   ids.status = await made('/statuses', status);
   ids.type = await made('/post-types', type);
@@ -103,7 +107,7 @@ const unchanged: Case[] = [
     'votes that exist',
     'PUT',
     () => `/posts/${ids.post}/votes`,
-    json(() => ({ voters: [{ email: 'ada@example.com' }] })),
+    json(() => ({ voters: [{ email: 'ada@example.com', votedAt: '2025-01-31T09:15:02.123Z' }] })),
   ],
   [
     'the removal of a vote that does not exist',
@@ -125,6 +129,18 @@ const unchanged: Case[] = [
   ],
   ['an empty PATCH of a comment', 'PATCH', at('comments', 'comment'), nothing],
   ['an identical PATCH of a comment', 'PATCH', at('comments', 'comment'), json(() => comment)],
+  [
+    'an identical PUT of a comment',
+    'PUT',
+    () => '/comments/by-external-id/crm-c7',
+    json(() => ({ ...imported, postId: ids.post })),
+  ],
+  [
+    'an identical PUT of comments',
+    'PUT',
+    () => `/posts/${ids.post}/comments`,
+    json(() => ({ comments: [{ ...imported, externalId: 'crm-c7' }] })),
+  ],
   ['an empty PATCH of a changelog', 'PATCH', at('changelogs', 'changelog'), nothing],
   [
     'an identical PATCH of a changelog',

@@ -7,7 +7,7 @@ import type { Slice } from '../../../domain/page.ts';
 import type { CommentReader, CommentWriter } from '../../../ports/feedback-store.ts';
 import { columnsOf, flagColumn } from '../kernel/columns.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
-import { inFewSizes, insertMany } from '../kernel/insert-many.ts';
+import { insertMany } from '../kernel/insert-many.ts';
 import { areFew, branchesBy, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
 import { type Db, flag, type Tables } from '../kernel/tables.ts';
 import { updateMany } from '../kernel/update-many.ts';
@@ -33,16 +33,22 @@ const editable = columns.without('id', 'postId', 'parentId', 'mergedFromId');
 const order: Order = { columns: ['created_at', 'id'], names: ['createdAt', 'id'], direction: 'desc' };
 
 const batchSize = 1000;
+/** A content can have 40 KB, which an engine decodes all at once. */
+const commentsAtOnce = 100;
 
 export function commentReader(db: Db): CommentReader {
   const comments = (workspaceId: string) =>
     db.selectFrom('comments').select(columns.selected).where('workspace_id', '=', workspaceId);
   const commentsOf = async (workspaceId: string, ids: readonly string[]): Promise<Map<string, Comment>> => {
     const found = new Map<string, Comment>();
-    await inChunks([...new Set(ids)], async (chunk) => {
-      const rows = await comments(workspaceId).where('id', 'in', chunk).execute();
-      for (const row of rows) found.set(row.id, columns.read(row));
-    });
+    await inChunks(
+      [...new Set(ids)],
+      async (chunk) => {
+        const rows = await comments(workspaceId).where('id', 'in', chunk).execute();
+        for (const row of rows) found.set(row.id, columns.read(row));
+      },
+      commentsAtOnce,
+    );
     return found;
   };
   const areFewSince = async (workspaceId: string, isPrivate: boolean, instant: Instant | undefined) =>
@@ -67,10 +73,14 @@ export function commentReader(db: Db): CommentReader {
     },
     async byExternalIds(workspaceId, externalIds) {
       const found = new Map<string, Comment>();
-      await inChunks([...new Set(externalIds)], async (chunk) => {
-        for (const row of await comments(workspaceId).where('external_id', 'in', chunk).execute())
-          if (row.externalId !== null) found.set(row.externalId, columns.read(row));
-      });
+      await inChunks(
+        [...new Set(externalIds)],
+        async (chunk) => {
+          for (const row of await comments(workspaceId).where('external_id', 'in', chunk).execute())
+            if (row.externalId !== null) found.set(row.externalId, columns.read(row));
+        },
+        commentsAtOnce,
+      );
       return found;
     },
     async page(workspaceId, { postIds, userIds, externalIds, isPrivate, updatedSince, slice }) {
@@ -190,15 +200,8 @@ export function commentWriter(db: Db): CommentWriter {
         .execute();
     },
     async updateMany(workspaceId, comments) {
-      for (const chunk of inFewSizes(comments)) {
-        await updateMany(
-          db,
-          'comments',
-          workspaceId,
-          chunk.map((comment) => ({ id: comment.id, values: editable.valuesOf(comment) })),
-        );
-        await setImmediate();
-      }
+      const rows = comments.map((comment) => ({ id: comment.id, values: editable.valuesOf(comment) }));
+      await inChunks(rows, (chunk) => updateMany(db, 'comments', workspaceId, chunk), commentsAtOnce / 2);
     },
     async remove(workspaceId, id) {
       await db.deleteFrom('comments').where('workspace_id', '=', workspaceId).where('id', '=', id).execute();

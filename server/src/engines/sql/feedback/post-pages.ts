@@ -51,7 +51,7 @@ export async function pageOfPosts(place: Place, asked: PostQuery): Promise<Light
   const { searches, statusIds, typeIds, authorIds, externalIds, tagIds, voterIds, mergedIntoIds } = query;
   const lists = [searches, statusIds, typeIds, authorIds, externalIds, tagIds, voterIds, mergedIntoIds];
   if (lists.some((values) => values?.length === 0)) return [];
-  for (const rare of rareFilters(place, query))
+  for (const rare of rareFilters(place, asked))
     if (await areFew(place.db, rare.ids)) return pageOfFew(place, query, rare);
   return searches === undefined ? pageOfRows(place, query) : pageOfMatches(place, query, searches);
 }
@@ -198,19 +198,20 @@ function rareFilters({ db, workspaceId }: Place, query: PostQuery) {
   ];
   const isSearched = searches !== undefined;
   const isInOrder = sort !== 'votes' && !isSearched;
-  const isBoundedOnly = isBounded(query) && sort === 'votes' && !isSearched;
   return [
     ...(externalIds ? rare('externalIds', ids.where('external_id', 'in', externalIds)) : []),
     ...(mergedIntoIds ? rare('mergedIntoIds', ids.where('merged_into_id', 'in', mergedIntoIds)) : []),
     ...(voterIds ? rare('voterIds', voted.where('user_id', 'in', voterIds)) : []),
     ...(tagIds ? rare('tagIds', tagged.where('tag_id', 'in', tagIds)) : []),
     ...(authorIds && !isInOrder ? rare('authorIds', ids.where('author_id', 'in', authorIds)) : []),
-    // The text index checks the others on the row.
+    // The text index checks these on the row.
     ...(updatedSince !== undefined && !isSearched
       ? rare('updatedSince', ids.where('updated_at', '>=', updatedSince))
       : []),
     ...(isMerged === true && !isSearched ? rare('isMerged', ids.where('merged_into_id', '>', '')) : []),
-    ...(isBoundedOnly ? rare('createdSince', bounded(posts(db, workspaceId), query).select('id')) : []),
+    ...(isBounded(query) && !isInOrder
+      ? rare('createdSince', bounded(posts(db, workspaceId), query).select('id'))
+      : []),
   ];
 }
 

@@ -4,9 +4,14 @@ import { setImmediate } from 'node:timers/promises';
 
 const chunkSize = 500;
 
-export async function inChunks<T>(items: readonly T[], work: (chunk: T[]) => Promise<void>): Promise<void> {
-  for (let start = 0; start < items.length; start += chunkSize) {
+/** Give a smaller `size` if each item stands for a long text. */
+export async function inChunks<T>(
+  items: readonly T[],
+  work: (chunk: T[]) => Promise<void>,
+  size = chunkSize,
+): Promise<void> {
+  for (let start = 0; start < items.length; start += size) {
     if (start > 0) await setImmediate();
-    await work(items.slice(start, start + chunkSize));
+    await work(items.slice(start, start + size));
   }
 }

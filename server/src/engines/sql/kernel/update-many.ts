@@ -1,4 +1,4 @@
-// Updates several rows of a workspace with one statement. Callers split long lists with `inFewSizes`.
+// Updates several rows of a workspace with one statement. Callers split long lists.
 
 import { sql } from 'kysely';
 import type { Db } from './tables.ts';

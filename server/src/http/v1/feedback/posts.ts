@@ -44,8 +44,7 @@ export const postOperations = (present: PostPresenter) =>
 
 /** The includes of posts in lists. */
 export const listedIncludes = includeTable(postIncludes, 'attachments;voters', {
-  details:
-    'everything that a single post has: `author`, `tags`, `externalId`, `sourceUrl`, `mergedIntoId`, `version`',
+  details: 'everything that a single post has',
 });
 
 const postSorts: Record<PostSort, KeyShape> = {
