@@ -1054,145 +1054,117 @@ export interface components {
         };
         MeEnvelope: {
             data: components["schemas"]["Me"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         PostPageEnvelope: {
             data: components["schemas"]["PostPage"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         PostDetailEnvelope: {
             data: components["schemas"]["PostDetail"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         DeletedEnvelope: {
             data: components["schemas"]["Deleted"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         FindSimilarPostsEnvelope: {
             data: {
                 posts: components["schemas"]["SimilarPost"][];
             };
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         FeedbackCommentListEnvelope: {
             data: components["schemas"]["FeedbackComment"][];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         FeedbackCommentEnvelope: {
             data: components["schemas"]["FeedbackComment"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         BulkCommentEnvelope: {
             data: components["schemas"]["BulkComment"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         FeedbackCommentPageEnvelope: {
             data: components["schemas"]["FeedbackCommentPage"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         CommentEnvelope: {
             data: unknown;
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         VotePageEnvelope: {
             data: components["schemas"]["VotePage"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         VoteOutcomeEnvelope: {
             data: components["schemas"]["VoteOutcome"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         BulkVoteEnvelope: {
             data: components["schemas"]["BulkVote"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         UserPageEnvelope: {
             data: components["schemas"]["UserPage"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         UserEnvelope: {
             data: components["schemas"]["User"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         UserExportEnvelope: {
             data: components["schemas"]["UserExport"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         BatchEnvelope: {
             data: components["schemas"]["Batch"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         AuditEntryPageEnvelope: {
             data: components["schemas"]["AuditEntryPage"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         DeletionPageEnvelope: {
             data: components["schemas"]["DeletionPage"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         ChangelogPageEnvelope: {
             data: components["schemas"]["ChangelogPage"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         ChangelogEnvelope: {
             data: components["schemas"]["Changelog"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         StatusPageEnvelope: {
             data: components["schemas"]["StatusPage"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         StatusEnvelope: {
             data: components["schemas"]["Status"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         StatusChangePageEnvelope: {
             data: components["schemas"]["StatusChangePage"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         PostTypePageEnvelope: {
             data: components["schemas"]["PostTypePage"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         PostTypeEnvelope: {
             data: components["schemas"]["PostType"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         TagPageEnvelope: {
             data: components["schemas"]["TagPage"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         TagEnvelope: {
             data: components["schemas"]["Tag"];
-            /** @description True for a test key, absent for a live key. */
-            test?: boolean;
+            test?: components["schemas"]["TestFlag"];
         };
         /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
         UserReference: {
@@ -1202,6 +1174,8 @@ export interface components {
             name?: string;
             avatarUrl?: string;
         };
+        /** @description True for a test key, absent for a live key. */
+        TestFlag: boolean;
     };
     responses: never;
     parameters: never;
