@@ -46,8 +46,8 @@ async function moveIn(store: Store): Promise<Belongings> {
   const { workspaceId } = home;
   const post = newPost(home, { externalId: 'same', votesCount: 1, commentsCount: 2 });
   const merged = newPost(home, { mergedIntoId: post.id });
-  const comment = newComment(home, post.id);
-  const reply = newComment(home, post.id, { parentId: comment.id });
+  const comment = newComment(home, post.id, { externalId: 'same' });
+  const reply = newComment(home, post.id, { parentId: comment.id, externalId: mint('comment') });
   const attachment = newAttachment(post.id);
   const key = newKey(workspaceId);
   const tagId = mint('tag');
@@ -114,6 +114,10 @@ async function allAnswers(
     'comments.find': await read.comments.find(workspaceId, comment.id),
     'comments.findOfPost': await read.comments.findOfPost(workspaceId, postId, reply.id),
     'comments.repliesOf': await read.comments.repliesOf(workspaceId, postId, comment.id),
+    'comments.findByExternalId': await read.comments.findByExternalId(workspaceId, reply.externalId ?? ''),
+    'comments.byExternalIds': await read.comments.byExternalIds(workspaceId, [reply.externalId ?? '']),
+    'comments.commentsOfPost': await read.comments.commentsOfPost(workspaceId, postId, [reply.id]),
+    'comments.withReplies': [...(await read.comments.withReplies(workspaceId, postId, [comment.id]))],
     'comments.outline all': await comments('all'),
     'comments.outline top-level': await comments('top-level'),
     'comments.commentsOf': [
@@ -221,6 +225,7 @@ export function storeTenancy(name: string, open: OpenStore): void {
       for (const { home, post, tagId, keyId, changelogId, comment, reply } of [mine, theirs]) {
         const at = home.workspaceId;
         expect((await read.posts.findByExternalId(at, 'same'))?.id).toBe(post.id);
+        expect((await read.comments.findByExternalId(at, 'same'))?.id).toBe(comment.id);
         expect((await read.tags.findByName(at, 'same'))?.id).toBe(tagId);
         expect((await read.statuses.findDefault(at))?.id).toBe(home.statusIds[0]);
         expect((await read.postTypes.findDefault(at))?.id).toBe(home.typeIds[0]);

@@ -140,8 +140,8 @@ const upsertComment = write({
   params: byExternalId,
   body: CommentUpsertIn,
   responses: {
-    200: success('The existing comment.', Type.Ref('Comment'), commentExample),
-    201: success('The new comment.', Type.Ref('Comment'), commentExample),
+    200: success('The existing comment.', Type.Ref('FeedbackComment'), commentExample),
+    201: success('The new comment.', Type.Ref('FeedbackComment'), commentExample),
   },
   errors: [],
   run({ wiring, params, body }, caller) {
@@ -160,7 +160,7 @@ const getCommentByExternalId = operation({
   summary: 'Get a comment by external id',
   tags,
   params: byExternalId,
-  responses: { 200: success('The comment.', Type.Ref('Comment'), commentExample, 'read') },
+  responses: { 200: success('The comment.', Type.Ref('FeedbackComment'), commentExample, 'read') },
   errors: ['BAD_REQUEST', 'NOT_FOUND'],
   async handler(request) {
     const { wiring, caller, params } = request;
