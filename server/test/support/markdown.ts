@@ -46,9 +46,9 @@ export function blocksOf(page: string): Block[] {
 export const filledIn = (text: string, values: Record<string, string>): string =>
   Object.entries(values).reduce((filled, [shown, value]) => filled.replaceAll(shown, value), text);
 
-/** All blocks of one language, which build on each other, as one program; empty if there is none. */
+/** Blocks that build on each other, as one program. */
+export const joined = (blocks: readonly Block[]): string => blocks.map(({ code }) => code).join('\n');
+
+/** All blocks of one language; empty if there is none. */
 export const programOf = (page: string, language: string): string =>
-  blocksOf(page)
-    .filter((block) => block.language === language)
-    .map(({ code }) => code)
-    .join('\n');
+  joined(blocksOf(page).filter((block) => block.language === language));

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Exchange, type Forwarding, startForwarding } from '../../support/forwarding.ts';
-import { type Block, blocksOf, filledIn, pages, programOf, root } from '../../support/markdown.ts';
+import { type Block, blocksOf, filledIn, joined, pages, root } from '../../support/markdown.ts';
 import { cleanUpAfterAll, newDirectory, runToEnd, type Serving, serve } from '../processes.ts';
 import { type Documented, documentedBy, operationsIn } from './documented.ts';
 import { announcedRefusals, lastJsonIn, type Ran, refusalsIn, runInOneShell } from './shell.ts';
@@ -20,6 +20,7 @@ const elsewhere = [
     code: 'npm ci && npm pack --workspace client',
     why: 'package.test.ts packs it',
   },
+  { page: 'docs/integrating.md', code: 'module.exports = {\n  earshot:', why: 'client/test/generators' },
 ];
 const runElsewhere = ({ page, code }: Block) =>
   elsewhere.some((each) => each.page === page && code.startsWith(each.code));
@@ -44,8 +45,9 @@ const all = pages.flatMap(blocksOf);
 const shellBlocks = all.filter((block) => block.language === 'sh' && !runElsewhere(block));
 const shownBlocks = all.filter(({ language, info }) => ['json', 'text'].includes(language) && info === '');
 const bodyBlocks = all.filter(({ language, info }) => language === 'json' && info.includes(' /'));
+const javaScript = all.filter((block) => block.language === 'js' && !runElsewhere(block));
 const programs = pages
-  .map((page) => ({ page, code: programOf(page, 'js') }))
+  .map((page) => ({ page, code: joined(javaScript.filter((block) => block.page === page)) }))
   .filter(({ code }) => code !== '');
 const placed = (blocks: readonly Block[]) => blocks.map((block) => [block.place, block] as const);
 
