@@ -3,12 +3,9 @@
 
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { isObject, maxChecked, type SchemaLike } from './validation.ts';
-
-const fits = (schema: SchemaLike, value: unknown): boolean => Value.Check(schema as TSchema, value);
+import { entryFits, isLongList, isObject, maxChecked, type SchemaLike } from './validation.ts';
 
 export function withStandIns(schema: SchemaLike, value: unknown): unknown {
-  if (fits(schema, value)) return value;
   const { properties, items, required } = schema;
   if (isObject(value) && properties !== undefined) {
     const whole: Record<string, unknown> = { ...value };
@@ -19,10 +16,12 @@ export function withStandIns(schema: SchemaLike, value: unknown): unknown {
     }
     return whole;
   }
-  // One entry more than any list may have, so that a longer list is still refused.
-  if (Array.isArray(value) && items?.properties !== undefined)
-    return value.slice(0, maxChecked + 1).map((entry) => withStandIns(items, entry));
-  return standInFor(schema);
+  if (items !== undefined && isLongList(schema, value)) {
+    // One entry more than any list may have, so that a longer list is still refused.
+    const entries = value.slice(0, maxChecked + 1);
+    return entries.map((entry) => (entryFits(items, entry) ? entry : withStandIns(items, entry)));
+  }
+  return Value.Check(schema as TSchema, value) ? value : standInFor(schema);
 }
 
 const standIns: Record<string, unknown> = { string: 'x', integer: 0, number: 0, boolean: false, array: [] };

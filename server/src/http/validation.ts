@@ -58,28 +58,49 @@ function faultsOf(schema: SchemaLike, value: Record<string, unknown>, path: stri
     const given = Object.hasOwn(value, name) ? value[name] : undefined;
     if (given === undefined) {
       if (schema.required?.includes(name)) faults.push({ field, message: `"${field}" is required.` });
-    } else if (!Value.Check(property, given)) {
-      const inner = innerFaultsOf(property as SchemaLike, given, field);
-      if (inner.length > 0) faults.push(...inner);
-      else faults.push({ field, message: `"${field}" must be ${nounOf(property as SchemaLike)}.` });
+    } else {
+      faults.push(...faultsOfField(property as SchemaLike, given, field));
     }
   }
   return faults;
 }
 
+function faultsOfField(schema: SchemaLike, given: unknown, field: string): FieldFault[] {
+  const isList = isLongList(schema, given);
+  if (!isList && Value.Check(schema as TSchema, given)) return [];
+  const inner = innerFaultsOf(schema, given, field);
+  if (inner.length > 0 || (isList && given.length <= maxChecked)) return inner;
+  return [{ field, message: `"${field}" must be ${nounOf(schema)}.` }];
+}
+
 /** No list of objects may be longer, so later errors need not be found. */
 export const maxChecked = 1000;
+
+const entryChecks = new WeakMap<SchemaLike, (entry: unknown) => boolean>();
+
+/** Compiled when first needed: a list may have a thousand entries, and checking without compiling is slow. */
+export function entryFits(items: SchemaLike, entry: unknown): boolean {
+  const known = entryChecks.get(items);
+  if (known !== undefined) return known(entry);
+  const compiled = Compile(items as TSchema);
+  entryChecks.set(items, (one) => compiled.Check(one));
+  return compiled.Check(entry);
+}
+
+/** A list of objects, which is checked entry by entry. */
+export const isLongList = (schema: SchemaLike, value: unknown): value is unknown[] =>
+  schema.items?.properties !== undefined && Array.isArray(value);
 
 /** Errors in an object, or in the entries of a list of objects. */
 function innerFaultsOf(schema: SchemaLike, given: unknown, field: string): FieldFault[] {
   const object = schema.anyOf?.find(({ properties }) => properties !== undefined) ?? schema;
   if (isObject(given) && object.properties !== undefined) return faultsOf(object, given, `${field}.`);
   const { items } = schema;
-  if (!Array.isArray(given) || items?.properties === undefined) return [];
+  if (items === undefined || !isLongList(schema, given)) return [];
   const faults: FieldFault[] = [];
   for (const [index, entry] of given.slice(0, maxChecked).entries()) {
     if (faults.length >= maxFaults) break;
-    if (Value.Check(items as TSchema, entry)) continue;
+    if (entryFits(items, entry)) continue;
     const name = `${field}.${index}`;
     if (isObject(entry)) faults.push(...faultsOf(items, entry, `${name}.`));
     else faults.push({ field: name, message: `"${name}" must be ${nounOf(items)}.` });
