@@ -1090,10 +1090,6 @@ export interface components {
             data: components["schemas"]["FeedbackCommentPage"];
             test?: components["schemas"]["TestFlag"];
         };
-        CommentEnvelope: {
-            data: unknown;
-            test?: components["schemas"]["TestFlag"];
-        };
         VotePageEnvelope: {
             data: components["schemas"]["VotePage"];
             test?: components["schemas"]["TestFlag"];
@@ -1737,7 +1733,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CommentEnvelope"];
+                    "application/json": components["schemas"]["FeedbackCommentEnvelope"];
                 };
             };
         };
@@ -1764,7 +1760,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CommentEnvelope"];
+                    "application/json": components["schemas"]["FeedbackCommentEnvelope"];
                 };
             };
             /** @description The new comment. */
@@ -1773,7 +1769,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CommentEnvelope"];
+                    "application/json": components["schemas"]["FeedbackCommentEnvelope"];
                 };
             };
         };
