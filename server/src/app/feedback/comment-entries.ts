@@ -3,7 +3,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Instant, pastInstant } from '../../domain/clock.ts';
 import { commentContent, maxCommentsAtOnce } from '../../domain/comment.ts';
-import { badField, badFields, Failure, type FieldFault } from '../../domain/failure.ts';
+import { badField } from '../../domain/failure.ts';
+import type { Faults } from '../../domain/faults.ts';
 import { externalIdText } from '../../domain/text.ts';
 import { checkedReference, type NamedPerson, namesSomebody } from '../../domain/user.ts';
 
@@ -37,51 +38,43 @@ export interface CheckedEntry {
 /** A content has up to 10,000 characters, so a whole bulk body would block the event loop. */
 const entriesAStep = 20;
 
-/** The entries of a bulk body. Every wrong field of every entry is named in one failure. */
-export async function checkEntries(entries: readonly CommentEntry[], now: Instant): Promise<CheckedEntry[]> {
+/** The entries of a bulk body. */
+export async function checkEntries(
+  entries: readonly CommentEntry[],
+  now: Instant,
+  faults: Faults,
+): Promise<CheckedEntry[]> {
   if (entries.length < 1 || entries.length > maxCommentsAtOnce) {
     throw badField('comments', `must hold 1 to ${maxCommentsAtOnce} comments.`);
   }
-  const faults: FieldFault[] = [];
   const checked: CheckedEntry[] = [];
   const firstWith = new Map<string, number>();
   for (const [index, entry] of entries.entries()) {
+    if (faults.isFull()) break;
     if (index % entriesAStep === entriesAStep - 1) await setImmediate();
     const field = (name: string) => `comments.${index}.${name}`;
-    const one = checkInto(faults, entry, now, field);
+    const one = checkEntry(entry, now, faults, field);
     const earlier = firstWith.get(one.externalId);
     if (earlier === undefined) firstWith.set(one.externalId, index);
-    else faults.push(faultOf(field('externalId'), `is the same as that of "comments.${earlier}".`));
+    else faults.check(() => refuseRepeated(field('externalId'), earlier), undefined);
     checked.push(one);
   }
-  throwFaults(faults);
+  faults.throwAny();
   return checked;
 }
 
-/** A single entry, whose fields are those of the body. */
-export function checkEntry(entry: CommentEntry, now: Instant): CheckedEntry {
-  const faults: FieldFault[] = [];
-  const checked = checkInto(faults, entry, now, (name) => name);
-  throwFaults(faults);
-  return checked;
+function refuseRepeated(field: string, earlier: number): never {
+  throw badField(field, `is the same as that of "comments.${earlier}".`);
 }
 
-/** Adds what is wrong to `faults`; the result is only meaningful if nothing is. */
-function checkInto(
-  faults: FieldFault[],
+/** The result is only meaningful if no field is invalid. */
+export function checkEntry(
   { externalId, content, parentId, parentExternalId, isPrivate, createdAt, author }: CommentEntry,
   now: Instant,
-  field: (name: string) => string,
+  faults: Faults,
+  field: (name: string) => string = (name) => name,
 ): CheckedEntry {
-  const read = <T>(check: () => T): T | undefined => {
-    try {
-      return check();
-    } catch (error) {
-      if (!(error instanceof Failure) || error.details === undefined) throw error;
-      faults.push(...error.details);
-      return undefined;
-    }
-  };
+  const read = <T>(check: () => T): T | undefined => faults.check<T | undefined>(check, undefined);
   const someone = author !== undefined && namesSomebody(author.reference) ? author : undefined;
   if (someone !== undefined) read(() => checkedReference(someone.reference, someone.fields));
   const parent =
@@ -99,10 +92,4 @@ function checkInto(
     author: someone,
     field,
   };
-}
-
-const faultOf = (field: string, rule: string): FieldFault => ({ field, message: `"${field}" ${rule}` });
-
-function throwFaults([first, ...others]: readonly FieldFault[]): void {
-  if (first !== undefined) throw badFields([first, ...others]);
 }

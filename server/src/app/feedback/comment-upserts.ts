@@ -5,7 +5,7 @@ import { type Comment, type CommentView, counts } from '../../domain/comment.ts'
 import { badField, conflict, Failure } from '../../domain/failure.ts';
 import { externalIdText } from '../../domain/text.ts';
 import type { User } from '../../domain/user.ts';
-import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
+import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { ownUser, resolvePeople } from '../people/people.ts';
 import { created, type Decided, orderOf, type Place, type Thread, updated } from './comment-decisions.ts';
 import { type CheckedEntry, type CommentEntry, checkEntries, checkEntry } from './comment-entries.ts';
@@ -41,13 +41,15 @@ export interface CommentUpserts {
 export function commentUpserts(deps: Deps): CommentUpserts {
   return {
     async upsert(caller, externalId, { postId, postExternalId, ...given }) {
-      const entry = checkEntry({ ...given, externalId }, deps.clock.now());
+      const faults = faultsOf(caller);
+      const entry = checkEntry({ ...given, externalId }, deps.clock.now(), faults);
       return change(deps, caller, async (write) => {
         const before = await write.comments.findByExternalId(caller.workspaceId, entry.externalId);
         if (before !== undefined) write.expect(before);
         else if (caller.expects !== undefined)
           throw new Failure('PRECONDITION_FAILED', 'There is no comment with this external id yet.');
         const place = await placeOf(write, caller.workspaceId, { postId, postExternalId }, before);
+        faults.throwAny();
         const [written] = await writeEntries(deps, caller, write, place, [entry]);
         if (written === undefined) throw new Error('One entry gives one comment.');
         return { view: written.after, isNew: written.before === undefined };
@@ -55,7 +57,7 @@ export function commentUpserts(deps: Deps): CommentUpserts {
     },
 
     async upsertMany(caller, namedId, given) {
-      const entries = await checkEntries(given, deps.clock.now());
+      const entries = await checkEntries(given, deps.clock.now(), faultsOf(caller));
       return change(deps, caller, async (write) => {
         const { post, mergedFromId } = await standingPost(write, caller.workspaceId, namedId);
         write.expect(post);
