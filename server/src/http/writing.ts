@@ -26,13 +26,8 @@ export async function answerWrite<T>(
   present: (result: T) => Written,
 ): Promise<unknown> {
   const key = request.headers['idempotency-key'];
-  // Not needed for a replay: the object may be gone by then.
-  const located = async (caller: Caller): Promise<T> => {
-    await request.routeOptions.config.locate?.(request);
-    return run(caller);
-  };
   if (key === undefined) {
-    const { data, status = 200, version } = present(await located(request.caller));
+    const { data, status = 200, version } = present(await run(request.caller));
     await discardUpload(request);
     request.version = version;
     reply.code(status);
@@ -41,7 +36,7 @@ export async function answerWrite<T>(
   const { status, body, isReplay } = await request.wiring.idempotency.once(request.caller, {
     key: String(key),
     fingerprint: fingerprintOf(request),
-    run: located,
+    run,
     answerOf: (result) => {
       const { data, status: code = 200, isFinal = true } = present(result);
       return { status: code, body: toJson(envelope(request, data)), isFinal };

@@ -83,7 +83,7 @@ const plain = new Set(
   contentFormat createdAt createdBefore createdSince cursor description descriptionFormat filters include isDefault isPrivate kind label labels
   limit merged name onDuplicate operations position private publishedAt search since slug sortBy sourceUrl state
   statusComment title updatedSince userAvatarUrl userName voteAsAuthor votedAt
-  Idempotency-Key If-Match If-None-Match`.split(/\s+/),
+  Idempotency-Key If-Match If-None-Match Prefer`.split(/\s+/),
 );
 
 export const operationsOf = (app: FastifyInstance): Operation[] => {

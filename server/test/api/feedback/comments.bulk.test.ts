@@ -255,7 +255,7 @@ describe('PUT /posts/{id}/comments', () => {
       ['no list', ['comments'], () => undefined],
       ['an empty list', ['comments'], () => []],
       ['501 entries', ['comments'], () => Array.from({ length: 501 }, (_, index) => entry(`${index}`))],
-      ['an entry that is no object', ['comments'], () => ['x']],
+      ['an entry that is no object', ['comments.0'], () => ['x']],
       ['a missing externalId', ['comments.1.externalId'], () => [entry('a'), { content: 'x' }]],
       ['missing content', ['comments.1.content'], () => [entry('a'), { externalId: 'b' }]],
       ['blank content', ['comments.1.content'], () => [entry('a'), entry('b', { content: ' ' })]],

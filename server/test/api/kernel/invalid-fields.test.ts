@@ -241,7 +241,7 @@ describe('fields that the schema refuses', () => {
         body: {
           title: 5,
           tags: 'ui',
-          author: null,
+          author: 7,
           voteAsAuthor: 'x',
           createdAt: 'never',
           statusId: 'nothing',

@@ -130,7 +130,12 @@ export const write = <Params extends TSchema = TSchema, Body extends TSchema = T
       answerWrite(
         request,
         reply,
-        (caller) => collecting(request, documented, (faults) => run(request, { ...caller, faults })),
+        (caller) =>
+          collecting(request, documented, async (faults) => {
+            // Not before: a replay must not need the object, which may be gone by then.
+            await request.routeOptions.config.locate?.(request);
+            return run(request, { ...caller, faults });
+          }),
         (result) => answer(result, request),
       ),
   });
