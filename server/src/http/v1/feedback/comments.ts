@@ -158,6 +158,7 @@ const upsertComment = write({
 const getCommentByExternalId = operation({
   operationId: 'getCommentByExternalId',
   summary: 'Get a comment by external id',
+  description: 'Reads the comment with your own id. A deleted comment has none.',
   tags,
   params: byExternalId,
   responses: { 200: success('The comment.', Type.Ref('FeedbackComment'), commentExample, 'read') },
