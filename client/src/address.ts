@@ -7,6 +7,9 @@ export type Filters = Readonly<Record<string, FilterValue>>;
 /** More values of one filter than this the server would leave out without a word. */
 const maxFilterValues = 100;
 
+/** No stored text can hold it. */
+const matchesNothing = '\0';
+
 export function pathOf(template: string, parameters: Readonly<Record<string, string>> = {}): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name];
@@ -38,8 +41,9 @@ function filtersText(filters: Filters): string {
       if (values.length > maxFilterValues) {
         throw new RangeError(`The filter "${key}" takes at most ${maxFilterValues} values.`);
       }
-      // Any of no values is nothing: leaving the filter out would find everything.
-      return values.length === 0 ? [`${key}:`] : values.map((each) => `${key}:${valueText(key, each)}`);
+      // Any of no values is nothing: leaving the filter out, or its value empty, would find everything.
+      const texts = values.length === 0 ? [matchesNothing] : values.map((each) => valueText(key, each));
+      return texts.map((text) => `${key}:${text}`);
     })
     .join(';');
 }
