@@ -52,13 +52,15 @@ export async function runParts(
   let room = maxAnswerBytes;
   const references = batchReferences();
   for (const [index, part] of parts.entries()) {
-    // With SQLite, nothing else here yields to the event loop.
+    // With SQLite, nothing else here yields to the event loop. A body can be large: it is read for references, then
+    // sent.
     await setImmediate();
     const resolved = resolvedOr(() => {
       const named = references.resolve(part, index, results);
       options.check(part, named);
       return named;
     });
+    await setImmediate();
     const answer =
       resolved instanceof Failure ? refusedPart(resolved) : await send(app, resolved, index, room, options);
     room -= answer.size;

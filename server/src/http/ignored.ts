@@ -1,11 +1,12 @@
 // Tells clients what was ignored in their query string: in the header `Earshot-Ignored`, or with
 // `Prefer: handling=strict` (RFC 7240) as a 400 (docs/adr: compression and ignored parameters).
 
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { badFields, type FieldFault } from '../domain/failure.ts';
 import { maxFaults } from '../domain/faults.ts';
 import { sendFailure } from './failures.ts';
-import type { QueryWords } from './query-words.ts';
+import { maxIgnored, type QueryWords } from './query-words.ts';
 import type { Query } from './vocabulary.ts';
 
 declare module 'fastify' {
@@ -42,19 +43,25 @@ export async function judgeQuery(
 }
 
 /** Names what the operations of a batch ignore, as `operations.0.page`. With strict handling, each answers 400. */
-export function addIgnored<T>(
+export async function addIgnored<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   operations: readonly T[],
   ignoredBy: (operation: T) => FieldFault[],
-): void {
+): Promise<void> {
   if (prefersStrict(request.headers.prefer)) return;
-  const own = request.routeOptions.config.queryWords?.read(request.query as Query).ignored ?? [];
-  const inside = operations.flatMap((operation, index) =>
-    ignoredBy(operation).map(({ field, message }) => ({ field: `operations.${index}.${field}`, message })),
-  );
-  if (inside.length > 0) reply.header(ignoredHeader, namesOf([...own, ...inside]));
+  const all = request.routeOptions.config.queryWords?.read(request.query as Query).ignored ?? [];
+  for (const [index, operation] of operations.entries()) {
+    if (all.length >= maxIgnored) break;
+    // A query string can be 16 KB long.
+    if (index % operationsAStep === operationsAStep - 1) await setImmediate();
+    for (const { field, message } of ignoredBy(operation))
+      all.push({ field: `operations.${index}.${field}`, message });
+  }
+  if (all.length > 0) reply.header(ignoredHeader, namesOf(all));
 }
+
+const operationsAStep = 8;
 
 const ignoredHeader = 'earshot-ignored';
 
@@ -64,9 +71,9 @@ const maxHeaderLength = 1000;
 /** Percent-encoded names, separated by commas. A final `*` stands for names that were left out. */
 export function namesOf(ignored: readonly FieldFault[]): string {
   let text = '';
-  for (const { field } of ignored) {
+  for (const [index, { field }] of ignored.entries()) {
     const next = `${text === '' ? '' : `${text}, `}${encodeURIComponent(field).replaceAll('*', '%2A')}`;
-    if (next.length > maxHeaderLength) return `${text === '' ? '' : `${text}, `}*`;
+    if (next.length > maxHeaderLength || index === maxFaults) return `${text === '' ? '' : `${text}, `}*`;
     text = next;
   }
   return text;

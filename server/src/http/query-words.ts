@@ -3,15 +3,19 @@
 
 import type { TProperties } from 'typebox';
 import type { FieldFault } from '../domain/failure.ts';
+import { maxFaults } from '../domain/faults.ts';
 import { firstCharacters } from '../domain/text.ts';
 import { integer, last, pieces, type Query } from './vocabulary.ts';
 
 export interface Understood {
   /** Equal for query strings with the same effect, whatever else they contain. */
   key: string;
-  /** What was ignored, by name: `page`, `filters.color`, `include.owner`, `sortBy.popular`. */
+  /** What was ignored, by name: `page`, `filters.color`, `include.owner`, `sortBy.popular`. The first few. */
   ignored: FieldFault[];
 }
+
+/** One more than is ever named to a client, which tells that there are more. */
+export const maxIgnored = maxFaults + 1;
 
 export interface QueryWords {
   read(query: Query): Understood;
@@ -36,11 +40,11 @@ export function queryWords(parameters: TProperties = {}): QueryWords {
   );
   return {
     read(query) {
-      const ignored: FieldFault[] = [];
+      const ignored = new Map<string, FieldFault>();
       const ignore = (name: string, rule: string): void => {
+        if (ignored.size === maxIgnored) return;
         const field = firstCharacters(name, maxNameLength).toWellFormed();
-        if (!ignored.some((fault) => fault.field === field))
-          ignored.push({ field, message: `"${field}" ${rule}` });
+        if (!ignored.has(field)) ignored.set(field, { field, message: `"${field}" ${rule}` });
       };
       const parts: [name: string, value: unknown][] = [];
       for (const [name, read] of readers) {
@@ -49,7 +53,7 @@ export function queryWords(parameters: TProperties = {}): QueryWords {
       }
       for (const name of Object.keys(query))
         if (!readers.has(name)) ignore(name, 'is not a parameter of this operation.');
-      return { key: JSON.stringify(parts), ignored };
+      return { key: JSON.stringify(parts), ignored: [...ignored.values()] };
     },
   };
 }

@@ -43,10 +43,10 @@ const report: string[] = [];
 const document = resolved(
   JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')),
 );
-/** Deletes come last, since they remove what the others use. */
-const operations = operationsOf(document).sort(
-  (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
-);
+/** What lies below a post has the same handlers under its external id. Deletes come last: they remove what others use. */
+const operations = operationsOf(document)
+  .filter(({ path }) => !path.startsWith('/posts/by-external-id/{externalId}/'))
+  .sort((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'));
 
 cleanUpAfterAll();
 beforeAll(async () => {

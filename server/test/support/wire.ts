@@ -1,6 +1,7 @@
 // Raw HTTP, for requests that no client library would send.
 
 import { connect, type Socket } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 export interface WireAnswer {
   status: number;
@@ -35,7 +36,7 @@ export function openWire(port: number, { isHead = false } = {}): Wire {
           const text = isEmpty ? Buffer.alloc(0) : bodyOf(headers, received.subarray(end + 4));
           if (text === undefined) return;
           socket.off('data', read).resume();
-          resolve(toAnswer(status, headers, text));
+          resolve(toAnswer(status, headers, decoded(headers, text)));
           return;
         }
         interim.push(line);
@@ -58,6 +59,13 @@ export async function exchange(port: number, bytes: string | Buffer): Promise<Wi
   socket.destroy();
   if (found === undefined) throw new Error('The server closed the connection without an answer.');
   return found;
+}
+
+/** Without its compression. */
+function decoded({ 'content-encoding': encoding }: Record<string, string>, body: Buffer): Buffer {
+  if (body.length === 0) return body;
+  if (encoding === 'br') return brotliDecompressSync(body);
+  return encoding === 'gzip' ? gunzipSync(body) : body;
 }
 
 /** Undefined until it has arrived completely. */
@@ -88,7 +96,6 @@ const headersOf = (fields: readonly string[]): Record<string, string> =>
 
 function toAnswer(status: number, headers: Record<string, string>, bytes: Buffer): WireAnswer {
   const text = bytes.toString();
-  const isPlain = headers['content-encoding'] === undefined;
-  const isJson = isPlain && headers['content-type']?.startsWith('application/json') === true && text !== '';
+  const isJson = headers['content-type']?.startsWith('application/json') === true && text !== '';
   return { status, headers, text, body: isJson ? JSON.parse(text) : undefined };
 }

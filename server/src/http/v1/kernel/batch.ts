@@ -125,7 +125,7 @@ const runBatch = (app: FastifyInstance, batches: Batches, find: FindOperation) =
       const { operations, atomic = false } = request.body;
       const costs = operations.map(({ method, path, body }) => costOfBulk(findAt(method, path)?.bulk, body));
       await charge(request, 'operations', costOfBatch(costs));
-      addIgnored(request, reply, operations, ignoredBy);
+      await addIgnored(request, reply, operations, ignoredBy);
       const { caller, apiKey, headers: given } = request;
       const own = { ...caller, expects: undefined, idempotencyRecordOf: undefined };
       const key = given['idempotency-key'];
