@@ -80,8 +80,11 @@ export function freshness(environment: () => string) {
     async tag(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
       if (reply.statusCode >= 300) return payload;
       const tagged = reply.hasHeader('etag') ? payload : tagNew(request, reply, payload);
-      const isWanted = !isRead(request) || request.headers['if-none-match']?.trim() !== '*';
-      return isWanted ? tagged : dropBody(request, reply, tagged);
+      // Without a tag there is nothing to revalidate.
+      const isKnown = isRead(request) && reply.hasHeader('etag');
+      return isKnown && request.headers['if-none-match']?.trim() === '*'
+        ? dropBody(request, reply, tagged)
+        : tagged;
     },
 
     /**

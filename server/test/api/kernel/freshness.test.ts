@@ -117,6 +117,11 @@ describe('If-None-Match: *', () => {
     expect((await program.stranger.get(`/posts/${postId}`, any)).status).toBe(404);
   });
 
+  it('is 200 where there is no ETag to revalidate', async () => {
+    for (const client of [program.live, program.test])
+      expect((await client.get('/me', any)).status).toBe(200);
+  });
+
   it('is 304 right after a change, since the object exists', async () => {
     await program.live.patch(`/posts/${postId}`, { title: 'Changed' });
     expect((await program.live.get(`/posts/${postId}`, any)).status).toBe(304);
