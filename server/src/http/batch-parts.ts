@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { isKeptCode } from '../app/kernel/idempotency.ts';
 import { conflict, Failure } from '../domain/failure.ts';
-import { batchReferences, type Part, type Result } from './batch-references.ts';
+import { batchReferences, type Part, type ResolvedPart, type Result } from './batch-references.ts';
 import { codeOf, errorBody, statusOf } from './failures.ts';
 import { toJson } from './json.ts';
 
@@ -28,7 +28,7 @@ export interface PartOptions {
   /** All or nothing: the first failure throws `BatchFailed`. */
   atomic: boolean;
   /** Fails if references changed an operation into one that was not checked and charged. */
-  check(given: Part, resolved: Part): void;
+  check(given: Part, resolved: ResolvedPart): void;
 }
 
 /** Carries the results out of a transaction that must not commit. */
@@ -84,7 +84,7 @@ interface PartResponse extends Result {
 }
 
 /** The operation with its references replaced, or why that is impossible. */
-function resolvedOr(resolve: () => Part): Part | Failure {
+function resolvedOr(resolve: () => ResolvedPart): ResolvedPart | Failure {
   try {
     return resolve();
   } catch (error) {
@@ -100,7 +100,7 @@ function refusedPart(failure: Failure): PartResponse {
 
 async function send(
   app: FastifyInstance,
-  { method, path, body }: Part,
+  { method, path, payload }: ResolvedPart,
   index: number,
   room: number,
   { headers, key, atomic }: PartOptions,
@@ -110,10 +110,10 @@ async function send(
     url: `/v1${path}`,
     headers: {
       ...headers,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
       ...(key !== undefined && !atomic && { 'idempotency-key': keyOfPart(key, index) }),
     },
-    ...(body !== undefined && { payload: toJson(body) }),
+    ...(payload !== undefined && { payload }),
     payloadAsStream: true,
   });
   const isRead = method === 'GET';

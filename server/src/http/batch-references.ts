@@ -10,6 +10,12 @@ export interface Part {
   body?: unknown;
 }
 
+/** An operation as it is sent. */
+export interface ResolvedPart extends Omit<Part, 'body'> {
+  /** The body as JSON. */
+  payload?: string;
+}
+
 export interface Result {
   status: number;
   body: object;
@@ -48,16 +54,17 @@ export function batchReferences() {
 
   return {
     /** Fails with BAD_REQUEST, naming the first reference that stands for nothing. */
-    resolve(part: Part, index: number, results: readonly Result[]): Part {
-      const path = part.path.replace(inPath, (_, reference: string) =>
+    resolve({ method, path: given, body }: Part, index: number, results: readonly Result[]): ResolvedPart {
+      const path = given.replace(inPath, (_, reference: string) =>
         encodeURIComponent(resolveOne(reference, 'path', index, results)),
       );
-      const text = part.body === undefined ? undefined : toJson(part.body);
-      if (text === undefined || !text.includes('"$ref"')) return { ...part, path };
+      if (body === undefined) return { method, path };
+      const payload = toJson(body);
+      if (!payload.includes('"$ref"')) return { method, path, payload };
       // A copy: the request's own body identifies it for an Idempotency-Key.
-      const root = { body: JSON.parse(text) as unknown };
+      const root = { body: JSON.parse(payload) as unknown };
       replaceReferences(root, (reference, field) => resolveOne(reference, field, index, results));
-      return { ...part, path, body: root.body };
+      return { method, path, payload: toJson(root.body) };
     },
   };
 }

@@ -11,7 +11,7 @@ import { postWrittenExample } from '../../../shapes/post.ts';
 import { outcomeExample } from '../../../shapes/vote.ts';
 import { success } from '../../answers.ts';
 import { BatchFailed, runParts } from '../../batch-parts.ts';
-import type { Part } from '../../batch-references.ts';
+import type { Part, ResolvedPart } from '../../batch-references.ts';
 import type { Batches } from '../../batching.ts';
 import { addIgnored } from '../../ignored.ts';
 import { charge, costOfBatch, costOfBulk, operationsPerWrite } from '../../request-cost.ts';
@@ -82,7 +82,7 @@ export const batchOperations = (app: FastifyInstance, batches: Batches, find: Fi
 const runBatch = (app: FastifyInstance, batches: Batches, find: FindOperation) => {
   const findAt = (method: string, path: string) => find(method, encodedPath(path) ?? path);
   /** References fill parameters: the operation was chosen, checked and charged before they were replaced. */
-  const check = (given: Part, resolved: Part): void => {
+  const check = (given: Part, resolved: ResolvedPart): void => {
     if (resolved.path === given.path) return;
     checkPath(resolved.path, 'path');
     if (findAt(given.method, given.path) !== findAt(resolved.method, resolved.path))
