@@ -187,10 +187,10 @@ export const readForm = (form: TObject | undefined) => async (request: FastifyRe
 
 export const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
 
-/** The body without fields that its schema does not declare. */
+/** The body without fields that its schema does not declare. They can be many, so the declared ones are picked. */
 export function declaredIn<Schema extends TObject>(schema: Schema, body: Static<Schema>): Static<Schema> {
-  const known: Static<Schema> = Object.assign({}, body);
-  for (const name of Object.keys(known))
-    if (!Object.hasOwn(schema.properties, name)) Reflect.deleteProperty(known, name);
+  const known: Static<Schema> = Object.create(Object.prototype);
+  for (const name of Object.keys(schema.properties))
+    if (Object.hasOwn(body, name)) Reflect.set(known, name, Reflect.get(body, name));
   return known;
 }
