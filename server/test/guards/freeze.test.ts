@@ -92,7 +92,7 @@ async function warmUp(): Promise<void> {
 }
 
 /** Under a test key a write is rolled back, so it can be repeated. */
-async function measure(worst: WorstCase, rehearses: boolean): Promise<Measured> {
+async function measure(worst: WorstCase, isRolledBack: boolean): Promise<Measured> {
   nonce += 1;
   const given = worst.ask(`n${nonce}`);
   // Compression doesn't depend on the engine, and takes time.
@@ -101,7 +101,7 @@ async function measure(worst: WorstCase, rehearses: boolean): Promise<Measured> 
       ? given
       : { ...given, headers: { 'accept-encoding': 'identity', ...given.headers } };
   const { live, test } = built.program.secrets;
-  const secret = rehearses && worst.isLive !== true ? test : live;
+  const secret = isRolledBack && worst.isLive !== true ? test : live;
   isMeasuring = true;
   const { result, stretch } = await probe.during(() => send(built.serving.address, secret, asked));
   isMeasuring = false;
@@ -109,11 +109,11 @@ async function measure(worst: WorstCase, rehearses: boolean): Promise<Measured> 
 }
 
 /** The shortest of a few attempts if the first was too long. */
-async function judged(worst: WorstCase, rehearses: boolean): Promise<Measured> {
-  let best = await measure(worst, rehearses);
+async function judged(worst: WorstCase, isRolledBack: boolean): Promise<Measured> {
+  let best = await measure(worst, isRolledBack);
   const isDoubtful = () => isFrozen(best) && best.stretch.longestMs < certainMs;
   for (let attempt = 1; attempt < attempts && isDoubtful(); attempt += 1) {
-    const again = await measure(worst, rehearses);
+    const again = await measure(worst, isRolledBack);
     if (again.stretch.longestMs < best.stretch.longestMs) best = again;
   }
   return best;
@@ -121,10 +121,10 @@ async function judged(worst: WorstCase, rehearses: boolean): Promise<Measured> {
 
 const isFrozen = ({ stretch }: Measured): boolean => stretch.longestMs > bearableMs;
 
-async function runAll(cases: WorstCases, rehearses: boolean): Promise<Measured[]> {
+async function runAll(cases: WorstCases, isRolledBack: boolean): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (let next = cases.next(); next.done !== true; ) {
-    const found = await judged(next.value, rehearses);
+    const found = await judged(next.value, isRolledBack);
     measured.push(found);
     if (measured.filter(isFrozen).length === enoughFreezes) break;
     next = cases.next({ status: found.status, isFrozen: isFrozen(found) });
@@ -156,11 +156,11 @@ describe('no request freezes the process', () => {
     { timeout: 120_000 },
     async (operation) => {
       const surroundings = { operation, world, costly };
-      const rehearses = isWrite(operation);
-      const alone = await runAll(worstCasesOf(surroundings), rehearses);
+      const isRolledBack = isWrite(operation);
+      const alone = await runAll(worstCasesOf(surroundings), isRolledBack);
       // The parts of a batch run the same code on every engine: measured once.
       const isBatched = operation.id !== 'runBatch' && inject('engines') === 'embedded';
-      const batched = !isBatched ? [] : await runAll(batches(alone, surroundings), rehearses);
+      const batched = !isBatched ? [] : await runAll(batches(alone, surroundings), isRolledBack);
       const all = [...alone, ...batched];
       const worst = costliest(all);
       report.push(`${operation.id}: ${all.length} requests; ${worst && described(worst)}`);
