@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Workspace } from '../../../domain/workspace.ts';
 import type { WorkspaceReader, WorkspaceWriter } from '../../../ports/store.ts';
 import { inChunks } from './in-chunks.ts';
+import { prepared } from './prepared.ts';
 import type { Db } from './tables.ts';
 
 const columns = ['id', 'slug', 'name', 'user_id as userId', 'created_at as createdAt'] as const;
@@ -40,6 +41,14 @@ export function workspaceReader(db: Db): WorkspaceReader {
   };
 }
 
+const raiseRevision = prepared((db, { id, at }: { id: string; at: number }) =>
+  db
+    .updateTable('workspaces')
+    .set({ revision: sql<number>`case when revision < ${at} then ${at} else revision + 1 end` })
+    .where('id', '=', id)
+    .compile(),
+);
+
 export function workspaceWriter(db: Db): WorkspaceWriter {
   return {
     ...workspaceReader(db),
@@ -53,11 +62,7 @@ export function workspaceWriter(db: Db): WorkspaceWriter {
       await db.updateTable('workspaces').set({ name }).where('id', '=', id).execute();
     },
     async raiseRevision(id, at) {
-      await db
-        .updateTable('workspaces')
-        .set({ revision: sql<number>`case when revision < ${at} then ${at} else revision + 1 end` })
-        .where('id', '=', id)
-        .execute();
+      await raiseRevision(db, { id, at });
     },
   };
 }

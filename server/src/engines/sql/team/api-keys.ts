@@ -1,6 +1,7 @@
 // The API keys table: stores hashes, never secrets.
 
 import type { ApiKeyReader, ApiKeyWriter } from '../../../ports/store.ts';
+import { firstOf, prepared } from '../kernel/prepared.ts';
 import type { Db } from '../kernel/tables.ts';
 
 const columns = [
@@ -17,15 +18,21 @@ const columns = [
   'api_keys.created_by as createdBy',
 ] as const;
 
+const keyByHash = prepared((db, { hash }: { hash: string }) =>
+  db
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('hash', '=', hash)
+    .innerJoin('workspaces', 'workspaces.id', 'api_keys.workspace_id')
+    .select('workspaces.revision')
+    .compile(),
+);
+
 export function apiKeyReader(db: Db): ApiKeyReader {
   const keys = () => db.selectFrom('api_keys').select(columns);
   return {
     async findByHash(hash) {
-      const row = await keys()
-        .where('hash', '=', hash)
-        .innerJoin('workspaces', 'workspaces.id', 'api_keys.workspace_id')
-        .select('workspaces.revision')
-        .executeTakeFirst();
+      const row = await firstOf(keyByHash(db, { hash }));
       if (row === undefined) return undefined;
       const { revision, ...key } = row;
       return { key, revision };

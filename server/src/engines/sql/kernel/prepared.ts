@@ -1,0 +1,92 @@
+// Hot statements, built once per shape. The query builder runs with placeholders instead of values; later calls only
+// fill in the values. Building a statement costs several times as much as running it.
+
+import type { CompiledQuery, QueryResult } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Db } from './tables.ts';
+
+/** What a statement needs to run: single values, and lists of values. A list's length is part of the shape. */
+type Values = Readonly<Record<string, unknown>>;
+
+export type Statement<V extends Values, Row> = (db: Db, values: V) => Promise<QueryResult<Row>>;
+
+/** Stands in for a value while the statement is built. */
+class Placeholder {
+  readonly name: string;
+  readonly index: number | undefined;
+
+  constructor(name: string, index?: number) {
+    this.name = name;
+    this.index = index;
+  }
+
+  valueIn(values: Values): unknown {
+    const value = values[this.name];
+    return this.index === undefined ? value : (value as readonly unknown[])[this.index];
+  }
+}
+
+interface Template {
+  compiled: CompiledQuery<unknown>;
+  /** Placeholders, and the constants of the statement. */
+  parameters: readonly unknown[];
+}
+
+const maxShapes = 200;
+
+/**
+ * `build` must not look at the values: it gets placeholders. It may test whether a value is undefined, and how long a
+ * list is.
+ */
+export function prepared<V extends Values, Row>(
+  build: (db: Db, values: V) => CompiledQuery<Row>,
+): Statement<V, Row> {
+  // Per engine, since each has its own SQL. Connections and transactions of one engine share the adapter.
+  const perEngine = new WeakMap<object, LRUCache<string, Template>>();
+
+  const templatesOn = (db: Db): LRUCache<string, Template> => {
+    const { adapter } = db.getExecutor();
+    const known = perEngine.get(adapter);
+    if (known !== undefined) return known;
+    const templates = new LRUCache<string, Template>({ max: maxShapes });
+    perEngine.set(adapter, templates);
+    return templates;
+  };
+
+  return (db, values) => {
+    const templates = templatesOn(db);
+    const shape = shapeOf(values);
+    let template = templates.get(shape);
+    if (template === undefined) {
+      const compiled = build(db, placeholdersFor(values));
+      template = { compiled, parameters: compiled.parameters };
+      templates.set(shape, template);
+    }
+    const { compiled, parameters } = template;
+    const filled = parameters.map((each) => (each instanceof Placeholder ? each.valueIn(values) : each));
+    return db.executeQuery<Row>({ ...(compiled as CompiledQuery<Row>), parameters: filled });
+  };
+}
+
+/** The first row, for statements that return at most one. */
+export const firstOf = async <Row>(result: Promise<QueryResult<Row>>): Promise<Row | undefined> =>
+  (await result).rows[0];
+
+function shapeOf(values: Values): string {
+  let shape = '';
+  for (const name in values) {
+    const value = values[name];
+    if (value === undefined) continue;
+    shape += Array.isArray(value) ? `${name}:${value.length} ` : `${name} `;
+  }
+  return shape;
+}
+
+const placeholdersFor = <V extends Values>(values: V): V =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      const isList = Array.isArray(value);
+      return [[name, isList ? value.map((_, index) => new Placeholder(name, index)) : new Placeholder(name)]];
+    }),
+  ) as V;
