@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { type CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Mutex } from '../../src/engines/sql/dialects/mutex.ts';
 import { openSqlite } from '../../src/engines/sql/dialects/sqlite.ts';
-import { SqliteDriver } from '../../src/engines/sql/dialects/sqlite-driver.ts';
+import { SqliteDriver, SqliteWriter } from '../../src/engines/sql/dialects/sqlite-driver.ts';
 import { sqliteSearches } from '../../src/engines/sql/dialects/sqlite-search.ts';
 import { insightReader } from '../../src/engines/sql/team/insights.ts';
 import { ledgerWriter } from '../../src/engines/sql/events/ledger.ts';
@@ -47,7 +48,7 @@ describe('query plans on SQLite', () => {
     db = new Kysely<Tables>({
       dialect: {
         createAdapter: () => new SqliteAdapter(),
-        createDriver: () => new SqliteDriver(driven),
+        createDriver: () => new SqliteDriver(new SqliteWriter(driven), new Mutex()),
         createIntrospector: (of) => new SqliteIntrospector(of),
         createQueryCompiler: () => new SqliteQueryCompiler(),
       },
@@ -56,6 +57,7 @@ describe('query plans on SQLite', () => {
   });
   afterAll(async () => {
     await db.destroy();
+    handle.close();
     await rm(directory, { recursive: true, force: true });
   });
 

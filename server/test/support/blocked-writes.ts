@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { vi } from 'vitest';
-import { SqliteDriver } from '../../src/engines/sql/dialects/sqlite-driver.ts';
+import { SqliteWriter } from '../../src/engines/sql/dialects/sqlite-driver.ts';
 import type { TestProgram } from './program.ts';
 
 export interface BlockedWrites {
@@ -22,7 +22,7 @@ export async function blockWrites(program: TestProgram): Promise<BlockedWrites> 
 function ofDirectory(dataDir: string): BlockedWrites {
   const outside = new DatabaseSync(join(dataDir, 'earshot.db'));
   outside.exec('begin immediate');
-  const begun = vi.spyOn(SqliteDriver.prototype, 'beginTransaction');
+  const begun = vi.spyOn(SqliteWriter.prototype, 'begin');
   return {
     async isBlocking() {
       await vi.waitUntil(() => begun.mock.calls.length > 0, { timeout: 20_000 });

@@ -41,7 +41,7 @@ const pingTimeoutMs = 5_000;
 
 export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = {}): Store {
   const { admission, claims } = dialect;
-  const transacting = transactions(dialect, (db) => writerOn(db, dialect), { ...defaultLimits, ...limits });
+  const transacting = transactions(dialect, (db) => writersOn(db, dialect), { ...defaultLimits, ...limits });
 
   const classified = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -118,11 +118,21 @@ function sharedReader(
   const immediately: RunQuery = (_args, query) => classified(query);
   const queued: RunQuery = ([workspaceId], query) =>
     classified(() => turns.run(typeof workspaceId === 'string' ? workspaceId : noWorkspace, query));
-  const inside = wrapReader(readerOn(reads, dialect), Number.isFinite(width.reads) ? queued : immediately);
+  const inTurn = Number.isFinite(width.reads) ? queued : immediately;
+  const durably: RunQuery = async (args, query) => {
+    const result = await inTurn(args, query);
+    if (result !== undefined) await classified(() => dialect.durable());
+    return result;
+  };
+  const readers = readerOn(reads, dialect);
+  const inside = wrapReader(readers, inTurn);
+  const { ledger, idempotency } = wrapReader(readers, durably);
   const { workspaces, apiKeys, accounts, memberships, sessions, invites, setupLinks, attachments } =
     wrapReader(readerOn(admission, dialect), immediately);
   return {
     ...inside,
+    // A sequence number or a stored response must not be taken back, even if the power fails now.
+    ...{ ledger, idempotency },
     ...{ workspaces, apiKeys, accounts, memberships, sessions, invites, setupLinks },
     // File downloads need only the file key, without a workspace.
     attachments: { ...inside.attachments, findByFileKey: attachments.findByFileKey },
@@ -168,29 +178,32 @@ const readerOn = (db: Db, { search, locks }: Dialect): Reader => ({
   insights: insightReader(db),
 });
 
-const writerOn = (db: Db, { search, locks }: Dialect): Writer => ({
-  workspaces: workspaceWriter(db),
-  apiKeys: apiKeyWriter(db),
-  users: userWriter(db, search.users),
-  statuses: statusWriter(db),
-  postTypes: postTypeWriter(db),
-  tags: tagWriter(db),
-  posts: postWriter(db, search.posts, locks),
-  comments: commentWriter(db),
-  votes: voteWriter(db),
-  attachments: attachmentWriter(db),
-  changelogs: changelogWriter(db, locks),
-  merges: mergeWriter(db),
-  ledger: ledgerWriter(db, locks),
-  idempotency: idempotencyWriter(db, locks),
-  accounts: accountWriter(db, locks),
-  memberships: membershipWriter(db),
-  sessions: sessionWriter(db, locks),
-  invites: inviteWriter(db, locks),
-  setupLinks: setupLinkWriter(db),
-  requests: requestWriter(db, locks),
-  insights: insightReader(db),
-});
+/** Makes the writer of each transaction on a connection. Only the ledger's has a state, which ends with it. */
+function writersOn(db: Db, { search, locks }: Dialect): () => Writer {
+  const lasting = {
+    workspaces: workspaceWriter(db),
+    apiKeys: apiKeyWriter(db),
+    users: userWriter(db, search.users),
+    statuses: statusWriter(db),
+    postTypes: postTypeWriter(db),
+    tags: tagWriter(db),
+    posts: postWriter(db, search.posts, locks),
+    comments: commentWriter(db),
+    votes: voteWriter(db),
+    attachments: attachmentWriter(db),
+    changelogs: changelogWriter(db, locks),
+    merges: mergeWriter(db),
+    idempotency: idempotencyWriter(db, locks),
+    accounts: accountWriter(db, locks),
+    memberships: membershipWriter(db),
+    sessions: sessionWriter(db, locks),
+    invites: inviteWriter(db, locks),
+    setupLinks: setupLinkWriter(db),
+    requests: requestWriter(db, locks),
+    insights: insightReader(db),
+  };
+  return () => ({ ...lasting, ledger: ledgerWriter(db, locks) });
+}
 
 /** Converts database errors to failures for the caller; bugs are passed on unchanged. */
 export function toFailure(dialect: Dialect, error: unknown): unknown {

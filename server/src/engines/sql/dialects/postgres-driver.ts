@@ -1,8 +1,8 @@
 // Kysely on a `pg` pool. Repeated statements are prepared once per connection.
 
-import type { CompiledQuery, Driver, QueryResult } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import pg, { type Pool, type PoolClient } from 'pg';
-import { CommitUnanswered, type EndableConnection } from '../kernel/dialect.ts';
+import { CommitUnanswered, type Transactable } from '../kernel/dialect.ts';
 import type { StatementNames } from './postgres-statements.ts';
 
 const writeCommands = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
@@ -18,6 +18,7 @@ export class PostgresDriver implements Driver {
   readonly #pool: Pool;
   readonly #names: StatementNames;
   readonly #begin: string;
+  readonly #connections = new WeakMap<PoolClient, PostgresConnection>();
 
   constructor(pool: Pool, names: StatementNames, settings: Partial<TransactionSettings> = {}) {
     this.#pool = pool;
@@ -30,7 +31,7 @@ export class PostgresDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PostgresConnection> {
-    return new PostgresConnection(await this.#pool.connect(), this.#names);
+    return this.#connectionOf(await this.#pool.connect());
   }
 
   async releaseConnection(connection: PostgresConnection): Promise<void> {
@@ -38,16 +39,11 @@ export class PostgresDriver implements Driver {
   }
 
   async beginTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.begin(this.#begin);
+    await connection.begin();
   }
 
   async commitTransaction(connection: PostgresConnection): Promise<void> {
-    const command = await connection.run('commit').catch((error: unknown) => {
-      throw isRefusal(error) ? error : new CommitUnanswered(error);
-    });
-    // The server rolls back when a failed statement was ignored.
-    if (command === 'ROLLBACK')
-      throw new Error('The transaction was rolled back: one of its statements failed.');
+    await connection.commit();
   }
 
   async rollbackTransaction(connection: PostgresConnection): Promise<void> {
@@ -57,14 +53,24 @@ export class PostgresDriver implements Driver {
   async destroy(): Promise<void> {
     await this.#pool.end();
   }
+
+  #connectionOf(client: PoolClient): PostgresConnection {
+    const known = this.#connections.get(client);
+    if (known !== undefined) return known;
+    const connection = new PostgresConnection(client, this.#names, this.#begin);
+    this.#connections.set(client, connection);
+    return connection;
+  }
 }
 
 /** The store relies on this level, whatever the database's default is. */
 const begin = 'begin isolation level read committed';
 
-class PostgresConnection implements EndableConnection {
+/** One transaction after the other. */
+export class PostgresConnection implements DatabaseConnection, Transactable {
   readonly #client: PoolClient;
   readonly #names: StatementNames;
+  readonly #begin: string;
   #isBroken = false;
   #last: Promise<unknown> = Promise.resolve();
   #ended: Error | undefined;
@@ -72,9 +78,10 @@ class PostgresConnection implements EndableConnection {
   #ending: Promise<never> | undefined;
   #giveUp: (reason: Error) => void = () => undefined;
 
-  constructor(client: PoolClient, names: StatementNames) {
+  constructor(client: PoolClient, names: StatementNames, begin: string) {
     this.#client = client;
     this.#names = names;
+    this.#begin = begin;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -91,17 +98,20 @@ class PostgresConnection implements EndableConnection {
     yield await this.executeQuery<R>(query);
   }
 
-  /** Resolves with the command tag. */
-  async run(statement: string): Promise<string> {
-    return (await this.#enqueue(() => this.#client.query(statement))).command;
-  }
-
-  async begin(statements: string): Promise<void> {
-    await this.run(statements);
+  async begin(): Promise<void> {
+    await this.#command(this.#begin);
     this.#ending = new Promise((_, reject) => {
       this.#giveUp = reject;
     });
     this.#ending.catch(() => undefined);
+  }
+
+  async commit(): Promise<void> {
+    const tag = await this.#command('commit').catch((error: unknown) => {
+      throw isRefusal(error) ? error : new CommitUnanswered(error);
+    });
+    // The server rolls back when a failed statement was ignored.
+    if (tag === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements failed.');
   }
 
   end(reason: Error): void {
@@ -119,7 +129,14 @@ class PostgresConnection implements EndableConnection {
   }
 
   release(): void {
+    this.#ended = undefined;
+    this.#ending = undefined;
     this.#client.release(this.#isBroken);
+  }
+
+  /** Resolves with the command tag. */
+  async #command(statement: string): Promise<string> {
+    return (await this.#enqueue(() => this.#client.query(statement))).command;
   }
 
   /** A connection runs one statement at a time, even if the work starts several. */

@@ -5,7 +5,6 @@ import {
   type CreateTableNode,
   type DataTypeNode,
   Kysely,
-  type Dialect as KyselyDialect,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -14,11 +13,12 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { conflict, Failure } from '../../../domain/failure.ts';
-import type { Dialect, Locks, Purpose } from '../kernel/dialect.ts';
+import { boundTo } from '../kernel/bound.ts';
+import type { Dialect, Locks, Purpose, WriteConnection } from '../kernel/dialect.ts';
 import { everyTable } from '../kernel/table-keys.ts';
 import type { Tables } from '../kernel/tables.ts';
 import { postgresClaims } from './postgres-claims.ts';
-import { PostgresDriver, type TransactionSettings } from './postgres-driver.ts';
+import { type PostgresConnection, PostgresDriver, type TransactionSettings } from './postgres-driver.ts';
 import { classify } from './postgres-errors.ts';
 import { checkPartitions, partitioning, partitionsOf } from './postgres-partitions.ts';
 import { postgresSearches } from './postgres-search.ts';
@@ -69,7 +69,8 @@ export function openPostgres(options: PostgresOptions): Dialect {
     ...(width.admission > 0 && { admission: newPool(url, width.admission, purposeConfig) }),
   };
   const reads = onPool(pools.read, names);
-  const writes = onPool(pools.write, names, purpose === 'bulk' ? {} : { settings: requestSettings });
+  const onWriters = kyselyOn(pools.write, names, purpose === 'bulk' ? {} : { settings: requestSettings });
+  const writes = new Kysely<Tables>({ dialect: onWriters });
   const admission = pools.admission === undefined ? reads : onPool(pools.admission, names);
   /** Runs the work on its own connection, without request timeouts. */
   const onOwnConnection = async <T>(
@@ -97,6 +98,9 @@ export function openPostgres(options: PostgresOptions): Dialect {
     reads,
     admission,
     writes,
+    connect: connector(onWriters, writes),
+    // A commit is durable when the server answers it.
+    durable: () => Promise.resolve(),
     width,
     search: postgresSearches,
     locks,
@@ -189,19 +193,39 @@ function surviveLostConnections(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', ignore));
 }
 
-const onPool = (
-  pool: pg.Pool,
-  names: StatementNames,
-  { settings, partitions = 0 }: { settings?: TransactionSettings; partitions?: number | undefined } = {},
-): Kysely<Tables> => {
-  const dialect: KyselyDialect = {
+interface PoolOptions {
+  settings?: TransactionSettings;
+  partitions?: number | undefined;
+}
+
+function kyselyOn(pool: pg.Pool, names: StatementNames, { settings, partitions = 0 }: PoolOptions) {
+  const driver = new PostgresDriver(pool, names, settings);
+  return {
+    driver,
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PostgresDriver(pool, names, settings),
-    createIntrospector: (db) => new PostgresIntrospector(db),
+    createDriver: () => driver,
+    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PortableCompiler(partitions),
   };
-  return new Kysely<Tables>({ dialect });
-};
+}
+
+const onPool = (pool: pg.Pool, names: StatementNames, options: PoolOptions = {}): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: kyselyOn(pool, names, options) });
+
+/** Takes connections of the pool for transactions, each with its own query builder. */
+function connector(dialect: ReturnType<typeof kyselyOn>, db: Kysely<Tables>): Dialect['connect'] {
+  const known = new WeakMap<PostgresConnection, WriteConnection>();
+  return async () => {
+    const connection = await dialect.driver.acquireConnection();
+    const taken = known.get(connection) ?? {
+      transaction: connection,
+      db: boundTo(connection, db, dialect),
+      release: () => connection.release(),
+    };
+    known.set(connection, taken);
+    return taken;
+  };
+}
 
 /** Makes PostgreSQL agree with SQLite where the same query would behave differently. */
 class PortableCompiler extends PostgresQueryCompiler {

@@ -1,9 +1,9 @@
-// Kysely on the `node:sqlite` interface: one handle, used by one caller at a time.
+// Kysely on the `node:sqlite` interface: a connection that reads, and one that writes, used by one caller at a time.
 
 import { setImmediate } from 'node:timers/promises';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import { CommitUnanswered, type EndableConnection } from '../kernel/dialect.ts';
+import { CommitUnanswered, type Transactable } from '../kernel/dialect.ts';
 import type { Mutex } from './mutex.ts';
 import { isBusy, isRefusedCommit } from './sqlite-errors.ts';
 import type { WriteAheadLog } from './sqlite-log.ts';
@@ -12,10 +12,8 @@ const maxStatements = 500;
 /** How long a write waits for another process, such as a command run next to the server. */
 const busyTimeoutMs = 10_000;
 const busyRetryMs = 5;
-/** Statements of a transaction between mutex of the event loop. */
+/** Statements of a transaction between turns of the event loop. */
 const statementsPerTurn = 64;
-/** A commit of fewer rows takes a few milliseconds at most. */
-const manyRows = 2_000;
 
 interface Prepared {
   statement: StatementSyncInstance;
@@ -31,25 +29,17 @@ function toObjects(rows: unknown[], columns: readonly string[]): Record<string, 
   });
 }
 
-class SqliteConnection implements EndableConnection {
-  readonly #handle: DatabaseSyncInstance;
+/** Readers share a connection, since each query is one synchronous call. */
+export class SqliteConnection implements DatabaseConnection {
+  protected readonly handle: DatabaseSyncInstance;
   readonly #statements = new Map<string, Prepared>();
-  #changedRows = 0;
-  #statementsRun = 0;
-  #ended: Error | undefined;
 
   constructor(handle: DatabaseSyncInstance) {
-    this.#handle = handle;
+    this.handle = handle;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#handle.isTransaction) await this.#yieldInTransaction();
-    const { statement, columns } = this.#prepare(query.sql);
-    const parameters = query.parameters;
-    if (columns.length > 0) return { rows: toObjects(statement.all(...parameters), columns) as R[] };
-    const { changes } = statement.run(...parameters);
-    this.#changedRows += Number(changes);
-    return { rows: [], numAffectedRows: BigInt(changes) };
+    return this.run(query);
   }
 
   /** The store does its own batching; Kysely gets everything as one batch. */
@@ -57,33 +47,16 @@ class SqliteConnection implements EndableConnection {
     yield await this.executeQuery<R>(query);
   }
 
-  begin(): void {
-    this.#handle.exec('begin immediate');
-    this.#changedRows = 0;
-    this.#statementsRun = 0;
-    this.#ended = undefined;
-  }
-
-  end(reason: Error): void {
-    this.#ended = reason;
-  }
-
-  /** In the open transaction. */
-  get changedRows(): number {
-    return this.#changedRows;
-  }
-
-  /** Yields to the event loop, so that a long transaction can be ended. */
-  async #yieldInTransaction(): Promise<void> {
-    this.#statementsRun += 1;
-    if (this.#statementsRun % statementsPerTurn === 0) await setImmediate();
-    if (this.#ended !== undefined) throw this.#ended;
+  protected run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+    const { statement, columns } = this.#prepare(sql);
+    if (columns.length > 0) return { rows: toObjects(statement.all(...parameters), columns) as R[] };
+    return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
   }
 
   #prepare(sql: string): Prepared {
     const cached = this.#statements.get(sql);
     if (cached !== undefined) return cached;
-    const statement = this.#handle.prepare(sql);
+    const statement = this.handle.prepare(sql);
     const columns = statement.columns().map(({ name }) => String(name));
     // Arrays take a third of the time that the engine's objects do; build the objects here, all of one shape.
     if (columns.length > 0) statement.setReturnArrays(true);
@@ -97,17 +70,90 @@ class SqliteConnection implements EndableConnection {
   }
 }
 
+/** The one connection that writes. Its user must hold the mutex. */
+export class SqliteWriter extends SqliteConnection implements Transactable {
+  /** Undefined for bulk loading, where nothing waits for the disk. */
+  readonly #log: WriteAheadLog | undefined;
+  #isInTransaction = false;
+  #statementsRun = 0;
+  #ended: Error | undefined;
+
+  constructor(handle: DatabaseSyncInstance, log?: WriteAheadLog) {
+    super(handle);
+    this.#log = log;
+  }
+
+  override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (!this.#isInTransaction) return this.#runAlone(query);
+    this.#statementsRun += 1;
+    // So that a long transaction can be ended.
+    if (this.#statementsRun % statementsPerTurn === 0) await setImmediate();
+    if (this.#ended !== undefined) throw this.#ended;
+    return this.run(query);
+  }
+
+  /** Retries without blocking the event loop while another process holds the write lock. */
+  async begin(): Promise<void> {
+    this.#log?.requireIntact();
+    for (let waitedMs = 0; !this.#tryBegin(waitedMs >= busyTimeoutMs); waitedMs += busyRetryMs)
+      await new Promise((resolve) => setTimeout(resolve, busyRetryMs));
+    this.#isInTransaction = true;
+    this.#statementsRun = 0;
+    this.#ended = undefined;
+  }
+
+  end(reason: Error): void {
+    this.#ended = reason;
+  }
+
+  /** The commit is in the log, but not yet on disk. */
+  async commit(): Promise<void> {
+    try {
+      this.handle.exec('commit');
+    } catch (error) {
+      throw isRefusedCommit(error) ? error : new CommitUnanswered(error);
+    }
+    this.#isInTransaction = false;
+    this.#log?.noteCommit();
+  }
+
+  async rollback(): Promise<void> {
+    this.#isInTransaction = false;
+    // A failed statement may have rolled back already.
+    if (this.handle.isTransaction) this.handle.exec('rollback');
+  }
+
+  /** A statement outside of a transaction commits itself. */
+  async #runAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#log?.requireIntact();
+    const result = this.run<R>(query);
+    this.#log?.noteCommit();
+    await this.#log?.durable();
+    return result;
+  }
+
+  /** False if another process writes. */
+  #tryBegin(isLastTry: boolean): boolean {
+    try {
+      // Roll back what a disk error left open.
+      if (this.handle.isTransaction) this.handle.exec('rollback');
+      this.handle.exec('begin immediate');
+      return true;
+    } catch (error) {
+      if (!isBusy(error) || isLastTry) throw error;
+      return false;
+    }
+  }
+}
+
+/** For Kysely's own transactions, as in migrations: they are on disk when they end. */
 export class SqliteDriver implements Driver {
-  readonly #handle: DatabaseSyncInstance;
-  readonly #connection: SqliteConnection;
-  /** Readers share the handle, since each query is one synchronous call; a transaction needs it exclusively. */
-  readonly #mutex: Mutex | undefined;
-  /** Undefined for read-only handles and bulk loading. */
+  readonly #writer: SqliteWriter;
+  readonly #mutex: Mutex;
   readonly #log: WriteAheadLog | undefined;
 
-  constructor(handle: DatabaseSyncInstance, mutex?: Mutex, log?: WriteAheadLog) {
-    this.#handle = handle;
-    this.#connection = new SqliteConnection(handle);
+  constructor(writer: SqliteWriter, mutex: Mutex, log?: WriteAheadLog) {
+    this.#writer = writer;
     this.#mutex = mutex;
     this.#log = log;
   }
@@ -115,46 +161,26 @@ export class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#mutex?.acquire();
-    return this.#connection;
+    await this.#mutex.acquire();
+    return this.#writer;
   }
 
   async releaseConnection(): Promise<void> {
-    this.#mutex?.release();
+    this.#mutex.release();
   }
 
-  /** Retries without blocking the event loop while another process holds the write lock. */
   async beginTransaction(): Promise<void> {
-    for (let waitedMs = 0; ; waitedMs += busyRetryMs) {
-      try {
-        // Roll back what a disk error left open.
-        if (this.#handle.isTransaction) this.#handle.exec('rollback');
-        this.#connection.begin();
-        return;
-      } catch (error) {
-        if (!isBusy(error) || waitedMs >= busyTimeoutMs) throw error;
-        await new Promise((resolve) => setTimeout(resolve, busyRetryMs));
-      }
-    }
+    await this.#writer.begin();
   }
 
   async commitTransaction(): Promise<void> {
-    const isLarge = this.#connection.changedRows >= manyRows;
-    try {
-      if (isLarge && this.#log !== undefined) await this.#log.commitLarge();
-      else this.#handle.exec('commit');
-    } catch (error) {
-      throw isRefusedCommit(error) ? error : new CommitUnanswered(error);
-    }
+    await this.#writer.commit();
+    await this.#log?.durable();
   }
 
   async rollbackTransaction(): Promise<void> {
-    // A failed statement may have rolled back already.
-    if (this.#handle.isTransaction) this.#handle.exec('rollback');
+    await this.#writer.rollback();
   }
 
-  async destroy(): Promise<void> {
-    await this.#log?.idle();
-    this.#handle.close();
-  }
+  async destroy(): Promise<void> {}
 }

@@ -1,78 +1,89 @@
-// Commits very large transactions without blocking the event loop: SQLite would sync the log and checkpoint it
-// within the commit; here both happen on other threads.
+// Makes commits on SQLite durable: the engine writes them to its write-ahead log without a sync, and here one sync on
+// the thread pool covers every commit made before it started.
 
-import { once } from 'node:events';
-import { open } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
-import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Failure } from '../../../domain/failure.ts';
+import { CommitUnanswered } from '../kernel/dialect.ts';
 
-/** Pages of 4 KB; SQLite's default. A checkpoint of this size takes a few milliseconds. */
-const autoCheckpointPages = 1000;
-
-/** Source as text: a worker needs a file, and a bundle has none. */
-const checkpointScript = `
-  const { workerData } = require('node:worker_threads');
-  const { DatabaseSync } = require(workerData.engine);
-  const handle = new DatabaseSync(workerData.path);
-  handle.exec('pragma wal_checkpoint(passive)');
-  handle.close();
-`;
-
-const engine = () => createRequire(import.meta.url).resolve('@photostructure/sqlite');
+const synced = Promise.resolve();
 
 export class WriteAheadLog {
-  readonly #handle: DatabaseSyncInstance;
-  readonly #path: string;
-  #checkpointing: Promise<void> | undefined;
-
-  constructor(handle: DatabaseSyncInstance, path: string) {
-    this.#handle = handle;
-    this.#path = path;
-  }
+  readonly #file: number;
+  /** Called after each sync. */
+  readonly #onSynced: () => void;
+  /** Whether there may be commits that no sync has started for. At first, those of a process that was killed. */
+  #isDirty = true;
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  #failure: Failure | undefined;
 
   /**
-   * Most of a large transaction is in the log before its commit: syncing it first leaves the commit little to wait
-   * for.
+   * The log must exist. SQLite keeps the same file for as long as a connection to the database is open, so this must
+   * be opened after the first connection and closed before the last one.
    */
-  async commitLarge(): Promise<void> {
-    // The commit syncs too, and reports a failing disk.
-    await this.#syncLog().catch(() => undefined);
-    this.#setAutoCheckpoint(0);
+  constructor(databasePath: string, onSynced: () => void = () => undefined) {
+    this.#file = openSync(`${databasePath}-wal`, 'r+');
+    this.#onSynced = onSynced;
+    syncDirectory(dirname(databasePath));
+  }
+
+  /** To be called after each commit. */
+  noteCommit(): void {
+    this.#isDirty = true;
+  }
+
+  /** Resolves when everything committed before the call is on disk. */
+  durable(): Promise<void> {
+    if (this.#failure !== undefined) return Promise.reject(new CommitUnanswered(this.#failure));
+    if (!this.#isDirty) return this.#running ?? synced;
+    this.#next ??= this.#syncNext(this.#running);
+    return this.#next;
+  }
+
+  /** Throws if a sync has failed. The system may have dropped what it could not write: a later sync proves nothing. */
+  requireIntact(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  close(): void {
+    this.#failure ??= new Failure('UNAVAILABLE', 'The database is closed.');
+    closeSync(this.#file);
+  }
+
+  async #syncNext(previous: Promise<void> | undefined): Promise<void> {
+    // Commits made in this turn of the event loop join.
+    await (previous ?? new Promise<void>((resolve) => setImmediate(resolve)));
+    this.#running = this.#next;
+    this.#next = undefined;
+    this.#isDirty = false;
     try {
-      this.#handle.exec('commit');
+      this.requireIntact();
+      await this.#sync();
+    } catch (error) {
+      this.#failure ??= new Failure('UNAVAILABLE', failedSync, undefined, error);
+      throw new CommitUnanswered(error);
     } finally {
-      this.#checkpointing ??= this.#checkpointInWorker();
+      this.#running = undefined;
     }
+    this.#onSynced();
   }
 
-  /** Resolves when no other thread has the database open. */
-  async idle(): Promise<void> {
-    await this.#checkpointing;
+  #sync(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      fdatasync(this.#file, (error) => (error === null ? resolve() : reject(error)));
+    });
   }
+}
 
-  async #syncLog(): Promise<void> {
-    const log = await open(`${this.#path}-wal`, 'r+');
-    try {
-      await log.datasync();
-    } finally {
-      await log.close();
-    }
-  }
+const failedSync = 'A write to the disk failed. Check the disk, then restart the server.';
 
-  async #checkpointInWorker(): Promise<void> {
-    try {
-      const workerData = { engine: engine(), path: this.#path };
-      await once(new Worker(checkpointScript, { eval: true, workerData }), 'exit');
-    } catch {
-      // The next commit checkpoints instead: slower, but just as safe.
-    } finally {
-      this.#checkpointing = undefined;
-      if (this.#handle.isOpen) this.#setAutoCheckpoint(autoCheckpointPages);
-    }
-  }
-
-  #setAutoCheckpoint(pages: number): void {
-    this.#handle.exec(`pragma wal_autocheckpoint = ${pages}`);
+/** A new log must be found again after a power cut. */
+function syncDirectory(path: string): void {
+  const directory = openSync(path, 'r');
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
   }
 }

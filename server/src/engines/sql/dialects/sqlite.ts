@@ -1,4 +1,4 @@
-// SQLite, the embedded engine: one handle for reads, one for writes. A commit is on disk when it returns.
+// SQLite, the embedded engine: one handle for reads, one for writes.
 
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -14,11 +14,13 @@ import {
   sql,
 } from 'kysely';
 import { Failure } from '../../../domain/failure.ts';
-import type { Dialect, Locks, Purpose } from '../kernel/dialect.ts';
+import { boundTo } from '../kernel/bound.ts';
+import type { Dialect, Locks, Purpose, WriteConnection } from '../kernel/dialect.ts';
 import type { Tables } from '../kernel/tables.ts';
 import { memoryClaims } from './memory-claims.ts';
 import { Mutex } from './mutex.ts';
-import { SqliteDriver } from './sqlite-driver.ts';
+import { Checkpoints } from './sqlite-checkpoints.ts';
+import { SqliteConnection, SqliteDriver, SqliteWriter } from './sqlite-driver.ts';
 import { classify, isBusy } from './sqlite-errors.ts';
 import { WriteAheadLog } from './sqlite-log.ts';
 import { sqliteSearches } from './sqlite-search.ts';
@@ -27,9 +29,16 @@ const databaseFile = 'earshot.db';
 const readerCacheKiB = 16 * 1024;
 const writerCacheKiB = 8 * 1024;
 
+/** Neither syncs nor checkpoints within a commit: `WriteAheadLog` and `Checkpoints` do both. */
+const serveSettings = 'pragma synchronous = normal; pragma wal_autocheckpoint = 0';
+
 /** For bulk loading: fewer checkpoints, no foreign key checks. */
-const bulkCheckpointPages = 8_000;
-const bulkCacheKiB = 128 * 1024;
+const bulkSettings = `
+  pragma synchronous = normal;
+  pragma wal_autocheckpoint = 8000;
+  pragma cache_size = -${128 * 1024};
+  pragma foreign_keys = off;
+`;
 
 /** Whether the directory holds a database; throws the system's error if that is unknown. */
 export const hasDatabase = (directory: string): boolean =>
@@ -38,27 +47,34 @@ export const hasDatabase = (directory: string): boolean =>
 export function openSqlite(directory: string, purpose: Purpose = 'serve'): Dialect {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, databaseFile);
-  const writer = openHandle(path, writerCacheKiB);
+  const writerHandle = openHandle(path, writerCacheKiB);
   chmodSync(path, 0o600);
-  if (purpose === 'bulk') {
-    writer.exec(`
-      pragma synchronous = normal;
-      pragma wal_autocheckpoint = ${bulkCheckpointPages};
-      pragma cache_size = -${bulkCacheKiB};
-      pragma foreign_keys = off;
-    `);
-  }
-  const reader = openHandle(path, readerCacheKiB);
-  reader.exec('pragma query_only = on');
-  const reads = new Kysely<Tables>({ dialect: onHandle(reader) });
-  const log = purpose === 'bulk' ? undefined : new WriteAheadLog(writer, path);
+  writerHandle.exec(purpose === 'bulk' ? bulkSettings : serveSettings);
+  const readerHandle = openHandle(path, readerCacheKiB);
+  readerHandle.exec('pragma query_only = on');
   const mutex = new Mutex();
-  const writes = new Kysely<Tables>({ dialect: onHandle(writer, mutex, log) });
+  const log = purpose === 'bulk' ? undefined : openLog(path, readerHandle, writerHandle, mutex);
+  const writer = new SqliteWriter(writerHandle, log?.file);
+  const onWriter = kyselyOn(() => new SqliteDriver(writer, mutex, log?.file));
+  const writes = new Kysely<Tables>({ dialect: onWriter });
+  const reads = boundTo(new SqliteConnection(readerHandle), writes, onWriter);
+  const connection: WriteConnection = {
+    transaction: writer,
+    db: boundTo(writer, writes, onWriter),
+    release: () => mutex.release(),
+  };
+  const connect = async () => {
+    await mutex.acquire();
+    return connection;
+  };
+  const durable = () => log?.file.durable() ?? Promise.resolve();
   return {
     reads,
     // Each query is one synchronous call, so reads never wait for each other.
     admission: reads,
     writes,
+    connect,
+    durable,
     width: { reads: Number.POSITIVE_INFINITY, writes: 1 },
     search: sqliteSearches,
     locks,
@@ -67,7 +83,7 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
     // `holdDirectory` makes sure that no server runs.
     frozen: (work) => writes.transaction().execute(work),
     now: sql<number>`cast(unixepoch('now', 'subsec') * 1000 as integer)`,
-    probe: prober(writes, path),
+    probe: prober({ connect, durable }, path),
     // Reads never wait for a connection.
     metrics: async () => ({
       connections: [
@@ -77,13 +93,21 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
     }),
     classify,
     close: async () => {
-      if (purpose === 'bulk') writer.exec('pragma wal_checkpoint(full)');
-      await reads.destroy();
-      await writes.destroy();
-      // Kysely does not close handles that were never used.
-      for (const handle of [reader, writer]) if (handle.isOpen) handle.close();
+      if (purpose === 'bulk') writerHandle.exec('pragma wal_checkpoint(full)');
+      await log?.checkpoints.close();
+      await log?.file.durable().catch(() => undefined);
+      for (const handle of [readerHandle, writerHandle]) if (handle.isOpen) handle.close();
+      log?.file.close();
     },
   };
+}
+
+/** Commits are synced on the thread pool, and copied into the database by a worker. */
+function openLog(path: string, reader: DatabaseSyncInstance, writer: DatabaseSyncInstance, mutex: Mutex) {
+  // Reading creates the log.
+  reader.exec('select 1 from sqlite_master');
+  const checkpoints = new Checkpoints(path, { reader, writer }, mutex);
+  return { file: new WriteAheadLog(path, () => checkpoints.startIfDue()), checkpoints };
 }
 
 const sizeOf = async (path: string): Promise<number> =>
@@ -95,20 +119,31 @@ const sizeOf = async (path: string): Promise<number> =>
 const probeTimeoutMs = 3_000;
 
 /** Writes a page, and checks that the database file was not replaced. */
-function prober(writes: Kysely<Tables>, path: string): () => Promise<void> {
+function prober({ connect, durable }: Pick<Dialect, 'connect' | 'durable'>, path: string) {
   const opened = statSync(path);
-  return async () => {
+  const late = () => setTimeout(probeTimeoutMs, 'late' as const, { ref: false });
+  const writePage = async () => {
+    const { db, transaction, release } = await connect();
+    try {
+      await transaction.begin();
+      await sql`pragma user_version = 0`.execute(db);
+      await transaction.commit();
+    } catch (error) {
+      await transaction.rollback();
+      if (!isBusy(error)) throw error;
+    } finally {
+      release();
+    }
+  };
+  return async (): Promise<void> => {
     const { dev, ino } = await stat(path);
     if (dev !== opened.dev || ino !== opened.ino)
       throw new Failure('UNAVAILABLE', 'The database file was replaced.');
-    const written = sql`pragma user_version = 0`.execute(writes).then(() => undefined, ignoreBusy);
     // A writer that takes this long proves that writing works.
-    await Promise.race([written, setTimeout(probeTimeoutMs, undefined, { ref: false })]);
+    if ((await Promise.race([writePage(), late()])) === 'late') return;
+    if ((await Promise.race([durable(), late()])) === 'late')
+      throw new Failure('UNAVAILABLE', 'The disk does not respond.');
   };
-}
-
-function ignoreBusy(error: unknown): void {
-  if (!isBusy(error)) throw error;
 }
 
 function openHandle(path: string, cacheKiB: number): DatabaseSyncInstance {
@@ -123,9 +158,9 @@ function openHandle(path: string, cacheKiB: number): DatabaseSyncInstance {
   return handle;
 }
 
-const onHandle = (handle: DatabaseSyncInstance, mutex?: Mutex, log?: WriteAheadLog): KyselyDialect => ({
+const kyselyOn = (createDriver: () => SqliteDriver): KyselyDialect => ({
   createAdapter: () => new TransactionalDdlAdapter(),
-  createDriver: () => new SqliteDriver(handle, mutex, log),
+  createDriver,
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });

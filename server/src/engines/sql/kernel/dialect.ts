@@ -1,6 +1,6 @@
 // Everything that differs between the SQL engines. Queries are written once, in the neighboring files.
 
-import type { DatabaseConnection, MigrationProvider, RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
+import type { MigrationProvider, RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
 import type { Claims, StoreMetrics } from '../../../ports/store.ts';
 import type { Db, Tables } from './tables.ts';
@@ -10,8 +10,15 @@ export interface Dialect {
   readonly reads: Db;
   /** For the short queries that admit a request (API keys, sessions): they never wait for `reads`. */
   readonly admission: Db;
-  /** For transactions. Its connections implement `EndableConnection`. */
+  /** For migrations and moves: what a statement or transaction wrote is durable when it ends. */
   readonly writes: Db;
+  /** Takes a connection for one transaction of the store; waits until one is free. */
+  connect(): Promise<WriteConnection>;
+  /**
+   * Resolves when every commit so far is durable, those of others included; CommitUnanswered if that is unknown. From
+   * then on, nothing can be written.
+   */
+  durable(): Promise<void>;
   /** Maximum concurrent queries and transactions. */
   readonly width: { reads: number; writes: number };
   readonly search: Searches;
@@ -41,12 +48,24 @@ export class CommitUnanswered extends Error {
   }
 }
 
-export interface EndableConnection extends DatabaseConnection {
+export interface Transactable {
+  begin(): Promise<void>;
+  /** May return before the commit is durable; see `Dialect.durable`. */
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
   /**
    * From now on, every statement of the open transaction fails with this reason. A running statement is not
    * awaited; its connection is dropped.
    */
   end(reason: Error): void;
+}
+
+/** The same object each time that the same connection is taken. */
+export interface WriteConnection {
+  readonly transaction: Transactable;
+  /** Its statements run on this connection. */
+  readonly db: Db;
+  release(): void;
 }
 
 /** `again`: a conflict with another transaction; retry. */

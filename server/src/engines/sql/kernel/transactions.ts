@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { counted } from '../../../domain/count.ts';
 import { Failure } from '../../../domain/failure.ts';
 import type { Scope, Store, Writer } from '../../../ports/store.ts';
-import type { Dialect, EndableConnection } from './dialect.ts';
+import type { Dialect, WriteConnection } from './dialect.ts';
 import type { Db } from './tables.ts';
 import { clientDisconnected, Turns } from './turns.ts';
 
@@ -30,12 +30,11 @@ type Work<T> = (write: Writer) => Promise<T>;
 
 export function transactions(
   dialect: Dialect,
-  writerOn: (db: Db) => Writer,
+  writersOn: (db: Db) => () => Writer,
   { transactionMs, waitMs, maxWaitingPerWorkspace }: TransactionLimits,
 ): Pick<Store, 'transaction' | 'dryRun'> & { waiting(): number } {
-  const { writes, width } = dialect;
   const turns = new Turns({
-    maxRunning: width.writes,
+    maxRunning: dialect.width.writes,
     maxPerLane: 1,
     maxWaitingPerLane: maxWaitingPerWorkspace,
     waitMs,
@@ -57,14 +56,25 @@ export function transactions(
     }
   };
 
+  /** Per connection, since building all of a writer costs more than a statement. */
+  const writers = new WeakMap<WriteConnection, () => Writer>();
+  const writerOn = (connection: WriteConnection): Writer => {
+    let newWriter = writers.get(connection);
+    if (newWriter === undefined) {
+      newWriter = writersOn(connection.db);
+      writers.set(connection, newWriter);
+    }
+    return newWriter();
+  };
+
   /** Aborts only before the commit: an aborted commit would have an unknown outcome. */
-  const within = async <T>(db: Db, scope: Scope | undefined, work: Work<T>): Promise<T> => {
-    if (scope === undefined) return work(writerOn(db));
-    const connection = await connectionOf(db);
+  const within = async <T>(connection: WriteConnection, scope: Scope | undefined, work: Work<T>) => {
+    const writer = writerOn(connection);
+    if (scope === undefined) return work(writer);
     let ended: Failure | undefined;
     const end = (reason: Failure) => {
       ended ??= reason;
-      connection.end(ended);
+      connection.transaction.end(ended);
     };
     const onDisconnect = () => end(clientDisconnected());
     const deadline = setTimeout(() => end(tookTooLong(transactionMs)), transactionMs);
@@ -72,36 +82,61 @@ export function transactions(
     signal?.addEventListener('abort', onDisconnect, { once: true });
     if (signal?.aborted) onDisconnect();
     try {
-      return await work(writerOn(db)).finally(() => {
-        // Replaces whatever error the work threw because of it.
-        if (ended !== undefined) throw ended;
-      });
+      const result = await work(writer);
+      if (ended !== undefined) throw ended;
+      return result;
+    } catch (error) {
+      // Replaces whatever error the work threw because of it.
+      throw ended ?? error;
     } finally {
       clearTimeout(deadline);
       signal?.removeEventListener('abort', onDisconnect);
     }
   };
 
-  const rolledBack = async <T>(scope: Scope | undefined, work: Work<T>): Promise<T> => {
-    const transaction = await writes.startTransaction().execute();
+  const run = async <T>(scope: Scope | undefined, work: Work<T>, outcome: 'commit' | 'rollback') => {
+    const connection = await dialect.connect();
+    const { transaction } = connection;
     try {
-      return await within(transaction, scope, work);
+      await transaction.begin();
+      let result: T;
+      try {
+        result = await within(connection, scope, work);
+        if (outcome === 'commit') await transaction.commit();
+      } catch (error) {
+        await transaction.rollback();
+        throw error;
+      }
+      if (outcome === 'rollback') await transaction.rollback();
+      return result;
     } finally {
-      await transaction.rollback().execute();
+      connection.release();
+    }
+  };
+
+  /**
+   * Waits for the disk after the turn, so that the next transaction runs meanwhile and may share the sync. Work that
+   * failed or changed nothing may have read a commit that is not durable yet, so its outcome waits, too.
+   */
+  const durably = async <T>(scope: Scope | undefined, work: Work<T>): Promise<T> => {
+    let hasRun = false;
+    const noted: Work<T> = (write) => {
+      hasRun = true;
+      return work(write);
+    };
+    try {
+      return await inQueue(scope, () => run(scope, noted, 'commit'));
+    } finally {
+      if (hasRun) await dialect.durable();
     }
   };
 
   return {
-    transaction: (work, scope) =>
-      inQueue(scope, () => writes.transaction().execute((db) => within(db, scope, work))),
-    dryRun: (work, scope) => inQueue(scope, () => rolledBack(scope, work)),
+    transaction: (work, scope) => durably(scope, work),
+    dryRun: (work, scope) => inQueue(scope, () => run(scope, work, 'rollback')),
     waiting: () => turns.waiting,
   };
 }
-
-/** The transaction's connection. */
-const connectionOf = (db: Db): Promise<EndableConnection> =>
-  db.getExecutor().provideConnection(async (connection) => connection as EndableConnection);
 
 const tookTooLong = (afterMs: number): Failure =>
   new Failure(

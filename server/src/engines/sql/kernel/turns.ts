@@ -99,7 +99,8 @@ export class Turns {
     const state = this.#lanes.get(lane);
     if (state !== undefined) state.running -= 1;
     this.#running -= 1;
-    for (const next of [...this.#round]) {
+    // A lane that begins its next work moves to the end of the round.
+    for (const next of this.#round) {
       if (this.#running >= this.#limits.maxRunning) break;
       this.#beginNext(next);
     }

@@ -1,0 +1,157 @@
+// Copies the write-ahead log into the database on another thread, so that the log stays short and neither the copying
+// nor its syncs block the event loop.
+
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import type { Mutex } from './mutex.ts';
+
+/** Pages of 4 KB. Emptying the log takes three syncs, during which nothing is written, so it must pay off. */
+const defaultPages = 4_000;
+
+/** How long the worker waits for readers in other processes. */
+const busyTimeoutMs = 50;
+
+/**
+ * `copy` leaves writers alone. Its open read transaction prevents them from restarting the log, since that would sync
+ * on the event loop. `restart` runs while nobody writes: it copies the rest, and writes a page, which starts the log
+ * from the beginning. Source as text: a worker needs a file, and a bundle has none.
+ */
+const script = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const { DatabaseSync } = require(workerData.engine);
+  const open = () => new DatabaseSync(workerData.path, { timeout: ${busyTimeoutMs} });
+  const [handle, pin] = [open(), open()];
+  handle.exec('pragma synchronous = normal; pragma wal_autocheckpoint = 0');
+  const steps = {
+    copy() {
+      pin.exec('begin; select 1 from sqlite_master');
+      handle.exec('pragma wal_checkpoint(passive)');
+    },
+    restart() {
+      if (pin.isTransaction) pin.exec('rollback');
+      const { busy } = handle.prepare('pragma wal_checkpoint(restart)').get();
+      if (busy === 0) handle.exec('pragma user_version = 0');
+    },
+    close() {
+      pin.close();
+      handle.close();
+      parentPort.close();
+    },
+  };
+  parentPort.on('message', (step) => {
+    try {
+      steps[step]();
+      parentPort.postMessage('done');
+    } catch (error) {
+      parentPort.postMessage(error);
+    }
+  });
+`;
+
+const engine = () => createRequire(import.meta.url).resolve('@photostructure/sqlite');
+
+type Step = 'copy' | 'restart' | 'close';
+
+export class Checkpoints {
+  readonly #path: string;
+  readonly #writer: DatabaseSyncInstance;
+  readonly #mutex: Mutex;
+  readonly #pages: number;
+  readonly #lengthOfLog: StatementSyncInstance;
+  #dueAtPages: number;
+  #worker: Worker | undefined;
+  #running: Promise<void> | undefined;
+
+  /** `reader` has no transaction open when other code runs; `mutex` guards the writer. */
+  constructor(
+    path: string,
+    { reader, writer }: { reader: DatabaseSyncInstance; writer: DatabaseSyncInstance },
+    mutex: Mutex,
+    pages = defaultPages,
+  ) {
+    this.#path = path;
+    this.#writer = writer;
+    this.#mutex = mutex;
+    this.#pages = pages;
+    this.#dueAtPages = pages;
+    this.#lengthOfLog = reader.prepare('pragma wal_checkpoint(noop)');
+  }
+
+  get logPages(): number {
+    return Number(this.#lengthOfLog.get()?.log);
+  }
+
+  /** Starts a checkpoint if the log has become long. To be called after commits. */
+  startIfDue(): void {
+    if (this.#running !== undefined || this.logPages < this.#dueAtPages) return;
+    this.#running = this.#checkpoint().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Resolves when no checkpoint runs. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async close(): Promise<void> {
+    this.#dueAtPages = Number.POSITIVE_INFINITY;
+    await this.idle();
+    this.#worker?.ref();
+    if (this.#worker !== undefined) await ask(this.#worker, 'close').catch(() => undefined);
+  }
+
+  async #checkpoint(): Promise<void> {
+    try {
+      this.#worker ??= this.#startWorker();
+      await ask(this.#worker, 'copy');
+      await this.#whileNobodyWrites(() => this.#worker && ask(this.#worker, 'restart'));
+    } catch {
+      // Without a worker: slower, but just as safe. A failing disk fails the next sync, too.
+      await this.#whileNobodyWrites(() => this.#writer.exec('pragma wal_checkpoint(passive)')).catch(
+        () => undefined,
+      );
+    }
+    // If somebody still reads an old state, the log goes on: try again after as many pages.
+    this.#dueAtPages = this.logPages + this.#pages;
+  }
+
+  async #whileNobodyWrites(work: () => void | Promise<void>): Promise<void> {
+    await this.#mutex.acquire();
+    try {
+      await work();
+    } finally {
+      this.#mutex.release();
+    }
+  }
+
+  #startWorker(): Worker {
+    const worker = new Worker(script, {
+      eval: true,
+      workerData: { engine: engine(), path: this.#path },
+      resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
+    });
+    worker.on('error', () => undefined);
+    worker.on('exit', () => {
+      this.#worker = undefined;
+    });
+    worker.unref();
+    return worker;
+  }
+}
+
+/** Rejects if the step fails or the worker ends. */
+function ask(worker: Worker, step: Step): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (outcome: unknown) => {
+      for (const event of events) worker.off(event, end);
+      if (outcome === 'done') resolve();
+      else reject(outcome);
+    };
+    for (const event of events) worker.on(event, end);
+    worker.postMessage(step);
+  });
+}
+
+const events = ['message', 'error', 'exit'];
