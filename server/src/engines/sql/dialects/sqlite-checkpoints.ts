@@ -96,8 +96,8 @@ export class Checkpoints {
   }
 
   async close(): Promise<void> {
-    this.#dueAtPages = Number.POSITIVE_INFINITY;
     await this.idle();
+    this.#dueAtPages = Number.POSITIVE_INFINITY;
     this.#worker?.ref();
     if (this.#worker !== undefined) await ask(this.#worker, 'close').catch(() => undefined);
   }
@@ -114,7 +114,8 @@ export class Checkpoints {
       );
     }
     // If somebody still reads an old state, the log goes on: try again after as many pages.
-    this.#dueAtPages = this.logPages + this.#pages;
+    const left = this.logPages;
+    this.#dueAtPages = this.#pages + (left < this.#pages ? 0 : left);
   }
 
   async #whileNobodyWrites(work: () => void | Promise<void>): Promise<void> {

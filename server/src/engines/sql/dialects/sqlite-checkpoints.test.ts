@@ -1,0 +1,121 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Mutex } from './mutex.ts';
+import { Checkpoints } from './sqlite-checkpoints.ts';
+
+const pages = 50;
+
+describe('checkpoints', () => {
+  let directory: string;
+  let path: string;
+  let writer: DatabaseSyncInstance;
+  let reader: DatabaseSyncInstance;
+  let mutex: Mutex;
+  let checkpoints: Checkpoints;
+  let count: number;
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'earshot-checkpoints-'));
+    path = join(directory, 'a.db');
+    writer = new DatabaseSync(path);
+    writer.exec(`
+      pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 0;
+      create table items (name text)`);
+    reader = new DatabaseSync(path);
+    mutex = new Mutex();
+    checkpoints = new Checkpoints(path, { reader, writer }, mutex, pages);
+    count = 0;
+  });
+  afterEach(async () => {
+    await checkpoints.close();
+    for (const handle of [reader, writer]) handle.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const commit = async () => {
+    await mutex.acquire();
+    writer.exec("insert into items values ('x')");
+    mutex.release();
+    count += 1;
+  };
+  const commitUntil = async (length: number) => {
+    while (checkpoints.logPages < length) await commit();
+  };
+  const countIn = (file: string): unknown => {
+    const handle = new DatabaseSync(file);
+    try {
+      return handle.prepare('select count(*) as count from items').get()?.count;
+    } finally {
+      handle.close();
+    }
+  };
+
+  it('begin when the log is long enough, and not before', async () => {
+    await commitUntil(pages - 1);
+    checkpoints.startIfDue();
+    await checkpoints.idle();
+    expect(checkpoints.logPages).toBe(pages - 1);
+    await commit();
+    checkpoints.startIfDue();
+    await checkpoints.idle();
+    expect(checkpoints.logPages).toBe(1);
+  });
+
+  it('restart the log even if writes never pause, and lose none of them', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await commitUntil(pages);
+      checkpoints.startIfDue();
+      let isRunning = true;
+      const ended = checkpoints.idle().then(() => {
+        isRunning = false;
+      });
+      while (isRunning) {
+        await commit();
+        await setImmediate();
+      }
+      await ended;
+      // The page that the worker wrote, and commits of the last turn.
+      expect(checkpoints.logPages).toBeLessThan(5);
+    }
+    expect(reader.prepare('select count(*) as count from items').get()?.count).toBe(count);
+  });
+
+  it('put everything into the database file', async () => {
+    await commitUntil(pages);
+    checkpoints.startIfDue();
+    await checkpoints.idle();
+    // Without the log.
+    await copyFile(path, `${path}.copy`);
+    expect(countIn(`${path}.copy`)).toBe(count);
+  });
+
+  it('let the log grow while an old state is read elsewhere, and restart it afterwards', async () => {
+    const outside = new DatabaseSync(path);
+    await commitUntil(pages / 2);
+    outside.exec('begin; select * from items');
+    await commitUntil(pages);
+    checkpoints.startIfDue();
+    await checkpoints.idle();
+    expect(checkpoints.logPages).toBe(pages);
+    outside.close();
+    await commitUntil(2 * pages);
+    checkpoints.startIfDue();
+    await checkpoints.idle();
+    expect(checkpoints.logPages).toBe(1);
+  });
+
+  it('run on the event loop if the worker fails', async () => {
+    const orphaned = new Checkpoints(join(directory, 'nowhere', 'a.db'), { reader, writer }, mutex, pages);
+    await commitUntil(pages);
+    orphaned.startIfDue();
+    await orphaned.idle();
+    expect(reader.prepare('pragma wal_checkpoint(noop)').get()).toMatchObject({ checkpointed: pages });
+    await commit();
+    expect(checkpoints.logPages).toBe(1);
+    await orphaned.close();
+  });
+});
