@@ -49,6 +49,13 @@ describe('while a sync is held back', () => {
     expect(syncs.started).toBeLessThanOrEqual(2);
   });
 
+  it('is not ready if the sync does not end', async () => {
+    syncs.hold();
+    await expect(program.engines.store.probe()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    syncs.release();
+    await program.engines.store.probe();
+  });
+
   it('does not tell anybody that an unsynced write has happened', async () => {
     const { id } = (await create('Voted')).body.data;
     const keyed = () =>
