@@ -47,7 +47,7 @@ export class TransientFailure extends Failure {
   }
 }
 
-/** The connection failed during a commit, so the outcome of the write is unknown. */
+/** The connection or the disk failed during a commit, so the outcome of the write is unknown. */
 export class OutcomeUnknown extends Failure {
   constructor(cause: unknown) {
     super('UNAVAILABLE', 'The service cannot answer right now.', undefined, cause);

@@ -47,8 +47,9 @@ export interface Store {
    * When this resolves, all writes of `work` are durable; if it rejects with an error of `work`, none of them
    * happened. Raising a workspace's revision first serializes the transaction: others that do the same wait for it to
    * end. A violated unique constraint throws CONFLICT and ends the transaction. An unreachable engine throws
-   * UNAVAILABLE. If the connection is lost during the commit, OutcomeUnknown is thrown, and the writes may or may not
-   * have happened. `work` must not do its own I/O, and may be retried after a conflict with another transaction.
+   * UNAVAILABLE. If the connection is lost or the disk fails during the commit, OutcomeUnknown is thrown, and the
+   * writes may or may not have happened. Readers may see the writes shortly before they are durable. `work` must not do
+   * its own I/O, and may be retried after a conflict with another transaction.
    */
   transaction<T>(work: (write: Writer) => Promise<T>, scope?: Scope): Promise<T>;
   /** Runs like `transaction`, but always rolls back before it resolves. */

@@ -41,7 +41,7 @@ export interface Dialect {
   close(): Promise<void>;
 }
 
-/** The connection failed during a commit, so its outcome is unknown. */
+/** The connection or the disk failed during a commit, so its outcome is unknown. */
 export class CommitUnanswered extends Error {
   constructor(cause: unknown) {
     super('The outcome of a commit is unknown.', { cause });
