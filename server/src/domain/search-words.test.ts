@@ -17,6 +17,21 @@ describe('searchWords', () => {
     expect(searchWords(text)).toEqual(words);
   });
 
+  it('are the same for ASCII text, which takes a shortcut, as after a letter that does not', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme-ascii', maxLength: 80 }),
+        fc.integer({ min: 1, max: 9 }),
+        (text, max) => {
+          // The comma and the spaces keep both parts apart.
+          expect(searchWords(text)).toEqual(searchWords(`ж , ${text}`).slice(1));
+          expect(searchWords(text, max)).toEqual(searchWords(`ж , ${text}`, max + 1).slice(1));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
   it('segments scripts that are written without spaces', () => {
     expect(searchWords('我想要深色模式')).toContain('深色');
     expect(searchWords('ダークモードが欲しい').length).toBeGreaterThan(1);

@@ -22,7 +22,12 @@ export interface OrderedWriter<T extends Ordered, Query extends OrderedQuery = O
   insert(workspaceId: string, thing: T): Promise<void>;
   /** Updates everything except the count, which `addToPostsCount` maintains. */
   update(workspaceId: string, thing: T): Promise<void>;
-  addToPostsCount(workspaceId: string, id: string, difference: number): Promise<void>;
+  /** Returns the id, or undefined if there is no such thing. Without an id, it counts on the default. */
+  addToPostsCount(
+    workspaceId: string,
+    id: string | undefined,
+    difference: number,
+  ): Promise<string | undefined>;
   /** Assigns positions 0, 1, 2… in this order; only rows that move get a new version. */
   reorder(workspaceId: string, ids: readonly string[], at: Instant): Promise<void>;
   /** Call only when no post uses it anymore. */

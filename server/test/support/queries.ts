@@ -1,14 +1,14 @@
-// Counts the database queries of some work.
+// Counts the statements that some work sends to the database. Those that begin and end transactions don't count.
 
-import { DefaultQueryCompiler } from 'kysely';
+import { DefaultQueryExecutor } from 'kysely';
 import { vi } from 'vitest';
 
 export async function countQueries(work: () => Promise<unknown>): Promise<number> {
-  const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
+  const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
   try {
     await work();
-    return compiled.mock.calls.length;
+    return executed.mock.calls.length;
   } finally {
-    compiled.mockRestore();
+    executed.mockRestore();
   }
 }

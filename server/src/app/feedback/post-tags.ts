@@ -18,16 +18,19 @@ export async function checkTags(
   }
 }
 
-/** The ids of these tags, each once; unknown names are created. The tags have passed `checkTags`. */
-export async function tagIdsOf(
+/** These tags, each once; unknown names are created. They have passed `checkTags`. */
+export async function namedTags(
   deps: Deps,
   write: Change,
   workspaceId: string,
-  tags: readonly string[],
-): Promise<string[]> {
-  const ids: string[] = [];
-  for (const tag of tags) ids.push((await tagOf(deps, write, workspaceId, tag)).id);
-  return [...new Set(ids)];
+  idsOrNames: readonly string[],
+): Promise<Tag[]> {
+  const tags = new Map<string, Tag>();
+  for (const idOrName of idsOrNames) {
+    const tag = await tagOf(deps, write, workspaceId, idOrName);
+    tags.set(tag.id, tags.get(tag.id) ?? tag);
+  }
+  return [...tags.values()];
 }
 
 async function tagOf(deps: Deps, write: Change, workspaceId: string, idOrName: string): Promise<Tag> {

@@ -2,7 +2,7 @@
 
 import type { UploadLimits } from '../../domain/attachment.ts';
 import type { Instant } from '../../domain/clock.ts';
-import { badField, notFound } from '../../domain/failure.ts';
+import { notFound } from '../../domain/failure.ts';
 import type { Faults } from '../../domain/faults.ts';
 import {
   checkedPost,
@@ -13,6 +13,7 @@ import {
   postTitle,
 } from '../../domain/post.ts';
 import type { RichTextFormat } from '../../domain/rich-text/rich-text.ts';
+import type { Tag } from '../../domain/tag.ts';
 import { boundedText, externalIdText } from '../../domain/text.ts';
 import { type NamedPerson, namesSomebody } from '../../domain/user.ts';
 import { edited, isSame, touched } from '../../domain/version.ts';
@@ -23,9 +24,10 @@ import { type Caller, type Change, type Deps, faultsOf } from '../kernel/change.
 import { freeExternalId } from '../kernel/external-ids.ts';
 import { readRichText } from '../kernel/rich-text-input.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
+import { checkedStatus, checkedType, countedStatus, countedType, moveType } from './post-catalog.ts';
 import { type PostInclude, withIncludes } from './post-includes.ts';
 import { moveStatus } from './post-status.ts';
-import { checkTags, tagIdsOf } from './post-tags.ts';
+import { checkTags, namedTags } from './post-tags.ts';
 
 /** The editable fields of a post: undefined keeps a value, null clears it. */
 export interface PostEdit extends PostInput {
@@ -95,12 +97,25 @@ export const shownAfterWrite: PostInclude[] = ['author', 'tags', 'attachments'];
 export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
   const { clock, mintId } = deps;
 
+  /** Tags a new post; returns the tags with their new counts. */
+  const tagsOfNew = async (
+    write: Change,
+    workspaceId: string,
+    postId: string,
+    idsOrNames: readonly string[] = [],
+  ): Promise<Tag[]> => {
+    if (idsOrNames.length === 0) return [];
+    const tags = await namedTags(deps, write, workspaceId, idsOrNames);
+    await write.tags.replaceTags(workspaceId, postId, idsOf(tags));
+    return tags.map((tag) => ({ ...tag, postsCount: tag.postsCount + 1 }));
+  };
+
   return {
     async insert(write, caller, draft, checked, upload) {
       const { workspaceId } = caller;
       const faults = faultsOf(caller);
-      const postTypeId = await faults.lookUp(() => typeOf(write, workspaceId, draft), '');
-      const statusId = await faults.lookUp(() => statusOf(write, workspaceId, draft.statusId), '');
+      const postTypeId = await faults.lookUp(() => countedType(write, workspaceId, draft), '');
+      const statusId = await faults.lookUp(() => countedStatus(write, workspaceId, draft), '');
       await faults.lookUp(() => checkTags(write, workspaceId, draft.tags), undefined);
       const author = await authorOf(deps, write, caller, draft.author);
       faults.throwAny();
@@ -109,24 +124,26 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
         (text) => write.posts.findByExternalId(workspaceId, text),
         draft.externalId ?? null,
       );
-      const title = postTitle(draft.title);
-      const given = { id: mintId('post'), title, postTypeId, statusId, authorId: author.id, externalId };
+      // The workspace is no person: only a named author votes.
+      const isVoted = draft.voteAsAuthor !== false && isNamed(draft.author);
+      const given = {
+        id: mintId('post'),
+        title: postTitle(draft.title),
+        postTypeId,
+        statusId,
+        authorId: author.id,
+        externalId,
+        votesCount: isVoted ? 1 : 0,
+      };
       const post = newPost({ ...checked.fields, ...given }, clock.now());
       await write.posts.insert(workspaceId, post);
-      await write.statuses.addToPostsCount(workspaceId, statusId, 1);
-      await write.postTypes.addToPostsCount(workspaceId, postTypeId, 1);
-      if (draft.tags !== undefined) {
-        const tagIds = await tagIdsOf(deps, write, workspaceId, draft.tags);
-        await write.tags.replaceTags(workspaceId, post.id, tagIds);
-      }
-      await attach(deps, limits, write, workspaceId, ofPost(post.id), 0, upload);
-      // The workspace is no person: only a named author votes.
-      if (draft.voteAsAuthor !== false && isNamed(draft.author)) {
+      const tags = await tagsOfNew(write, workspaceId, post.id, draft.tags);
+      const attachments = await attach(deps, limits, write, workspaceId, ofPost(post.id), 0, upload);
+      if (isVoted) {
         const times = votedNow(clock.now(), post.createdAt);
         await write.votes.add(workspaceId, { postId: post.id, userId: author.id, ...times });
-        await write.posts.addToCounts(workspaceId, post.id, { votes: 1 });
       }
-      const view = await writtenPost(write, workspaceId, post.id);
+      const view: PostView = { ...post, author, tags, attachments };
       write.created('post', view);
       return view;
     },
@@ -143,10 +160,11 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       );
       const edits = { ...checked.fields };
       const faults = faultsOf(caller);
-      if (patch.postTypeId !== undefined)
-        edits.postTypeId = await faults.lookUp(() => typeOf(write, workspaceId, patch), '');
-      if (patch.statusId !== undefined)
-        edits.statusId = await faults.lookUp(() => statusOf(write, workspaceId, patch.statusId), '');
+      const { postTypeId, statusId } = patch;
+      if (postTypeId !== undefined)
+        edits.postTypeId = await faults.lookUp(() => checkedType(write, workspaceId, postTypeId, patch), '');
+      if (statusId !== undefined)
+        edits.statusId = await faults.lookUp(() => checkedStatus(write, workspaceId, statusId), '');
       await faults.lookUp(() => checkTags(write, workspaceId, patch.tags), undefined);
       const detached = await faults.lookUp(
         () => namedAttachments(write, workspaceId, ofPost(id), patch.removeAttachmentIds),
@@ -164,10 +182,10 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
           id,
         );
       }
-      const tagIds = patch.tags && (await tagIdsOf(deps, write, workspaceId, patch.tags));
+      const tagIds = patch.tags && idsOf(await namedTags(deps, write, workspaceId, patch.tags));
       const fields = edited(before, edits, clock.now());
       if (fields === before && !changesRelations(known, tagIds, patch, upload))
-        return writtenPost(write, workspaceId, id);
+        return shownPost(write, workspaceId, before);
       const after = fields === before ? touched(before, clock.now()) : fields;
       await write.posts.update(workspaceId, after);
       await moveType(write, workspaceId, before, after);
@@ -178,12 +196,14 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
         const present = (await write.attachments.attachmentsOf(workspaceId, [id])).get(id) ?? [];
         await attach(deps, limits, write, workspaceId, ofPost(id), present.length, upload);
       }
-      const view = await writtenPost(write, workspaceId, id);
+      const view = await shownPost(write, workspaceId, after);
       write.updated('post', known, view, ...(moved ? statusChanged : []));
       return view;
     },
   };
 }
+
+const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id);
 
 const statusChanged = ['post.status_changed'] as const;
 
@@ -194,11 +214,7 @@ const changesRelations = (
   { removeAttachmentIds = [] }: PostPatch,
   upload: Upload | undefined,
 ): boolean =>
-  (tagIds !== undefined &&
-    !isSame(
-      tagIds,
-      known.tags?.map(({ id }) => id),
-    )) ||
+  (tagIds !== undefined && !isSame(tagIds, known.tags && idsOf(known.tags))) ||
   removeAttachmentIds.length > 0 ||
   (upload?.files.length ?? 0) > 0;
 
@@ -227,6 +243,10 @@ export async function recordEdited(
 export async function writtenPost(write: Change, workspaceId: string, id: string): Promise<PostView> {
   const post = await write.posts.find(workspaceId, id);
   if (post === undefined) throw notFound('Post');
+  return shownPost(write, workspaceId, post);
+}
+
+async function shownPost(write: Change, workspaceId: string, post: Post): Promise<PostView> {
   const [view] = await withIncludes(write, workspaceId, [post], shownAfterWrite);
   return view ?? post;
 }
@@ -238,31 +258,3 @@ export const isNamed = (author: NamedPerson | undefined): author is NamedPerson 
 /** The author named in a draft, created if new; defaults to the workspace's own user. */
 const authorOf = (deps: Deps, write: Change, caller: Caller, author: NamedPerson | undefined) =>
   isNamed(author) ? resolvePerson(deps, caller, write, author) : ownUser(write, caller.workspaceId);
-
-async function moveType(write: Change, workspaceId: string, before: Post, after: Post): Promise<void> {
-  if (before.postTypeId === after.postTypeId) return;
-  await write.postTypes.addToPostsCount(workspaceId, before.postTypeId, -1);
-  await write.postTypes.addToPostsCount(workspaceId, after.postTypeId, 1);
-}
-
-async function typeOf(
-  write: Change,
-  workspaceId: string,
-  { postTypeId: id, postTypeField = 'postTypeId' }: PostEdit,
-): Promise<string> {
-  const type =
-    id === undefined
-      ? await write.postTypes.findDefault(workspaceId)
-      : await write.postTypes.find(workspaceId, id);
-  if (type === undefined) throw badField(postTypeField, 'names no post type of this workspace.');
-  return type.id;
-}
-
-async function statusOf(write: Change, workspaceId: string, id: string | undefined): Promise<string> {
-  const status =
-    id === undefined
-      ? await write.statuses.findDefault(workspaceId)
-      : await write.statuses.find(workspaceId, id);
-  if (status === undefined) throw badField('statusId', 'names no status of this workspace.');
-  return status.id;
-}

@@ -13,7 +13,10 @@ const maxDetached = 100;
 export const ofPost = (postId: string): AttachmentOwner => ({ postId, changelogId: null });
 export const ofChangelog = (changelogId: string): AttachmentOwner => ({ postId: null, changelogId });
 
-/** Attaches the uploaded files to an owner that already has `present` attachments; they are kept once committed. */
+/**
+ * Attaches the uploaded files to an owner that already has `present` attachments; they are kept once committed.
+ * Returns the new attachments, in the order in which they are listed.
+ */
 export async function attach(
   { mintId, clock }: Deps,
   limits: UploadLimits,
@@ -22,17 +25,20 @@ export async function attach(
   owner: AttachmentOwner,
   present: number,
   upload: Upload | undefined,
-): Promise<void> {
-  if (upload === undefined) return;
+): Promise<Attachment[]> {
+  if (upload === undefined) return [];
   if (upload.files.length > 0 && present + upload.files.length > limits.maxFiles) {
     throw new Failure('PAYLOAD_TOO_LARGE', `At most ${limits.maxFiles} attachments are possible.`);
   }
   upload.markPending();
   write.afterwards({ committed: () => upload.markCommitted(), rolledBack: () => upload.markRolledBack() });
+  const attachments: Attachment[] = [];
   for (const file of upload.files) {
     const attachment = { ...file, ...owner, id: mintId('attachment'), createdAt: clock.now() };
     await write.attachments.insert(workspaceId, attachment);
+    attachments.push(attachment);
   }
+  return attachments;
 }
 
 /**

@@ -122,9 +122,13 @@ export async function resolvePerson(
   const reference = checkedReference(person.reference, person.fields, faultsOf(caller));
   const known = await findPerson(write.users, workspaceId, { ...person, reference });
   if (known === undefined) {
-    const { email } = reference;
-    const taken = email !== undefined && (await write.users.findByEmail(workspaceId, email)) !== undefined;
-    if (taken) throw badField(person.fields.email, 'belongs to a user with another external id.');
+    const { email, externalId } = reference;
+    // Found only if their external id is another one: without an external id, nobody has this address.
+    const isTaken =
+      email !== undefined &&
+      externalId !== undefined &&
+      (await write.users.findByEmail(workspaceId, email)) !== undefined;
+    if (isTaken) throw badField(person.fields.email, 'belongs to a user with another external id.');
     return addUser(deps, caller, write, reference);
   }
   const gaps = await gapsFilled(write.users, workspaceId, known, reference);

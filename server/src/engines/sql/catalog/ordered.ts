@@ -6,6 +6,7 @@ import type { OrderedReader, OrderedWriter } from '../../../ports/catalog-store.
 import { type Columns, flagColumn } from '../kernel/columns.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import { sliced } from '../kernel/paging.ts';
+import { firstOf, prepared } from '../kernel/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
 /** The columns of both tables. */
@@ -22,19 +23,45 @@ export const orderedColumns = {
   updatedAt: 'updated_at',
 } as const;
 
-export interface OrderedTable<T extends Ordered> {
-  name: 'post_types';
-  columns: Columns<Tables['post_types'], T, typeof orderedColumns>;
+/** Only columns of both tables are used by name here, so one table type can stand for both. */
+export function orderedTable<T extends Ordered, Table, Map>(
+  named: 'statuses' | 'post_types',
+  mapped: Columns<Table, T, Map>,
+) {
+  const name = named as 'post_types';
+  const columns = mapped as unknown as Columns<Tables['post_types'], T, typeof orderedColumns>;
+  const rowsIn = (db: Db, workspaceId: string) =>
+    db.selectFrom(name).select(columns.selected).where('workspace_id', '=', workspaceId);
+  return {
+    name,
+    columns,
+    rowsIn,
+    byId: prepared((db, { workspaceId, id }: { workspaceId: string; id: string }) =>
+      rowsIn(db, workspaceId).where('id', '=', id).compile(),
+    ),
+    byDefault: prepared((db, { workspaceId }: { workspaceId: string }) =>
+      rowsIn(db, workspaceId).where('is_default', '=', 1).compile(),
+    ),
+    bySlug: prepared((db, { workspaceId, slug }: { workspaceId: string; slug: string }) =>
+      rowsIn(db, workspaceId).where('slug', '=', slug).compile(),
+    ),
+    addToPostsCount: prepared((db, { workspaceId, id, difference }: Counted) => {
+      const things = db
+        .updateTable(name)
+        .set((eb) => ({ posts_count: eb('posts_count', '+', difference) }))
+        .where('workspace_id', '=', workspaceId);
+      const counted = id === undefined ? things.where('is_default', '=', 1) : things.where('id', '=', id);
+      return counted.returning('id').compile();
+    }),
+  };
 }
 
-/** Only columns of both tables are used by name here, so one table type can stand for both. */
-export const orderedTable = <T extends Ordered, Table, Map>(
-  name: 'statuses' | 'post_types',
-  columns: Columns<Table, T, Map>,
-): OrderedTable<T> => ({
-  name: name as OrderedTable<T>['name'],
-  columns: columns as unknown as OrderedTable<T>['columns'],
-});
+/** Without an id, the workspace's default. */
+type Counted = { workspaceId: string; id: string | undefined; difference: number };
+
+export type OrderedTable<T extends Ordered> = ReturnType<
+  typeof orderedTable<T, Tables['post_types'], typeof orderedColumns>
+>;
 
 /** A filter that only one of the two lists has. */
 type Restrict<Query> = (query: Query) => { column: string; values: readonly string[] } | undefined;
@@ -45,16 +72,15 @@ export function orderedReader<T extends Ordered, Query extends OrderedQuery = Or
   restrict: Restrict<Query> = () => undefined,
 ): OrderedReader<T, Query> {
   const { columns } = table;
-  const things = (workspaceId: string) =>
-    db.selectFrom(table.name).select(columns.selected).where('workspace_id', '=', workspaceId);
-  const first = async (rows: ReturnType<typeof things>): Promise<T | undefined> => {
-    const row = await rows.executeTakeFirst();
+  const things = (workspaceId: string) => table.rowsIn(db, workspaceId);
+  const first = async (rows: ReturnType<OrderedTable<T>['byId']>): Promise<T | undefined> => {
+    const row = await firstOf(rows);
     return row && columns.read(row);
   };
   return {
-    find: (workspaceId, id) => first(things(workspaceId).where('id', '=', id)),
-    findDefault: (workspaceId) => first(things(workspaceId).where('is_default', '=', 1)),
-    findBySlug: (workspaceId, slug) => first(things(workspaceId).where('slug', '=', slug)),
+    find: (workspaceId, id) => first(table.byId(db, { workspaceId, id })),
+    findDefault: (workspaceId) => first(table.byDefault(db, { workspaceId })),
+    findBySlug: (workspaceId, slug) => first(table.bySlug(db, { workspaceId, slug })),
     async page(workspaceId, query) {
       let rows = things(workspaceId);
       if (query.updatedSince !== undefined) rows = rows.where('updated_at', '>=', query.updatedSince);
@@ -94,14 +120,8 @@ export function orderedWriter<T extends Ordered, Query extends OrderedQuery = Or
         .where('id', '=', thing.id)
         .execute();
     },
-    async addToPostsCount(workspaceId, id, difference) {
-      await db
-        .updateTable(name)
-        .set((eb) => ({ posts_count: eb('posts_count', '+', difference) }))
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .execute();
-    },
+    addToPostsCount: async (workspaceId, id, difference) =>
+      (await firstOf(table.addToPostsCount(db, { workspaceId, id, difference })))?.id,
     async reorder(workspaceId, ids, at) {
       const rows = await db
         .selectFrom(name)

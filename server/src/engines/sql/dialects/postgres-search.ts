@@ -4,8 +4,9 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { maxPrefixLength, prefixesOf } from '../../../domain/search-words.ts';
-import type { Searches, SearchSlice, TextSearch, WordTerms } from '../kernel/dialect.ts';
+import type { IndexableRow, Searches, SearchSlice, TextSearch, WordTerms } from '../kernel/dialect.ts';
 import { matchesAny } from '../kernel/indexed-words.ts';
+import { prepared } from '../kernel/prepared.ts';
 import {
   facetToken,
   hasLongWord,
@@ -17,6 +18,13 @@ import {
 function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): TextSearch<Terms> {
   const table = sql.table(plan.table);
   const facetColumns = ['workspace_id', ...Object.keys(plan.facets)];
+
+  const insertRow = prepared((db, row: IndexableRow) =>
+    db
+      .insertInto(plan.table)
+      .values(row as never)
+      .compile(),
+  );
 
   function matchExpression(workspaceId: string, terms: Terms): string {
     const allOf = (words: readonly string[]) =>
@@ -50,6 +58,7 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
     },
 
     // PostgreSQL maintains the column and its index.
+    insert: async (db, row) => void (await insertRow(db, row)),
     put: async () => {},
     putMany: async () => {},
     refresh: async () => {},

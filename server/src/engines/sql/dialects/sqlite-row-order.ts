@@ -28,11 +28,31 @@ export const rowIdAt = (
 export const firstRowId = (createdAt: Instant | RawBuilder<unknown>): RawBuilder<unknown> =>
   rowIdAt(createdAt, 0);
 
+/** The offset in a row id; null if the row was created at another time. */
+export const offsetOf = (rowId: RawBuilder<unknown>, createdAt: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`case when ${rowId} >= ${firstRowId(createdAt)} and ${rowId} < ${rowIdAt(createdAt, sql.lit(offsets))}
+    then ${rowId} - ${firstRowId(createdAt)} end`;
+
 /** The offset of a row appended to its millisecond; undefined if the last offset is taken. */
 export function offsetAfter(last: number | undefined): number | undefined {
   const offset = last === undefined ? firstOffset : last + stride;
   return offset < offsets ? offset : undefined;
 }
+
+/** The row id of a row appended to its millisecond; null if its id is not the last one there, or no offset is left. */
+export const appendedRowId = (
+  table: RawBuilder<unknown>,
+  createdAt: Instant,
+  id: string,
+): RawBuilder<unknown> => sql`(
+  select case
+    when max(search_row) is null then ${rowIdAt(createdAt, sql.lit(firstOffset))}
+    when id < ${id} and max(search_row) < ${rowIdAt(createdAt, sql.lit(offsets - stride))}
+      then max(search_row) + ${sql.lit(stride)}
+  end
+  from ${table}
+  where search_row >= ${firstRowId(createdAt)} and search_row < ${rowIdAt(createdAt, sql.lit(offsets))}
+)`;
 
 export interface RowOffset {
   workspaceId: string;

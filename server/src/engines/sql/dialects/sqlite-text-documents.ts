@@ -2,13 +2,15 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { TextSearch } from '../kernel/dialect.ts';
+import type { Instant } from '../../../domain/clock.ts';
+import type { IndexableRow, TextSearch } from '../kernel/dialect.ts';
+import { prepared } from '../kernel/prepared.ts';
 import type { Db } from '../kernel/tables.ts';
-import { firstRowId, type RowOffset, rowIdAt, rowOrder } from './sqlite-row-order.ts';
+import { appendedRowId, type RowOffset, rowIdAt, rowOrder } from './sqlite-row-order.ts';
 import type { TextIndexNames, TextIndexPlan } from './sqlite-text-plan.ts';
 import type { IndexedRow, TextRows } from './sqlite-text-rows.ts';
 
-export type TextDocuments = Pick<TextSearch<never>, 'put' | 'remove'>;
+export type TextDocuments = Pick<TextSearch<never>, 'insert' | 'put' | 'remove'>;
 
 /** How many rows are moved before the event loop gets a turn. */
 const movesPerTurn = 32;
@@ -18,17 +20,40 @@ export function textDocuments(
   names: TextIndexNames,
   indexed: TextRows,
 ): TextDocuments {
-  const { table } = names;
+  const { table, index } = names;
   const remove = documentRemoval(plan, names, indexed);
+
+  const insertRow = prepared((db, row: IndexableRow) => {
+    const placed = { ...row, search_row: appendedRowId(table, row.created_at, row.id) };
+    return db
+      .insertInto(plan.table)
+      .values(placed as never)
+      .compile();
+  });
+  /** For a row that has its row id. */
+  const addDocument = prepared((db, row: Document) =>
+    sql`
+      insert into ${index} (rowid, tokens) select search_row, ${row.tokens} from ${table}
+      where workspace_id = ${row.workspaceId} and id = ${row.id} and search_row is not null`.compile(db),
+  );
+  const removeDocument = prepared((db, { workspaceId, id }: Omit<Document, 'tokens'>) =>
+    sql`
+      delete from ${index}
+      where rowid = (select search_row from ${table} where workspace_id = ${workspaceId} and id = ${id})`.compile(
+      db,
+    ),
+  );
+  const setRowId = prepared((db, row: Omit<Document, 'tokens'> & { createdAt: Instant; offset: number }) =>
+    sql`
+      update ${table} set search_row = ${rowIdAt(row.createdAt, row.offset)}
+      where workspace_id = ${row.workspaceId} and id = ${row.id}`.compile(db),
+  );
 
   /** Indexes the row at an offset, which must be free. */
   async function insertAt(db: Db, row: IndexedRow, offset: number): Promise<void> {
-    const rowId = rowIdAt(row.createdAt, offset);
-    await sql`
-      update ${table} set search_row = ${rowId}
-      where workspace_id = ${row.workspaceId} and id = ${row.id}`.execute(db);
-    await sql`
-      insert into ${names.index} (rowid, tokens) values (${rowId}, ${indexed.tokensOf(row)})`.execute(db);
+    const { workspaceId, id, createdAt } = row;
+    await setRowId(db, { workspaceId, id, createdAt, offset });
+    await addDocument(db, { workspaceId, id, tokens: indexed.tokensOf(row) });
   }
 
   /** Removes all rows first, so that every new offset is free. */
@@ -41,30 +66,31 @@ export function textDocuments(
 
   const order = rowOrder(plan.table, moveRows);
 
+  async function put(db: Db, workspaceId: string, id: string): Promise<void> {
+    const row = await indexed.find(db, workspaceId, id);
+    if (row.offset !== null && !plan.erasesRemovedText) {
+      await removeDocument(db, { workspaceId, id });
+      await addDocument(db, { workspaceId, id, tokens: indexed.tokensOf(row) });
+      return;
+    }
+    if (row.isIndexed === 1) await remove(db, workspaceId, id);
+    await insertAt(db, row, row.offset ?? (await order.offsetFor(db, row.createdAt, id)));
+  }
+
   return {
-    async put(db, workspaceId, id) {
-      const row = await indexed.find(db, workspaceId, id);
-      const known = await findOffset(db, names, row);
-      await remove(db, workspaceId, id);
-      await insertAt(db, row, known ?? (await order.offsetFor(db, row.createdAt, id)));
+    async insert(db, row) {
+      await insertRow(db, row);
+      const { workspace_id: workspaceId, id } = row;
+      const added = await addDocument(db, { workspaceId, id, tokens: indexed.tokensOfNew(row) });
+      if (added.numAffectedRows === 0n) await put(db, workspaceId, id);
     },
 
+    put,
     remove,
   };
 }
 
-/** The row's offset, unless its creation time changed. */
-async function findOffset(
-  db: Db,
-  { table }: TextIndexNames,
-  { workspaceId, id, createdAt }: IndexedRow,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ offset: number }>`
-    select search_row - ${firstRowId(createdAt)} as "offset" from ${table}
-    where workspace_id = ${workspaceId} and id = ${id}
-      and search_row >= ${firstRowId(createdAt)} and search_row < ${firstRowId(createdAt + 1)}`.execute(db);
-  return rows[0]?.offset;
-}
+type Document = { workspaceId: string; id: string; tokens: string };
 
 const documentRemoval =
   (

@@ -15,6 +15,7 @@ import type { Locks } from '../kernel/dialect.ts';
 import { insertMany } from '../kernel/insert-many.ts';
 import { mentions } from '../kernel/mentions.ts';
 import { areFew, branchesBy, type Order, pageOfAny } from '../kernel/paging.ts';
+import { firstOf, prepared } from '../kernel/prepared.ts';
 import type { Db, LedgerTable, Tables } from '../kernel/tables.ts';
 
 const columns = [
@@ -73,40 +74,34 @@ export const ledgerReader = (db: Db): LedgerReader => ({
   },
 });
 
+/** Inserts an entry after the last one of its workspace; the revision's lock keeps others from appending. */
+const appendOne = prepared((db, row: Omit<LedgerTable, 'sequence'>) =>
+  db
+    .insertInto('ledger')
+    .values((eb) => ({
+      ...row,
+      sequence: eb
+        .selectFrom('ledger')
+        .select(sql<number>`coalesce(max(sequence), 0) + 1`.as('next'))
+        .where('workspace_id', '=', row.workspace_id),
+    }))
+    .returning('sequence')
+    .compile(),
+);
+
 export function ledgerWriter(db: Db, locks: Locks): LedgerWriter {
-  /** The last sequence number per workspace; the revision lock keeps others from appending until the commit. */
-  const last = new Map<string, number>();
-
-  const appendFirst = async (workspaceId: string, entry: NewLedgerEntry): Promise<number> => {
-    const { sequence } = await db
-      .insertInto('ledger')
-      .values((eb) => ({
-        ...toRow(workspaceId, 0, entry),
-        sequence: eb
-          .selectFrom('ledger')
-          .select(sql<number>`coalesce(max(sequence), 0) + 1`.as('next'))
-          .where('workspace_id', '=', workspaceId),
-      }))
-      .returning('sequence')
-      .executeTakeFirstOrThrow();
-    return sequence;
-  };
-
   return {
     ...ledgerReader(db),
-    async append(workspaceId, entries) {
-      const [first, ...others] = entries;
+    async append(workspaceId, [first, ...others]) {
       if (first === undefined) return;
-      const known = last.get(workspaceId);
-      // The first entry of a transaction is numbered by its insert statement; the others continue from there.
-      const base = known ?? (await appendFirst(workspaceId, first));
-      const rest = known === undefined ? others : entries;
+      // The first entry is numbered by its insert statement; the others continue from there.
+      const { sequence } =
+        (await firstOf(appendOne(db, unnumbered(workspaceId, first)))) ?? nothingAppended();
       await insertMany(
         db,
         'ledger',
-        rest.map((entry, index) => toRow(workspaceId, base + index + 1, entry)),
+        others.map((entry, index) => ({ ...unnumbered(workspaceId, entry), sequence: sequence + index + 1 })),
       );
-      last.set(workspaceId, base + rest.length);
     },
     async rewrite(workspaceId, text, replace) {
       for await (const sequences of payloadWindows(db, workspaceId)) {
@@ -169,9 +164,12 @@ function toDeletion(row: Row): Deletion {
   return { sequence, id, kind, deletedAt: createdAt, postId, userId };
 }
 
-const toRow = (workspaceId: string, sequence: number, entry: NewLedgerEntry): LedgerTable => ({
+function nothingAppended(): never {
+  throw new Error('The insert of a ledger entry returned no row.');
+}
+
+const unnumbered = (workspaceId: string, entry: NewLedgerEntry) => ({
   workspace_id: workspaceId,
-  sequence,
   id: entry.id,
   type: entry.type,
   object_id: entry.objectId,

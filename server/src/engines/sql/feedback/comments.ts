@@ -9,6 +9,7 @@ import { columnsOf, flagColumn } from '../kernel/columns.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import { insertMany } from '../kernel/insert-many.ts';
 import { areFew, branchesBy, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
+import { firstOf, prepared } from '../kernel/prepared.ts';
 import { type Db, flag, type Tables } from '../kernel/tables.ts';
 import { updateMany } from '../kernel/update-many.ts';
 
@@ -36,9 +37,18 @@ const batchSize = 1000;
 /** A content can have 40 KB, which an engine decodes all at once. */
 const commentsAtOnce = 100;
 
+const commentsIn = (db: Db, workspaceId: string) =>
+  db.selectFrom('comments').select(columns.selected).where('workspace_id', '=', workspaceId);
+
+const commentById = prepared((db, { workspaceId, id }: { workspaceId: string; id: string }) =>
+  commentsIn(db, workspaceId).where('id', '=', id).compile(),
+);
+const commentByExternalId = prepared((db, named: { workspaceId: string; externalId: string }) =>
+  commentsIn(db, named.workspaceId).where('external_id', '=', named.externalId).compile(),
+);
+
 export function commentReader(db: Db): CommentReader {
-  const comments = (workspaceId: string) =>
-    db.selectFrom('comments').select(columns.selected).where('workspace_id', '=', workspaceId);
+  const comments = (workspaceId: string) => commentsIn(db, workspaceId);
   const commentsOf = async (workspaceId: string, ids: readonly string[]): Promise<Map<string, Comment>> => {
     const found = new Map<string, Comment>();
     await inChunks(
@@ -64,11 +74,11 @@ export function commentReader(db: Db): CommentReader {
     );
   return {
     async find(workspaceId, id) {
-      const row = await comments(workspaceId).where('id', '=', id).executeTakeFirst();
+      const row = await firstOf(commentById(db, { workspaceId, id }));
       return row && columns.read(row);
     },
     async findByExternalId(workspaceId, externalId) {
-      const row = await comments(workspaceId).where('external_id', '=', externalId).executeTakeFirst();
+      const row = await firstOf(commentByExternalId(db, { workspaceId, externalId }));
       return row && columns.read(row);
     },
     async byExternalIds(workspaceId, externalIds) {
@@ -174,15 +184,20 @@ export function commentReader(db: Db): CommentReader {
   };
 }
 
+const row = (workspaceId: string, comment: Comment) => ({
+  workspace_id: workspaceId,
+  ...columns.valuesOf(comment),
+});
+
+const insertComment = prepared((db, values: ReturnType<typeof row>) =>
+  db.insertInto('comments').values(values).compile(),
+);
+
 export function commentWriter(db: Db): CommentWriter {
-  const row = (workspaceId: string, comment: Comment) => ({
-    workspace_id: workspaceId,
-    ...columns.valuesOf(comment),
-  });
   return {
     ...commentReader(db),
     async insert(workspaceId, comment) {
-      await db.insertInto('comments').values(row(workspaceId, comment)).execute();
+      await insertComment(db, row(workspaceId, comment));
     },
     async insertMany(workspaceId, comments) {
       await insertMany(

@@ -10,6 +10,7 @@ import { deleteInSteps, inSteps } from '../kernel/in-steps.ts';
 import { splitWords } from '../kernel/indexed-words.ts';
 import { insertMany } from '../kernel/insert-many.ts';
 import { withTexts } from '../kernel/long-texts.ts';
+import { firstOf, onceFor, prepared } from '../kernel/prepared.ts';
 import type { Db } from '../kernel/tables.ts';
 import { countPostsWith, movePosts } from './move-posts.ts';
 import {
@@ -24,6 +25,40 @@ import {
 import { pageOfPosts } from './post-pages.ts';
 import { grouped, posts, restricted, termsOf } from './post-selection.ts';
 
+type Named = { workspaceId: string; id: string };
+type ExternallyNamed = { workspaceId: string; externalId: string };
+
+const postById = prepared((db, { workspaceId, id }: Named) =>
+  posts(db, workspaceId).where('id', '=', id).select(wholePost).compile(),
+);
+const heldPost = onceFor((locks: Locks) =>
+  prepared((db, { workspaceId, id }: Named) =>
+    locks.held(posts(db, workspaceId).where('id', '=', id).select(wholePost)).compile(),
+  ),
+);
+const postByExternalId = prepared((db, { workspaceId, externalId }: ExternallyNamed) =>
+  posts(db, workspaceId).where('external_id', '=', externalId).select(wholePost).compile(),
+);
+const idByExternalId = prepared((db, { workspaceId, externalId }: ExternallyNamed) =>
+  posts(db, workspaceId).where('external_id', '=', externalId).select('id').compile(),
+);
+const updatePost = prepared((db, { workspaceId, id, ...edited }: Named & ReturnType<typeof editedPostRow>) =>
+  db.updateTable('posts').set(edited).where('workspace_id', '=', workspaceId).where('id', '=', id).compile(),
+);
+const addToCounts = prepared(
+  (db, added: Named & { votes: number; comments: number; at: number | undefined }) =>
+    db
+      .updateTable('posts')
+      .set((eb) => ({
+        votes_count: eb('votes_count', '+', added.votes),
+        comments_count: eb('comments_count', '+', added.comments),
+        ...(added.at !== undefined && { updated_at: added.at }),
+      }))
+      .where('workspace_id', '=', added.workspaceId)
+      .where('id', '=', added.id)
+      .compile(),
+);
+
 export function postReader(db: Db, search: TextSearch): PostReader {
   const textsOf = (workspaceId: string) => (ids: string[]) =>
     posts(db, workspaceId)
@@ -33,7 +68,7 @@ export function postReader(db: Db, search: TextSearch): PostReader {
 
   return {
     async find(workspaceId, id) {
-      const row = await posts(db, workspaceId).where('id', '=', id).select(wholePost).executeTakeFirst();
+      const row = await firstOf(postById(db, { workspaceId, id }));
       return row && toWholePost(row);
     },
     async postsOf(workspaceId, ids) {
@@ -45,18 +80,11 @@ export function postReader(db: Db, search: TextSearch): PostReader {
       return found;
     },
     async findByExternalId(workspaceId, externalId) {
-      const row = await posts(db, workspaceId)
-        .where('external_id', '=', externalId)
-        .select(wholePost)
-        .executeTakeFirst();
+      const row = await firstOf(postByExternalId(db, { workspaceId, externalId }));
       return row && toWholePost(row);
     },
     async findIdByExternalId(workspaceId, externalId) {
-      const row = await posts(db, workspaceId)
-        .where('external_id', '=', externalId)
-        .select('id')
-        .executeTakeFirst();
-      return row?.id;
+      return (await firstOf(idByExternalId(db, { workspaceId, externalId })))?.id;
     },
     async titleWords(workspaceId, searches, max) {
       const newest = { direction: 'desc', take: max, skip: 0 } as const;
@@ -99,14 +127,10 @@ export function postWriter(db: Db, search: TextSearch, locks: Locks): PostWriter
   return {
     ...postReader(db, search),
     async find(workspaceId, id) {
-      const rows = posts(db, workspaceId).where('id', '=', id).select(wholePost);
-      const row = await locks.held(rows).executeTakeFirst();
+      const row = await firstOf(heldPost(locks)(db, { workspaceId, id }));
       return row && toWholePost(row);
     },
-    async insert(workspaceId, post) {
-      await db.insertInto('posts').values(postRow(workspaceId, post)).execute();
-      await search.put(db, workspaceId, post.id);
-    },
+    insert: (workspaceId, post) => search.insert(db, postRow(workspaceId, post)),
     async insertMany(workspaceId, posts) {
       await insertMany(
         db,
@@ -120,25 +144,11 @@ export function postWriter(db: Db, search: TextSearch, locks: Locks): PostWriter
       );
     },
     async update(workspaceId, post) {
-      await db
-        .updateTable('posts')
-        .set(editedPostRow(post))
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', post.id)
-        .execute();
+      await updatePost(db, { workspaceId, id: post.id, ...editedPostRow(post) });
       await search.put(db, workspaceId, post.id);
     },
     async addToCounts(workspaceId, id, { votes = 0, comments = 0 }, at) {
-      await db
-        .updateTable('posts')
-        .set((eb) => ({
-          votes_count: eb('votes_count', '+', votes),
-          comments_count: eb('comments_count', '+', comments),
-          ...(at !== undefined && { updated_at: at }),
-        }))
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .execute();
+      await addToCounts(db, { workspaceId, id, votes, comments, at });
     },
     countWith: (workspaceId, field, id) => countPostsWith(db, workspaceId, field, id),
     moveAll: (workspaceId, move, at, mintChangeId) =>

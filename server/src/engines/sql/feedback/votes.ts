@@ -18,6 +18,7 @@ import {
   slicedRows,
   walk,
 } from '../kernel/paging.ts';
+import { prepared } from '../kernel/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
 const columns = columnsOf<Tables['votes'], Required<Vote>>()({
@@ -131,11 +132,20 @@ async function backDatedSince(
   return rows.length > maxSorted ? undefined : rows.filter(({ votedAt }) => votedAt < instant);
 }
 
+const row = (workspaceId: string, vote: Vote) => ({
+  workspace_id: workspaceId,
+  ...columns.valuesOf({ mergedFromId: null, recordedAt: null, ...vote }),
+});
+
+const insertVote = prepared((db, values: ReturnType<typeof row>) =>
+  db
+    .insertInto('votes')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'post_id', 'user_id']).doNothing())
+    .compile(),
+);
+
 export function voteWriter(db: Db): VoteWriter {
-  const row = (workspaceId: string, vote: Vote) => ({
-    workspace_id: workspaceId,
-    ...columns.valuesOf({ mergedFromId: null, recordedAt: null, ...vote }),
-  });
   const insertAll = (workspaceId: string, votes: readonly Vote[]) =>
     insertMany(
       db,
@@ -145,12 +155,7 @@ export function voteWriter(db: Db): VoteWriter {
   return {
     ...voteReader(db),
     async add(workspaceId, vote) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('votes')
-        .values(row(workspaceId, vote))
-        .onConflict((conflict) => conflict.columns(['workspace_id', 'post_id', 'user_id']).doNothing())
-        .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows === 1n;
+      return (await insertVote(db, row(workspaceId, vote))).numAffectedRows === 1n;
     },
     async addMany(workspaceId, postId, votes) {
       const newVotes = new Map(votes.map((vote) => [vote.userId, vote]));

@@ -117,9 +117,18 @@ export interface SearchSlice {
   after?: { createdAt: Instant; id: string };
 }
 
+/** A row of a searchable table, with all of its columns. */
+export interface IndexableRow {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly created_at: Instant;
+}
+
 export interface TextSearch<Terms extends WordTerms = SearchTerms> {
   /** Adds the index to a new schema. */
   createIndex(db: Db): Promise<void>;
+  /** Inserts a new row and indexes it. */
+  insert(db: Db, row: IndexableRow): Promise<void>;
   /** Updates the index from the row. */
   put(db: Db, workspaceId: string, id: string): Promise<void>;
   /** Indexes new rows in bulk. */

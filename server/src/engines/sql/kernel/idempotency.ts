@@ -1,29 +1,44 @@
 // The stored responses to idempotent writes.
 
+import type { IdempotencyRecord } from '../../../domain/idempotency.ts';
 import type { IdempotencyReader, IdempotencyWriter } from '../../../ports/records-store.ts';
 import type { Locks } from './dialect.ts';
 import { keyWindows, mentions } from './mentions.ts';
+import { firstOf, prepared } from './prepared.ts';
 import type { Db } from './tables.ts';
 
 const forgottenAtOnce = 1000;
 
+const recordByKey = prepared((db, { workspaceId, key }: { workspaceId: string; key: string }) =>
+  db
+    .selectFrom('idempotency_keys')
+    .select(['key', 'fingerprint', 'status', 'body', 'created_at as createdAt'])
+    .where('workspace_id', '=', workspaceId)
+    .where('key', '=', key)
+    .compile(),
+);
+const insertRecord = prepared((db, { workspaceId, ...record }: IdempotencyRecord & { workspaceId: string }) =>
+  db
+    .insertInto('idempotency_keys')
+    .values({
+      workspace_id: workspaceId,
+      key: record.key,
+      fingerprint: record.fingerprint,
+      status: record.status,
+      body: record.body,
+      created_at: record.createdAt,
+    })
+    .compile(),
+);
+
 export const idempotencyReader = (db: Db): IdempotencyReader => ({
-  find: (workspaceId, key) =>
-    db
-      .selectFrom('idempotency_keys')
-      .select(['key', 'fingerprint', 'status', 'body', 'created_at as createdAt'])
-      .where('workspace_id', '=', workspaceId)
-      .where('key', '=', key)
-      .executeTakeFirst(),
+  find: (workspaceId, key) => firstOf(recordByKey(db, { workspaceId, key })),
 });
 
 export const idempotencyWriter = (db: Db, locks: Locks): IdempotencyWriter => ({
   ...idempotencyReader(db),
-  async insert(workspaceId, { key, fingerprint, status, body, createdAt }) {
-    await db
-      .insertInto('idempotency_keys')
-      .values({ workspace_id: workspaceId, key, fingerprint, status, body, created_at: createdAt })
-      .execute();
+  async insert(workspaceId, record) {
+    await insertRecord(db, { ...record, workspaceId });
   },
   async forgetMentions(workspaceId, texts) {
     for await (const { after, upTo } of keyWindows(db, workspaceId)) {

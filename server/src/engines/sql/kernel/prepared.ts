@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from './tables.ts';
 
 /** What a statement needs to run: single values, and lists of values. A list's length is part of the shape. */
-type Values = Readonly<Record<string, unknown>>;
+type Values = object;
 
 export type Statement<V extends Values, Row> = (db: Db, values: V) => Promise<QueryResult<Row>>;
 
@@ -21,7 +21,7 @@ class Placeholder {
   }
 
   valueIn(values: Values): unknown {
-    const value = values[this.name];
+    const value = (values as Record<string, unknown>)[this.name];
     return this.index === undefined ? value : (value as readonly unknown[])[this.index];
   }
 }
@@ -72,10 +72,22 @@ export function prepared<V extends Values, Row>(
 export const firstOf = async <Row>(result: Promise<QueryResult<Row>>): Promise<Row | undefined> =>
   (await result).rows[0];
 
+/** For statements that need a part of the dialect, such as its locks: they are made once for each. */
+export function onceFor<Part extends object, T>(make: (part: Part) => T): (part: Part) => T {
+  const made = new WeakMap<Part, T>();
+  return (part) => {
+    const known = made.get(part);
+    if (known !== undefined) return known;
+    const one = make(part);
+    made.set(part, one);
+    return one;
+  };
+}
+
 function shapeOf(values: Values): string {
   let shape = '';
   for (const name in values) {
-    const value = values[name];
+    const value = (values as Record<string, unknown>)[name];
     if (value === undefined) continue;
     shape += Array.isArray(value) ? `${name}:${value.length} ` : `${name} `;
   }

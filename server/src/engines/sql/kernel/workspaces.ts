@@ -4,15 +4,19 @@ import { sql } from 'kysely';
 import type { Workspace } from '../../../domain/workspace.ts';
 import type { WorkspaceReader, WorkspaceWriter } from '../../../ports/store.ts';
 import { inChunks } from './in-chunks.ts';
-import { prepared } from './prepared.ts';
+import { firstOf, prepared } from './prepared.ts';
 import type { Db } from './tables.ts';
 
 const columns = ['id', 'slug', 'name', 'user_id as userId', 'created_at as createdAt'] as const;
 
+const workspaceById = prepared((db, { id }: { id: string }) =>
+  db.selectFrom('workspaces').select(columns).where('id', '=', id).compile(),
+);
+
 export function workspaceReader(db: Db): WorkspaceReader {
   const workspaces = () => db.selectFrom('workspaces').select(columns);
   return {
-    find: (id) => workspaces().where('id', '=', id).executeTakeFirst(),
+    find: (id) => firstOf(workspaceById(db, { id })),
     findBySlug: (slug) => workspaces().where('slug', '=', slug).executeTakeFirst(),
     list: () => workspaces().orderBy('id').execute(),
     async workspacesOf(ids) {

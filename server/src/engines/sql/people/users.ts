@@ -10,6 +10,7 @@ import { inChunks } from '../kernel/in-chunks.ts';
 import { indexedWords, matchesAny } from '../kernel/indexed-words.ts';
 import { inFewSizes, insertMany } from '../kernel/insert-many.ts';
 import { areFew, sliced } from '../kernel/paging.ts';
+import { firstOf, prepared } from '../kernel/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import { updateMany } from '../kernel/update-many.ts';
 
@@ -28,10 +29,23 @@ const editable = columns.without('id', 'createdAt');
 
 const order = ['created_at', 'id'];
 
+const rowsIn = (db: Db, workspaceId: string) =>
+  db.selectFrom('users').select(columns.selected).where('workspace_id', '=', workspaceId);
+const usersIn = (db: Db, workspaceId: string) => rowsIn(db, workspaceId).where('is_erased', '=', 0);
+
+const userById = prepared((db, { workspaceId, id }: { workspaceId: string; id: string }) =>
+  usersIn(db, workspaceId).where('id', '=', id).compile(),
+);
+const userByExternalId = prepared((db, named: { workspaceId: string; externalId: string }) =>
+  usersIn(db, named.workspaceId).where('external_id', '=', named.externalId).compile(),
+);
+const userByEmail = prepared((db, { workspaceId, key }: { workspaceId: string; key: string }) =>
+  usersIn(db, workspaceId).where('email_key', '=', key).compile(),
+);
+
 export function userReader(db: Db, search: TextSearch<WordTerms>): UserReader {
-  const rows = (workspaceId: string) =>
-    db.selectFrom('users').select(columns.selected).where('workspace_id', '=', workspaceId);
-  const users = (workspaceId: string) => rows(workspaceId).where('is_erased', '=', 0);
+  const rows = (workspaceId: string) => rowsIn(db, workspaceId);
+  const users = (workspaceId: string) => usersIn(db, workspaceId);
 
   const usersOf = async (workspaceId: string, ids: readonly string[]): Promise<Map<string, User>> => {
     const found = new Map<string, User>();
@@ -62,11 +76,9 @@ export function userReader(db: Db, search: TextSearch<WordTerms>): UserReader {
     );
 
   return {
-    find: (workspaceId, id) => users(workspaceId).where('id', '=', id).executeTakeFirst(),
-    findByExternalId: (workspaceId, externalId) =>
-      users(workspaceId).where('external_id', '=', externalId).executeTakeFirst(),
-    findByEmail: (workspaceId, email) =>
-      users(workspaceId).where('email_key', '=', emailKey(email)).executeTakeFirst(),
+    find: (workspaceId, id) => firstOf(userById(db, { workspaceId, id })),
+    findByExternalId: (workspaceId, externalId) => firstOf(userByExternalId(db, { workspaceId, externalId })),
+    findByEmail: (workspaceId, email) => firstOf(userByEmail(db, { workspaceId, key: emailKey(email) })),
     usersOf,
     async named(workspaceId, { ids, externalIds, emails }) {
       const found = new Map<string, User>();
@@ -129,10 +141,7 @@ export function userWriter(db: Db, search: TextSearch<WordTerms>): UserWriter {
   });
   return {
     ...userReader(db, search),
-    async insert(workspaceId, user) {
-      await db.insertInto('users').values(row(workspaceId, user)).execute();
-      await search.put(db, workspaceId, user.id);
-    },
+    insert: (workspaceId, user) => search.insert(db, row(workspaceId, user)),
     async insertMany(workspaceId, users) {
       // Sorted, so that each chunk follows the previous one: this makes updating the search index cheapest.
       const ordered = [...users].sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
