@@ -56,7 +56,12 @@ const fences = {
   'markdown-it': ['domain/rich-text/'],
   htmlparser2: ['domain/rich-text/'],
   'content-disposition': ['http/files.ts'],
-  'lru-cache': ['http/answer-cache.ts', 'app/kernel/page-starts.ts', 'app/team/insights.ts'],
+  'lru-cache': [
+    'http/answer-cache.ts',
+    'app/kernel/page-starts.ts',
+    'app/team/insights.ts',
+    'engines/sql/kernel/prepared.ts',
+  ],
   'file-type': ['app/files/media.ts'],
   'image-size': ['app/files/measuring.ts'],
 };

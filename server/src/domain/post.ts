@@ -3,6 +3,7 @@
 import type { Attachment } from './attachment.ts';
 import { type Instant, pastInstant } from './clock.ts';
 import { type Faults, throwAtOnce } from './faults.ts';
+import type { JsonForm } from './json-form.ts';
 import type { Slice, SortKey } from './page.ts';
 import { emptyRichText, type RichText } from './rich-text/rich-text.ts';
 import type { Tag } from './tag.ts';
@@ -112,7 +113,7 @@ export interface PostQuery {
 export type PostCountFilters = Pick<PostQuery, 'typeIds' | 'statusIds' | 'searches' | 'isMerged'>;
 
 /** The values that each order compares; the id makes the order total (contract §4). */
-export const postSortKey = (post: Post, sort: PostSort): SortKey =>
+export const postSortKey = (post: Pick<Post, 'id' | 'createdAt' | 'votesCount'>, sort: PostSort): SortKey =>
   sort === 'votes' ? [post.votesCount, post.createdAt, post.id] : [post.createdAt, post.id];
 
 /** Optional relations of a post. */
@@ -125,11 +126,20 @@ export interface PostRelations {
   votersTruncated?: boolean;
   /** The merge target; null if the post is not merged. */
   mergedInto?: Pick<Post, 'id' | 'title'> | null;
-  /** In a list: shown with everything that a single post has. */
-  isDetailed?: boolean;
 }
 
 export type PostView = Post & PostRelations;
+
+/** The forms of a post's own fields. */
+export interface PostForms {
+  /** In a list. */
+  listed: JsonForm<Post>;
+  /** A single post, and in a list with details. */
+  detailed: JsonForm<Post>;
+}
+
+/** A post with its own fields as JSON text. */
+export type PostJson = Pick<Post, 'id'> & PostRelations & { json: string };
 
 export interface SimilarPost {
   post: Post;

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from '../domain/page.ts';
 import type { Versioned } from '../domain/version.ts';
-import { Listed } from '../shapes/listed.ts';
+import { JsonText } from '../shapes/json-text.ts';
 import { jsonPieces } from './json-pieces.ts';
 import { openAnswer, withSlot } from './large-answers.ts';
 import { encodeNext } from './vocabulary.ts';
@@ -25,23 +25,57 @@ export function single<T>(request: FastifyRequest, { version }: Versioned, data:
   return envelope(request, data);
 }
 
-/** A page of items under their plural name. */
-export const pageBody = <Name extends string, T, U>(
-  name: Name,
+/** A response that is written already, as far as it was read as text. */
+export class JsonPieces {
+  readonly pieces: Iterator<string>;
+
+  constructor(pieces: Iterable<string>) {
+    this.pieces = pieces[Symbol.iterator]();
+  }
+}
+
+/** A single object that is JSON text already; its version becomes part of its ETag. */
+export function singleText(request: FastifyRequest, { version }: Versioned, data: string): JsonPieces {
+  request.version = version;
+  return new JsonPieces([`{"data":${data}`, endOf(request)]);
+}
+
+/** A page of items under their plural name. `present` may return JSON text. Items are presented one by one. */
+export const pageOf = <T>(
+  request: FastifyRequest,
+  name: string,
+  page: Page<T>,
+  order: string,
+  present: (item: T) => object | JsonText,
+): JsonPieces => new JsonPieces(pagePieces(request, name, page, order, present));
+
+/** The levels of JSON within an item that may be long lists. */
+const itemLevels = 2;
+
+function* pagePieces<T>(
+  request: FastifyRequest,
+  name: string,
   { items, cursor, hasMore, next }: Page<T>,
   order: string,
-  present: (item: T) => U,
-) =>
-  ({
-    [name]: new Listed(items, present),
-    cursor,
-    hasMore,
-    next: encodeNext(order, next),
-  }) as Record<Name, Listed<T>> & {
-    cursor: number;
-    hasMore: boolean;
-    next: string | null;
-  };
+  present: (item: T) => object | JsonText,
+): Generator<string> {
+  let before = `{"data":{${JSON.stringify(name)}:[`;
+  for (const item of items) {
+    const shown = present(item);
+    if (shown instanceof JsonText) {
+      yield before + shown.text;
+    } else {
+      yield before;
+      yield* jsonPieces(shown, itemLevels);
+    }
+    before = ',';
+  }
+  const start = items.length === 0 ? before : '';
+  const rest = `"cursor":${cursor},"hasMore":${hasMore},"next":${JSON.stringify(encodeNext(order, next))}}`;
+  yield `${start}],${rest}${endOf(request)}`;
+}
+
+const endOf = ({ caller }: FastifyRequest): string => (caller.mode === 'test' ? ',"test":true}' : '}');
 
 const jsonType = 'application/json; charset=utf-8';
 
@@ -58,7 +92,7 @@ export async function writeJson(
   reply: FastifyReply,
   response: unknown,
 ): Promise<string | FastifyReply> {
-  const pieces = jsonPieces(response);
+  const pieces = response instanceof JsonPieces ? response.pieces : jsonPieces(response);
   const start = upTo(pieces, charactersPerTurn);
   if (start.isComplete) {
     reply.type(jsonType);
@@ -95,10 +129,10 @@ export const sendStreamed = (
   data: AsyncIterable<string>,
 ): Promise<FastifyReply> => sendPieces(request, reply, enveloped(request, data));
 
-async function* enveloped({ caller }: FastifyRequest, data: AsyncIterable<string>): AsyncGenerator<string> {
+async function* enveloped(request: FastifyRequest, data: AsyncIterable<string>): AsyncGenerator<string> {
   yield '{"data":';
   yield* data;
-  yield caller.mode === 'test' ? ',"test":true}' : '}';
+  yield endOf(request);
 }
 
 /** Produces the first chunk before sending, so that an early failure is still a clean error. */

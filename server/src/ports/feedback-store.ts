@@ -2,6 +2,7 @@
 
 import type { Instant } from '../domain/clock.ts';
 import type { Comment, CommentPlace, CommentQuery, Replies } from '../domain/comment.ts';
+import type { AsJson, JsonSelection } from '../domain/json-form.ts';
 import type { Slice } from '../domain/page.ts';
 import type { Post, PostCountFilters, PostMove, PostQuery } from '../domain/post.ts';
 import type { Vote, VoteQuery } from '../domain/vote.ts';
@@ -19,6 +20,17 @@ export interface PostReader {
   ): Promise<{ id: string; words: string[] }[]>;
   /** Ordered by `query.sort`; at most `query.slice.take` posts. */
   page(workspaceId: string, query: PostQuery): Promise<Post[]>;
+  /** Like `page`, with the fields of a form as JSON text. */
+  pageAsJson<Key extends keyof Post>(
+    workspaceId: string,
+    query: PostQuery,
+    selection: JsonSelection<Post, Key>,
+  ): Promise<AsJson<Post, Key>[]>;
+  findAsJson<Key extends keyof Post>(
+    workspaceId: string,
+    id: string,
+    selection: JsonSelection<Post, Key>,
+  ): Promise<AsJson<Post, Key> | undefined>;
   /** How many posts match the filters, counted up to `max`. */
   count(workspaceId: string, filters: PostCountFilters, max: number): Promise<number>;
 }

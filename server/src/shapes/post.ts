@@ -1,11 +1,12 @@
 // Posts in API requests and responses.
 
 import Type, { type Static } from 'typebox';
-import { toIso } from '../domain/clock.ts';
-import type { PostView, SimilarPost } from '../domain/post.ts';
+import type { JsonForm, JsonKind } from '../domain/json-form.ts';
+import type { Post, PostForms, PostJson, PostRelations, PostView, SimilarPost } from '../domain/post.ts';
 import { type RichText, richTextFormats } from '../domain/rich-text/rich-text.ts';
 import { type FileUrl, formOf, presentAttachment } from './attachment.ts';
 import { dateTime, identifier, named, nullable, oneOf } from './common.ts';
+import { presented } from './presented.ts';
 import { richTextInput } from './rich-text.ts';
 import { presentTag, tagExample } from './tag.ts';
 import { personFields, presentUser, presentVoter, userExample } from './user.ts';
@@ -22,6 +23,19 @@ const coreFields = {
   createdAt: dateTime(),
   updatedAt: dateTime(),
 };
+
+const core = {
+  id: 'id',
+  title: 'text',
+  description: 'json',
+  descriptionHtml: 'text',
+  postTypeId: 'id',
+  statusId: 'id',
+  votesCount: 'number',
+  commentsCount: 'number',
+  createdAt: 'instant',
+  updatedAt: 'instant',
+} as const satisfies JsonForm<Post> & Record<keyof typeof coreFields, JsonKind>;
 
 const included = {
   author: Type.Optional(Type.Ref('User')),
@@ -44,6 +58,16 @@ const ownDetails = {
   mergedIntoId: nullable<string>('string'),
   version: Type.Integer({ description: 'Incremented by every edit of the post itself.' }),
 };
+
+const details = {
+  externalId: 'optionalText',
+  sourceUrl: 'optionalText',
+  mergedIntoId: 'optionalText',
+  version: 'number',
+} as const satisfies JsonForm<Post> & Record<keyof typeof ownDetails, JsonKind>;
+
+/** How the fields above are written, so that the store can write them as text. */
+export const postForms: PostForms = { listed: core, detailed: { ...core, ...details } };
 
 export const PostShape = named(
   'Post',
@@ -168,13 +192,15 @@ export const PostPatchForm = formOf('PostPatchForm', PostPatchIn);
 
 /** Presenting posts needs the URLs of their files. */
 export interface PostPresenter {
+  /** A post whose own fields were read as text, in one of the forms below. */
+  json(view: PostJson): string;
   listed(view: PostView): Static<typeof PostShape>;
   single(view: PostView): Static<typeof PostDetailShape>;
   similar(found: SimilarPost): Static<typeof SimilarPostShape>;
 }
 
 export function postPresenter(fileUrl: FileUrl): PostPresenter {
-  const relations = (view: PostView) => ({
+  const relations = (view: PostRelations) => ({
     ...(view.author && { author: presentUser(view.author) }),
     ...(view.tags && { tags: view.tags.map(presentTag) }),
     ...(view.attachments && { attachments: view.attachments.map(presentAttachment(fileUrl)) }),
@@ -184,35 +210,22 @@ export function postPresenter(fileUrl: FileUrl): PostPresenter {
   });
 
   return {
-    listed: (view) => ({ ...core(view), ...(view.isDetailed && details(view)), ...relations(view) }),
-    similar: ({ post, similarity }) => ({ ...core(post), similarity: Math.round(similarity * 1000) / 1000 }),
+    json(view) {
+      const related = JSON.stringify(relations(view));
+      return related === '{}' ? `${view.json}}` : `${view.json},${related.slice(1)}`;
+    },
+    listed: (view) => ({ ...presented(view, core), ...relations(view) }),
+    similar: ({ post, similarity }) => ({
+      ...presented(post, core),
+      similarity: Math.round(similarity * 1000) / 1000,
+    }),
     single: (view) => ({
-      ...core(view),
-      ...details(view),
+      ...presented(view, core),
+      ...presented(view, details),
       ...(relations(view) as { author: object; tags: object[] }),
     }),
   };
 }
-
-const core = (post: PostView) => ({
-  id: post.id,
-  title: post.title,
-  description: post.description,
-  descriptionHtml: post.descriptionHtml,
-  postTypeId: post.postTypeId,
-  statusId: post.statusId,
-  votesCount: post.votesCount,
-  commentsCount: post.commentsCount,
-  createdAt: toIso(post.createdAt),
-  updatedAt: toIso(post.updatedAt),
-});
-
-const details = ({ externalId, sourceUrl, mergedIntoId, version }: PostView) => ({
-  externalId,
-  sourceUrl,
-  mergedIntoId,
-  version,
-});
 
 export const postExample = {
   id: 'post_01jz3k8n5yegs9t2w6qv4m7r8c',

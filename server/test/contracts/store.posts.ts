@@ -3,8 +3,11 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Post, type PostQuery, type PostSort, postSortKey, postSorts } from '../../src/domain/post.ts';
+import type { RichText } from '../../src/domain/rich-text/rich-text.ts';
 import { searchWords } from '../../src/domain/search-words.ts';
 import type { Store } from '../../src/ports/store.ts';
+import { postForms } from '../../src/shapes/post.ts';
+import { presented } from '../../src/shapes/presented.ts';
 import {
   addPosts,
   addUsers,
@@ -305,7 +308,13 @@ export function storePosts(name: string, open: OpenStore): void {
             const all = [...posts.values()];
             for (const asked of questions) {
               const query = queryIn(here, all, asked);
-              expect(await store.read.posts.page(here.workspaceId, query)).toEqual(modelPage(all, query));
+              const expected = modelPage(all, query);
+              expect(await store.read.posts.page(here.workspaceId, query)).toEqual(expected);
+              const asJson = { form: postForms.detailed, keys: ['id'] } as const;
+              const texts = await store.read.posts.pageAsJson(here.workspaceId, query, asJson);
+              expect(texts.map(({ json }) => `${json}}`)).toEqual(
+                expected.map((post) => JSON.stringify(presented(post, postForms.detailed))),
+              );
               const { searches, statusIds, typeIds } = query;
               const filters = {
                 ...(searches && { searches }),
@@ -398,6 +407,56 @@ export function storePosts(name: string, open: OpenStore): void {
       });
       const rest = await page({ slice: { take: 100, skip: 0, after: postSortKey(last, 'recent') } });
       expect(ids([...first, ...rest])).toEqual(ids(posts).reverse());
+    });
+
+    it('writes posts as JSON exactly as JSON.stringify writes the presented object', async () => {
+      const odd = [
+        '"quoted" \\ and </script>',
+        '\b\f\n\r\t\u0001\u001f\u007f',
+        'é 导出 🌒 \u2028\u2029',
+        "it's {} []",
+        '',
+      ];
+      const saying = (text: string): RichText => ({
+        type: 'doc',
+        content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+      });
+      const documents = odd.map(saying);
+      const long = saying('"🌒" '.repeat(2000));
+      const posts = [...documents, long].map((description, index) =>
+        newPost(home, {
+          title: odd[index] ?? 'Long',
+          description,
+          descriptionHtml: `<p title="x">${odd[index] ?? 'x'.repeat(5000)}</p>`,
+          externalId: index % 2 === 0 ? null : `"${index}"`,
+          sourceUrl: index % 2 === 0 ? 'https://example.com/?a="b"' : null,
+          votesCount: index,
+          createdAt: day + index,
+          updatedAt: day + 7 * index,
+        }),
+      );
+      await addPosts(store, home, posts);
+      for (const form of [postForms.listed, postForms.detailed]) {
+        const keys = ['id', 'createdAt', 'mergedIntoId'] as const;
+        const found = await store.read.posts.pageAsJson(
+          home.workspaceId,
+          { ...everyPost, sort: 'oldest' },
+          { form, keys },
+        );
+        expect(found.map(({ json }) => `${json}}`)).toEqual(
+          posts.map((post) => JSON.stringify(presented(post, form))),
+        );
+        for (const [index, { id, createdAt, mergedIntoId }] of found.entries())
+          expect({ id, createdAt, mergedIntoId }).toEqual({
+            id: posts[index]?.id,
+            createdAt: day + index,
+            mergedIntoId: null,
+          });
+        for (const post of posts) {
+          const one = await store.read.posts.findAsJson(home.workspaceId, post.id, { form, keys });
+          expect(`${one?.json}}`).toBe(JSON.stringify(presented(post, form)));
+        }
+      }
     });
 
     it('changes counts by difference only; an update does not touch them', async () => {

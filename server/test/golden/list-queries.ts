@@ -7,7 +7,7 @@ import { attachmentReader } from '../../src/engines/sql/files/attachments.ts';
 import { ledgerReader } from '../../src/engines/sql/events/ledger.ts';
 import { changelogReader } from '../../src/engines/sql/changelog/changelogs.ts';
 import { commentReader } from '../../src/engines/sql/feedback/comments.ts';
-import type { Locks, Searches } from '../../src/engines/sql/kernel/dialect.ts';
+import type { JsonString, Locks, Searches } from '../../src/engines/sql/kernel/dialect.ts';
 import { postTypeReader } from '../../src/engines/sql/catalog/post-types.ts';
 import { postReader } from '../../src/engines/sql/feedback/posts.ts';
 import { idempotencyReader } from '../../src/engines/sql/kernel/idempotency.ts';
@@ -45,9 +45,9 @@ const some = ['a', 'b'];
 
 export const noLocks: Locks = { held: (rows) => rows, unclaimed: (rows) => rows };
 
-export const readers = (db: Kysely<Tables>, search: Searches) => ({
+export const readers = (db: Kysely<Tables>, search: Searches, jsonString: JsonString) => ({
   users: userReader(db, search.users),
-  posts: postReader(db, search.posts),
+  posts: postReader(db, search.posts, jsonString),
   comments: commentReader(db),
   votes: voteReader(db),
   statuses: statusReader(db),

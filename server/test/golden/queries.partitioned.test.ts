@@ -104,7 +104,7 @@ describe('on partitioned tables', () => {
   };
 
   const questions = (): [string, () => Promise<unknown>][] => {
-    const read = readers(dialect.reads, dialect.search);
+    const read = readers(dialect.reads, dialect.search, dialect.jsonString);
     return [
       ...shapes.map(({ name, query }): [string, () => Promise<unknown>] => [
         `posts, ${name}`,

@@ -55,7 +55,7 @@ describe('query plans on PostgreSQL', () => {
   };
 
   const all = (): [string, () => Promise<string[]>][] => {
-    const read = readers(dialect.reads, dialect.search);
+    const read = readers(dialect.reads, dialect.search, dialect.jsonString);
     return [
       ...shapes.map(({ name, query }): [string, () => Promise<string[]>] => [
         `posts, ${name}`,
@@ -78,7 +78,7 @@ describe('query plans on PostgreSQL', () => {
   });
 
   it('for posts scan an index in order, and sort only merged heads and matches', async () => {
-    const read = readers(dialect.reads, dialect.search);
+    const read = readers(dialect.reads, dialect.search, dialect.jsonString);
     for (const { name, query } of shapes) {
       const isMerged = (query.statusIds?.length ?? 1) * (query.typeIds?.length ?? 1) > 1;
       if (isMerged || query.searches !== undefined) continue;
@@ -88,7 +88,7 @@ describe('query plans on PostgreSQL', () => {
   });
 
   it('for other lists sort only short ones', async () => {
-    const read = readers(dialect.reads, dialect.search);
+    const read = readers(dialect.reads, dialect.search, dialect.jsonString);
     for (const [name, page] of Object.entries(lists)) {
       if (isSorted.has(name) || isSortedHere.has(name) || name.includes('search')) continue;
       for (const plan of await plansOf(() => page(read, crowdedWorkspace)))

@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { type CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mutex } from '../../src/engines/sql/dialects/mutex.ts';
-import { openSqlite } from '../../src/engines/sql/dialects/sqlite.ts';
+import { jsonString, openSqlite } from '../../src/engines/sql/dialects/sqlite.ts';
 import { SqliteDriver, SqliteWriter } from '../../src/engines/sql/dialects/sqlite-driver.ts';
 import { sqliteSearches } from '../../src/engines/sql/dialects/sqlite-search.ts';
 import { insightReader } from '../../src/engines/sql/team/insights.ts';
@@ -81,7 +81,7 @@ describe('query plans on SQLite', () => {
   const pagePlans = ({ query }: Shape) => {
     const statusIds = query.statusIds?.map((id) => (id === 'stat_a' ? statusId : id));
     const onPosts = { ...query, ...(statusIds && { statusIds }) };
-    return plansOf(() => postReader(db, sqliteSearches.posts).page(workspaceId, onPosts));
+    return plansOf(() => postReader(db, sqliteSearches.posts, jsonString).page(workspaceId, onPosts));
   };
 
   it.each(shapes)('for $name scan an index in order and sort only matches', async (shape) => {
@@ -100,7 +100,7 @@ describe('query plans on SQLite', () => {
     if (searches === undefined) expect(plans.join()).toContain(indexFor(shape.query));
   });
 
-  const other = (page: Lists[string]) => plansOf(() => page(readers(db, sqliteSearches), workspaceId));
+  const other = (page: Lists[string]) => plansOf(() => page(readers(db, sqliteSearches, jsonString), workspaceId));
 
   it.each(Object.keys(lists))('for the list of %s scan an index in order', async (list) => {
     const plans = await other(lists[list] as Lists[string]);

@@ -2,20 +2,24 @@
 // query.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Post, PostRelations, PostView } from '../../domain/post.ts';
+import type { Post, PostRelations } from '../../domain/post.ts';
 import type { User } from '../../domain/user.ts';
 import { maxVotersPerPost, type Voter } from '../../domain/vote.ts';
 import type { Reader } from '../../ports/store.ts';
 
 type People = ReadonlyMap<string, User>;
 
+/** What must be known of a post to load its relations. */
+export const relatedBy = ['id', 'authorId', 'votesCount', 'mergedIntoId'] as const;
+type Related = Pick<Post, (typeof relatedBy)[number]>;
+
 /** The related data of a page of posts, and the users needed to show it. */
 interface Found {
   userIds?: string[][];
-  of(post: Post, people: People): PostRelations;
+  of(post: Related, people: People): PostRelations;
 }
 
-type Loader = (read: Reader, workspaceId: string, posts: readonly Post[]) => Promise<Found>;
+type Loader = (read: Reader, workspaceId: string, posts: readonly Related[]) => Promise<Found>;
 
 const loaders = {
   async author(_read, _workspaceId, posts) {
@@ -50,7 +54,8 @@ const loaders = {
     };
   },
   async details() {
-    return { of: () => ({ isDetailed: true }) };
+    // More fields of the post itself, and these relations: see `withIncludes`.
+    return { of: () => ({}) };
   },
   async mergedInto(read, workspaceId, posts) {
     const targets = await read.posts.postsOf(
@@ -76,12 +81,12 @@ export const postIncludes = Object.keys(loaders) as PostInclude[];
 const shownInDetails: PostInclude[] = ['author', 'tags'];
 
 /** Adds the requested relations to the posts in place: copying them would parse every description. */
-export async function withIncludes(
+export async function withIncludes<P extends Related>(
   read: Reader,
   workspaceId: string,
-  posts: readonly Post[],
+  posts: readonly P[],
   includes: readonly PostInclude[],
-): Promise<PostView[]> {
+): Promise<(P & PostRelations)[]> {
   const found: Found[] = [];
   const wanted = new Set([...includes, ...(includes.includes('details') ? shownInDetails : [])]);
   for (const include of wanted) found.push(await loaders[include](read, workspaceId, posts));
@@ -110,4 +115,4 @@ async function allOf(found: readonly Found[]): Promise<string[]> {
   return [...all];
 }
 
-const idsOf = (posts: readonly Post[]): string[] => posts.map((post) => post.id);
+const idsOf = (posts: readonly Related[]): string[] => posts.map((post) => post.id);

@@ -2,16 +2,17 @@
 
 import type { UploadLimits } from '../../domain/attachment.ts';
 import { badField, Failure, notFound } from '../../domain/failure.ts';
-import type { Page, PageRequest } from '../../domain/page.ts';
-import { type PostQuery, type PostView, postSortKey } from '../../domain/post.ts';
+import type { Page } from '../../domain/page.ts';
+import type { PostForms, PostJson, PostView } from '../../domain/post.ts';
 import { externalIdText } from '../../domain/text.ts';
+import type { Versioned } from '../../domain/version.ts';
 import { removeAfterCommit, withoutAttached } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, change, type Deps, faultsOf } from '../kernel/change.ts';
-import { readPage } from '../kernel/paging.ts';
 import { unmergeAll } from './merging.ts';
 import { type PostCreation, postCreation } from './post-creation.ts';
 import { type PostInclude, withIncludes } from './post-includes.ts';
+import { getPost, type PostListQuery, pageOfPosts } from './post-reading.ts';
 import {
   checkEdit,
   type PostDraft,
@@ -21,14 +22,14 @@ import {
   shownAfterWrite,
 } from './post-writing.ts';
 
-export type PostListQuery = Omit<PostQuery, 'slice'> & { page: PageRequest; includes: PostInclude[] };
-
-/** Relations that are always included with a single post. */
-const alwaysShown: PostInclude[] = ['author', 'tags'];
-
 export interface Posts extends PostCreation {
-  page(caller: Caller, query: PostListQuery): Promise<Page<PostView>>;
-  get(caller: Caller, id: string, includes: readonly PostInclude[]): Promise<PostView>;
+  page(caller: Caller, query: PostListQuery, forms: PostForms): Promise<Page<PostJson>>;
+  get(
+    caller: Caller,
+    id: string,
+    includes: readonly PostInclude[],
+    forms: PostForms,
+  ): Promise<PostJson & Versioned>;
   getIdByExternalId(caller: Caller, externalId: string): Promise<string>;
   update(caller: Caller, id: string, patch: PostPatch, upload?: Upload): Promise<PostView>;
   /** Creates or updates the post with this external id. */
@@ -48,26 +49,8 @@ export function posts(deps: Deps, limits: UploadLimits): Posts {
   return {
     ...postCreation(deps, writing),
 
-    async page(caller, { includes, ...asked }) {
-      const { workspaceId } = caller;
-      const found = await readPage(
-        deps,
-        caller,
-        'posts',
-        asked,
-        (query) => store.read.posts.page(workspaceId, query),
-        (post) => postSortKey(post, asked.sort),
-      );
-      return { ...found, items: await withIncludes(store.read, workspaceId, found.items, includes) };
-    },
-
-    async get({ workspaceId }, id, includes) {
-      const post = await store.read.posts.find(workspaceId, id);
-      if (post === undefined) throw notFound('Post');
-      const wanted = [...new Set([...alwaysShown, ...includes])];
-      const [view] = await withIncludes(store.read, workspaceId, [post], wanted);
-      return view ?? post;
-    },
+    page: (caller, query, forms) => pageOfPosts(deps, caller, query, forms),
+    get: (caller, id, includes, forms) => getPost(deps, caller, id, includes, forms),
 
     async getIdByExternalId({ workspaceId }, externalId) {
       const id = await store.read.posts.findIdByExternalId(workspaceId, externalIdText(externalId));

@@ -5,13 +5,14 @@ import type { Instant } from '../../domain/clock.ts';
 import { type CommentView, commentSortKey } from '../../domain/comment.ts';
 import { notFound } from '../../domain/failure.ts';
 import type { Page, PageRequest, Slice, SortKey } from '../../domain/page.ts';
-import { type Post, type PostView, postSortKey } from '../../domain/post.ts';
+import { type Post, type PostForms, type PostJson, type PostView, postSortKey } from '../../domain/post.ts';
 import type { User, UserSort } from '../../domain/user.ts';
 import type { UserExport } from '../../domain/user-export.ts';
 import { type Vote, type VoteView, voteSortKey } from '../../domain/vote.ts';
 import type { Caller, Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { type PostInclude, withIncludes } from './post-includes.ts';
+import { pageOfPosts } from './post-reading.ts';
 
 export interface ContentQuery {
   updatedSince?: Instant;
@@ -23,7 +24,8 @@ export interface UserContent {
     caller: Caller,
     userId: string,
     query: ContentQuery & { sort: UserSort; includes: PostInclude[] },
-  ): Promise<Page<PostView>>;
+    forms: PostForms,
+  ): Promise<Page<PostJson>>;
   /** Newest first; private notes only on request. */
   comments(
     caller: Caller,
@@ -86,18 +88,9 @@ export function userContent(deps: Deps): UserContent {
   }
 
   return {
-    async posts(caller, userId, { includes, ...asked }) {
-      const { workspaceId } = caller;
-      const { id: authorId } = await theUser(workspaceId, userId);
-      const found = await readPage(
-        deps,
-        caller,
-        'posts',
-        { ...asked, authorIds: [authorId] },
-        (query) => read.posts.page(workspaceId, query),
-        (post) => postSortKey(post, asked.sort),
-      );
-      return { ...found, items: await withIncludes(read, workspaceId, found.items, includes) };
+    async posts(caller, userId, asked, forms) {
+      const { id: authorId } = await theUser(caller.workspaceId, userId);
+      return pageOfPosts(deps, caller, { ...asked, authorIds: [authorId] }, forms);
     },
 
     async comments(caller, userId, asked) {

@@ -155,14 +155,14 @@ export async function migrate(dialect: Dialect): Promise<string[]> {
   }
 }
 
-const readerOn = (db: Db, { search, locks }: Dialect): Reader => ({
+const readerOn = (db: Db, { search, locks, jsonString }: Dialect): Reader => ({
   workspaces: workspaceReader(db),
   apiKeys: apiKeyReader(db),
   users: userReader(db, search.users),
   statuses: statusReader(db),
   postTypes: postTypeReader(db),
   tags: tagReader(db),
-  posts: postReader(db, search.posts),
+  posts: postReader(db, search.posts, jsonString),
   comments: commentReader(db),
   votes: voteReader(db),
   attachments: attachmentReader(db),
@@ -179,7 +179,7 @@ const readerOn = (db: Db, { search, locks }: Dialect): Reader => ({
 });
 
 /** Makes the writer of each transaction on a connection. Only the ledger's has a state, which ends with it. */
-function writersOn(db: Db, { search, locks }: Dialect): () => Writer {
+function writersOn(db: Db, { search, locks, jsonString }: Dialect): () => Writer {
   const lasting = {
     workspaces: workspaceWriter(db),
     apiKeys: apiKeyWriter(db),
@@ -187,7 +187,7 @@ function writersOn(db: Db, { search, locks }: Dialect): () => Writer {
     statuses: statusWriter(db),
     postTypes: postTypeWriter(db),
     tags: tagWriter(db),
-    posts: postWriter(db, search.posts, locks),
+    posts: postWriter(db, search.posts, jsonString, locks),
     comments: commentWriter(db),
     votes: voteWriter(db),
     attachments: attachmentWriter(db),

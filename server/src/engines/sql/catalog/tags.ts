@@ -5,9 +5,11 @@ import { nameKey } from '../../../domain/text.ts';
 import type { TagReader, TagWriter } from '../../../ports/catalog-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { grouped } from '../kernel/grouped.ts';
+import { inFewLengths } from '../kernel/in-chunks.ts';
 import { deleteInSteps } from '../kernel/in-steps.ts';
 import { indexedWords, matchesAny } from '../kernel/indexed-words.ts';
 import { sliced } from '../kernel/paging.ts';
+import { prepared } from '../kernel/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
 const columns = columnsOf<Tables['tags'], Tag>()({
@@ -24,6 +26,22 @@ const columns = columnsOf<Tables['tags'], Tag>()({
 const editable = columns.without('id', 'postsCount');
 
 const derived = ({ name }: Tag) => ({ name_key: nameKey(name), name_words: indexedWords(name) });
+
+const tagsOfPosts = prepared((db: Db, { workspaceId, postIds }: { workspaceId: string; postIds: string[] }) =>
+  db
+    .selectFrom('post_tags')
+    .innerJoin('tags', (join) =>
+      join
+        .onRef('tags.workspace_id', '=', 'post_tags.workspace_id')
+        .onRef('tags.id', '=', 'post_tags.tag_id'),
+    )
+    .where('post_tags.workspace_id', '=', workspaceId)
+    .where('post_id', 'in', postIds)
+    .select(['post_id as postId', ...columns.selected])
+    .orderBy('post_id')
+    .orderBy('position')
+    .compile(),
+);
 
 export function tagReader(db: Db): TagReader {
   const tags = (workspaceId: string) =>
@@ -46,19 +64,7 @@ export function tagReader(db: Db): TagReader {
     },
     async tagsOf(workspaceId, postIds) {
       if (postIds.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('post_tags')
-        .innerJoin('tags', (join) =>
-          join
-            .onRef('tags.workspace_id', '=', 'post_tags.workspace_id')
-            .onRef('tags.id', '=', 'post_tags.tag_id'),
-        )
-        .where('post_tags.workspace_id', '=', workspaceId)
-        .where('post_id', 'in', postIds)
-        .select(['post_id as postId', ...columns.selected])
-        .orderBy('post_id')
-        .orderBy('position')
-        .execute();
+      const { rows } = await tagsOfPosts(db, { workspaceId, postIds: inFewLengths(postIds) });
       return grouped(rows, 'postId', ({ postId: _, ...tag }): Tag => tag);
     },
   };

@@ -14,7 +14,7 @@ import {
 import pg from 'pg';
 import { conflict, Failure } from '../../../domain/failure.ts';
 import { boundTo } from '../kernel/bound.ts';
-import type { Dialect, Locks, Purpose, WriteConnection } from '../kernel/dialect.ts';
+import type { Dialect, JsonString, Locks, Purpose, WriteConnection } from '../kernel/dialect.ts';
 import { everyTable } from '../kernel/table-keys.ts';
 import type { Tables } from '../kernel/tables.ts';
 import { postgresClaims } from './postgres-claims.ts';
@@ -104,6 +104,7 @@ export function openPostgres(options: PostgresOptions): Dialect {
     width,
     search: postgresSearches,
     locks,
+    jsonString,
     // On the admission pool: claims must not queue behind writers or long reads.
     claims: postgresClaims(admission),
     /** No timeout: creating an index can take long. */
@@ -129,6 +130,8 @@ export function openPostgres(options: PostgresOptions): Dialect {
     },
   };
 }
+
+export const jsonString: JsonString = (column) => sql`to_json(${column})::text`;
 
 /** Admission queries are short and need few connections. A pool too small for three shares the readers'. */
 function dividePool(poolSize: number): { reads: number; writes: number; admission: number } {

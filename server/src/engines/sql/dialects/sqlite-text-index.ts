@@ -20,7 +20,7 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
     createIndex: (db) => createIndex(db, plan, names),
     ...documents,
     ...bulkTextDocuments(plan, names, indexed, documents),
-    matches: textMatches(plan, names),
+    ...textMatches(plan, names),
   };
 }
 

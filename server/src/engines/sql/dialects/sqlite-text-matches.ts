@@ -4,8 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
 import { prefixesOf } from '../../../domain/search-words.ts';
-import type { SearchSlice, TextSearch, WordTerms } from '../kernel/dialect.ts';
+import type { NamedColumn, SearchSlice, TextSearch, WordTerms } from '../kernel/dialect.ts';
 import { matchesAny } from '../kernel/indexed-words.ts';
+import { prepared } from '../kernel/prepared.ts';
 import { facetToken, hasLongWord } from '../kernel/searchable.ts';
 import type { Db } from '../kernel/tables.ts';
 import { firstRowId, rowIdAt, rowIdsPerInstant } from './sqlite-row-order.ts';
@@ -31,45 +32,77 @@ interface CheckedMatch {
   seen: number;
 }
 
-export const textMatches =
-  <Terms extends WordTerms>(
-    plan: TextIndexPlan<Terms>,
-    names: TextIndexNames,
-  ): TextSearch<Terms>['matches'] =>
-  (db, workspaceId, terms, slice) => {
-    const { createdSince, createdBefore } = terms;
-    const match = sql.join(
-      [
-        sql`${names.indexColumn} match ${matchExpression(plan, workspaceId, terms)}`,
-        ...(createdSince === undefined ? [] : [sql`${names.rowId} >= ${firstRowId(createdSince)}`]),
-        ...(createdBefore === undefined ? [] : [sql`${names.rowId} < ${firstRowId(createdBefore)}`]),
-      ],
-      sql` and `,
-    );
-    const checks = [
-      ...(hasLongWord(terms) ? [matchesAny(terms.searches, plan.words)] : []),
-      ...(terms.onRow ?? []),
-    ];
-    return checks.length === 0
-      ? plainMatches(db, names, match, slice)
-      : checkedMatches(db, names, { match, checks }, slice);
+export function textMatches<Terms extends WordTerms>(
+  plan: TextIndexPlan<Terms>,
+  names: TextIndexNames,
+): Pick<Required<TextSearch<Terms>>, 'matches' | 'matchingRows'> {
+  const checksOf = (terms: Terms) => [
+    ...(hasLongWord(terms) ? [matchesAny(terms.searches, plan.words)] : []),
+    ...(terms.onRow ?? []),
+  ];
+  const plainMatches = <Row>(selected: RawBuilder<unknown>) => {
+    const read = plainMatchesIn<Row>(names, selected);
+    return async (db: Db, workspaceId: string, terms: Terms, slice: SearchSlice): Promise<Row[]> => {
+      const { createdSince, createdBefore } = terms;
+      const { take, skip, direction } = slice;
+      const expression = matchExpression(plan, workspaceId, terms);
+      const values = { expression, createdSince, createdBefore, take, skip, ...startOf(slice) };
+      return (await read(db, values, { direction })).rows;
+    };
   };
+  const plainIds = plainMatches<{ id: string }>(names.ownId);
+  return {
+    async matches(db, workspaceId, terms, slice) {
+      const checks = checksOf(terms);
+      if (checks.length === 0) return (await plainIds(db, workspaceId, terms, slice)).map(({ id }) => id);
+      const match = matching(names, { ...terms, expression: matchExpression(plan, workspaceId, terms) });
+      return checkedMatches(db, names, { match, checks }, slice);
+    },
+    matchingRows<Row>(columns: readonly NamedColumn[]) {
+      const selected = columns.map(({ name, column }) => sql`${column} as ${sql.ref(name)}`);
+      const read = plainMatches<Row>(sql.join(selected));
+      return (db, workspaceId, terms, slice) =>
+        checksOf(terms).length === 0 ? read(db, workspaceId, terms, slice) : undefined;
+    },
+  };
+}
+
+interface Matching {
+  expression: string;
+  createdSince?: Instant | undefined;
+  createdBefore?: Instant | undefined;
+}
+
+/** What the index decides. */
+const matching = (
+  { indexColumn, rowId }: TextIndexNames,
+  { expression, createdSince, createdBefore }: Matching,
+): RawBuilder<unknown> =>
+  sql.join(
+    [
+      sql`${indexColumn} match ${expression}`,
+      ...(createdSince === undefined ? [] : [sql`${rowId} >= ${firstRowId(createdSince)}`]),
+      ...(createdBefore === undefined ? [] : [sql`${rowId} < ${firstRowId(createdBefore)}`]),
+    ],
+    sql` and `,
+  );
+
+interface PlainValues extends Matching, Start {
+  take: number;
+  skip: number;
+  [name: string]: unknown;
+}
 
 /** The index alone decides: one query reads the slice. */
-async function plainMatches(
-  db: Db,
-  names: TextIndexNames,
-  match: RawBuilder<unknown>,
-  slice: SearchSlice,
-): Promise<string[]> {
-  const { table, index, rowId, ownId } = names;
-  const conditions = [match, ...startAfter(names, slice)];
-  const { rows } = await sql<{ id: string }>`
-    select ${ownId} from ${index} join ${table} on search_row = ${rowId}
-    where ${sql.join(conditions, sql` and `)}
-    order by ${rowId} ${sql.raw(slice.direction)} limit ${slice.take} offset ${slice.skip}`.execute(db);
-  return rows.map(({ id }) => id);
-}
+const plainMatchesIn = <Row>(names: TextIndexNames, selected: RawBuilder<unknown>) =>
+  prepared((db: Db, values: PlainValues, { direction }: { direction: 'asc' | 'desc' }) => {
+    const { table, index, rowId } = names;
+    const conditions = [matching(names, values), ...startAfter(names, values, direction)];
+    return sql<Row>`
+      select ${selected} from ${index} join ${table} on search_row = ${rowId}
+      where ${sql.join(conditions, sql` and `)}
+      order by ${rowId} ${sql.raw(direction)} limit ${values.take} offset ${values.skip}`.compile(db);
+  });
 
 /**
  * Matches whose rows need further checks: it may take many to find enough. Reads the index in windows and yields to
@@ -83,7 +116,7 @@ async function checkedMatches(
 ): Promise<string[]> {
   const { table, index, rowId, ownId } = names;
   const isDescending = slice.direction === 'desc';
-  const [start, ...within] = startAfter(names, slice);
+  const [start, ...within] = startAfter(names, startOf(slice), slice.direction);
   const conditions = sql.join([...checks, ...within], sql` and `);
   const farthest = isDescending ? sql`min(row_id)` : sql`max(row_id)`;
   const found: string[] = [];
@@ -131,16 +164,34 @@ function matchExpression<Terms extends WordTerms>(
   ].join(' AND ');
 }
 
+/** Where a slice starts: the row id bounds the scan; the pair decides within the millisecond. */
+interface Start {
+  /** Creation time of the first or last row id to scan. */
+  scannedFrom?: Instant;
+  afterCreatedAt?: Instant;
+  afterId?: string;
+}
+
+function startOf({ after, direction }: SearchSlice): Start {
+  if (after === undefined) return {};
+  const { createdAt, id } = after;
+  return {
+    scannedFrom: direction === 'desc' ? createdAt + 1 : createdAt,
+    afterCreatedAt: createdAt,
+    afterId: id,
+  };
+}
+
 function startAfter(
   { rowId, ownId }: TextIndexNames,
-  { after, direction }: SearchSlice,
+  { scannedFrom, afterCreatedAt, afterId }: Start,
+  direction: 'asc' | 'desc',
 ): RawBuilder<unknown>[] {
-  if (after === undefined) return [];
-  const position = sql`(${after.createdAt}, ${after.id})`;
-  // The row id bounds the scan; the pair decides within the millisecond.
+  if (scannedFrom === undefined) return [];
+  const position = sql`(${afterCreatedAt}, ${afterId})`;
   return direction === 'desc'
-    ? [sql`${rowId} < ${firstRowId(after.createdAt + 1)}`, sql`(created_at, ${ownId}) < ${position}`]
-    : [sql`${rowId} >= ${firstRowId(after.createdAt)}`, sql`(created_at, ${ownId}) > ${position}`];
+    ? [sql`${rowId} < ${firstRowId(scannedFrom)}`, sql`(created_at, ${ownId}) < ${position}`]
+    : [sql`${rowId} >= ${firstRowId(scannedFrom)}`, sql`(created_at, ${ownId}) > ${position}`];
 }
 
 const quoted = (token: string): string => `"${token}"`;

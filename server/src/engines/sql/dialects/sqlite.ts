@@ -15,7 +15,7 @@ import {
 } from 'kysely';
 import { Failure } from '../../../domain/failure.ts';
 import { boundTo } from '../kernel/bound.ts';
-import type { Dialect, Locks, Purpose, WriteConnection } from '../kernel/dialect.ts';
+import type { Dialect, JsonString, Locks, Purpose, WriteConnection } from '../kernel/dialect.ts';
 import type { Tables } from '../kernel/tables.ts';
 import { memoryClaims } from './memory-claims.ts';
 import { Mutex } from './mutex.ts';
@@ -23,7 +23,7 @@ import { Checkpoints } from './sqlite-checkpoints.ts';
 import { SqliteConnection, SqliteDriver, SqliteWriter } from './sqlite-driver.ts';
 import { classify, isBusy } from './sqlite-errors.ts';
 import { WriteAheadLog } from './sqlite-log.ts';
-import { sqliteSearches } from './sqlite-search.ts';
+import { mergeSegments, sqliteSearches } from './sqlite-search.ts';
 
 const databaseFile = 'earshot.db';
 const readerCacheKiB = 16 * 1024;
@@ -78,6 +78,7 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
     width: { reads: Number.POSITIVE_INFINITY, writes: 1 },
     search: sqliteSearches,
     locks,
+    jsonString,
     claims: memoryClaims(),
     migrating: (work) => work(writes),
     // `holdDirectory` makes sure that no server runs.
@@ -93,7 +94,7 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
     }),
     classify,
     close: async () => {
-      if (purpose === 'bulk') writerHandle.exec('pragma wal_checkpoint(full)');
+      if (purpose === 'bulk') endBulkLoad(writerHandle);
       await log?.checkpoints.close();
       await log?.file.durable().catch(() => undefined);
       for (const handle of [readerHandle, writerHandle]) if (handle.isOpen) handle.close();
@@ -108,6 +109,12 @@ function openLog(path: string, reader: DatabaseSyncInstance, writer: DatabaseSyn
   reader.exec('select 1 from sqlite_master');
   const checkpoints = new Checkpoints(path, { reader, writer }, mutex);
   return { file: new WriteAheadLog(path, () => checkpoints.startIfDue()), checkpoints };
+}
+
+function endBulkLoad(writer: DatabaseSyncInstance): void {
+  const { changes } = writer.prepare('select total_changes() as changes').get() as { changes: number };
+  if (changes > 0) mergeSegments(writer);
+  writer.exec('pragma wal_checkpoint(full)');
 }
 
 const sizeOf = async (path: string): Promise<number> =>
@@ -174,6 +181,8 @@ class TransactionalDdlAdapter extends SqliteAdapter {
     return true;
   }
 }
+
+export const jsonString: JsonString = (column) => sql`json_quote(${column})`;
 
 /** A transaction locks the whole database. */
 const locks: Locks = { held: (rows) => rows, unclaimed: (rows) => rows };

@@ -5,37 +5,36 @@ import { setImmediate } from 'node:timers/promises';
 import type { Slice } from '../../../domain/page.ts';
 import type { PostQuery } from '../../../domain/post.ts';
 import type { TextSearch } from '../kernel/dialect.ts';
-import { matchesAny } from '../kernel/indexed-words.ts';
-import type { LightRow } from '../kernel/long-texts.ts';
-import { areFew, pageOfHeads, sliced } from '../kernel/paging.ts';
+import { pageOfHeads } from '../kernel/paging.ts';
 import type { Db } from '../kernel/tables.ts';
-import { lightPost, type PostRow } from './post-columns.ts';
 import {
   type Branch,
-  bounded,
   combinations,
   distinct,
-  filtered,
-  inOrder,
   isBounded,
   isPastBound,
   orders,
-  type PostSelection,
-  posts,
-  restricted,
   type SortKeys,
-  sorted,
   startingAtBound,
   termsOf,
 } from './post-selection.ts';
+import {
+  areFewPosts,
+  endOfWindow,
+  idsOfFew,
+  keysInOrder,
+  matchesInWindow,
+  type PostStatements,
+  type RareFilter,
+} from './post-statements.ts';
 
-interface Place {
+/** Where to read, and with which columns. */
+interface Place<Row> {
   db: Db;
   search: TextSearch;
   workspaceId: string;
+  statements: PostStatements<Row>;
 }
-
-type LightPostRow = PostRow & LightRow;
 
 /** With more matches than this, scan the votes index instead of sorting the matches. */
 const maxSortedMatches = 2000;
@@ -46,82 +45,82 @@ const maxWindow = 1000;
 const maxBranches = 36;
 
 /** Chooses the cheapest way to read a page with these filters. */
-export async function pageOfPosts(place: Place, asked: PostQuery): Promise<LightPostRow[]> {
-  const query = startingAtBound(asked);
-  const { searches, statusIds, typeIds, authorIds, externalIds, tagIds, voterIds, mergedIntoIds } = query;
+export async function pageOfPosts<Row extends { id: string }>(
+  place: Place<Row>,
+  asked: PostQuery,
+): Promise<Row[]> {
+  const { searches, statusIds, typeIds, authorIds, externalIds, tagIds, voterIds, mergedIntoIds } = asked;
   const lists = [searches, statusIds, typeIds, authorIds, externalIds, tagIds, voterIds, mergedIntoIds];
   if (lists.some((values) => values?.length === 0)) return [];
-  for (const rare of rareFilters(place, asked))
-    if (await areFew(place.db, rare.ids)) return pageOfFew(place, query, rare);
+  for (const rare of rareFilters(asked))
+    if (await areFewPosts(place, asked, rare)) {
+      const page = await idsOfFew(place, asked, {}, { rare });
+      return byIds(place, page);
+    }
+  const query = startingAtBound(asked);
   return searches === undefined ? pageOfRows(place, query) : pageOfMatches(place, query, searches);
 }
 
-async function byIds({ db, workspaceId }: Place, ids: string[]): Promise<LightPostRow[]> {
-  if (ids.length === 0) return [];
-  const rows = await posts(db, workspaceId).where('id', 'in', ids).select(lightPost).execute();
+async function byIds<Row extends { id: string }>(
+  place: Place<Row>,
+  page: readonly { id: string }[],
+): Promise<Row[]> {
+  const ids = page.map(({ id }) => id);
+  const rows = await place.statements.byIds(place, ids);
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-async function pageOfMatches(place: Place, query: PostQuery, searches: string[][]): Promise<LightPostRow[]> {
-  const { db, search, workspaceId } = place;
+async function pageOfMatches<Row extends { id: string }>(
+  place: Place<Row>,
+  query: PostQuery,
+  searches: string[][],
+): Promise<Row[]> {
+  const { db, search, workspaceId, statements } = place;
   const { take, skip, after } = query.slice;
   const terms = termsOf(workspaceId, searches, query);
   if (query.sort !== 'votes') {
     const direction = query.sort === 'recent' ? 'desc' : 'asc';
     const from = after === undefined ? {} : { after: { createdAt: Number(after[0]), id: String(after[1]) } };
-    const ids = await search.matches(db, workspaceId, terms, { direction, take, skip, ...from });
-    return byIds(place, ids);
+    const part = { direction, take, skip, ...from } as const;
+    const rows = await statements.matching?.(db, workspaceId, terms, part);
+    if (rows !== undefined) return rows;
+    const ids = await search.matches(db, workspaceId, terms, part);
+    return byIds(
+      place,
+      ids.map((id) => ({ id })),
+    );
   }
   const all = { direction: 'desc', take: maxSortedMatches + 1, skip: 0 } as const;
   const ids = await search.matches(db, workspaceId, terms, all);
-  if (ids.length > maxSortedMatches)
-    return pageOfRows(place, query, (rows) => rows.where(matchesAny(searches)));
-  if (ids.length === 0) return [];
-  const matching = posts(db, workspaceId).where('id', 'in', ids);
-  return sorted(matching, query).select(lightPost).execute();
+  if (ids.length > maxSortedMatches) return pageOfRows(place, query);
+  return ids.length === 0 ? [] : statements.sortedOf(place, ids, query);
 }
 
-/** `restrict` adds filters that no index covers. */
-async function pageOfRows(
-  place: Place,
-  query: PostQuery,
-  restrict?: (rows: PostSelection) => PostSelection,
-): Promise<LightPostRow[]> {
-  const { db, workspaceId } = place;
+async function pageOfRows<Row extends { id: string }>(place: Place<Row>, query: PostQuery): Promise<Row[]> {
   const { branches, areAllCovered } = branchesOf(query);
   const { statusIds: _status, typeIds: _type, ...ungrouped } = query;
   const onRow = areAllCovered ? ungrouped : query;
   const [only] = branches;
   const isByCreation = query.sort !== 'votes' && only !== undefined && Object.keys(only).length === 0;
+  // The bounds of the index scan, or conditions on the row.
   const isNarrowed =
-    restrict !== undefined || !areAllCovered || hasRareFilter(query) || (isBounded(query) && !isByCreation);
-  const walked = (branch: Branch) => {
-    const all = filtered(posts(db, workspaceId), branch);
-    return isByCreation ? bounded(all, query) : all;
-  };
-  if (!isNarrowed && branches.length === 1 && only !== undefined) {
-    return inOrder(restricted(walked(only), workspaceId, onRow), query)
-      .select(lightPost)
-      .execute();
-  }
-  const narrow = (rows: PostSelection): PostSelection => {
-    const some = restricted(rows, workspaceId, onRow);
-    return restrict === undefined ? some : restrict(some);
-  };
+    query.searches !== undefined ||
+    !areAllCovered ||
+    hasRareFilter(query) ||
+    (isBounded(query) && !isByCreation);
+  if (!isNarrowed && branches.length === 1 && only !== undefined)
+    return place.statements.inOrder(place, onRow, only, { isByCreation });
   const { columns: keys, direction } = orders[query.sort];
   // Each combination has an index in the right order; the heads of these lists are merged.
   const lists = branches.map((branch) => (slice: Slice) => {
-    if (isNarrowed) return keysInWindows(place, () => walked(branch), narrow, { ...query, slice });
-    return inOrder(narrow(walked(branch)), { ...query, slice })
-      .select(keys)
-      .execute() as Promise<SortKeys[]>;
+    const some = { ...onRow, slice };
+    return isNarrowed
+      ? keysInWindows(place, some, branch, isByCreation)
+      : keysInOrder(place, some, branch, { isByCreation });
   });
   const page = await pageOfHeads<SortKeys>(lists, { columns: keys, names: keys, direction }, query.slice);
-  return byIds(
-    place,
-    page.map(({ id }) => id),
-  );
+  return byIds(place, page);
 }
 
 /**
@@ -129,32 +128,24 @@ async function pageOfRows(
  * read in windows, yielding to the event loop in between.
  */
 async function keysInWindows(
-  { db, workspaceId }: Place,
-  all: () => PostSelection,
-  narrow: (rows: PostSelection) => PostSelection,
+  place: { db: Db; workspaceId: string },
   query: PostQuery,
+  branch: Branch,
+  isByCreation: boolean,
 ): Promise<SortKeys[]> {
-  const { columns: keys, direction } = orders[query.sort];
+  const { columns: keys } = orders[query.sort];
   const wanted = query.slice.skip + query.slice.take;
   const found: SortKeys[] = [];
   let { after } = query.slice;
   for (let size = firstWindow; ; size = Math.min(maxWindow, size * 2)) {
-    const [end] = await sliced(all(), keys, direction, { take: 1, skip: size - 1, after })
-      .select(keys)
-      .execute();
-    const window = sliced(all(), keys, direction, { take: size, skip: 0, after }).select('id');
-    const ids = db.selectFrom(window.as('window')).select('window.id');
-    const rest = { take: wanted - found.length, skip: 0, after: undefined };
-    // Found by id alone: with other conditions, the engine may prefer an index that holds far more posts. `version` is
-    // in no index: selecting it keeps the engine from scanning a whole covering index.
-    const inWindow = posts(db, workspaceId).where('id', 'in', ids);
-    const rows = await sliced(narrow(inWindow), keys, direction, rest, 'sort')
-      .select([...keys, 'version'])
-      .execute();
-    found.push(...(rows as SortKeys[]));
-    const isOver = end === undefined || isPastBound(query, end as SortKeys);
+    const last = { ...query, slice: { take: 1, skip: size - 1, after } };
+    const [end] = await endOfWindow(place, last, branch, { isByCreation });
+    const window = { ...query, slice: { take: size, skip: 0, after } };
+    const rest = wanted - found.length;
+    found.push(...(await matchesInWindow(place, window, { ...branch, rest }, { isByCreation })));
+    const isOver = end === undefined || isPastBound(query, end);
     if (found.length >= wanted || isOver) return found.slice(query.slice.skip);
-    after = keys.map((key) => end[key]);
+    after = keys.map((key) => end[key] as string | number);
     await setImmediate();
   }
 }
@@ -186,50 +177,21 @@ function hasRareFilter(query: PostQuery): boolean {
 }
 
 /** Filters that usually match few posts; each of them has its own index. */
-function rareFilters({ db, workspaceId }: Place, query: PostQuery) {
+function rareFilters(query: PostQuery): RareFilter[] {
   const { searches, sort, updatedSince, isMerged } = query;
   const { externalIds, voterIds, tagIds, authorIds, mergedIntoIds } = query;
-  const ids = posts(db, workspaceId).select('id');
-  const voted = db.selectFrom('votes').select('post_id as id').where('workspace_id', '=', workspaceId);
-  const tagged = db.selectFrom('post_tags').select('post_id as id').where('workspace_id', '=', workspaceId);
-  /** The ids of the posts that match the filter. */
-  const rare = <Filter extends keyof PostQuery, Ids>(filter: Filter, matching: Ids) => [
-    { filter, ids: matching },
-  ];
   const isSearched = searches !== undefined;
   const isInOrder = sort !== 'votes' && !isSearched;
-  return [
-    ...(externalIds ? rare('externalIds', ids.where('external_id', 'in', externalIds)) : []),
-    ...(mergedIntoIds ? rare('mergedIntoIds', ids.where('merged_into_id', 'in', mergedIntoIds)) : []),
-    ...(voterIds ? rare('voterIds', voted.where('user_id', 'in', voterIds)) : []),
-    ...(tagIds ? rare('tagIds', tagged.where('tag_id', 'in', tagIds)) : []),
-    ...(authorIds && !isInOrder ? rare('authorIds', ids.where('author_id', 'in', authorIds)) : []),
+  const rare: Record<RareFilter, boolean> = {
+    externalIds: externalIds !== undefined,
+    mergedIntoIds: mergedIntoIds !== undefined,
+    voterIds: voterIds !== undefined,
+    tagIds: tagIds !== undefined,
+    authorIds: authorIds !== undefined && !isInOrder,
     // The text index checks these on the row.
-    ...(updatedSince !== undefined && !isSearched
-      ? rare('updatedSince', ids.where('updated_at', '>=', updatedSince))
-      : []),
-    ...(isMerged === true && !isSearched ? rare('isMerged', ids.where('merged_into_id', '>', '')) : []),
-    ...(isBounded(query) && !isInOrder
-      ? rare('createdSince', bounded(posts(db, workspaceId), query).select('id'))
-      : []),
-  ];
-}
-
-/** A page of those few posts, read by sorting them. */
-async function pageOfFew(
-  place: Place,
-  query: PostQuery,
-  { filter, ids }: ReturnType<typeof rareFilters>[number],
-): Promise<LightPostRow[]> {
-  const { db, workspaceId } = place;
-  const { [filter]: _covered, ...others } = query;
-  let rows = restricted(posts(db, workspaceId), workspaceId, others).where('id', 'in', ids);
-  if (query.searches !== undefined) rows = rows.where(matchesAny(query.searches));
-  // Only the rows of the page are read in full. `version` is in no index: selecting it keeps the engine from scanning
-  // a whole covering index.
-  const page = await sorted(rows, query).select(['id', 'version']).execute();
-  return byIds(
-    place,
-    page.map(({ id }) => id),
-  );
+    updatedSince: updatedSince !== undefined && !isSearched,
+    isMerged: isMerged === true && !isSearched,
+    createdSince: isBounded(query) && !isInOrder,
+  };
+  return (Object.keys(rare) as RareFilter[]).filter((filter) => rare[filter]);
 }

@@ -4,26 +4,30 @@ import { sql } from 'kysely';
 import type { Post } from '../../../domain/post.ts';
 import type { PostReader, PostWriter } from '../../../ports/feedback-store.ts';
 import { uncountTags } from '../catalog/tags.ts';
-import type { Locks, TextSearch } from '../kernel/dialect.ts';
+import type { JsonString, Locks, TextSearch } from '../kernel/dialect.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import { deleteInSteps, inSteps } from '../kernel/in-steps.ts';
 import { splitWords } from '../kernel/indexed-words.ts';
 import { insertMany } from '../kernel/insert-many.ts';
-import { withTexts } from '../kernel/long-texts.ts';
+import { withLongTexts } from '../kernel/json-rows.ts';
+import { type LightRow, withTexts } from '../kernel/long-texts.ts';
 import { firstOf, onceFor, prepared } from '../kernel/prepared.ts';
 import type { Db } from '../kernel/tables.ts';
 import { countPostsWith, movePosts } from './move-posts.ts';
 import {
   editedPostRow,
   lightPost,
+  type PostRow,
   postRow,
   postTextColumns,
   toPost,
   toWholePost,
   wholePost,
 } from './post-columns.ts';
+import { jsonStatements } from './post-json.ts';
 import { pageOfPosts } from './post-pages.ts';
 import { grouped, posts, restricted, termsOf } from './post-selection.ts';
+import { postStatements } from './post-statements.ts';
 
 type Named = { workspaceId: string; id: string };
 type ExternallyNamed = { workspaceId: string; externalId: string };
@@ -59,7 +63,9 @@ const addToCounts = prepared(
       .compile(),
 );
 
-export function postReader(db: Db, search: TextSearch): PostReader {
+const lightPosts = postStatements<PostRow & LightRow>(lightPost);
+
+export function postReader(db: Db, search: TextSearch, jsonString: JsonString): PostReader {
   const textsOf = (workspaceId: string) => (ids: string[]) =>
     posts(db, workspaceId)
       .where('id', 'in', ids)
@@ -98,11 +104,25 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     },
     async page(workspaceId, query) {
       for (;;) {
-        const rows = await pageOfPosts({ db, search, workspaceId }, query);
+        const rows = await pageOfPosts({ db, search, workspaceId, statements: lightPosts }, query);
         const found = await withTexts(rows, textsOf(workspaceId), toPost);
         // If a post was deleted between the two reads, the short page would look like the last one: read it again.
         if (found.length === rows.length) return found;
       }
+    },
+    async pageAsJson(workspaceId, query, selection) {
+      const { light, whole, toItem } = jsonStatements(selection, jsonString, search);
+      const place = { db, workspaceId, search, statements: light };
+      for (;;) {
+        const rows = await pageOfPosts(place, query);
+        const found = await withLongTexts(rows, (ids) => whole.byIds(place, ids));
+        if (found.length === rows.length) return found.map(toItem);
+      }
+    },
+    async findAsJson(workspaceId, id, selection) {
+      const { whole, toItem } = jsonStatements(selection, jsonString, search);
+      const [row] = await whole.byIds({ db, workspaceId }, [id]);
+      return row && toItem(row);
     },
     async count(workspaceId, filters, max) {
       const { searches, statusIds, typeIds } = filters;
@@ -123,9 +143,9 @@ export function postReader(db: Db, search: TextSearch): PostReader {
   };
 }
 
-export function postWriter(db: Db, search: TextSearch, locks: Locks): PostWriter {
+export function postWriter(db: Db, search: TextSearch, jsonString: JsonString, locks: Locks): PostWriter {
   return {
-    ...postReader(db, search),
+    ...postReader(db, search, jsonString),
     async find(workspaceId, id) {
       const row = await firstOf(heldPost(locks)(db, { workspaceId, id }));
       return row && toWholePost(row);

@@ -7,7 +7,7 @@ import type { Vote } from '../../../domain/vote.ts';
 import type { VoteReader, VoteWriter } from '../../../ports/feedback-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { grouped } from '../kernel/grouped.ts';
-import { inChunks } from '../kernel/in-chunks.ts';
+import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
 import { insertMany } from '../kernel/insert-many.ts';
 import {
   branchesBy,
@@ -47,29 +47,41 @@ const newestFirst = (one: Vote, other: Vote): number =>
 /** Limits each query, so that a page of popular posts doesn't block other requests. */
 const maxVotesPerQuery = 2000;
 
+interface VotesOfPosts {
+  workspaceId: string;
+  postIds: string[];
+  newest: number | undefined;
+  [name: string]: unknown;
+}
+
+/**
+ * A post with more than the maximum number of votes has its own batch, sorted and limited by the database. Smaller
+ * results are faster to sort here.
+ */
+const votesOfPosts = prepared((db: Db, { workspaceId, postIds, newest }: VotesOfPosts) => {
+  const votes = db
+    .selectFrom('votes')
+    .select(voterColumns)
+    .where('workspace_id', '=', workspaceId)
+    .where('post_id', 'in', postIds);
+  return newest === undefined
+    ? votes.compile()
+    : votes.orderBy('created_at', 'desc').orderBy('user_id', 'desc').limit(newest).compile();
+});
+
 export function voteReader(db: Db): VoteReader {
   return {
     async votesOf(workspaceId, posts, max) {
       const ofPosts = new Map<string, Vote[]>();
       for (const batch of batchesByVotes(posts, max)) {
         if (ofPosts.size > 0) await setImmediate();
-        const ofBatch = db
-          .selectFrom('votes')
-          .select(voterColumns)
-          .where('workspace_id', '=', workspaceId)
-          .where('post_id', 'in', batch);
-        // A post with more than `max` votes has its own batch, sorted and limited by the database. Smaller results
-        // are faster to sort here.
-        const rows =
-          batch.length > 1
-            ? ofBatch
-            : ofBatch.orderBy('created_at', 'desc').orderBy('user_id', 'desc').limit(max);
+        const { rows } = await votesOfPosts(db, {
+          workspaceId,
+          postIds: inFewLengths(batch),
+          newest: batch.length > 1 ? undefined : max,
+        });
         // All votes of a post are in one batch.
-        for (const [postId, votes] of grouped<Vote, 'postId', Vote>(
-          await rows.execute(),
-          'postId',
-          (vote) => vote,
-        ))
+        for (const [postId, votes] of grouped<Vote, 'postId', Vote>(rows, 'postId', (vote) => vote))
           ofPosts.set(postId, votes.sort(newestFirst));
       }
       return ofPosts;

@@ -51,6 +51,8 @@ type RowOf<Table, Map> = {
 export interface Columns<Table, Thing, Map> {
   /** For `select`. */
   readonly selected: readonly Selected<Map>[];
+  /** The column of a field. */
+  nameOf(field: keyof Map & string): string;
   /** For `insert` and `update`. */
   valuesOf(thing: Thing): Values<Table, Map>;
   /** Converts a row of exactly these columns in place. */
@@ -108,6 +110,7 @@ function mapped<Table, Thing, Map>(map: Map): Columns<Table, Thing, Map> {
 
   return {
     selected: fields.map((field, index) => (names[index] === field ? field : `${names[index]} as ${field}`)),
+    nameOf: (field: string) => names[fields.indexOf(field)],
     valuesOf,
     read,
     pick,

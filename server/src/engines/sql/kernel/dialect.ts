@@ -23,6 +23,7 @@ export interface Dialect {
   readonly width: { reads: number; writes: number };
   readonly search: Searches;
   readonly locks: Locks;
+  readonly jsonString: JsonString;
   readonly claims: ClaimTable;
   /** Runs the work with a handle for schema changes, one caller at a time. */
   migrating<T>(work: (db: Db) => Promise<T>): Promise<T>;
@@ -87,6 +88,9 @@ export interface Locks {
   unclaimed<T extends keyof Tables, O>(rows: Rows<T, O>): Rows<T, O>;
 }
 
+/** A text column as a JSON string, exactly as `JSON.stringify` writes it. */
+export type JsonString = (column: RawBuilder<unknown>) => RawBuilder<string>;
+
 /** A text index per searchable resource. */
 export interface Searches {
   readonly posts: TextSearch;
@@ -139,7 +143,22 @@ export interface TextSearch<Terms extends WordTerms = SearchTerms> {
   remove(db: Db, workspaceId: string, id: string): Promise<void>;
   /** Ids of rows whose text has, for every word of some search, a word that starts with it. */
   matches(db: Db, workspaceId: string, terms: Terms, slice: SearchSlice): Promise<string[]>;
+  /** For an engine that can read the matching rows in the same query. Call it once per selection. */
+  matchingRows?<Row>(columns: readonly NamedColumn[]): MatchingRows<Terms, Row>;
 }
+
+export interface NamedColumn {
+  name: string;
+  column: RawBuilder<unknown>;
+}
+
+/** Undefined if further conditions must be checked on the rows. */
+export type MatchingRows<Terms, Row> = (
+  db: Db,
+  workspaceId: string,
+  terms: Terms,
+  slice: SearchSlice,
+) => Promise<Row[]> | undefined;
 
 /** Claims and their table. */
 export interface ClaimTable extends Claims {

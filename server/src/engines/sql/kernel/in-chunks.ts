@@ -15,3 +15,14 @@ export async function inChunks<T>(
     await work(items.slice(start, start + size));
   }
 }
+
+/** Repeats the last value until the list has one of few lengths, so that few statements are built. */
+export function inFewLengths<T>(values: readonly T[]): T[] {
+  const padded = [...values];
+  const last = values.at(-1);
+  if (last === undefined) return padded;
+  let length = 1;
+  while (length < values.length) length = length < 16 ? length * 2 : Math.ceil(length * 1.5);
+  while (padded.length < length) padded.push(last);
+  return padded;
+}

@@ -113,16 +113,20 @@ export const branchesBy = <T extends keyof Tables, O>(
 const maxSorted = 2000;
 
 /** Whether there are few enough rows to sort; they must be found by an index. */
-export async function areFew<T extends keyof Tables>(
-  db: Db,
-  rows: SelectQueryBuilder<Tables, T, { id: string } | { sequence: number }>,
-): Promise<boolean> {
-  const { count } = await db
-    .selectFrom(rows.limit(maxSorted + 1).as('few'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count) <= maxSorted;
-}
+export const areFew = async <T extends keyof Tables>(db: Db, rows: Identified<T>): Promise<boolean> =>
+  isFew(await countOfFew(db, rows).executeTakeFirst());
+
+type Identified<T extends keyof Tables> = SelectQueryBuilder<
+  Tables,
+  T,
+  { id: string } | { sequence: number }
+>;
+
+/** Counts rows, up to one more than are few. */
+export const countOfFew = <T extends keyof Tables>(db: Db, rows: Identified<T>) =>
+  db.selectFrom(rows.limit(maxSorted + 1).as('few')).select(({ fn }) => fn.countAll<number>().as('count'));
+
+export const isFew = (counted: { count: number } | undefined): boolean => Number(counted?.count) <= maxSorted;
 
 /** A tuple comparison, which a matching index answers with one range. */
 function beyond(

@@ -8,7 +8,14 @@ import type { Db } from './tables.ts';
 /** What a statement needs to run: single values, and lists of values. A list's length is part of the shape. */
 type Values = object;
 
-export type Statement<V extends Values, Row> = (db: Db, values: V) => Promise<QueryResult<Row>>;
+/** What changes the statement's text. */
+type Constants = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export type Statement<V extends Values, Row, C = undefined> = (
+  db: Db,
+  values: V,
+  ...constants: C extends undefined ? [] : [C]
+) => Promise<QueryResult<Row>>;
 
 /** Stands in for a value while the statement is built. */
 class Placeholder {
@@ -36,11 +43,11 @@ const maxShapes = 200;
 
 /**
  * `build` must not look at the values: it gets placeholders. It may test whether a value is undefined, and how long a
- * list is.
+ * list is. What it has to look at is passed as a constant.
  */
-export function prepared<V extends Values, Row>(
-  build: (db: Db, values: V) => CompiledQuery<Row>,
-): Statement<V, Row> {
+export function prepared<V extends Values, Row, C extends Constants | undefined = undefined>(
+  build: (db: Db, values: V, constants: C) => CompiledQuery<Row>,
+): Statement<V, Row, C> {
   // Per engine, since each has its own SQL. Connections and transactions of one engine share the adapter.
   const perEngine = new WeakMap<object, LRUCache<string, Template>>();
 
@@ -53,12 +60,12 @@ export function prepared<V extends Values, Row>(
     return templates;
   };
 
-  return (db, values) => {
+  return (db, values, ...[constants]) => {
     const templates = templatesOn(db);
-    const shape = shapeOf(values);
+    const shape = constants === undefined ? shapeOf(values) : keyOf(constants) + shapeOf(values);
     let template = templates.get(shape);
     if (template === undefined) {
-      const compiled = build(db, placeholdersFor(values));
+      const compiled = build(db, placeholdersFor(values), constants as C);
       template = { compiled, parameters: compiled.parameters };
       templates.set(shape, template);
     }
@@ -82,6 +89,12 @@ export function onceFor<Part extends object, T>(make: (part: Part) => T): (part:
     made.set(part, one);
     return one;
   };
+}
+
+function keyOf(constants: Constants): string {
+  let key = '';
+  for (const name in constants) key += `${name}=${constants[name]} `;
+  return key;
 }
 
 function shapeOf(values: Values): string {

@@ -13,6 +13,10 @@ const workspaceById = prepared((db, { id }: { id: string }) =>
   db.selectFrom('workspaces').select(columns).where('id', '=', id).compile(),
 );
 
+const revisionOf = prepared((db: Db, { id }: { id: string }) =>
+  db.selectFrom('workspaces').select('revision').where('id', '=', id).compile(),
+);
+
 export function workspaceReader(db: Db): WorkspaceReader {
   const workspaces = () => db.selectFrom('workspaces').select(columns);
   return {
@@ -28,12 +32,7 @@ export function workspaceReader(db: Db): WorkspaceReader {
       return found;
     },
     async revision(id) {
-      const row = await db
-        .selectFrom('workspaces')
-        .select('revision')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return row?.revision ?? 0;
+      return (await firstOf(revisionOf(db, { id })))?.revision ?? 0;
     },
     lastChanged: () =>
       db

@@ -6,7 +6,7 @@ import { emailKey, type User, type UserQuery } from '../../../domain/user.ts';
 import type { UserReader, UserWriter } from '../../../ports/people-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { TextSearch, WordTerms } from '../kernel/dialect.ts';
-import { inChunks } from '../kernel/in-chunks.ts';
+import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
 import { indexedWords, matchesAny } from '../kernel/indexed-words.ts';
 import { inFewSizes, insertMany } from '../kernel/insert-many.ts';
 import { areFew, sliced } from '../kernel/paging.ts';
@@ -42,15 +42,19 @@ const userByExternalId = prepared((db, named: { workspaceId: string; externalId:
 const userByEmail = prepared((db, { workspaceId, key }: { workspaceId: string; key: string }) =>
   usersIn(db, workspaceId).where('email_key', '=', key).compile(),
 );
+/** Including erased users. */
+const usersByIds = prepared((db, { workspaceId, ids }: { workspaceId: string; ids: string[] }) =>
+  rowsIn(db, workspaceId).where('id', 'in', ids).compile(),
+);
 
 export function userReader(db: Db, search: TextSearch<WordTerms>): UserReader {
-  const rows = (workspaceId: string) => rowsIn(db, workspaceId);
   const users = (workspaceId: string) => usersIn(db, workspaceId);
 
   const usersOf = async (workspaceId: string, ids: readonly string[]): Promise<Map<string, User>> => {
     const found = new Map<string, User>();
     await inChunks([...new Set(ids)], async (chunk) => {
-      for (const user of await rows(workspaceId).where('id', 'in', chunk).execute()) found.set(user.id, user);
+      const { rows } = await usersByIds(db, { workspaceId, ids: inFewLengths(chunk) });
+      for (const user of rows) found.set(user.id, user);
     });
     return found;
   };

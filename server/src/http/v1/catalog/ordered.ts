@@ -7,7 +7,7 @@ import type { Ordered } from '../../../domain/ordered.ts';
 import { idParameter, pageExample, pageName } from '../../../shapes/common.ts';
 import { orderIn } from '../../../shapes/ordered.ts';
 import { success } from '../../answers.ts';
-import { pageBody, single } from '../../envelope.ts';
+import { single } from '../../envelope.ts';
 import { readText } from '../../vocabulary.ts';
 import { operation, write } from '../kernel/operation.ts';
 import { deletedAnswer } from '../kernel/removal.ts';
@@ -121,9 +121,7 @@ const reordering = <T extends Ordered>(of: OrderedResource<T, TSchema, TSchema>)
     errors: ['FORBIDDEN'],
     conditional: false,
     run: ({ wiring, body }, caller) => of.thingsOf(wiring).reorder(caller, body.ids),
-    answer: (items) => ({
-      data: pageBody(of.plural, { items, ...onlyPage, next: undefined }, order, of.present),
-    }),
+    answer: (items) => ({ data: { [of.plural]: items.map(of.present), ...onlyPage, next: null } }),
   });
 
 const removal = <T extends Ordered>(of: OrderedResource<T, TSchema, TSchema>) =>

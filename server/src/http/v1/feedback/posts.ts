@@ -5,6 +5,7 @@ import { postIncludes } from '../../../app/feedback/post-includes.ts';
 import type { PostSort } from '../../../domain/post.ts';
 import { commentsJson } from '../../../shapes/comment.ts';
 import { externalIdParameter, idParameter } from '../../../shapes/common.ts';
+import { JsonText } from '../../../shapes/json-text.ts';
 import {
   PostForm,
   PostIn,
@@ -15,11 +16,12 @@ import {
   PostUpsertIn,
   postDetailExample,
   postExample,
+  postForms,
   postWrittenExample,
 } from '../../../shapes/post.ts';
 import { readPerson } from '../../../shapes/user.ts';
 import { success } from '../../answers.ts';
-import { sendStreamed, single } from '../../envelope.ts';
+import { sendStreamed, singleText } from '../../envelope.ts';
 import { flag, instant, instantBefore, lookups, many, words } from '../../filters.ts';
 import { includeTable } from '../../includes.ts';
 import type { KeyShape } from '../../vocabulary.ts';
@@ -83,8 +85,9 @@ const listPosts = (present: PostPresenter) =>
     filterExamples: ['statusId:stat_01jz3k8n5yegs9t2w6qv4m7r8c;search:dark mode'],
     sorts: postSorts,
     includes: listedIncludes,
-    read: ({ wiring, caller }, { filters, ...asked }) => wiring.posts.page(caller, { ...filters, ...asked }),
-    present: present.listed,
+    read: ({ wiring, caller }, { filters, ...asked }) =>
+      wiring.posts.page(caller, { ...filters, ...asked }, postForms),
+    present: (post) => new JsonText(present.json(post)),
   });
 
 /** In addition to the author and the tags, which a single post always has. */
@@ -107,13 +110,13 @@ const getPost = (present: PostPresenter) =>
       const { wiring, caller, params } = request;
       const asked = singleIncludes.read(request.query);
       const includes = postIncludes.filter((include) => asked.some((word) => word === include));
-      const post = await wiring.posts.get(caller, params.id, includes);
-      const view = present.single(post);
+      const post = await wiring.posts.get(caller, params.id, includes, postForms);
+      const json = present.json(post);
       const withReplies = asked.includes('comments.replies');
-      if (!withReplies && !asked.includes('comments')) return single(request, post, view);
+      if (!withReplies && !asked.includes('comments')) return singleText(request, post, json);
       request.version = post.version;
       const comments = await wiring.comments.ofPost(caller, params.id, { replies: withReplies });
-      return sendStreamed(request, reply, withComments(view, commentsJson(comments, { withReplies })));
+      return sendStreamed(request, reply, withComments(json, commentsJson(comments, { withReplies })));
     },
   });
 
@@ -206,8 +209,8 @@ const readEdit = <Body extends Static<typeof PostPatchIn>>({ typeId, ...body }: 
   author: readPerson(body, 'author'),
 });
 
-async function* withComments(post: object, comments: AsyncIterable<string>): AsyncIterable<string> {
-  yield `${JSON.stringify(post).slice(0, -1)},"comments":`;
+async function* withComments(post: string, comments: AsyncIterable<string>): AsyncIterable<string> {
+  yield `${post.slice(0, -1)},"comments":`;
   yield* comments;
   yield '}';
 }

@@ -3,7 +3,8 @@
 import Type from 'typebox';
 import { commentExample, presentComment } from '../../../shapes/comment.ts';
 import { idParameter } from '../../../shapes/common.ts';
-import { type PostPresenter, postExample } from '../../../shapes/post.ts';
+import { JsonText } from '../../../shapes/json-text.ts';
+import { type PostPresenter, postExample, postForms } from '../../../shapes/post.ts';
 import { userExportExample, userExportJson } from '../../../shapes/user-export.ts';
 import { success } from '../../answers.ts';
 import { sendStreamed } from '../../envelope.ts';
@@ -43,8 +44,8 @@ const listPostsOfUser = (present: PostPresenter) =>
     sorts: userSorts,
     includes: listedIncludes,
     read: ({ wiring, caller, params }, { filters, ...asked }) =>
-      wiring.userContent.posts(caller, params.id, { ...filters, ...asked }),
-    present: present.listed,
+      wiring.userContent.posts(caller, params.id, { ...filters, ...asked }, postForms),
+    present: (post) => new JsonText(present.json(post)),
   });
 
 const listCommentsOfUser = list({

@@ -4,8 +4,9 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import type { Page, PageRequest } from '../../../domain/page.ts';
 import { oneOf, pageExample, pageName, pageOf, pageParameters } from '../../../shapes/common.ts';
+import type { JsonText } from '../../../shapes/json-text.ts';
 import { success } from '../../answers.ts';
-import { envelope, pageBody } from '../../envelope.ts';
+import { pageOf as pageOfItems } from '../../envelope.ts';
 import { type Filters, type FilterValues, filterTable } from '../../filters.ts';
 import type { IncludeTable } from '../../includes.ts';
 import { type KeyShape, type Query, readPage, readSort } from '../../vocabulary.ts';
@@ -43,7 +44,7 @@ export interface ListDeclaration<
   sortNote?: string;
   includes?: IncludeTable<Include>;
   read(request: ApiRequest<Static<Params>>, asked: Asked<F, Sort, Include>): Promise<Page<T>>;
-  present(item: T): object;
+  present(item: T): object | JsonText;
 }
 
 export function list<
@@ -87,7 +88,7 @@ export function list<
         includes: includes?.read(request.query) ?? [],
         page: readPage(request.query, sort, declared.sorts[sort]),
       });
-      return envelope(request, pageBody(plural, found, sort, declared.present));
+      return pageOfItems(request, plural, found, sort, declared.present);
     },
   });
 }

@@ -1,0 +1,59 @@
+// Reads posts for responses, with their own fields as JSON text and the requested relations.
+
+import { notFound } from '../../domain/failure.ts';
+import type { Page, PageRequest } from '../../domain/page.ts';
+import { type PostForms, type PostJson, type PostQuery, postSortKey } from '../../domain/post.ts';
+import type { Versioned } from '../../domain/version.ts';
+import type { Caller, Deps } from '../kernel/change.ts';
+import { readPage } from '../kernel/paging.ts';
+import { type PostInclude, relatedBy, withIncludes } from './post-includes.ts';
+
+export type PostListQuery = Omit<PostQuery, 'slice'> & { page: PageRequest; includes: PostInclude[] };
+
+/** Relations that are always included with a single post. */
+const alwaysShown: PostInclude[] = ['author', 'tags'];
+
+/** The fields that decide where a page ends. */
+const sortedBy = ['id', 'createdAt', 'votesCount'] as const;
+const sortedAndRelatedBy = [...new Set([...sortedBy, ...relatedBy])];
+const versionedAndRelatedBy = [...relatedBy, 'version'] as const;
+
+export async function pageOfPosts(
+  deps: Deps,
+  caller: Caller,
+  { includes, ...asked }: PostListQuery,
+  forms: PostForms,
+): Promise<Page<PostJson>> {
+  const { read } = deps.store;
+  const { workspaceId } = caller;
+  const form = includes.includes('details') ? forms.detailed : forms.listed;
+  const pageWith = <Key extends (typeof sortedAndRelatedBy)[number]>(keys: readonly Key[]) =>
+    readPage(
+      deps,
+      caller,
+      'posts',
+      asked,
+      (query) => read.posts.pageAsJson(workspaceId, query, { form, keys: [...sortedBy, ...keys] }),
+      (post) => postSortKey(post, asked.sort),
+    );
+  if (includes.length === 0) return pageWith([]);
+  const found = await pageWith(relatedBy);
+  return { ...found, items: await withIncludes(read, workspaceId, found.items, includes) };
+}
+
+export async function getPost(
+  { store }: Deps,
+  { workspaceId }: Caller,
+  id: string,
+  includes: readonly PostInclude[],
+  { detailed }: PostForms,
+): Promise<PostJson & Versioned> {
+  const post = await store.read.posts.findAsJson(workspaceId, id, {
+    form: detailed,
+    keys: versionedAndRelatedBy,
+  });
+  if (post === undefined) throw notFound('Post');
+  const wanted = [...new Set([...alwaysShown, ...includes])];
+  const [view] = await withIncludes(store.read, workspaceId, [post], wanted);
+  return view ?? post;
+}

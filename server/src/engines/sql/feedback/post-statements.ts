@@ -1,0 +1,229 @@
+// The statements that pages of posts consist of. Each is built once per shape of query.
+
+import type { CompiledQuery, QueryResult, SelectExpression, SelectQueryBuilder } from 'kysely';
+import type { SortKey } from '../../../domain/page.ts';
+import type { PostQuery, PostSort } from '../../../domain/post.ts';
+import type { MatchingRows, SearchTerms } from '../kernel/dialect.ts';
+import { inFewLengths } from '../kernel/in-chunks.ts';
+import { matchesAny } from '../kernel/indexed-words.ts';
+import { countOfFew, isFew, sliced } from '../kernel/paging.ts';
+import { prepared } from '../kernel/prepared.ts';
+import type { Db, Tables } from '../kernel/tables.ts';
+import {
+  type Branch,
+  bounded,
+  filtered,
+  inOrder,
+  orders,
+  type PostSelection,
+  posts,
+  restricted,
+  type SortKeys,
+  sorted,
+} from './post-selection.ts';
+
+/** The values of a query, which the statement's text does not depend on. */
+interface Values extends Omit<PostQuery, 'searches' | 'sort' | 'isMerged' | 'slice'>, Branch {
+  workspaceId: string;
+  take: number;
+  /** Undefined if zero. */
+  skip: number | undefined;
+  after: SortKey | undefined;
+  /** How many matches of a window are wanted. */
+  rest?: number;
+  [name: string]: unknown;
+}
+
+/** What the statement's text depends on. */
+interface Kind {
+  sort: PostSort;
+  isMerged: boolean | undefined;
+  [name: string]: string | boolean | undefined;
+}
+
+type Build<Row> = (db: Db, values: Values, kind: Kind, query: PostQuery) => CompiledQuery<Row>;
+interface Place {
+  db: Db;
+  workspaceId: string;
+}
+
+type Run<Row> = (
+  place: Place,
+  query: PostQuery,
+  values?: Branch & Pick<Values, 'rest'>,
+  kind?: Omit<Kind, 'sort' | 'isMerged'>,
+) => Promise<Row[]>;
+
+/** `build` gets the query with placeholders for its values. */
+function statement<Row>(build: Build<Row>): Run<Row> {
+  const hot = prepared((db: Db, values: Values, kind: Kind) =>
+    build(db, values, kind, queryOf(values, kind)),
+  );
+  return async ({ db, workspaceId }, query, more = {}, others = {}) => {
+    const { sort, isMerged, searches, slice, ...filters } = query;
+    const { take, skip, after } = slice;
+    const values = { ...filters, ...more, workspaceId, take, skip: skip === 0 ? undefined : skip, after };
+    const kind = { sort, isMerged, ...others };
+    // The text of a search checked on the row depends on its words.
+    const result: QueryResult<Row> =
+      searches === undefined
+        ? await hot(db, values, kind)
+        : await db.executeQuery<Row>(build(db, values, kind, { ...queryOf(values, kind), searches }));
+    return result.rows;
+  };
+}
+
+function queryOf({ take, skip, after, ...filters }: Values, { sort, isMerged }: Kind): PostQuery {
+  const slice = { take, skip: skip ?? 0, after };
+  return { ...filters, sort, slice, ...(isMerged !== undefined && { isMerged }) };
+}
+
+/** Adds the filters that are checked on the row. */
+const narrowed = (rows: PostSelection, workspaceId: string, query: PostQuery): PostSelection => {
+  const some = restricted(rows, workspaceId, query);
+  return query.searches === undefined ? some : some.where(matchesAny(query.searches));
+};
+
+/** The posts of a branch; `isByCreation` if the scanned index starts with the creation time. */
+const walked = (db: Db, values: Values, { isByCreation }: Kind, query: PostQuery): PostSelection => {
+  const all = filtered(posts(db, values.workspaceId), values);
+  return isByCreation ? bounded(all, query) : all;
+};
+
+type Columns = readonly SelectExpression<Tables, 'posts'>[];
+
+/** The columns that a page is read with. */
+export interface PostStatements<Row> {
+  /** A slice read by scanning an index. */
+  inOrder: Run<Row>;
+  /** A slice read by sorting the posts with the given ids. */
+  sortedOf(place: Place, ids: readonly string[], query: PostQuery): Promise<Row[]>;
+  byIds(place: Place, ids: readonly string[]): Promise<Row[]>;
+  /** A page of a search, if the engine can read it in one query. */
+  matching?: MatchingRows<SearchTerms, Row> | undefined;
+}
+
+export function postStatements<Row>(columns: Columns): PostStatements<Row> {
+  const compiled = (rows: PostSelection) => rows.select(columns).compile() as unknown as CompiledQuery<Row>;
+  const sortedOf = prepared((db: Db, values: Values & { ids: readonly string[] }, kind: Kind) =>
+    compiled(sorted(posts(db, values.workspaceId).where('id', 'in', [...values.ids]), queryOf(values, kind))),
+  );
+  const byIds = prepared((db: Db, { workspaceId, ids }: { workspaceId: string; ids: readonly string[] }) =>
+    compiled(posts(db, workspaceId).where('id', 'in', [...ids])),
+  );
+  return {
+    inOrder: statement((db, values, kind, query) =>
+      compiled(inOrder(narrowed(walked(db, values, kind, query), values.workspaceId, query), query)),
+    ),
+    async sortedOf({ db, workspaceId }, ids, { sort, slice: { take, skip, after } }) {
+      const values = {
+        workspaceId,
+        ids: inFewLengths(ids),
+        take,
+        skip: skip === 0 ? undefined : skip,
+        after,
+      };
+      return (await sortedOf(db, values, { sort, isMerged: undefined })).rows;
+    },
+    async byIds({ db, workspaceId }, ids) {
+      return ids.length === 0 ? [] : (await byIds(db, { workspaceId, ids: inFewLengths(ids) })).rows;
+    },
+  };
+}
+
+const asKeys = (rows: SelectQueryBuilder<Tables, 'posts', object>): CompiledQuery<SortKeys> =>
+  rows.compile() as unknown as CompiledQuery<SortKeys>;
+
+/** The sort keys of a slice, read by scanning an index. */
+export const keysInOrder = statement((db, values, kind, query) =>
+  asKeys(
+    inOrder(narrowed(walked(db, values, kind, query), values.workspaceId, query), query).select(
+      orders[kind.sort].columns,
+    ),
+  ),
+);
+
+/** The sort keys of the last post of a window: one post, after skipping the others. */
+export const endOfWindow = statement((db, values, kind, query) => {
+  const { columns, direction } = orders[kind.sort];
+  return asKeys(sliced(walked(db, values, kind, query), columns, direction, query.slice).select(columns));
+});
+
+/** The sort keys of the posts in a window that match the filters. The slice is the window. */
+export const matchesInWindow = statement((db, values, kind, query) => {
+  const { columns, direction } = orders[kind.sort];
+  const window = sliced(walked(db, values, kind, query), columns, direction, query.slice).select('id');
+  const ids = db.selectFrom(window.as('window')).select('window.id');
+  // Found by id alone: with other conditions, the engine may prefer an index that holds far more posts. `version` is
+  // in no index: selecting it keeps the engine from scanning a whole covering index.
+  const inWindow = posts(db, values.workspaceId).where('id', 'in', ids);
+  const rest = { take: values.rest ?? 0, skip: 0, after: undefined };
+  return asKeys(
+    sliced(narrowed(inWindow, values.workspaceId, query), columns, direction, rest, 'sort').select([
+      ...columns,
+      'version',
+    ]),
+  );
+});
+
+/** Filters that usually match few posts, and the ids of those, found by an index of the filter's own. */
+const rareIds = {
+  externalIds: (db, workspaceId, { externalIds = [] }) =>
+    posts(db, workspaceId).where('external_id', 'in', externalIds).select('id'),
+  mergedIntoIds: (db, workspaceId, { mergedIntoIds = [] }) =>
+    posts(db, workspaceId).where('merged_into_id', 'in', mergedIntoIds).select('id'),
+  voterIds: (db, workspaceId, { voterIds = [] }) =>
+    db
+      .selectFrom('votes')
+      .select('post_id as id')
+      .where('workspace_id', '=', workspaceId)
+      .where('user_id', 'in', voterIds),
+  tagIds: (db, workspaceId, { tagIds = [] }) =>
+    db
+      .selectFrom('post_tags')
+      .select('post_id as id')
+      .where('workspace_id', '=', workspaceId)
+      .where('tag_id', 'in', tagIds),
+  authorIds: (db, workspaceId, { authorIds = [] }) =>
+    posts(db, workspaceId).where('author_id', 'in', authorIds).select('id'),
+  updatedSince: (db, workspaceId, { updatedSince = 0 }) =>
+    posts(db, workspaceId).where('updated_at', '>=', updatedSince).select('id'),
+  isMerged: (db, workspaceId) => posts(db, workspaceId).where('merged_into_id', '>', '').select('id'),
+  createdSince: (db, workspaceId, query) => bounded(posts(db, workspaceId), query).select('id'),
+} satisfies {
+  [Filter in keyof PostQuery]?: (db: Db, workspaceId: string, query: PostQuery) => unknown;
+};
+
+export type RareFilter = keyof typeof rareIds;
+
+const idsOf = (
+  db: Db,
+  workspaceId: string,
+  query: PostQuery,
+  rare: RareFilter,
+): SelectQueryBuilder<Tables, 'posts', { id: string }> =>
+  rareIds[rare](db, workspaceId, query) as SelectQueryBuilder<Tables, 'posts', { id: string }>;
+
+const countRare = statement((db, { workspaceId }, { rare }, query) =>
+  countOfFew(db, idsOf(db, workspaceId, query, rare as RareFilter)).compile(),
+);
+
+const noSlice = { take: 0, skip: 0, after: undefined };
+
+/** Whether the filter alone matches few enough posts to sort them. */
+export async function areFewPosts(place: Place, query: PostQuery, rare: RareFilter): Promise<boolean> {
+  const { createdSince, createdBefore } = query;
+  const filter = rare === 'createdSince' ? { createdSince, createdBefore } : { [rare]: query[rare] };
+  const alone = { ...filter, sort: query.sort, slice: noSlice } as PostQuery;
+  return isFew((await countRare(place, alone, {}, { rare }))[0]);
+}
+
+/** The ids of a page of those few posts. */
+export const idsOfFew = statement((db, { workspaceId }, { rare }, query) => {
+  const { [rare as RareFilter]: _covered, ...others } = query;
+  const rows = narrowed(posts(db, workspaceId), workspaceId, others as PostQuery);
+  // Only the rows of the page are read in full. `version` is in no index: selecting it keeps the engine from scanning
+  // a whole covering index.
+  const some = rows.where('id', 'in', idsOf(db, workspaceId, query, rare as RareFilter));
+  return sorted(some, query).select(['id', 'version']).compile() as unknown as CompiledQuery<{ id: string }>;
+});
