@@ -58,9 +58,11 @@ const fences = {
   'content-disposition': ['http/files.ts'],
   'lru-cache': [
     'http/answer-cache.ts',
+    'http/ignored.ts',
     'app/kernel/page-starts.ts',
     'app/team/insights.ts',
     'engines/sql/kernel/prepared.ts',
+    'engines/sql/team/key-memory.ts',
   ],
   'file-type': ['app/files/media.ts'],
   'image-size': ['app/files/measuring.ts'],

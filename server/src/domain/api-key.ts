@@ -1,6 +1,6 @@
 // API keys: creating, recognizing and hashing secrets.
 
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Instant } from './clock.ts';
 import { badField } from './failure.ts';
@@ -37,7 +37,7 @@ export function mintSecret(mode: KeyMode): string {
   return body + checksum(body);
 }
 
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
 /** A cheap check before any lookup. */
 export const looksLikeSecret = (text: string): boolean => secretShape.test(text);

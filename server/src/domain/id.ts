@@ -1,6 +1,7 @@
 // Identifiers: a prefix for the kind, then a UUIDv7 in Crockford base32. They sort by creation time. Ids minted
 // under a test key have `test` after the prefix.
 
+import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { Clock, Instant } from './clock.ts';
 
@@ -46,9 +47,28 @@ export function idMinter(clock: Pick<Clock, 'now'>, mode: 'live' | 'test'): Mint
     } else {
       sequence += 1;
     }
-    const bytes = v7({ msecs: lastMs, seq: sequence }, new Uint8Array(16));
-    return `${idPrefixes[kind]}${infix}${encodeBase32(bytes)}`;
+    v7({ msecs: lastMs, seq: sequence, random: randomBytes() }, uuid);
+    return `${idPrefixes[kind]}${infix}${encodeBase32(uuid)}`;
   };
+}
+
+const uuidBytes = 16;
+/** Reused: it is encoded before the next ID is minted. */
+const uuid = new Uint8Array(uuidBytes);
+
+/** One call of the random number generator serves this many IDs; a call per ID costs more than the rest of it. */
+const pooledIds = 256;
+const pool = new Uint8Array(uuidBytes * pooledIds);
+let taken = pool.length;
+
+/** Each part of the pool is used once. */
+function randomBytes(): Uint8Array {
+  if (taken === pool.length) {
+    randomFillSync(pool);
+    taken = 0;
+  }
+  taken += uuidBytes;
+  return pool.subarray(taken - uuidBytes, taken);
 }
 
 /** Whether this id of this kind was minted under a test key. */
@@ -60,7 +80,7 @@ export const isTestId = (kind: IdKind, id: string): boolean => {
 /** Whether the text has the form of a minted id of this kind, live or test. */
 export const looksLikeId = (kind: IdKind, text: string): boolean => {
   const head = `${idPrefixes[kind]}_`;
-  return isTestId(kind, text) || (text.startsWith(head) && bodyShape.test(text.slice(head.length)));
+  return text.startsWith(head) && (bodyShape.test(text.slice(head.length)) || isTestId(kind, text));
 };
 
 /** The minting time: the first 48 bits of the UUIDv7. */
@@ -71,17 +91,20 @@ export function mintedAt(id: string): Instant {
   return Number(value >> 80n);
 }
 
-/** 128 bits from the right, five at a time; the first character holds the remaining three. */
+/** Two characters for each ten bits. */
+const pairs = Array.from({ length: 1024 }, (_, bits) => `${alphabet[bits >> 5]}${alphabet[bits & 31]}`);
+
+/** Two characters for the first byte, then eight for each five bytes. */
 function encodeBase32(bytes: Uint8Array): string {
-  let text = '';
-  let buffer = 0;
-  let bits = 0;
-  for (let index = bytes.length - 1; index >= 0; index -= 1) {
-    buffer |= (bytes[index] ?? 0) << bits;
-    for (bits += 8; bits >= 5; bits -= 5) {
-      text = alphabet[buffer & 31] + text;
-      buffer >>>= 5;
-    }
+  const at = (index: number): number => bytes[index] as number;
+  const pair = (bits: number): string => pairs[bits & 1023] as string;
+  let text = pair(at(0));
+  for (let index = 1; index < uuidBytes; index += 5) {
+    const middle = at(index + 2);
+    text += pair((at(index) << 2) | (at(index + 1) >> 6));
+    text += pair((at(index + 1) << 4) | (middle >> 4));
+    text += pair((middle << 6) | (at(index + 3) >> 2));
+    text += pair((at(index + 3) << 8) | at(index + 4));
   }
-  return bits > 0 ? alphabet[buffer] + text : text;
+  return text;
 }

@@ -101,14 +101,22 @@ const externalIdPattern = /\/by-external-id\/.*/is;
  * of parameters other than our ids, which may be personal.
  */
 export function shownPath(url: string, route: string | null): string {
-  const isOwnId = (parameter: string) => parameter === ':id';
-  if (route !== null && (route.match(/:\w+/g) ?? []).some((parameter) => !isOwnId(parameter))) return route;
+  if (route !== null && namesOther.test(route)) return route;
+  if (isPlain(url)) return url;
   const [path = ''] = url
     .replace(/^https?:\/\/[^/?]*/i, '')
     .split('?', 1)
     .map(withoutExternalId);
   return path.split('/').map(shownSegment).join('/').slice(0, maxPath).toWellFormed();
 }
+
+/** A parameter other than `:id`. */
+const namesOther = /:(?!id\b)\w/;
+
+/** Short segments of harmless characters, as in most requests: nothing to hide, decode or cut. */
+const plainPath = /^(?:\/[\w-]{0,39})+$/;
+const isPlain = (url: string): boolean =>
+  url.length <= maxPath && plainPath.test(url) && !apiKeyPattern.test(url) && !externalIdPattern.test(url);
 
 const withoutExternalId = (path: string): string =>
   externalIdPattern.test(fullyDecoded(path))

@@ -10,6 +10,7 @@ import type { Sessions, SignedIn } from '../app/team/sessions.ts';
 import type { Wiring } from '../app/wiring.ts';
 import { type ApiKey, isMeantAsKey, type KeyMode } from '../domain/api-key.ts';
 import type { Actor } from '../domain/event.ts';
+import { type Eventual, whenKnown } from '../domain/eventual.ts';
 import { clientAddress } from './address.ts';
 import type { Batches } from './batching.ts';
 import { disconnectSignal } from './client-disconnect.ts';
@@ -26,7 +27,7 @@ declare module 'fastify' {
     apiKey: ApiKey | undefined;
     wiring: Wiring;
     isPartOfBatch: boolean;
-    /** Takes more requests from the rate limit, for a request that counts as several. */
+    /** Takes more requests from the rate limit, for a write that counts as several. */
     admitMore(requests: number): Promise<void>;
     /** Writes per minute allowed for the caller; 0 for no limit. */
     writeLimit: number;
@@ -41,65 +42,84 @@ export interface AdmissionDeps {
   cookies: ConsoleCookies;
 }
 
-export type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+export type Admit = (request: FastifyRequest, reply: FastifyReply) => Eventual<void>;
 
 export function admission(deps: AdmissionDeps): Admit {
   const { access, wirings, batches, sessions, cookies } = deps;
 
-  const take = async (reply: FastifyReply, actor: Actor, requestClass: RequestClass, requests: number) => {
-    const allowance = await access.admit(actor, requestClass, requests);
-    if (allowance === undefined) return;
-    reply.header('x-ratelimit-limit', allowance.limit);
-    reply.header('x-ratelimit-remaining', allowance.remaining);
-    reply.header('x-ratelimit-reset', Math.ceil(allowance.resetAt / 1000));
-    if (allowance.allowed) return;
-    retryAfter(reply, allowance);
-    throw tooManyRequests();
+  const take = (reply: FastifyReply, actor: Actor, requestClass: RequestClass, requests: number) =>
+    whenKnown(access.admit(actor, requestClass, requests), (allowance) => {
+      if (allowance === undefined) return;
+      reply.header('x-ratelimit-limit', allowance.limit);
+      reply.header('x-ratelimit-remaining', allowance.remaining);
+      reply.header('x-ratelimit-reset', Math.ceil(allowance.resetAt / 1000));
+      if (allowance.allowed) return;
+      retryAfter(reply, allowance);
+      throw tooManyRequests();
+    });
+
+  const callerByKey = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    secret: string | undefined,
+  ): Eventual<Caller> =>
+    whenKnown(
+      access.identify(secret, () => clientAddress(request)),
+      (found) => {
+        if (found.kind === 'too-many-failures') {
+          retryAfter(reply, found.allowance);
+          throw tooManyRequests();
+        }
+        if (found.kind === 'unknown') throw invalidKey();
+        // Set before the limit is checked: a rejected request is recorded under its key too.
+        request.apiKey = found.key;
+        request.revision = found.revision;
+        return keyCallerOf(found.key, request);
+      },
+    );
+
+  const callerBySession = async (request: FastifyRequest): Promise<Caller | undefined> => {
+    const signedIn = await sessions.find(cookies.tokenOf(request), namedWorkspace(request));
+    if (signedIn === undefined) return undefined;
+    request.revision = signedIn.revision;
+    return personOf(signedIn, request);
   };
 
-  const callerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
+  const callerOf = (request: FastifyRequest, reply: FastifyReply): Eventual<Caller> => {
     const secret = secretOf(request.headers);
     // An API key wins over the session of the browser that sends it.
-    if (secret === undefined && cookies.isFromConsole(request)) {
-      const signedIn = await sessions.find(cookies.tokenOf(request), namedWorkspace(request));
-      if (signedIn !== undefined) {
-        request.revision = signedIn.revision;
-        return personOf(signedIn, request);
-      }
-    }
-    const found = await access.identify(secret, clientAddress(request));
-    if (found.kind === 'too-many-failures') {
-      retryAfter(reply, found.allowance);
-      throw tooManyRequests();
-    }
-    if (found.kind === 'unknown') throw invalidKey();
-    // Set before the limit is checked: a rejected request is recorded under its key too.
-    request.apiKey = found.key;
-    request.revision = found.revision;
-    return keyCallerOf(found.key, request);
+    if (secret !== undefined || !cookies.isFromConsole(request)) return callerByKey(request, reply, secret);
+    return callerBySession(request).then((person) => person ?? callerByKey(request, reply, secret));
   };
 
-  return async (request, reply) => {
-    const batchPart = batches.find(request.headers);
-    if (batchPart !== undefined) return void Object.assign(request, batchPart);
-
-    const caller = await callerOf(request, reply);
+  const admitWrite = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void => {
     const { actor } = caller;
-    const requestClass = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write';
-    await take(reply, actor, requestClass, 1);
-    // Reads are short; a write may block others, so it ends when its client disconnects.
-    request.caller = requestClass === 'read' ? caller : { ...caller, signal: disconnectSignal(reply) };
-    request.wiring = wirings[caller.mode];
+    // A write may block others, so it ends when its client disconnects.
+    request.caller = { ...caller, signal: disconnectSignal(reply) };
     request.writeLimit = access.limitOf(actor, 'write');
     request.admitMore = async (requests) => {
       try {
-        await take(reply, actor, requestClass, requests);
+        await take(reply, actor, 'write', requests);
       } catch (error) {
         // Rejected requests do not count, so refund the one taken on arrival.
-        await access.admit(actor, requestClass, -1);
+        await access.admit(actor, 'write', -1);
         throw error;
       }
     };
+  };
+
+  return (request, reply) => {
+    const batchPart = batches.find(request.headers);
+    if (batchPart !== undefined) return void Object.assign(request, batchPart);
+
+    const requestClass = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write';
+    return whenKnown(callerOf(request, reply), (caller) =>
+      whenKnown(take(reply, caller.actor, requestClass, 1), () => {
+        request.wiring = wirings[caller.mode];
+        if (requestClass === 'write') admitWrite(request, reply, caller);
+        else request.caller = caller;
+      }),
+    );
   };
 }
 
@@ -107,8 +127,8 @@ const retryAfter = (reply: FastifyReply, { resetInMs }: Allowance): void =>
   void reply.header('retry-after', Math.max(1, Math.ceil(resetInMs / 1000)));
 
 /** Rate limit for public pages, per address. */
-export function visitorAdmission({ visitors }: { visitors: Visitors }): Admit {
-  return async (request, reply) => {
+export function visitorAdmission({ visitors }: { visitors: Visitors }) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const allowance = await visitors.admit(clientAddress(request));
     if (allowance === undefined || allowance.allowed) return;
     retryAfter(reply, allowance);

@@ -1,8 +1,9 @@
-// Caches responses by digest, in each encoding that was requested. Concurrent identical reads are computed once, and
-// compressed once. A digest contains the workspace's revision, so entries are never stale: after a change they are no
-// longer requested, and newer entries evict them.
+// Caches responses by state, in each encoding that was requested. Concurrent identical reads are computed once, and
+// compressed once. A state is everything that a response depends on, including the workspace's revision, so entries are
+// never stale: after a change they are no longer requested, and newer entries evict them.
 
 import { LRUCache } from 'lru-cache';
+import type { Eventual } from '../domain/eventual.ts';
 import type { Encoding } from './encodings.ts';
 
 export interface KeptAnswer {
@@ -18,22 +19,22 @@ export interface AnswerCache {
    * The cached response. Waits if another request is computing it. Undefined on a miss: the first caller then
    * computes the response for all, and must call `keep` or `giveUp` when done.
    */
-  find(digest: string): Promise<KeptAnswer | undefined>;
+  find(state: string): Eventual<KeptAnswer | undefined>;
   /** The cached response in this encoding, if it has been compressed before. */
-  findEncoded(digest: string, encoding: Encoding): KeptAnswer | undefined;
-  keep(digest: string, answer: KeptAnswer): void;
+  findEncoded(state: string, encoding: Encoding): KeptAnswer | undefined;
+  keep(state: string, answer: KeptAnswer): void;
   /**
    * The response in this encoding. `compress` runs once for all callers, unless it gave undefined: then it was too
    * busy, and the next caller tries again.
    */
   encoded(
-    digest: string,
+    state: string,
     etag: string,
     encoding: Encoding,
     compress: () => Promise<Buffer | undefined>,
   ): Promise<Buffer | undefined>;
   /** Releases the waiting requests without a response; each computes its own. */
-  giveUp(digest: string): void;
+  giveUp(state: string): void;
 }
 
 /** Larger responses are not cached, unless their compressed form is smaller: they would evict too many others. */
@@ -52,29 +53,29 @@ export function answerCache(maxBytes: number): AnswerCache {
   const answers = new LRUCache<string, KeptAnswer>({
     maxSize: maxBytes,
     maxEntrySize: maxAnswerBytes + entryBytes,
-    sizeCalculation: ({ body }) => body.length + entryBytes,
+    sizeCalculation: ({ body }, state) => body.length + state.length + entryBytes,
   });
   const underWay = new Map<string, Making>();
   const compressing = new Map<string, Promise<Buffer | undefined>>();
   /** Each encoding is an entry of its own: counted by its own size, and evicted when nobody asks for it. */
-  const keyOf = (digest: string, encoding: Encoding): string => `${digest} ${encoding}`;
+  const keyOf = (state: string, encoding: Encoding): string => `${state} ${encoding}`;
 
-  const end = (digest: string, answer?: KeptAnswer): void => {
-    underWay.get(digest)?.end(answer);
-    underWay.delete(digest);
+  const end = (state: string, answer?: KeptAnswer): void => {
+    underWay.get(state)?.end(answer);
+    underWay.delete(state);
   };
 
   return {
-    async find(digest) {
-      const answer = answers.get(digest);
+    find(state) {
+      const answer = answers.get(state);
       if (answer !== undefined) return answer;
-      const making = underWay.get(digest);
-      if (making === undefined) underWay.set(digest, newMaking());
+      const making = underWay.get(state);
+      if (making === undefined) underWay.set(state, newMaking());
       return making?.answer;
     },
-    findEncoded: (digest, encoding) => answers.get(keyOf(digest, encoding)),
-    async encoded(digest, etag, encoding, compress) {
-      const key = keyOf(digest, encoding);
+    findEncoded: (state, encoding) => answers.get(keyOf(state, encoding)),
+    async encoded(state, etag, encoding, compress) {
+      const key = keyOf(state, encoding);
       const known = answers.get(key)?.body ?? compressing.get(key);
       if (known !== undefined) return known;
       const making = compress();
@@ -87,12 +88,12 @@ export function answerCache(maxBytes: number): AnswerCache {
         compressing.delete(key);
       }
     },
-    keep(digest, answer) {
+    keep(state, answer) {
       // Waiting requests get it even if it is too large to cache.
-      end(digest, answer);
-      if (!answers.has(digest)) answers.set(digest, answer);
+      end(state, answer);
+      if (!answers.has(state)) answers.set(state, answer);
     },
-    giveUp: (digest) => end(digest),
+    giveUp: (state) => end(state),
   };
 }
 

@@ -37,6 +37,6 @@ export function batches(): Batches {
         running.delete(token);
       }
     },
-    find: (headers) => running.get(String(headers[header])),
+    find: (headers) => (running.size === 0 ? undefined : running.get(String(headers[header]))),
   };
 }

@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Eventual } from '../domain/eventual.ts';
 import type { Compressor } from './compressor.ts';
 import { chosenEncoding, type Encoding } from './encodings.ts';
 
@@ -16,10 +17,10 @@ export type KeepEncoded = (
   compress: () => Promise<Buffer | undefined>,
 ) => Promise<Buffer | undefined>;
 
-/** A hook that runs when the response is complete, after its ETag is known. */
+/** Runs when the response is complete, after its ETag is known. */
 export const compressing =
   (compressor: Compressor, keepEncoded: KeepEncoded) =>
-  async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
+  (request: FastifyRequest, reply: FastifyReply, payload: unknown): Eventual<unknown> => {
     // Also if it is not compressed: with another Accept-Encoding it could be.
     addVary(reply);
     if (reply.hasHeader('content-encoding')) return payload;
@@ -30,10 +31,11 @@ export const compressing =
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
     if (body.length === 0 || (body.length < minCompressedBytes && mayBeIdentity)) return payload;
     const compress = () => compressor.compress(body, encoding);
-    const compressed = await keepEncoded(request, reply, encoding, compress);
-    if (compressed === undefined) return payload;
-    markEncoded(reply, encoding);
-    return compressed;
+    return keepEncoded(request, reply, encoding, compress).then((compressed) => {
+      if (compressed === undefined) return payload;
+      markEncoded(reply, encoding);
+      return compressed;
+    });
   };
 
 function sendThrough(
@@ -60,7 +62,9 @@ export function markEncoded(reply: FastifyReply, encoding: Encoding): void {
 const acceptEncoding = 'accept-encoding';
 
 function addVary(reply: FastifyReply): void {
-  const varies = [reply.getHeader('vary') ?? []].flat().join(', ');
+  const known = reply.getHeader('vary');
+  if (known === undefined) return void reply.header('vary', acceptEncoding);
+  const varies = [known].flat().join(', ');
   if (varies.includes(acceptEncoding) || varies === '*') return;
-  reply.header('vary', varies === '' ? acceptEncoding : `${varies}, ${acceptEncoding}`);
+  reply.header('vary', `${varies}, ${acceptEncoding}`);
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Failure } from '../domain/failure.ts';
 import { rawAnswer } from './failures.ts';
-import { endAfterAnswer, isEnding } from './lingering.ts';
+import { endAfterAnswer, hasBody, isEnding } from './lingering.ts';
 
 export interface ConnectionLimits {
   /** 0 for no limit. */
@@ -87,7 +87,8 @@ function endStalled(server: Server, { limits, requestId, onRefused }: Watch): vo
   server.prependListener('request', (message: IncomingMessage, response: ServerResponse) => {
     const { socket } = message;
     latest.set(socket, { message, response, stalls: 0 });
-    response.once('finish', () => bytesBefore.set(socket, socket.bytesRead));
+    if (!hasBody(message)) bytesBefore.set(socket, socket.bytesRead);
+    else response.once('finish', () => bytesBefore.set(socket, socket.bytesRead));
   });
 
   const abort = (socket: Socket, { message }: Exchange, failure: Failure): void => {

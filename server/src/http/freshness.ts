@@ -1,21 +1,23 @@
-// ETags (contract §7). A read's digest includes the workspace's revision, which every change increments. So polling
-// unchanged data costs one lookup, identical responses are shared, and nothing is stale. A single object's tag
-// starts with its version, which If-Match compares: someone else's vote does not invalidate an editor's tag.
+// ETags (contract §7). The state that a read depends on includes the workspace's revision, which every change
+// increments. So polling unchanged data costs one lookup, identical responses are shared, and nothing is stale. A tag
+// holds a digest of the state. A single object's tag starts with its version, which If-Match compares: someone else's
+// vote does not invalidate an editor's tag.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Eventual, whenKnown } from '../domain/eventual.ts';
 import type { ExpectedVersions } from '../domain/version.ts';
-import { answerCache } from './answer-cache.ts';
+import { answerCache, type KeptAnswer } from './answer-cache.ts';
 import { type KeepEncoded, markEncoded } from './compression.ts';
 import { chosenEncoding } from './encodings.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Digest of the response, cached or not. */
-    answerDigest: string | undefined;
-    /** Digest of the response that this request computes. */
-    freshDigest: string | undefined;
+    /** The state of the response, cached or not. */
+    answerState: string | undefined;
+    /** The state of the response that this request computes. */
+    freshState: string | undefined;
     /** Version of the single object in the response. */
     version: number | undefined;
   }
@@ -34,80 +36,76 @@ const cacheBytes = 8 * 1024 * 1024;
 export function freshness(environment: () => string) {
   const cache = answerCache(cacheBytes);
 
-  const findCached = async ({ method, headers }: FastifyRequest, digest: string) => {
+  const findCached = ({ method, headers }: FastifyRequest, state: string) => {
     // Only a GET has a cacheable body.
     if (method !== 'GET') return undefined;
     const { encoding } = chosenEncoding(headers['accept-encoding']);
-    return (encoding && cache.findEncoded(digest, encoding)) ?? cache.find(digest);
+    return (encoding && cache.findEncoded(state, encoding)) ?? cache.find(state);
   };
 
-  const keepEncoded: KeepEncoded = async ({ answerDigest: digest }, reply, encoding, compress) => {
+  const keepEncoded: KeepEncoded = async ({ answerState: state }, reply, encoding, compress) => {
     const etag = reply.getHeader('etag');
-    return digest === undefined || typeof etag !== 'string'
+    return state === undefined || typeof etag !== 'string'
       ? compress()
-      : cache.encoded(digest, etag, encoding, compress);
+      : cache.encoded(state, etag, encoding, compress);
+  };
+
+  const stateOf = ({ caller, revision, url, queryKey }: FastifyRequest): string => {
+    const queryAt = url.indexOf('?');
+    // Ignored parameters have no effect, so they must not make a difference here either.
+    const path = queryAt < 0 ? url : url.slice(0, queryAt);
+    return `${environment()} ${caller.workspaceId} ${caller.mode} ${revision} ${path} ${queryKey}`;
   };
 
   return {
     keepEncoded,
 
-    /** Before the handler: 304 if the client's copy is current, or the cached response. */
-    async check(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    /** Before a read is handled: 304 if the client's copy is current, or the cached response. */
+    check(request: FastifyRequest, reply: FastifyReply): Eventual<FastifyReply | undefined> {
       // A part of a batch may see uncommitted data, so it never uses the cache.
-      if (!isRead(request) || request.routeOptions.config.untagged || request.isPartOfBatch) return undefined;
-      const { workspaceId, mode } = request.caller;
-      // Ignored parameters have no effect, so they must not make a difference here either.
-      const [path = ''] = request.url.split('?', 1);
-      const address = `${path} ${request.queryKey}`;
-      const state = `${environment()} ${workspaceId} ${mode} ${request.revision} ${address}`;
-      const digest = createHash('sha1').update(state).digest('base64url');
-      const currentTag = tagsOf(request.headers['if-none-match']).find(
-        (tag) => tagShape.exec(tag)?.groups?.digest === digest,
-      );
-      if (currentTag !== undefined) return reply.code(304).headers(cacheHeaders(currentTag)).send();
-      request.answerDigest = digest;
-      const cached = await findCached(request, digest);
-      if (cached === undefined) {
-        request.freshDigest = digest;
+      if (request.isPartOfBatch) return undefined;
+      const state = stateOf(request);
+      const currentTag = currentTagIn(request.headers['if-none-match'], state);
+      if (currentTag !== undefined) return tagged(reply.code(304), currentTag).send();
+      request.answerState = state;
+      return whenKnown(findCached(request, state), (cached) => {
+        if (cached !== undefined) return sendCached(reply, cached);
+        request.freshState = state;
         return undefined;
-      }
-      reply.headers(cacheHeaders(cached.etag)).type('application/json; charset=utf-8');
-      if (cached.encoding !== undefined) markEncoded(reply, cached.encoding);
-      return reply.send(cached.body);
+      });
     },
 
     /** After the handler: tags and caches a success, or answers 304 to `If-None-Match: *`. */
-    async tag(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+    tag(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
       if (reply.statusCode >= 300) return payload;
-      const tagged = reply.hasHeader('etag') ? payload : tagNew(request, reply, payload);
+      const body = reply.hasHeader('etag') ? payload : tagNew(request, reply, payload);
+      if (request.headers['if-none-match']?.trim() !== '*') return body;
       // Without a tag there is nothing to revalidate.
-      const isKnown = isRead(request) && reply.hasHeader('etag');
-      return isKnown && request.headers['if-none-match']?.trim() === '*'
-        ? dropBody(request, reply, tagged)
-        : tagged;
+      return isRead(request) && reply.hasHeader('etag') ? dropBody(request, reply, body) : body;
     },
 
     /**
      * When the response starts or the client is gone: releases requests waiting for a response that was not cached.
      */
-    async giveUpWaiting({ method, freshDigest: digest }: FastifyRequest): Promise<void> {
-      if (method === 'GET' && digest !== undefined) cache.giveUp(digest);
+    giveUpWaiting({ method, freshState: state }: FastifyRequest): void {
+      if (method === 'GET' && state !== undefined) cache.giveUp(state);
     },
   };
 
   /** Returns the payload, encoded once for both uses. */
   function tagNew(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-    const { version, freshDigest: digest } = request;
-    if (digest === undefined) {
+    const { version, freshState: state } = request;
+    if (state === undefined) {
       reply.header('cache-control', 'no-store');
       if (version !== undefined) reply.header('etag', `"v${version}"`);
       return payload;
     }
+    const digest = digestOf(state);
     const etag = version === undefined ? `W/"${digest}"` : `"v${version}.${digest}"`;
-    reply.headers(cacheHeaders(etag));
+    tagged(reply, etag);
     if (typeof payload !== 'string' || request.method !== 'GET') return payload;
     const body = Buffer.from(payload);
-    cache.keep(digest, { etag, body });
+    cache.keep(state, { etag, body });
     return body;
   }
 }
@@ -129,7 +127,23 @@ export function expectedVersions(ifMatch: string | undefined): ExpectedVersions 
   });
 }
 
-const cacheHeaders = (tag: string) => ({ etag: tag, 'cache-control': 'private, no-cache' });
+const digestOf = (state: string): string => hash('sha1', state, 'base64url');
+
+/** The tag of the client's copy, if that is current. */
+function currentTagIn(ifNoneMatch: string | undefined, state: string): string | undefined {
+  if (ifNoneMatch === undefined) return undefined;
+  const digest = digestOf(state);
+  return tagsOf(ifNoneMatch).find((tag) => tagShape.exec(tag)?.groups?.digest === digest);
+}
+
+const tagged = (reply: FastifyReply, tag: string): FastifyReply =>
+  reply.header('etag', tag).header('cache-control', 'private, no-cache');
+
+function sendCached(reply: FastifyReply, { etag, encoding, body }: KeptAnswer): FastifyReply {
+  tagged(reply, etag).type('application/json; charset=utf-8');
+  if (encoding !== undefined) markEncoded(reply, encoding);
+  return reply.send(body);
+}
 
 /** `W/"digest"` for lists, `"v7.digest"` for a single object, `"v7"` after a write; digests contain no dot. */
 const tagShape = /^(?:W\/)?"(?:v(?<version>\d{1,15}))?\.?(?<digest>[A-Za-z0-9_-]{27})?"$/;

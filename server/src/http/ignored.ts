@@ -3,10 +3,12 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { badFields, type FieldFault } from '../domain/failure.ts';
 import { maxFaults } from '../domain/faults.ts';
 import { sendFailure } from './failures.ts';
-import { maxIgnored, type QueryWords } from './query-words.ts';
+import { maxIgnored, type QueryWords, type Understood } from './query-words.ts';
+import type { Step } from './steps.ts';
 import type { Query } from './vocabulary.ts';
 
 declare module 'fastify' {
@@ -21,25 +23,43 @@ declare module 'fastify' {
 }
 
 /** Before the body is read, since it depends on the URL alone. */
-export async function judgeQuery(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
-  const words = request.routeOptions.config.queryWords;
-  if (words === undefined) return undefined;
-  const { key, ignored } = words.read(request.query as Query);
-  request.queryKey = key;
-  const isStrict = prefersStrict(request.headers.prefer);
-  if (isStrict) reply.header('preference-applied', 'handling=strict');
-  const [first, ...others] = ignored.slice(0, maxFaults);
-  if (first === undefined) return undefined;
-  if (!isStrict) {
-    reply.header(ignoredHeader, namesOf(ignored));
-    return undefined;
-  }
-  // Sent, not thrown: under an Idempotency-Key it must not be stored, since the header is not part of the request.
-  await sendFailure(badFields([first, ...others]), request, reply);
-  return reply;
+export function judgeQuery(words: QueryWords): Step {
+  const read = remembering(words);
+  return (request, reply) => {
+    const { key, ignored } = read(request);
+    request.queryKey = key;
+    const isStrict = prefersStrict(request.headers.prefer);
+    if (isStrict) reply.header('preference-applied', 'handling=strict');
+    const [first, ...others] = ignored;
+    if (first === undefined) return undefined;
+    if (!isStrict) return void reply.header(ignoredHeader, namesOf(ignored));
+    // Sent, not thrown: under an Idempotency-Key it must not be stored, since the header is not part of the request.
+    const named = badFields([first, ...others.slice(0, maxFaults - 1)]);
+    return sendFailure(named, request, reply).then(() => reply);
+  };
+}
+
+/** Query strings repeat. The bounds keep unusual ones from filling the memory. */
+const maxRemembered = 100;
+const maxRememberedLength = 500;
+
+const queryStart = /[?#]/;
+
+/** Reads each of the last query strings once. */
+function remembering(words: QueryWords): (request: FastifyRequest) => Understood {
+  const known = new LRUCache<string, Understood>({ max: maxRemembered });
+  const ofNone = words.read({});
+  return ({ url, query }) => {
+    // For the router, a fragment is a query string too.
+    const queryAt = url.search(queryStart);
+    if (queryAt < 0) return ofNone;
+    const text = url.slice(queryAt);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const understood = words.read(query as Query);
+    if (text.length <= maxRememberedLength) known.set(text, understood);
+    return understood;
+  };
 }
 
 /** Names what the operations of a batch ignore, as `operations.0.page`. With strict handling, each answers 400. */
@@ -87,6 +107,7 @@ const maxPreferLength = 1000;
 
 /** The first `handling` decides (RFC 7240 §2). */
 export function prefersStrict(header: string | string[] | undefined): boolean {
+  if (header === undefined) return false;
   const text = [header ?? []].flat().join(',').slice(0, maxPreferLength).toLowerCase();
   // An open quote makes the rest of the header part of a value.
   const isWhole = text.split('"').length % 2 === 1;

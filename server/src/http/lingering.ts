@@ -49,7 +49,8 @@ function drop(socket: Socket, maxBytes: number): void {
   });
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+/** Whether a body was announced. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 const isUnfinished = (message: IncomingMessage): boolean => hasBody(message) && !message.complete;
@@ -79,6 +80,7 @@ export function letAnswersArrive(server: Server, limits: DrainLimits = defaultLi
   server.prependListener('request', (message: IncomingMessage, response: ServerResponse) => {
     const { socket } = message;
     latest.set(socket, message);
+    if (!hasBody(message)) return;
     response.once('finish', () => {
       if (!isUnfinished(message) || isEnding(socket)) return;
       // The connection stays open. Node drops the rest of the body, but without a time limit.

@@ -37,11 +37,16 @@ export function refuseConnectMethod({ server }: FastifyInstance, requestIdOf: Re
   );
 }
 
+const oddInHost = /[\s,/?#@\\]/;
+
 /** Refuses invalid Host headers, and duplicates: a proxy may have used the other one (RFC 9112 §3.2). */
 export function refuseOddHost({ raw: { rawHeaders }, headers: { host } }: FastifyRequest): void {
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
-  if (hosts.length > 1) throw new Failure('BAD_REQUEST', 'The request has more than one Host header.');
-  if (host !== undefined && /[\s,/?#@\\]/.test(host))
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === 'host'.length && rawHeaders[index]?.toLowerCase() === 'host')
+      hosts += 1;
+  if (hosts > 1) throw new Failure('BAD_REQUEST', 'The request has more than one Host header.');
+  if (host !== undefined && oddInHost.test(host))
     throw new Failure('BAD_REQUEST', 'The Host header is not valid.');
 }
 

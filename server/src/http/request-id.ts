@@ -9,13 +9,13 @@ const validId = /^[A-Za-z0-9._-]{1,128}$/;
 export type RequestIdOf = (message?: IncomingMessage) => string;
 
 export function requestIds(mintId: MintId): RequestIdOf {
-  const known = new WeakMap<IncomingMessage, string>();
-  return (message) => {
+  return (message: (IncomingMessage & { [known]?: string }) | undefined) => {
     if (message === undefined) return mintId('request');
     const given = message.headers['x-request-id'];
-    const id =
-      known.get(message) ?? (typeof given === 'string' && validId.test(given) ? given : mintId('request'));
-    known.set(message, id);
-    return id;
+    message[known] ??= typeof given === 'string' && validId.test(given) ? given : mintId('request');
+    return message[known];
   };
 }
+
+/** On the message itself: a weak map of this many short-lived keys slows down every garbage collection. */
+const known = Symbol('request id');

@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
@@ -30,6 +31,7 @@ import { noSuchEndpoint, sendFailure, toFailure } from './failures.ts';
 
 import { type ReadFile, sendFile } from './files.ts';
 import { maxJsonBytes } from './large-bodies.ts';
+import { LazyLogger } from './lazy-logger.ts';
 import { endsConnection, letAnswersArrive } from './lingering.ts';
 import type { MetricSources } from './metrics.ts';
 import { openapiOptions } from './openapi.ts';
@@ -37,6 +39,7 @@ import { isOperational, metrics, operations } from './operations.ts';
 import { answerParserErrors, readJsonBodies, refuseConnectMethod, refuseOddHost } from './protocol.ts';
 import type { SendPage } from './public-pages.ts';
 import { requestIds } from './request-id.ts';
+import { step } from './steps.ts';
 import { v1 } from './v1/index.ts';
 import { discardUpload, keepRefusal, sendKept } from './writing.ts';
 
@@ -100,13 +103,13 @@ function partsOf(deps: ServerDeps) {
     admitVisitor: visitorAdmission(deps),
     pages: consolePages(deps.pagesDir, deps.publicUrl),
     requestIdOf: requestIds(deps.mintId),
-    noteAnswer: answerNotes(counted, deps.noteRequest),
+    noteAnswer: answerNotes(deps.log, counted, deps.noteRequest),
   };
 }
 
 function newApp(deps: ServerDeps, { requestIdOf, admit, noteAnswer }: Parts): FastifyInstance {
   return Fastify({
-    loggerInstance: deps.log,
+    loggerInstance: new LazyLogger(() => deps.log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
     trustProxy: deps.trustProxy,
@@ -121,7 +124,7 @@ function newApp(deps: ServerDeps, { requestIdOf, admit, noteAnswer }: Parts): Fa
     clientErrorHandler: answerParserErrors(requestIdOf, deps.log),
     // Fastify runs no hooks for these errors, so this does the work of the hooks.
     frameworkErrors: async (error, request, reply) => {
-      reply.headers(onEveryAnswer(request));
+      nameAnswer(request, reply);
       if (endsConnection(request.raw)) reply.header('connection', 'close');
       const isOfApi = apiAddress.test(request.url);
       const admitted = isOfApi ? deps.started.then(() => admit(request, reply)) : Promise.resolve();
@@ -150,19 +153,34 @@ function watchSockets(
 }
 
 function addHooks(app: FastifyInstance, { started }: ServerDeps, { pages, noteAnswer }: Parts): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(onEveryAnswer(request));
-    refuseOddHost(request);
-    if (!isOperational(request)) await started;
-  });
+  let isStarted = false;
+  started.then(
+    () => {
+      isStarted = true;
+    },
+    // Each request that waits for it reports the reason.
+    () => undefined,
+  );
+  app.addHook(
+    'onRequest',
+    step((request, reply) => {
+      nameAnswer(request, reply);
+      refuseOddHost(request);
+      return isStarted || isOperational(request) ? undefined : started;
+    }),
+  );
   // After admission: an unknown path is refused without reading the body.
-  app.addHook('preParsing', async (request) => {
-    if (request.is404 && !pages.has(request)) throw noSuchEndpoint();
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    done(request.is404 && !pages.has(request) ? noSuchEndpoint() : null);
   });
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     if (endsConnection(request.raw)) reply.header('connection', 'close');
+    done(null, payload);
   });
-  app.addHook('onResponse', async (request, reply) => noteAnswer(request, reply));
+  app.addHook('onResponse', (request, reply, done) => {
+    noteAnswer(request, reply);
+    done();
+  });
   app.setErrorHandler(async (error, request, reply) => {
     await discardUpload(request);
     try {
@@ -201,7 +219,6 @@ async function addRoutes(app: FastifyInstance, deps: ServerDeps, parts: Parts): 
   docs(app, admitVisitor);
 }
 
-const onEveryAnswer = ({ id }: FastifyRequest) => ({
-  'x-request-id': id,
-  'x-content-type-options': 'nosniff',
-});
+/** The headers of every answer. */
+const nameAnswer = ({ id }: FastifyRequest, reply: FastifyReply): void =>
+  void reply.header('x-request-id', id).header('x-content-type-options', 'nosniff');

@@ -44,6 +44,11 @@ import type { IdempotencyReader, IdempotencyWriter, LedgerReader, LedgerWriter }
 export interface Store {
   readonly read: Reader;
   /**
+   * What `read.apiKeys.findByHash` returns, from memory and at once. Undefined if the engine must be asked: it was not
+   * asked before, or something was committed since, by any process.
+   */
+  recallKey(hash: string): KnownKey | undefined;
+  /**
    * When this resolves, all writes of `work` are durable; if it rejects with an error of `work`, none of them
    * happened. Raising a workspace's revision first serializes the transaction: others that do the same wait for it to
    * end. A violated unique constraint throws CONFLICT and ends the transaction. An unreachable engine throws
@@ -168,12 +173,18 @@ export interface WorkspaceWriter extends WorkspaceReader {
   raiseRevision(id: string, at: Instant): Promise<void>;
 }
 
+/** An API key, and the revision of its workspace. */
+export interface KnownKey {
+  key: ApiKey;
+  revision: number;
+}
+
 export interface ApiKeyReader {
   /**
    * The only lookup without a workspace: it returns the caller's workspace and its revision. Every request starts
    * with it.
    */
-  findByHash(hash: string): Promise<{ key: ApiKey; revision: number } | undefined>;
+  findByHash(hash: string): Promise<KnownKey | undefined>;
   find(workspaceId: string, id: string): Promise<ApiKey | undefined>;
   /** Oldest first. */
   list(workspaceId: string): Promise<ApiKey[]>;

@@ -55,13 +55,20 @@ export function requestRecorder(deps: {
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
 
-  const count = ({ workspaceId, keyId, requests, errors, limited, hourAt }: HourlyCounts): void => {
-    const key = `${workspaceId} ${keyId} ${hourAt}`;
-    const before = counts.get(key) ?? { workspaceId, keyId, hourAt, requests: 0, errors: 0, limited: 0 };
-    before.requests += requests;
-    before.errors += errors;
-    before.limited += limited;
-    counts.set(key, before);
+  const countsOf = (workspaceId: string, keyId: string, hourAt: Instant): HourlyCounts => {
+    const name = `${keyId} ${hourAt}`;
+    const known = counts.get(name);
+    if (known !== undefined) return known;
+    const started = { workspaceId, keyId, hourAt, requests: 0, errors: 0, limited: 0 };
+    counts.set(name, started);
+    return started;
+  };
+
+  const addBack = ({ workspaceId, keyId, hourAt, ...before }: HourlyCounts): void => {
+    const counted = countsOf(workspaceId, keyId, hourAt);
+    counted.requests += before.requests;
+    counted.errors += before.errors;
+    counted.limited += before.limited;
   };
 
   const recordOf = ({ url, durationMs, ...request }: Buffered): RequestRecord => ({
@@ -82,7 +89,7 @@ export function requestRecorder(deps: {
       });
     } catch (error) {
       buffer = [...taken, ...buffer].slice(-maxBuffered);
-      for (const one of counted) count(one);
+      for (const one of counted) addBack(one);
       deps.onFault(error);
     }
   };
@@ -109,8 +116,10 @@ export function requestRecorder(deps: {
       }
       // Counts are kept for keys only.
       if (isPerson(callerId)) return;
-      const [errors, limited] = [outcome === 'error' ? 1 : 0, outcome === 'limited' ? 1 : 0];
-      count({ workspaceId, keyId: callerId, hourAt: fullHour(at), requests: 1, errors, limited });
+      const counted = countsOf(workspaceId, callerId, fullHour(at));
+      counted.requests += 1;
+      if (outcome === 'error') counted.errors += 1;
+      if (outcome === 'limited') counted.limited += 1;
     },
     start() {
       timer ??= setInterval(() => {

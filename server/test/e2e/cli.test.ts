@@ -36,6 +36,8 @@ describe('the command line next to a running server', () => {
     const [id = ''] = row.split(' ');
     expect(id).toMatch(/^key_[0-9a-z]{26}$/);
 
+    // The server remembers the key by now.
+    expect(await byNewKey.posts.list().toArray()).toHaveLength(1);
     const revoked = await earshot('keys', 'revoke', id);
     expect(revoked).toMatchObject({ code: 0, stdout: `Revoked ${id}.\n` });
     expect(await statusOf(byNewKey.posts.list().page())).toBe(401);

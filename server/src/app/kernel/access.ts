@@ -4,8 +4,9 @@ import { addressBucket, addressOf } from '../../domain/address.ts';
 import { type ApiKey, hashSecret, isUsable, looksLikeSecret } from '../../domain/api-key.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { Actor } from '../../domain/event.ts';
+import { type Eventual, whenKnown } from '../../domain/eventual.ts';
 import type { Allowance, Limiter } from '../../ports/limiter.ts';
-import type { Store } from '../../ports/store.ts';
+import type { KnownKey, Store } from '../../ports/store.ts';
 import { singleFlight } from './single-flight.ts';
 
 export type { Allowance };
@@ -20,15 +21,15 @@ export interface AccessLimits {
 }
 
 export type Identification =
-  | { kind: 'known'; key: ApiKey; revision: number }
+  | ({ kind: 'known' } & KnownKey)
   | { kind: 'unknown' }
   | { kind: 'too-many-failures'; allowance: Allowance };
 
 export interface Access {
-  /** `address`: canonical, as `addressOf` returns it. */
-  identify(secret: string | undefined, address: string): Promise<Identification>;
+  /** `address`: canonical, as `addressOf` returns it; asked for only after a failure. */
+  identify(secret: string | undefined, address: () => string): Eventual<Identification>;
   /** Takes one or more requests from the caller's limit; undefined if there is none. */
-  admit(actor: Actor, requestClass: RequestClass, cost?: number): Promise<Allowance | undefined>;
+  admit(actor: Actor, requestClass: RequestClass, cost?: number): Eventual<Allowance | undefined>;
   /** Requests per minute; 0 for no limit. */
   limitOf(actor: Actor, requestClass: RequestClass): number;
   /** Resolves when all pending updates are written. */
@@ -65,24 +66,26 @@ export function access(deps: {
     pending.set(id, update);
   };
 
+  const refuse = (address: string): Eventual<Identification> => {
+    if (limits.authFailures === 0) return { kind: 'unknown' };
+    const bucket = `auth:${addressBucket(addressOf(address) ?? 'unknown')}`;
+    return whenKnown(limiter.take(bucket, limits.authFailures, windowMs), (allowance) =>
+      allowance.allowed ? { kind: 'unknown' } : { kind: 'too-many-failures', allowance },
+    );
+  };
+
   return {
-    async identify(secret, address) {
-      const found =
-        secret !== undefined && looksLikeSecret(secret) ? await findKey(hashSecret(secret)) : undefined;
-      if (found !== undefined && isUsable(found.key, clock.now())) {
+    identify(secret, address) {
+      if (secret === undefined || !looksLikeSecret(secret)) return refuse(address());
+      const hash = hashSecret(secret);
+      return whenKnown(store.recallKey(hash) ?? findKey(hash), (found) => {
+        if (found === undefined || !isUsable(found.key, clock.now())) return refuse(address());
         recordUse(found.key);
-        return { kind: 'known', ...found };
-      }
-      if (limits.authFailures === 0) return { kind: 'unknown' };
-      const allowance = await limiter.take(
-        `auth:${addressBucket(addressOf(address) ?? 'unknown')}`,
-        limits.authFailures,
-        windowMs,
-      );
-      return allowance.allowed ? { kind: 'unknown' } : { kind: 'too-many-failures', allowance };
+        return { kind: 'known', key: found.key, revision: found.revision };
+      });
     },
 
-    async admit(actor, requestClass, cost = 1) {
+    admit(actor, requestClass, cost = 1) {
       const limit = limitOf(actor, requestClass);
       return limit === 0 ? undefined : limiter.take(`${requestClass}:${actor.id}`, limit, windowMs, cost);
     },

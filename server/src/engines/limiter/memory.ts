@@ -64,7 +64,7 @@ export function memoryLimiter(clock: Clock): Limiter {
   };
 
   return {
-    async take(bucket, limit, windowMs, cost = 1) {
+    take(bucket, limit, windowMs, cost = 1) {
       const window = open(bucket, windowMs);
       if (window.used + cost > limit) return allowanceOf(window, limit, false);
       // A refund after its window closed must not raise the limit of the next.
@@ -73,7 +73,7 @@ export function memoryLimiter(clock: Clock): Limiter {
       else if (!windows.has(bucket)) insert(bucket, window);
       return allowanceOf(window, limit, true);
     },
-    async peek(bucket, limit, windowMs) {
+    peek(bucket, limit, windowMs) {
       const window = open(bucket, windowMs);
       return allowanceOf(window, limit, window.used < limit);
     },

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessLimits } from '../../app/kernel/access.ts';
 import type { Attachment, UploadLimits } from '../../domain/attachment.ts';
+import { whenKnown } from '../../domain/eventual.ts';
 import { badField, Failure } from '../../domain/failure.ts';
 import { AttachmentShape } from '../../shapes/attachment.ts';
 import { AuditEntryShape } from '../../shapes/audit-entry.ts';
@@ -31,6 +32,7 @@ import { judgeQuery } from '../ignored.ts';
 import { takeLargeBody } from '../large-bodies.ts';
 import { takeForms } from '../multipart.ts';
 import { chargeBulk } from '../request-cost.ts';
+import { lastStep, step } from '../steps.ts';
 import { serializerCompiler, validatorCompiler } from '../validation.ts';
 import { postTypeOperations as postTypes } from './catalog/post-types.ts';
 import { statusChangeOperations as statusChanges } from './catalog/status-changes.ts';
@@ -201,37 +203,62 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   takeForms(app);
 
   app.decorateRequest('upload', undefined);
-  app.decorateRequest('freshDigest', undefined);
+  app.decorateRequest('freshState', undefined);
   app.decorateRequest('version', undefined);
-  app.decorateRequest('answerDigest', undefined);
+  app.decorateRequest('answerState', undefined);
   app.decorateRequest('queryKey', '');
   app.decorateRequest('isPartOfBatch', false);
   app.decorateRequest('writeLimit', 0);
-  app.addHook('onRequest', options.admit);
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) refusePath(table, request, reply);
+  const compress = compressing(newCompressor(), fresh.keepEncoded);
+  app.addHook('onRequest', step(options.admit));
+  app.addHook(
+    'onRequest',
+    step((request, reply) => {
+      if (request.is404) refusePath(table, request, reply);
+      checkPathId(request);
+    }),
+  );
+  app.addHook(
+    'onSend',
+    lastStep((request, reply, payload) =>
+      whenKnown(compress(request, reply, fresh.tag(request, reply, payload)), (body) => {
+        fresh.giveUpWaiting(request);
+        return body;
+      }),
+    ),
+  );
+  app.addHook('onResponse', (request, _reply, done) => {
+    fresh.giveUpWaiting(request);
+    done();
   });
-  app.addHook('onRequest', checkPathId);
-  app.addHook('onRequest', judgeQuery);
-  app.addHook('preHandler', fresh.check);
-  app.addHook('onSend', fresh.tag);
-  app.addHook('onSend', compressing(newCompressor(), fresh.keepEncoded));
-  app.addHook('onSend', fresh.giveUpWaiting);
-  app.addHook('onResponse', fresh.giveUpWaiting);
 
   for (const [method, url, operation] of table) {
     const { schema, handler, errors, body, form, bulk, collects, locate, untagged = false } = operation;
     const { conditional = method !== 'GET' && method !== 'POST', queryWords } = operation;
     const shared = {
+      method,
+      url,
+      schema,
       validatorCompiler,
       serializerCompiler,
+      config: { untagged, errors, conditional, locate, queryWords },
+    };
+    const judge = step(judgeQuery(queryWords));
+    if (method === 'GET') {
+      const onRequest = untagged ? [judge] : [judge, step(fresh.check)];
+      app.route({ ...shared, onRequest, handler: answering(handler, locate) });
+      continue;
+    }
+    const isLarge = bulk?.maxBodyBytes !== undefined;
+    app.route({
+      ...shared,
+      onRequest: isLarge ? [judge, takeLargeBody] : judge,
+      ...(isLarge && { bodyLimit: bulk.maxBodyBytes }),
       preValidation: [readForm(form), readEmptyFields(method, body)],
       attachValidation: true,
       preHandler: [refuseInvalid(collects), chargeBulk(bulk)],
-      ...(bulk?.maxBodyBytes !== undefined && { bodyLimit: bulk.maxBodyBytes, onRequest: takeLargeBody }),
-      config: { untagged, errors, conditional, locate, queryWords },
-    };
-    app.route({ method, url, schema, handler: method === 'GET' ? answering(handler) : handler, ...shared });
+      handler,
+    });
   }
 
   // Needed only to run the hooks above, which refuse unknown paths.
@@ -242,9 +269,9 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
 
 /** Large responses are written in pieces, so that serializing one does not block the event loop. */
 const answering =
-  (handler: Operation['handler']): Operation['handler'] =>
+  (handler: Operation['handler'], locate: Operation['locate']): Operation['handler'] =>
   async (request, reply) => {
-    await request.routeOptions.config.locate?.(request);
+    if (locate !== undefined) await locate(request);
     const answer = await handler(request, reply);
     // The handler has sent the response itself.
     return answer === undefined ? reply : writeJson(request, reply, answer);
@@ -260,7 +287,7 @@ function refusePath(table: readonly Row[], { url }: FastifyRequest, reply: Fasti
 
 const idShape = /^[A-Za-z0-9_-]{1,64}$/;
 
-async function checkPathId({ params }: FastifyRequest): Promise<void> {
+function checkPathId({ params }: FastifyRequest): void {
   const { id } = params as { id?: string };
   if (id !== undefined && !idShape.test(id)) {
     throw badField('id', 'must be 1 to 64 letters, digits, hyphens and underscores.');
