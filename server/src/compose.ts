@@ -30,6 +30,7 @@ import { noInstallation, requireCurrent, versionsOf } from './engines/sql/migrat
 import { refuseWhileMoving } from './engines/sql/move/state.ts';
 import { migrate, sqlStore, toFailure } from './engines/sql/store.ts';
 import { CannotServe } from './http/listening.ts';
+import { type LoopClock, systemLoop } from './http/loop-load.ts';
 import { buildServer } from './http/server.ts';
 import type { Files } from './ports/files.ts';
 import type { Store } from './ports/store.ts';
@@ -143,11 +144,13 @@ export interface Surroundings {
   started?: Promise<void>;
   /** The sweep results of this process, for metrics. */
   sweeps?: SweepRecord;
+  /** The event loop whose load is watched; this process's own by default. */
+  loop?: LoopClock;
 }
 
 export async function compose(surroundings: Surroundings): Promise<Program> {
   const { config, engines, clock, log, version, publicUrl, pagesDir } = surroundings;
-  const { started = Promise.resolve(), sweeps = sweepRecord(clock) } = surroundings;
+  const { started = Promise.resolve(), sweeps = sweepRecord(clock), loop = systemLoop } = surroundings;
   const { store, files } = engines;
   const logged = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const { live, test } = depsOf(surroundings, () => publishing.wake());
@@ -195,6 +198,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
       sweeps,
       overdueChangelogs: () => publishing.overdue(),
     },
+    loop,
     findFile: (fileKey) => store.read.attachments.findByFileKey(fileKey),
     readFile: (fileKey, range, size) => files.read(fileKey, range, size),
   });

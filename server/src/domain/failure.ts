@@ -47,6 +47,13 @@ export class TransientFailure extends Failure {
   }
 }
 
+/** Refused before anything was done, because too much is waiting already. */
+export class Overloaded extends TransientFailure {
+  constructor(message: string) {
+    super('UNAVAILABLE', message, 1_000);
+  }
+}
+
 /** The connection or the disk failed during a commit, so the outcome of the write is unknown. */
 export class OutcomeUnknown extends Failure {
   constructor(cause: unknown) {

@@ -2,7 +2,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Failure, type FailureCode, failureCodes, TransientFailure } from '../domain/failure.ts';
+import { Failure, type FailureCode, failureCodes, Overloaded, TransientFailure } from '../domain/failure.ts';
 
 export const statusOf: Record<FailureCode, number> = {
   BAD_REQUEST: 400,
@@ -26,6 +26,7 @@ export const codeOf = (status: number): FailureCode | null =>
 
 /** Retry-After while a backing service is unavailable. */
 const unavailableRetrySeconds = 2;
+const maxShedRetrySeconds = 3;
 
 /** Only BAD_REQUEST has details: they name invalid fields. */
 export const errorBody = ({ code, message, details }: Failure) => ({
@@ -45,10 +46,12 @@ export async function sendFailure(
   const failure = toFailure(error);
   const status = statusOf[failure.code];
   const isDisconnected = request.caller?.signal?.aborted === true;
-  if (status >= 500 && !isDisconnected) request.log.error({ err: failure.cause ?? error }, 'request failed');
+  // Shed load is reported in sum: a line for each request would be more load.
+  const isReported = failure instanceof Overloaded || isDisconnected;
+  if (status >= 500 && !isReported) request.log.error({ err: failure.cause ?? error }, 'request failed');
   if (failure.code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer');
-  if (failure instanceof TransientFailure) reply.header('retry-after', failure.retryAfterSeconds);
-  if (failure.code === 'UNAVAILABLE') reply.header('retry-after', unavailableRetrySeconds);
+  const retrySeconds = retrySecondsOf(failure);
+  if (retrySeconds !== undefined) reply.header('retry-after', retrySeconds);
   // The route's serializer is for its success response.
   reply
     .serializer((body: unknown) => JSON.stringify(body))
@@ -56,6 +59,15 @@ export async function sendFailure(
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8');
   await reply.send(errorBody(failure));
+}
+
+/** Retry-After of shed load: it differs by chance, so that not all clients come back at once. */
+export const shedRetrySeconds = (): number => 1 + Math.floor(Math.random() * maxShedRetrySeconds);
+
+function retrySecondsOf(failure: Failure): number | undefined {
+  if (failure instanceof Overloaded) return shedRetrySeconds();
+  if (failure.code === 'UNAVAILABLE') return unavailableRetrySeconds;
+  return failure instanceof TransientFailure ? failure.retryAfterSeconds : undefined;
 }
 
 const frameworkFailures: Record<string, Failure> = {

@@ -3,11 +3,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type MetricSources, registerMetrics } from './metrics.ts';
+import { type ShedReport, shedReasons } from './shed-report.ts';
 
-export function metrics(sources: MetricSources) {
+export function metrics(sources: MetricSources, shed: Pick<ShedReport, 'total'>) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registerMetrics(registry, sources);
+  registerShed(registry, shed);
   const requests = new Counter({
     name: 'earshot_http_requests_total',
     help: 'Requests answered, by method, route and status.',
@@ -30,12 +32,28 @@ export function metrics(sources: MetricSources) {
   };
 }
 
+function registerShed(registry: Registry, shed: Pick<ShedReport, 'total'>): void {
+  new Counter({
+    name: 'earshot_http_requests_shed_total',
+    help: 'Requests refused with 503 because of overload, by reason (loop, queue).',
+    labelNames: ['reason'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const reason of shedReasons) this.inc({ reason }, shed.total(reason));
+    },
+  });
+}
+
 export type Metrics = ReturnType<typeof metrics>;
 
 const paths = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Served as soon as the server listens, even during startup. */
 export const isOperational = ({ routeOptions }: FastifyRequest): boolean => paths.has(routeOptions.url ?? '');
+
+/** The same by the unparsed URL, with or without a query string. */
+export const isOperationalUrl = (url = ''): boolean => paths.has(url.replace(/\/?(?:\?.*)?$/s, ''));
 
 export function operations(app: FastifyInstance, { registry }: Metrics, ready: () => Promise<void>): void {
   countConnections(app, registry);

@@ -15,7 +15,7 @@ import type { Wiring } from '../app/wiring.ts';
 import type { KeyMode } from '../domain/api-key.ts';
 import type { Attachment, UploadLimits } from '../domain/attachment.ts';
 import type { Clock } from '../domain/clock.ts';
-import { notFound } from '../domain/failure.ts';
+import { notFound, Overloaded } from '../domain/failure.ts';
 import type { MintId } from '../domain/id.ts';
 import type { AnsweredRequest } from '../domain/request-record.ts';
 import { fileUrlAt } from '../shapes/attachment.ts';
@@ -33,12 +33,15 @@ import { type ReadFile, sendFile } from './files.ts';
 import { maxJsonBytes } from './large-bodies.ts';
 import { LazyLogger } from './lazy-logger.ts';
 import { endsConnection, letAnswersArrive } from './lingering.ts';
+import type { LoopClock } from './loop-load.ts';
 import type { MetricSources } from './metrics.ts';
 import { openapiOptions } from './openapi.ts';
 import { isOperational, metrics, operations } from './operations.ts';
 import { answerParserErrors, readJsonBodies, refuseConnectMethod, refuseOddHost } from './protocol.ts';
 import type { SendPage } from './public-pages.ts';
 import { requestIds } from './request-id.ts';
+import { shedReport } from './shed-report.ts';
+import { shedOverload } from './shedding.ts';
 import { step } from './steps.ts';
 import { v1 } from './v1/index.ts';
 import { discardUpload, keepRefusal, sendKept } from './writing.ts';
@@ -63,6 +66,8 @@ export interface ServerDeps {
   /** Rejects with the reason if this server should not receive requests. */
   ready(): Promise<void>;
   metricSources: MetricSources;
+  /** The event loop whose load is watched. */
+  loop: LoopClock;
   console: Console;
   /** The directory of the console's built pages, if there is one. */
   pagesDir: string;
@@ -82,6 +87,7 @@ const apiAddress = /^(?:https?:\/\/[^/?]*)?\/v1\//i;
 export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const parts = partsOf(deps);
   const app = newApp(deps, parts);
+  shedLoad(app, deps, parts);
   watchSockets(app, deps, parts);
   readJsonBodies(app);
   addHooks(app, deps, parts);
@@ -94,11 +100,13 @@ type Parts = ReturnType<typeof partsOf>;
 function partsOf(deps: ServerDeps) {
   const running = batches();
   const cookies = consoleCookies(deps.publicUrl);
-  const counted = metrics(deps.metricSources);
+  const shed = shedReport(deps);
+  const counted = metrics(deps.metricSources, shed);
   return {
     batches: running,
     cookies,
     metrics: counted,
+    shed,
     admit: admission({ ...deps, batches: running, sessions: deps.console.sessions, cookies }),
     admitVisitor: visitorAdmission(deps),
     pages: consolePages(deps.pagesDir, deps.publicUrl),
@@ -138,6 +146,12 @@ function newApp(deps: ServerDeps, { requestIdOf, admit, noteAnswer }: Parts): Fa
   }) as unknown as FastifyInstance;
 }
 
+/** Before everything that listens to requests, so that it runs last of them. */
+function shedLoad(app: FastifyInstance, { loop }: ServerDeps, { requestIdOf, shed }: Parts): void {
+  shedOverload(app.server, { loop, requestIdOf, onShed: () => shed.note('loop') });
+  app.addHook('onClose', async () => shed.stop());
+}
+
 function watchSockets(
   app: FastifyInstance,
   { maxConnections, log }: ServerDeps,
@@ -152,7 +166,7 @@ function watchSockets(
   refuseConnectMethod(app, requestIdOf);
 }
 
-function addHooks(app: FastifyInstance, { started }: ServerDeps, { pages, noteAnswer }: Parts): void {
+function addHooks(app: FastifyInstance, { started }: ServerDeps, { pages, noteAnswer, shed }: Parts): void {
   let isStarted = false;
   started.then(
     () => {
@@ -182,6 +196,7 @@ function addHooks(app: FastifyInstance, { started }: ServerDeps, { pages, noteAn
     done();
   });
   app.setErrorHandler(async (error, request, reply) => {
+    if (error instanceof Overloaded) shed.note('queue');
     await discardUpload(request);
     try {
       const kept = await keepRefusal(request, toFailure(error));

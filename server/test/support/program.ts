@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { compose, type Engines, openEngines, operatorOf } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
+import type { LoopClock } from '../../src/http/loop-load.ts';
 import type { Publisher } from '../../src/workers/publish.ts';
 import type { RequestRecorder } from '../../src/workers/record-requests.ts';
 import { type CallerClient, callerClient } from './caller.ts';
@@ -54,12 +55,15 @@ export interface ProgramOptions {
   /** Directory of the built console; none by default. */
   pagesDir?: string;
   publicUrl?: string;
+  /** The event loop whose load is watched; the test's own by default. */
+  loop?: LoopClock;
 }
 
 export async function startProgram({
   environment = {},
   pagesDir = 'no-pages',
   publicUrl: address = 'http://earshot.test',
+  loop,
 }: ProgramOptions = {}): Promise<TestProgram> {
   const own = await newEngines();
   const config = readConfig({
@@ -84,7 +88,8 @@ export async function startProgram({
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const publicUrl = () => address;
   const surroundings = { config, engines, clock, log, version: '0.0.0-test', publicUrl, pagesDir };
-  const { app, publishing, recording, idle } = await compose(surroundings);
+  const watched = loop === undefined ? surroundings : { ...surroundings, loop };
+  const { app, publishing, recording, idle } = await compose(watched);
   await app.ready();
   return {
     app,

@@ -65,6 +65,8 @@ interface Changer {
   faults?: Faults | undefined;
   /** Aborted when the client disconnects. */
   signal?: AbortSignal | undefined;
+  /** The call continues a request that has done something already, such as a batch. */
+  isUnderway?: boolean | undefined;
   /** Builds the idempotency record from the use case's result; it is stored in the same transaction. */
   idempotencyRecordOf?: ((result: unknown) => IdempotencyRecord) | undefined;
 }
@@ -117,7 +119,7 @@ export async function change<T>(
   caller: Changer,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
-  const { workspaceId, expects, idempotencyRecordOf, signal } = caller;
+  const { workspaceId, expects, idempotencyRecordOf, signal, isUnderway } = caller;
   const effects: Effect[] = [];
   const transacted = async (write: Writer): Promise<T> => {
     const now = deps.clock.now();
@@ -140,7 +142,7 @@ export async function change<T>(
       await write.idempotency.insert(workspaceId, idempotencyRecordOf(made));
     return made;
   };
-  return followed(deps, deps.store.transaction(transacted, { workspaceId, signal }), effects);
+  return followed(deps, deps.store.transaction(transacted, { workspaceId, signal, isUnderway }), effects);
 }
 
 /** Rolls a transaction back that turned out to change nothing, and carries its result. */

@@ -42,7 +42,7 @@ export function transactions(
 
   /** Work without a workspace gets its own lane each time. */
   const inQueue = <T>(scope: Scope | undefined, work: () => Promise<T>): Promise<T> =>
-    turns.run(scope?.workspaceId ?? Symbol('no workspace'), () => withRetries(work), scope?.signal);
+    turns.run(scope?.workspaceId ?? Symbol('no workspace'), () => withRetries(work), scope);
 
   /** Exponential backoff with jitter, so that the same transactions do not collide again. */
   const withRetries = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -19,7 +19,7 @@ function controlledWork(turns: Turns) {
           started.push(name);
           return new Promise<void>((resolve) => ends.set(name, resolve));
         },
-        signal,
+        { signal },
       );
       outcome.catch(() => undefined);
       outcomes.set(name, outcome);
@@ -106,5 +106,58 @@ describe('turns', () => {
     await end('a1');
     expect(started).toEqual(['a1']);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  describe('in a crowded lane', () => {
+    const roomy = { maxRunning: 1, maxPerLane: 1, maxWaitingPerLane: 500, waitMs: 10_000 };
+    /** As many as may always wait. */
+    const crowd = 50;
+
+    async function run(turns: Turns, count: number, ms: number): Promise<void> {
+      for (let turn = 0; turn < count; turn += 1) {
+        const done = turns.run('a', () => new Promise<void>((resolve) => setTimeout(resolve, ms)));
+        await vi.advanceTimersByTimeAsync(ms);
+        await done;
+      }
+    }
+
+    function crowded(turns: Turns) {
+      const { start, started, end } = controlledWork(turns);
+      for (let count = 0; count <= crowd; count += 1) start('a', `a${count}`);
+      return { start, started, end };
+    }
+
+    it('refuses work that would wait too long by what is usual, and takes it again later', async () => {
+      const turns = new Turns(roomy);
+      await run(turns, 40, 20);
+      const { start, end } = crowded(turns);
+      await expect(start('a', 'late')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(turns.waiting).toBe(crowd);
+      await end('a0');
+      start('a', 'later');
+      expect(turns.waiting).toBe(crowd);
+    });
+
+    it('takes what continues a request, and what other lanes have', async () => {
+      const turns = new Turns(roomy);
+      await run(turns, 40, 20);
+      crowded(turns);
+      const nothing = async () => undefined;
+      void turns.run('a', nothing, { isUnderway: true });
+      void turns.run('b', nothing);
+      expect(turns.waiting).toBe(crowd + 2);
+    });
+
+    it('waits for one long import, during and after it', async () => {
+      const turns = new Turns(roomy);
+      await run(turns, 40, 0);
+      const { start, end } = crowded(turns);
+      await vi.advanceTimersByTimeAsync(9_000);
+      start('a', 'patient');
+      expect(turns.waiting).toBe(crowd + 1);
+      await end('a0');
+      start('a', 'next');
+      expect(turns.waiting).toBe(crowd + 1);
+    });
   });
 });

@@ -1,7 +1,7 @@
 // A fair queue: limits concurrent work and takes lanes round-robin. Each workspace has its own lane, so a busy one
-// waits behind its own requests and does not delay the others.
+// waits behind its own requests and does not delay the others. A crowded lane refuses work that would wait too long.
 
-import { Failure } from '../../../domain/failure.ts';
+import { Failure, Overloaded } from '../../../domain/failure.ts';
 
 export interface TurnLimits {
   maxRunning: number;
@@ -10,7 +10,19 @@ export interface TurnLimits {
   waitMs: number;
 }
 
+export interface Waiting {
+  /** Aborts the wait. */
+  signal?: AbortSignal | undefined;
+  /** Part of a request that has done something already: a crowded lane takes it too. */
+  isUnderway?: boolean | undefined;
+}
+
 type Lane = string | symbol;
+
+/** So many may wait in a lane for as long as the limits allow, however slow the work. */
+const crowd = 50;
+/** Beyond that, work that would wait for longer is refused: its client would hear of it late, and others later. */
+const maxExpectedMs = 100;
 
 interface Waiter {
   begin(): void;
@@ -20,13 +32,34 @@ interface Waiter {
 interface LaneState {
   running: number;
   waiting: Waiter[];
+  duration: Duration;
 }
+
+/**
+ * How long work usually takes: a moving average that one long import hardly changes. Work that gets slower for good
+ * does, within a few dozen runs.
+ */
+class Duration {
+  ms: number;
+
+  constructor(ms = 0) {
+    this.ms = ms;
+  }
+
+  note(ms: number): void {
+    this.ms += (Math.min(ms, Math.max(leastClipMs, this.ms * clipFactor)) - this.ms) * weight;
+  }
+}
+const weight = 1 / 8;
+const clipFactor = 4;
+const leastClipMs = 5;
 
 export class Turns {
   readonly #limits: TurnLimits;
   readonly #lanes = new Map<Lane, LaneState>();
   /** Lanes with waiters, least recently served first. */
   readonly #round = new Set<Lane>();
+  readonly #duration = new Duration();
   #running = 0;
 
   constructor(limits: TurnLimits) {
@@ -39,24 +72,30 @@ export class Turns {
   }
 
   /**
-   * Runs the work when its turn comes. Fails with UNAVAILABLE before starting it if the lane's queue is full, the
-   * wait is too long, or the signal aborts.
+   * Runs the work when its turn comes. Fails with UNAVAILABLE before starting it if the lane's queue is full or too
+   * slow, the wait is too long, or the signal aborts.
    */
-  async run<T>(lane: Lane, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.#turn(lane, signal);
+  async run<T>(lane: Lane, work: () => Promise<T>, waiting: Waiting = {}): Promise<T> {
+    await this.#turn(lane, waiting);
+    const startedAt = performance.now();
     try {
       return await work();
     } finally {
-      this.#release(lane);
+      this.#release(lane, performance.now() - startedAt);
     }
   }
 
-  async #turn(lane: Lane, signal: AbortSignal | undefined): Promise<void> {
+  async #turn(lane: Lane, { signal, isUnderway = false }: Waiting): Promise<void> {
     if (signal?.aborted) throw clientDisconnected();
-    const state = this.#lanes.get(lane) ?? { running: 0, waiting: [] };
+    const state = this.#lanes.get(lane) ?? {
+      running: 0,
+      waiting: [],
+      duration: new Duration(this.#duration.ms),
+    };
     this.#lanes.set(lane, state);
     if (state.waiting.length === 0 && this.#canRun(state)) return this.#start(state);
     if (state.waiting.length >= this.#limits.maxWaitingPerLane) throw tooBusy();
+    if (!isUnderway && this.#isCrowded(state)) throw tooBusy();
     await new Promise<void>((resolve, reject) => {
       const leaveQueue = (reason: Failure) => {
         const place = state.waiting.indexOf(waiter);
@@ -86,6 +125,17 @@ export class Turns {
     });
   }
 
+  /**
+   * Whether one more would wait too long. By how long work usually takes, not by how long the running one has taken:
+   * a single long import is waited for.
+   */
+  #isCrowded({ waiting, duration }: LaneState): boolean {
+    const { maxRunning, maxPerLane } = this.#limits;
+    const alone = duration.ms / maxPerLane;
+    const amongOthers = (this.#duration.ms * this.#lanes.size) / maxRunning;
+    return waiting.length >= crowd && (waiting.length + 1) * Math.max(alone, amongOthers) > maxExpectedMs;
+  }
+
   #canRun({ running }: LaneState): boolean {
     return this.#running < this.#limits.maxRunning && running < this.#limits.maxPerLane;
   }
@@ -95,8 +145,10 @@ export class Turns {
     this.#running += 1;
   }
 
-  #release(lane: Lane): void {
+  #release(lane: Lane, tookMs: number): void {
     const state = this.#lanes.get(lane);
+    this.#duration.note(tookMs);
+    state?.duration.note(tookMs);
     if (state !== undefined) state.running -= 1;
     this.#running -= 1;
     // A lane that begins its next work moves to the end of the round.
@@ -126,7 +178,7 @@ export class Turns {
 }
 
 const tooBusy = (): Failure =>
-  new Failure('UNAVAILABLE', 'Too many requests of this kind are waiting. Try again shortly.');
+  new Overloaded('Too many requests of this kind are waiting. Try again shortly.');
 
 /** Never sent to a client; only stops the running work. */
 export const clientDisconnected = (): Failure =>

@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import { defaultLoopLimits, type LoopClock, LoopLoad } from './loop-load.ts';
+
+const { turnMs, burstMs, holdMs } = defaultLoopLimits;
+
+/** An event loop in virtual time. */
+function virtualLoop() {
+  let now = 1_000;
+  let idleMs = 0;
+  let cpuMs = 0;
+  let endReading: (() => void) | undefined;
+  const clock: LoopClock = {
+    now: () => now,
+    cpuMs: () => cpuMs,
+    idleMs: () => idleMs,
+    afterReading: (callback) => {
+      endReading = callback;
+    },
+  };
+  return {
+    clock,
+    now: () => now,
+    work(ms: number) {
+      now += ms;
+      cpuMs += ms;
+    },
+    /** Others use the processor. */
+    stall(ms: number) {
+      now += ms;
+    },
+    rest(ms: number) {
+      now += ms;
+      idleMs += ms;
+    },
+    endTurn() {
+      endReading?.();
+      endReading = undefined;
+    },
+  };
+}
+
+const load = (loop: { clock: LoopClock }) => new LoopLoad<string>(loop.clock, (caller) => caller);
+
+interface Traffic {
+  caller: string;
+  perSecond: number;
+}
+
+interface Outcome {
+  accepted: number;
+  shed: number;
+  /** From arrival to answer, of accepted requests. */
+  waitsMs: number[];
+}
+
+const serviceMs = 0.7;
+const refusalMs = 0.03;
+
+/** Requests that arrive at fixed rates whatever happens to the earlier ones; every turn reads all that arrived. */
+function serve(
+  loop: ReturnType<typeof virtualLoop>,
+  admission: LoopLoad<string>,
+  traffic: readonly Traffic[],
+  seconds: number,
+): Map<string, Outcome> {
+  const outcomes = new Map<string, Outcome>();
+  const startedAt = loop.now();
+  const arrivals = traffic
+    .flatMap(({ caller, perSecond }) =>
+      Array.from({ length: perSecond * seconds }, (_, n) => ({
+        caller,
+        at: startedAt + (n * 1000) / perSecond,
+      })),
+    )
+    .sort((a, b) => a.at - b.at);
+  for (let next = 0; next < arrivals.length; ) {
+    const readAt = loop.now();
+    const firstAt = arrivals[next]?.at ?? 0;
+    if (firstAt > readAt) loop.rest(firstAt - readAt);
+    const ready = [];
+    for (let one = arrivals[next]; one !== undefined && one.at <= loop.now(); one = arrivals[next]) {
+      ready.push(one);
+      next += 1;
+    }
+    for (const { caller, at } of ready) {
+      const outcome = outcomes.get(caller) ?? { accepted: 0, shed: 0, waitsMs: [] };
+      outcomes.set(caller, outcome);
+      const isAdmitted = admission.admits(caller);
+      loop.work(isAdmitted ? serviceMs : refusalMs);
+      if (isAdmitted) outcome.waitsMs.push(loop.now() - at);
+      outcome[isAdmitted ? 'accepted' : 'shed'] += 1;
+    }
+    loop.endTurn();
+  }
+  return outcomes;
+}
+
+/** How many of these requests in one turn are admitted. */
+function admittedOf(
+  loop: ReturnType<typeof virtualLoop>,
+  admission: LoopLoad<string>,
+  requests: number,
+): number {
+  let admitted = 0;
+  for (let count = 1; count <= requests; count += 1) {
+    const isAdmitted = admission.admits('a');
+    loop.work(isAdmitted ? serviceMs : refusalMs);
+    if (isAdmitted) admitted += 1;
+  }
+  return admitted;
+}
+
+const p99 = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0;
+const capacity = Math.floor(1000 / serviceMs);
+
+describe('the load of the event loop', () => {
+  it.each([1.2, 2, 10])('keeps waits short at %s times the capacity, and stays busy', (times) => {
+    const loop = virtualLoop();
+    const outcome = serve(
+      loop,
+      load(loop),
+      [{ caller: 'a', perSecond: Math.floor(capacity * times) }],
+      5,
+    ).get('a');
+    expect(p99(outcome?.waitsMs ?? [])).toBeLessThan(250);
+    expect(outcome?.shed).toBeGreaterThan(0);
+    expect((outcome?.accepted ?? 0) / (2 * capacity)).toBeGreaterThan(0.5);
+  });
+
+  it('sheds nothing up to the capacity', () => {
+    const loop = virtualLoop();
+    const outcome = serve(loop, load(loop), [{ caller: 'a', perSecond: Math.floor(capacity * 0.95) }], 5).get(
+      'a',
+    );
+    expect(outcome?.shed).toBe(0);
+  });
+
+  it('serves a burst whole if that takes no longer than its limit, and cuts a longer one', () => {
+    const loop = virtualLoop();
+    const admission = load(loop);
+    expect(admittedOf(loop, admission, burstMs / serviceMs)).toBe(Math.floor(burstMs / serviceMs));
+    loop.endTurn();
+    loop.rest(10);
+    expect(admittedOf(loop, admission, 10_000) * serviceMs).toBeLessThan(burstMs + turnMs);
+  });
+
+  it('sheds nothing as soon as the overload is over', () => {
+    const loop = virtualLoop();
+    const admission = load(loop);
+    serve(loop, admission, [{ caller: 'a', perSecond: 10 * capacity }], 3);
+    const outcome = serve(loop, admission, [{ caller: 'a', perSecond: capacity * 0.5 }], 3).get('a');
+    // The first turn still has what arrived during the last one of the overload.
+    expect((outcome?.shed ?? 0) / capacity).toBeLessThan(0.1);
+    expect(serve(loop, admission, [{ caller: 'a', perSecond: capacity * 0.9 }], 3).get('a')?.shed).toBe(0);
+  });
+
+  it('sheds the caller that asks for most, and spares the others', () => {
+    const loop = virtualLoop();
+    const traffic = [
+      { caller: 'noisy', perSecond: 10 * capacity },
+      { caller: 'quiet', perSecond: 50 },
+      { caller: 'modest', perSecond: 200 },
+    ];
+    const outcomes = serve(loop, load(loop), traffic, 5);
+    const shareOf = (caller: string) => {
+      const { accepted = 0, shed = 0 } = outcomes.get(caller) ?? {};
+      return accepted / (accepted + shed);
+    };
+    expect(shareOf('quiet')).toBeGreaterThan(0.95);
+    expect(shareOf('modest')).toBeGreaterThan(0.95);
+    expect(shareOf('noisy')).toBeLessThan(0.1);
+    const accepted = [...outcomes.values()].reduce((sum, outcome) => sum + outcome.accepted, 0);
+    expect(accepted / (5 * capacity)).toBeGreaterThan(0.5);
+  });
+
+  it('divides the time among many equal callers', () => {
+    const loop = virtualLoop();
+    const traffic = Array.from({ length: 100 }, (_, n) => ({ caller: `c${n}`, perSecond: capacity / 10 }));
+    const outcomes = [...serve(loop, load(loop), traffic, 5).values()];
+    const accepted = outcomes.map((outcome) => outcome.accepted).sort((a, b) => a - b);
+    expect(p99(outcomes.flatMap(({ waitsMs }) => waitsMs))).toBeLessThan(250);
+    expect((accepted[0] ?? 0) / (accepted.at(-1) ?? 1)).toBeGreaterThan(0.3);
+  });
+
+  it('admits a lone request after any pause of the process, also while overloaded', () => {
+    const loop = virtualLoop();
+    const admission = load(loop);
+    serve(loop, admission, [{ caller: 'a', perSecond: 10 * capacity }], 1);
+    for (const pausedMs of [10, 1_000, 60_000]) {
+      loop.stall(pausedMs);
+      expect(admission.admits('a')).toBe(true);
+      loop.endTurn();
+    }
+  });
+
+  it('sheds nothing of a burst because the process was kept from running', () => {
+    const loop = virtualLoop();
+    const admission = load(loop);
+    for (let count = 0; count < 50; count += 1) {
+      expect(admission.admits('a')).toBe(true);
+      loop.work(serviceMs);
+      loop.stall(500);
+    }
+  });
+
+  it('still admits by the work that it has time for if others use most of the processor', () => {
+    const loop = virtualLoop();
+    const admission = load(loop);
+    serve(loop, admission, [{ caller: 'a', perSecond: 10 * capacity }], 1);
+    loop.stall(1_000);
+    let admitted = 0;
+    for (let count = 0; count < 500; count += 1) {
+      const isAdmitted = admission.admits('a');
+      if (isAdmitted) admitted += 1;
+      const ms = isAdmitted ? serviceMs : refusalMs;
+      loop.work(ms);
+      loop.stall(9 * ms);
+    }
+    expect(admitted * serviceMs).toBeGreaterThan(turnMs / 4);
+  });
+
+  it('leaves time for requests beside other work, and takes less of them', () => {
+    const loop = virtualLoop();
+    const admission = load(loop);
+    serve(loop, admission, [{ caller: 'a', perSecond: 10 * capacity }], 1);
+    const admittedBeside = (otherMs: number) => {
+      loop.work(otherMs);
+      const admitted = admittedOf(loop, admission, 500);
+      loop.endTurn();
+      return admitted;
+    };
+    const alone = admittedBeside(0);
+    const beside = admittedBeside(turnMs);
+    expect(beside).toBeGreaterThan(0);
+    expect(beside).toBeLessThan(alone);
+  });
+
+  it('forgets an overload after a while', () => {
+    const loop = virtualLoop();
+    const admission = load(loop);
+    serve(loop, admission, [{ caller: 'a', perSecond: 10 * capacity }], 1);
+    loop.rest(holdMs + 1);
+    expect(admittedOf(loop, admission, burstMs / serviceMs)).toBe(Math.floor(burstMs / serviceMs));
+  });
+});

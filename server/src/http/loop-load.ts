@@ -1,0 +1,226 @@
+// Decides which requests the event loop has time for. Under load, requests wait in the sockets until the loop comes
+// round to them, so one turn of the loop is how long they wait: if every turn stays short, no request waits long. Only
+// counts time; knows nothing of HTTP.
+
+import { performance } from 'node:perf_hooks';
+
+/** The event loop, as far as it is watched. All times in milliseconds. */
+export interface LoopClock {
+  now(): number;
+  /** Processor time that the process has used. */
+  cpuMs(): number;
+  /** Total time that the loop had nothing to do. */
+  idleMs(): number;
+  /** Calls back when the loop has read all sockets that were ready. */
+  afterReading(callback: () => void): void;
+}
+
+export interface LoopLimits {
+  /** Work of one turn while overloaded. A request waits for one turn, and for those before it in the next. */
+  turnMs: number;
+  /** The same while refusing takes longer than that: as much time goes to requests as to refusals, up to this. */
+  maxTurnMs: number;
+  /** Work of one turn otherwise: a burst that takes no longer is served whole. */
+  burstMs: number;
+  /** Several turns longer than `turnMs`, for this long and without a pause, are an overload. */
+  patienceMs: number;
+  /** How long the shorter turns apply after the last sign of an overload. */
+  holdMs: number;
+  /** The most that one request counts before its processor time is looked at. */
+  maxStepMs: number;
+}
+
+export const defaultLoopLimits: LoopLimits = {
+  turnMs: 40,
+  maxTurnMs: 80,
+  burstMs: 150,
+  patienceMs: 100,
+  holdMs: 1_000,
+  maxStepMs: 25,
+};
+
+/** A shorter wait for input isn't a pause: clients need a moment to send the next request. */
+const pauseMs = 1;
+/** One long turn may be a pause of the process, or other work. */
+const severalTurns = 3;
+/** What remains of a turn for requests, however much else the loop does. */
+const leastTurnShare = 0.25;
+/** What a turn has in addition for callers that come late in it and have used less than others. */
+const lateTurnShare = 0.5;
+/**
+ * Work counts as at most this many times its processor time: enough for the disk, while a process that others keep
+ * from running doesn't seem to work.
+ */
+const maxTimesCpu = 2;
+/** How fast the share of a caller adapts to what the others leave. */
+const shareGrowth = 1.25;
+
+export class LoopLoad<Request> {
+  readonly #clock: LoopClock;
+  readonly #callerOf: (request: Request) => string;
+  readonly #limits: LoopLimits;
+
+  #isReading = false;
+  #turnBeganAt: number;
+  #idleMs: number;
+  /** Since when every turn was too long, and how many. */
+  #longSince = 0;
+  #longTurns = 0;
+  #overloadedUntil = Number.NEGATIVE_INFINITY;
+
+  /** Of this turn: what its requests may take, and what they took. */
+  #limitMs = 0;
+  #admittedMs = 0;
+  #refusedMs = 0;
+  /** What a caller may take of a turn if all take the same, and what it may take of what others leave. */
+  #equalMs = Number.POSITIVE_INFINITY;
+  #shareMs = Number.POSITIVE_INFINITY;
+  #isShareTooSmall = false;
+  /** What callers took in this turn, and in earlier ones beyond their part. */
+  readonly #usedMs = new Map<string, number>();
+
+  /** The last request: the time until the next one is its work. */
+  #isStepAdmitted = false;
+  #stepCaller: string | undefined;
+  #stepBeganAt: number;
+  /** Set only while it counts: asking for it takes a microsecond. */
+  #stepCpuMs: number | undefined;
+
+  constructor(clock: LoopClock, callerOf: (request: Request) => string, limits = defaultLoopLimits) {
+    this.#clock = clock;
+    this.#callerOf = callerOf;
+    this.#limits = limits;
+    this.#turnBeganAt = clock.now();
+    this.#stepBeganAt = this.#turnBeganAt;
+    this.#idleMs = clock.idleMs();
+  }
+
+  /** Call when a request arrives. The first one of each turn is always admitted. */
+  admits(request: Request): boolean {
+    const now = this.#clock.now();
+    if (this.#isReading) this.#endStep(now);
+    else this.#beginTurn(now);
+    this.#isStepAdmitted = this.#hasTimeFor(request, now);
+    if (!this.#isStepAdmitted) this.#overloadedUntil = now + this.#limits.holdMs;
+    return this.#isStepAdmitted;
+  }
+
+  #hasTimeFor(request: Request, now: number): boolean {
+    this.#stepCaller = undefined;
+    // Callers and processor time are looked at only once it matters.
+    if (this.#admittedMs < this.#limits.turnMs && now >= this.#overloadedUntil) return true;
+    this.#stepCpuMs ??= this.#clock.cpuMs();
+    const caller = this.#callerOf(request);
+    this.#stepCaller = caller;
+    const usedMs = this.#usedMs.get(caller) ?? 0;
+    this.#usedMs.set(caller, usedMs);
+    const { turnMs } = this.#limits;
+    if (usedMs < this.#equalMs && this.#admittedMs < this.#limitMs + turnMs * lateTurnShare) return true;
+    if (this.#admittedMs >= this.#limitMs) return false;
+    if (usedMs < this.#shareMs) return true;
+    this.#isShareTooSmall = true;
+    return false;
+  }
+
+  #beginTurn(now: number): void {
+    const { turnMs, maxTurnMs } = this.#limits;
+    const idleMs = this.#clock.idleMs();
+    const pausedMs = idleMs - this.#idleMs;
+    this.#noteTurn(now - this.#turnBeganAt - pausedMs, pausedMs, now);
+    const isOverloaded = now < this.#overloadedUntil;
+    // What the loop did besides reading requests delays them too.
+    const otherMs = this.#lap(now, pausedMs);
+    const wantedMs = Math.min(maxTurnMs, Math.max(turnMs, this.#refusedMs));
+    if (isOverloaded) this.#divide(Math.max(turnMs * leastTurnShare, wantedMs - otherMs));
+    else this.#allowBurst();
+    if (!isOverloaded) this.#stepCpuMs = undefined;
+    this.#admittedMs = 0;
+    this.#refusedMs = 0;
+    this.#isShareTooSmall = false;
+    this.#turnBeganAt = now;
+    this.#idleMs = idleMs;
+    this.#isReading = true;
+    this.#clock.afterReading(this.#endReading);
+  }
+
+  #noteTurn(tookMs: number, pausedMs: number, now: number): void {
+    const { turnMs, patienceMs, holdMs } = this.#limits;
+    if (pausedMs >= pauseMs || tookMs <= turnMs) {
+      this.#longTurns = 0;
+      return;
+    }
+    if (this.#longTurns === 0) this.#longSince = this.#turnBeganAt;
+    this.#longTurns += 1;
+    if (this.#longTurns >= severalTurns && now - this.#longSince >= patienceMs)
+      this.#overloadedUntil = now + holdMs;
+  }
+
+  #allowBurst(): void {
+    this.#limitMs = this.#limits.burstMs;
+    this.#shareMs = Number.POSITIVE_INFINITY;
+    this.#equalMs = Number.POSITIVE_INFINITY;
+    this.#usedMs.clear();
+  }
+
+  /** Gives each caller its part of the turn that begins. What a caller took beyond it counts against this turn. */
+  #divide(limitMs: number): void {
+    const callers = Math.max(1, this.#usedMs.size);
+    this.#shareMs = this.#nextShare(callers);
+    this.#limitMs = limitMs;
+    this.#equalMs = limitMs / callers;
+    for (const [caller, usedMs] of this.#usedMs) {
+      const leftMs = usedMs - Math.max(this.#equalMs, this.#shareMs);
+      if (leftMs > 0) this.#usedMs.set(caller, leftMs);
+      else this.#usedMs.delete(caller);
+    }
+  }
+
+  /**
+   * Callers that need little get all of it, and the others share the rest: their share shrinks while turns are full,
+   * down to equal parts, and grows while it is what keeps them from being full.
+   */
+  #nextShare(callers: number): number {
+    const { maxTurnMs } = this.#limits;
+    const share = Math.min(this.#shareMs, maxTurnMs);
+    if (this.#admittedMs >= this.#limitMs) return Math.max(this.#limitMs / callers, share / shareGrowth);
+    return this.#isShareTooSmall ? Math.min(maxTurnMs, share * shareGrowth) : share;
+  }
+
+  #endStep(now: number): void {
+    const ms = this.#lap(now);
+    if (!this.#isStepAdmitted) {
+      this.#refusedMs += ms;
+      return;
+    }
+    this.#admittedMs += ms;
+    const caller = this.#stepCaller;
+    if (caller !== undefined) this.#usedMs.set(caller, (this.#usedMs.get(caller) ?? 0) + ms);
+  }
+
+  /** The work since the last call. */
+  #lap(now: number, pausedMs = 0): number {
+    const elapsedMs = Math.max(0, now - this.#stepBeganAt - pausedMs);
+    this.#stepBeganAt = now;
+    if (this.#stepCpuMs === undefined) return Math.min(elapsedMs, this.#limits.maxStepMs);
+    const cpuMs = this.#clock.cpuMs();
+    const usedMs = cpuMs - this.#stepCpuMs;
+    this.#stepCpuMs = cpuMs;
+    return Math.min(elapsedMs, usedMs * maxTimesCpu);
+  }
+
+  readonly #endReading = (): void => {
+    this.#endStep(this.#clock.now());
+    this.#isReading = false;
+  };
+}
+
+/** Node's own event loop. */
+export const systemLoop: LoopClock = {
+  now: () => performance.now(),
+  cpuMs: () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+  idleMs: () => performance.eventLoopUtilization().idle,
+  afterReading: (callback) => void setImmediate(callback),
+};

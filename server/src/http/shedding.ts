@@ -1,0 +1,59 @@
+// Sheds load: requests that the event loop has no time for are answered 503 before anything else is done for them, so
+// that those it accepts are answered soon.
+
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { Overloaded } from '../domain/failure.ts';
+import { errorBody, shedRetrySeconds, statusOf } from './failures.ts';
+import { endsConnection } from './lingering.ts';
+import { type LoopClock, LoopLoad } from './loop-load.ts';
+import { isOperationalUrl } from './operations.ts';
+import type { RequestIdOf } from './request-id.ts';
+
+export interface Shedding {
+  loop: LoopClock;
+  requestIdOf: RequestIdOf;
+  onShed(): void;
+}
+
+const overloaded = new Overloaded('The server is overloaded. Try again shortly.');
+const status = statusOf[overloaded.code];
+const body = JSON.stringify(errorBody(overloaded));
+const bodyLength = Buffer.byteLength(body);
+
+/**
+ * Stands before the framework. Listeners for connections that are added later run before it, for shed requests too.
+ */
+export function shedOverload(server: Server, { loop, requestIdOf, onShed }: Shedding): void {
+  const load = new LoopLoad(loop, callerOf);
+  const accept = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (message: IncomingMessage, response: ServerResponse) => {
+    if (load.admits(message) || isOperationalUrl(message.url)) {
+      for (const listener of accept) listener.call(server, message, response);
+      return;
+    }
+    onShed();
+    refuse(message, response, requestIdOf(message));
+  });
+}
+
+/**
+ * Whom a request is charged to: known before authentication, which costs more than a refusal. Invented credentials
+ * gain nothing: each gets one request per turn, and failed authentications are limited per address.
+ */
+const callerOf = ({ headers, socket }: IncomingMessage): string =>
+  headers.authorization ?? headers['x-api-key']?.toString() ?? headers.cookie ?? socket.remoteAddress ?? '';
+
+/** The headers are those of every failure. The rest of a body is dropped as for any other refusal. */
+function refuse(message: IncomingMessage, response: ServerResponse, requestId: string): void {
+  if (endsConnection(message)) response.setHeader('connection', 'close');
+  response.writeHead(status, {
+    'x-request-id': requestId,
+    'x-content-type-options': 'nosniff',
+    'retry-after': String(shedRetrySeconds()),
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': bodyLength,
+  });
+  response.end(body);
+}
