@@ -13,4 +13,4 @@ const server = createServer((_request, response) => {
   response.writeHead(200, sent);
   response.end(bytes);
 });
-server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/`));
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`));

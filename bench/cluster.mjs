@@ -2,7 +2,7 @@
 // production. Under root it runs as another user, since it refuses to run as root.
 
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdtempSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import pg from 'pg';
 import { findTool } from '../scripts/tools.mjs';
 import { removeAtEnd, start } from './processes.mjs';
 
-const startWithinMs = 20_000;
+const startWithinMs = 60_000;
 
 /** Whatever the defaults are: acknowledged writes are on disk. */
 const settings = {
@@ -21,29 +21,43 @@ const settings = {
   shared_buffers: '512MB',
   random_page_cost: '1.1',
   max_wal_size: '4GB',
-  // The run reads statements from pg_stat_activity.
-  track_activity_query_size: '16kB',
+  // Statements are read from the log of a server that records them.
+  logging_collector: 'on',
+  log_destination: 'jsonlog',
+  log_filename: 'postgres.log',
+  log_rotation_size: '0',
 };
 
-/** The URL of an empty database. */
-export async function startCluster() {
-  const directory = mkdtempSync(join(tmpdir(), 'earshot-bench-pg-'));
-  removeAtEnd(directory);
+/**
+ * The cluster in a directory, which is created if it is new. `urlOf` gives the URL of a database, `logFile` is where
+ * statements are logged.
+ */
+export async function startCluster(directory) {
   const owner = unprivileged();
+  if (!existsSync(directory)) mkdirSync(directory, { recursive: true });
   if (owner !== undefined) chownSync(directory, owner.uid, owner.gid);
   const data = join(directory, 'data');
   const initialize = ['-D', data, '-U', 'earshot', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'];
-  execFileSync(program('initdb'), initialize, { ...owner, stdio: 'ignore', cwd: directory });
+  if (!existsSync(data)) execFileSync(program('initdb'), initialize, { ...owner, stdio: 'ignore', cwd: '/' });
+  const sockets = socketDirectory(owner);
   const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = start(program('postgres'), ['-D', data, '-k', directory, ...given], {
-    options: { ...owner, cwd: directory, stdio: 'ignore' },
+  const server = start(program('postgres'), ['-D', data, '-k', sockets, ...given], {
+    options: { ...owner, cwd: '/', stdio: 'ignore' },
     // Immediately: clients are stopped at the same time.
     stopSignal: 'SIGINT',
   });
-  const urlOf = (database) => `postgres://earshot@localhost/${database}?host=${directory}`;
+  const urlOf = (database) => `postgres://earshot@localhost/${database}?host=${sockets}`;
   await answering(server, urlOf('postgres'));
-  await execute(urlOf('postgres'), 'create database earshot');
-  return urlOf('earshot');
+  return { urlOf, logFile: join(data, 'log', 'postgres.json') };
+}
+
+/** Short, because the path of a socket has a maximum length. */
+function socketDirectory(owner) {
+  const directory = mkdtempSync(join(tmpdir(), 'earshot-pg-'));
+  removeAtEnd(directory);
+  chmodSync(directory, 0o755);
+  if (owner !== undefined) chownSync(directory, owner.uid, owner.gid);
+  return directory;
 }
 
 /** Runs one statement on its own connection. */

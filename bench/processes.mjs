@@ -1,34 +1,59 @@
-// The processes of a benchmark run: started here, and always stopped here.
+// The processes and directories of a benchmark run: made here, and always stopped and removed here.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** With the signal that stops each. */
 const running = new Map();
-const startWithinMs = 20_000;
-
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.once(signal, () => void stopAll().finally(() => process.exit(1)));
-
 const leftovers = new Set();
+const startWithinMs = 60_000;
 
-export const say = (line) => process.stderr.write(`${line}\n`);
+/** Progress goes to standard error: standard output belongs to the table. */
+export const say = (line) => process.stderr.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`);
+
+let isWatching = false;
+/** From the first process or directory on, so that importing this file changes nothing. */
+function stopOnSignals() {
+  if (isWatching) return;
+  isWatching = true;
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => void stopAll().finally(() => process.exit(1)));
+}
 
 /** Removes this directory once everything has stopped, even after a signal. */
-export const removeAtEnd = (directory) => void leftovers.add(directory);
+export function removeAtEnd(directory) {
+  stopOnSignals();
+  leftovers.add(directory);
+}
+
+let scratch;
+/** A directory for this run, removed at its end. */
+export function scratchDirectory() {
+  if (scratch === undefined) {
+    scratch = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
+    // PostgreSQL may run as another user.
+    chmodSync(scratch, 0o711);
+    removeAtEnd(scratch);
+  }
+  return scratch;
+}
 
 export async function stopAll() {
-  for (const [child, signal] of [...running].reverse()) await stop(child, signal);
+  for (const child of [...running.keys()].reverse()) await stop(child);
   for (const directory of leftovers) rmSync(directory, { recursive: true, force: true });
 }
 
-async function stop(child, signal) {
+export async function stop(child) {
+  const signal = running.get(child);
   running.delete(child);
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
@@ -40,62 +65,73 @@ async function stop(child, signal) {
 
 /** Processes are stopped at the end in reverse order, since later ones depend on earlier ones. */
 export function start(program, args, { options, stopSignal = 'SIGTERM' }) {
+  stopOnSignals();
   const child = spawn(program, args, options);
   running.set(child, stopSignal);
   child.once('exit', () => running.delete(child));
   return child;
 }
 
-/** Runs a command of the program; the environment selects the engines. */
-function earshot(engines, args) {
+/** Runs a command of the program and returns what it printed; the environment selects the engines. */
+export function earshot(engines, args) {
   const result = spawnSync(process.execPath, [join(root, 'server/bin/earshot.mjs'), ...args], {
     env: { ...process.env, ...engines },
     encoding: 'utf8',
+    maxBuffer: 2 ** 26,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   if (result.status !== 0) throw new Error(`earshot ${args.join(' ')} failed.`);
-  return result;
-}
-
-/** Seeds a new installation; returns the seconds it took. */
-export function seed(engines, posts) {
-  say(`Seeding ${posts} posts.`);
-  earshot(engines, ['migrate']);
-  earshot(engines, ['workspaces', 'create', 'default']);
-  const { stdout } = earshot(engines, ['seed', '--posts', String(posts)]);
-  say(stdout.trimEnd());
-  return Number(/in ([\d.]+) s/.exec(stdout)?.[1]);
+  return result.stdout;
 }
 
 export const createKey = (engines) =>
-  earshot(engines, ['keys', 'create', '--mode', 'live', '--name', 'bench']).stdout.trim();
+  earshot(engines, ['keys', 'create', '--mode', 'live', '--name', 'bench']).trim();
 
-/** The server, logging at the default level to nowhere, without rate limits. */
-export async function server(engines) {
+/** The built server at its default settings, logging to nowhere, without rate limits. */
+export async function server(engines, { nodeOptions = [], environment = {} } = {}) {
   const port = await freePort();
-  const environment = {
-    ...engines,
+  const settings = {
     HOST: '127.0.0.1',
     PORT: String(port),
     RATE_LIMIT_READ: '0',
     RATE_LIMIT_WRITE: '0',
   };
-  const child = start(process.execPath, [join(root, 'server/dist/cli.js'), 'serve'], {
-    options: { env: { ...process.env, ...environment }, stdio: 'ignore' },
+  const child = start(process.execPath, [...nodeOptions, join(root, 'server/dist/cli.js'), 'serve'], {
+    options: { env: { ...process.env, ...engines, ...settings, ...environment }, stdio: 'ignore' },
   });
   const url = `http://127.0.0.1:${port}`;
   await answering(child, `${url}/readyz`);
-  return { url, pid: child.pid };
+  return { url, pid: child.pid, stop: () => stop(child) };
 }
 
-/** The upper bound for Node: a server that always sends the same bytes. */
-export async function bareServer(body, headers) {
-  const child = start(process.execPath, [join(root, 'bench/bare-server.mjs')], {
+/** The limit for reads: a server that always sends the same bytes. */
+export const bareServer = (body, headers) =>
+  printingItsAddress(['bench/bare-server.mjs'], { input: JSON.stringify({ body, headers }) });
+
+/** The limit for writes: a server that does one insert and one synced commit per request. */
+export function insertServer({ environment = {} } = {}) {
+  const directory = mkdtempSync(join(scratchDirectory(), 'inserts-'));
+  return printingItsAddress(['bench/insert-server.mjs', directory], { environment });
+}
+
+async function printingItsAddress([script, ...args], { input = '', environment = {} }) {
+  const child = start(process.execPath, [join(root, script), ...args], {
+    options: { env: { ...process.env, ...environment }, stdio: ['pipe', 'pipe', 'inherit'] },
+  });
+  child.stdin.end(input);
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+  return { url: line.trim(), pid: child.pid, stop: () => stop(child) };
+}
+
+/** Runs a script of this folder that reads its job from standard input and prints its result, both as JSON. */
+export async function runJob(script, job) {
+  const child = start(process.execPath, [join(root, 'bench', script)], {
     options: { stdio: ['pipe', 'pipe', 'inherit'] },
   });
-  child.stdin.end(JSON.stringify({ body, headers }));
-  const [url] = await once(child.stdout.setEncoding('utf8'), 'data');
-  return { url: url.trim(), pid: child.pid };
+  child.stdin.end(JSON.stringify(job));
+  const [printed, [status]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  if (status !== 0) throw new Error(`${script} failed.`);
+  return JSON.parse(printed);
 }
 
 /** Resident memory of a process, in MB. */
@@ -104,20 +140,25 @@ export function residentMb(pid) {
   return Math.round((kib * 1024) / 1e5) / 10;
 }
 
-async function answering(child, url) {
+/** Asks every few milliseconds, since the time until the first answer is one of the figures. */
+export async function answering(child, url, headers = {}) {
   const deadline = Date.now() + startWithinMs;
   while (Date.now() < deadline && child.exitCode === null) {
-    const ok = await fetch(url).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (ok) return;
-    await sleep(50);
+    if ((await statusOf(url, headers)) === 200) return;
+    await sleep(3);
   }
   throw new Error('The server did not start.');
 }
 
-async function freePort() {
+const statusOf = (url, headers) =>
+  new Promise((resolve) => {
+    const request = get(url, { headers, agent: false }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode));
+    });
+    request.once('error', () => resolve(undefined));
+  });
+
+export async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address();

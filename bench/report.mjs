@@ -1,24 +1,28 @@
-// The final table: measurement, baseline, goal and result.
+// The table on standard output, and the goals that were missed.
 
-export const row = (what, value, ratio, { goal = '', met }) => [
-  what,
-  value,
-  ratio,
-  goal,
-  met === undefined ? '' : met ? 'pass' : 'FAIL',
-];
+import { datasets } from './datasets.mjs';
+import { verdictsOf } from './goals.mjs';
+import { engineTitles, tablesOf } from './tables.mjs';
 
-/** Exits with 1 if a goal was missed. */
-export function printTable(rows) {
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((cells) => cells[column].length)));
-  for (const cells of rows)
+export function printReport(results) {
+  const engines = [...new Set(results.map(({ engine }) => engine))];
+  for (const table of engines.flatMap((engine) => tablesOf(results, engine))) console.log(asText(table));
+  const missed = verdictsOf(results).filter(({ isMet }) => !isMet);
+  console.log(missed.length === 0 ? 'All goals are met.' : `Missed goals: ${missed.length}`);
+  for (const { engine, dataset, name, value, goal } of missed)
     console.log(
-      cells
-        .map((cell, column) => cell.padEnd(widths[column]))
-        .join('  ')
-        .trimEnd(),
+      `  ${engineTitles[engine]}, ${datasets[dataset].title}: ${name}: ${value}${goal && ` (goal: ${goal})`}`,
     );
-  if (rows.some((cells) => cells[4] === 'FAIL')) process.exitCode = 1;
 }
 
-export const round = (ratio) => Math.round(ratio * 1000) / 1000;
+function asText({ title, columns, rows }) {
+  const plain = [columns, ...rows].map((cells) => cells.map((cell) => cell.replaceAll(/[`*]/g, '')));
+  const widths = columns.map((_, column) => Math.max(...plain.map((cells) => cells[column].length)));
+  const lines = plain.map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${title}\n\n${lines.join('\n')}\n`;
+}

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 
 const deep = 10_000;
 const wide = 100_000;
-const commentsABatch = 100;
+const commentsPerBatch = 100;
 
 const readAll = `
   const [url, authorization] = process.argv.slice(1);
@@ -48,8 +48,8 @@ async function growDeep(ask, postId) {
 }
 
 async function growWide(ask, postId) {
-  for (let start = 0; start < wide; start += commentsABatch) {
-    const operations = Array.from({ length: commentsABatch }, (_, index) => ({
+  for (let start = 0; start < wide; start += commentsPerBatch) {
+    const operations = Array.from({ length: commentsPerBatch }, (_, index) => ({
       method: 'POST',
       path: `/posts/${postId}/comments`,
       body: { content: `Comment ${start + index}: yes, please, and rather today than tomorrow.` },

@@ -1,14 +1,12 @@
-// Requests per second, measured with wrk on loopback: two targets in alternating rounds, so that other load affects
-// both.
+// Requests per second and latency, measured with wrk on loopback.
 
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { start } from './processes.mjs';
-
-const warmUpSeconds = 1;
+import { scratchDirectory, start } from './processes.mjs';
 
 export function ensureWrk() {
   if (spawnSync('wrk', ['--version']).error === undefined) return;
@@ -25,45 +23,58 @@ export function ensureWrk() {
   }
 }
 
+const script = fileURLToPath(new URL('requests.lua', import.meta.url));
+let files = 0;
+
 /**
- * The medians from alternating rounds, and the ratio of every round: its spread shows how busy the machine was. A
- * measurement takes seconds and resolves to responses per second.
+ * Measures one server. `requests(seconds)` gives the requests of a round, each with `path` and perhaps `method`, `key`,
+ * `type` and `body`; they are sent in turn.
  */
-export async function sideBySide(a, b, seconds, rounds = 3) {
-  const rates = { a: [], b: [] };
-  for (const measure of [a, b]) await measure(warmUpSeconds);
-  for (let round = 0; round < rounds; round += 1) {
-    rates.a.push(await a(seconds));
-    rates.b.push(await b(seconds));
-  }
-  return {
-    a: median(rates.a),
-    b: median(rates.b),
-    ratios: rates.a.map((rate, round) => rate / rates.b[round]).sort((x, y) => x - y),
-  };
-}
-
-const everyAddressOnce = fileURLToPath(new URL('every-address-once.lua', import.meta.url));
-
-/** Measures one target; `isFresh` bypasses the cache. */
 export const load =
-  ({ url, headers, isFresh = false, connections = 16 }) =>
+  ({ url, requests, connections }) =>
   async (seconds) => {
-    const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-    const script = isFresh ? ['-s', everyAddressOnce] : [];
-    const wrk = start('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, ...named, ...script, url], {
-      options: { stdio: ['ignore', 'pipe', 'inherit'] },
-    });
+    files += 1;
+    const file = join(scratchDirectory(), `requests-${files}.txt`);
+    writeFileSync(file, requests(seconds).map(lineOf).join(''));
+    const args = [
+      '-t1',
+      `-c${connections}`,
+      `-d${seconds}s`,
+      '--timeout',
+      '10s',
+      '--latency',
+      '-s',
+      script,
+      url,
+      '--',
+      file,
+    ];
+    const wrk = start('wrk', args, { options: { stdio: ['ignore', 'pipe', 'inherit'] } });
     const [stdout, [status]] = await Promise.all([text(wrk.stdout), once(wrk, 'exit')]);
-    const rate = Number(/^Requests\/sec:\s+([\d.]+)$/m.exec(stdout)?.[1]);
-    if (status !== 0 || !(rate > 0)) throw new Error(`wrk failed on ${url}`);
-    if (/Non-2xx|Socket errors/.test(stdout))
-      throw new Error(`Not all responses from ${url} were successful:\n${stdout}`);
-    return Math.round(rate);
+    rmSync(file);
+    const perSecond = Number(/^Requests\/sec:\s+([\d.]+)$/m.exec(stdout)?.[1]);
+    if (status !== 0) throw new Error(`wrk failed on ${url}.\n${stdout}`);
+    if (!(perSecond > 0)) throw new Error(`No request was answered within ${seconds} s.`);
+    if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`Not all requests were successful.\n${stdout}`);
+    return { perSecond, p99Ms: latency(stdout, '99') };
   };
 
-/** Several targets at once; returns their total. */
-export const loadTogether = (targets) => async (seconds) =>
-  (await Promise.all(targets.map((target) => load(target)(seconds)))).reduce((sum, rate) => sum + rate, 0);
+/** Several measurements at once: the sum of their rates, and the worst latency. */
+export const together = (measurements) => async (seconds) => {
+  const all = await Promise.all(measurements.map((measure) => measure(seconds)));
+  return {
+    perSecond: all.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    p99Ms: Math.max(...all.map(({ p99Ms = 0 }) => p99Ms)),
+  };
+};
 
-const median = (values) => [...values].sort((x, y) => x - y)[Math.floor(values.length / 2)];
+const lineOf = ({ method = 'GET', path, key = '', type, body = '' }) =>
+  `${method}\t${path}\t${key}\t${type ?? (body === '' ? '' : 'application/json')}\t${body}\n`;
+
+const unitsMs = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
+
+function latency(stdout, percentile) {
+  const [, amount, unit] =
+    new RegExp(`^\\s+${percentile}%\\s+([\\d.]+)(us|ms|s|m)\\s*$`, 'm').exec(stdout) ?? [];
+  return amount === undefined ? undefined : Number(amount) * unitsMs[unit];
+}

@@ -18,6 +18,7 @@ const checks = [
   ['types of the console', bin('tsc'), ['--project', 'console/tsconfig.json']],
   ['generated types', process.execPath, ['client/scripts/generate.mjs', '--check']],
   ['import arrows', process.execPath, ['scripts/arrows.mjs']],
+  ['figures of the benchmark', process.execPath, ['bench/readme.mjs', '--check']],
   ['openapi lint', bin('redocly'), ['lint', '--config', 'redocly.yaml', ...documents]],
   ['openapi lint by Spectral', process.execPath, ['scripts/lint-openapi.mjs', ...documents]],
 ];

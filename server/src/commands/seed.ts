@@ -1,12 +1,15 @@
-// `earshot seed`: fills a workspace with realistic feedback; deterministic for the same seed and end time.
+// `earshot seed`: fills a workspace, or many new ones, with realistic feedback; deterministic for the same seed and end
+// time.
 
 import { defineCommand } from 'citty';
 import { openMigrated, operatorDeps, operatorOf } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
 import { counted } from '../domain/count.ts';
-import { seed, seededPosts, seededUntil } from '../seed/seed.ts';
-import { guarded, print, workspaceArg } from './command.ts';
+import type { Store } from '../ports/store.ts';
+import { type SeedOrder, seed, seededPosts, seededUntil } from '../seed/seed.ts';
+import { seededWorkspaces, seedWorkspaces } from '../seed/seed-workspaces.ts';
+import { guarded, print, printTable, workspaceArg } from './command.ts';
 import { progressOn } from './progress.ts';
 
 export const seedCommand = defineCommand({
@@ -24,28 +27,58 @@ export const seedCommand = defineCommand({
       description: 'Time of the last entry; defaults to now',
       valueHint: 'TIME',
     },
+    workspaces: {
+      type: 'string',
+      description:
+        'Create this many workspaces of very different size instead, and print a live key for each',
+      valueHint: 'N',
+    },
     ...workspaceArg,
   },
   run: guarded(async ({ args }) => {
     const posts = seededPosts(args.posts);
+    const workspaces = args.workspaces === undefined ? undefined : seededWorkspaces(args.workspaces, posts);
     const endsAt = seededUntil(args.until, systemClock.now());
     const { store } = await openMigrated(readConfig(process.env), 'bulk');
+    const progress = progressOn(process.stderr, { total: posts, what: 'posts', lines: 10 });
+    const order = { posts, seed: args.seed, endsAt, onProgress: progress.show };
     try {
-      const { id: workspaceId } = await operatorOf(store, systemClock).getBySlug(args.workspace);
-      const progress = progressOn(process.stderr, { total: posts, what: 'posts', lines: 10 });
-      const startedAt = systemClock.now();
-      const order = { workspaceId, posts, seed: args.seed, endsAt, onProgress: progress.show };
-      const seeded = await seed(operatorDeps(store, systemClock), order).finally(progress.end);
-      const seconds = ((systemClock.now() - startedAt) / 1000).toFixed(1);
-      const counts = [
-        counted(seeded.posts, 'post'),
-        counted(seeded.votes, 'vote'),
-        counted(seeded.comments, 'comment'),
-        counted(seeded.people, 'person', 'people'),
-      ];
-      print(`Seeded "${args.workspace}" with ${counts.join(', ')} in ${seconds} s.`);
+      if (workspaces === undefined) await seedOne(store, args.workspace, order, progress.end);
+      else await seedMany(store, workspaces, order, progress.end);
     } finally {
       await store.close();
     }
   }),
 });
+
+async function seedOne(
+  store: Store,
+  slug: string,
+  order: Omit<SeedOrder, 'workspaceId'>,
+  onEnd: () => void,
+): Promise<void> {
+  const { id: workspaceId } = await operatorOf(store, systemClock).getBySlug(slug);
+  const startedAt = systemClock.now();
+  const seeded = await seed(operatorDeps(store, systemClock), { ...order, workspaceId }).finally(onEnd);
+  const seconds = ((systemClock.now() - startedAt) / 1000).toFixed(1);
+  const counts = [
+    counted(seeded.posts, 'post'),
+    counted(seeded.votes, 'vote'),
+    counted(seeded.comments, 'comment'),
+    counted(seeded.people, 'person', 'people'),
+  ];
+  print(`Seeded "${slug}" with ${counts.join(', ')} in ${seconds} s.`);
+}
+
+async function seedMany(
+  store: Store,
+  workspaces: number,
+  order: Omit<SeedOrder, 'workspaceId'>,
+  onEnd: () => void,
+): Promise<void> {
+  const operator = operatorOf(store, systemClock);
+  const deps = operatorDeps(store, systemClock);
+  const seeded = await seedWorkspaces(deps, operator, { ...order, workspaces }).finally(onEnd);
+  const rows = seeded.map(({ slug, posts, secret }) => [slug, String(posts), secret]);
+  printTable([['WORKSPACE', 'POSTS', 'KEY'], ...rows]);
+}

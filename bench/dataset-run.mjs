@@ -1,0 +1,120 @@
+// Measures everything on one data set of one engine.
+
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { datasets } from './datasets.mjs';
+import { creates, measureDisks } from './disks.mjs';
+import { judgedSize } from './goals.mjs';
+import { currentCommit } from './machine.mjs';
+import { measureScenario, recordStatements } from './measuring.mjs';
+import { measureOverload } from './overload-run.mjs';
+import { residentMb, root, say, server } from './processes.mjs';
+import { apiOf, postsPerPage, takeSamples } from './samples.mjs';
+import { manyKeys, scenarios } from './scenarios.mjs';
+import { startMs } from './starting.mjs';
+import { recordingServer } from './statements.mjs';
+import { measureTrees } from './trees.mjs';
+import { attempted } from './turns.mjs';
+import { measureTwoNodes } from './two-nodes.mjs';
+import { measureUpload } from './upload.mjs';
+
+/** The result of a run, as it is kept. */
+export async function measureDataset(opened, dataset, options) {
+  const { engine, lengths, wants } = options;
+  const { posts, workspaces, title } = datasets[dataset];
+  say(`Preparing ${title}.`);
+  const data = await opened.prepare(dataset);
+  const figures = {};
+  const mark = { commit: currentCommit(), seconds: lengths.seconds, rounds: lengths.rounds };
+  const keep = (name, figure) => {
+    figures[name] = { ...figure, ...mark, measuredAt: new Date().toISOString() };
+  };
+  const keepAll = (some) => {
+    for (const [name, figure] of Object.entries(some)) keep(name, figure);
+  };
+  const bench = { engine, opened, data, lengths, options, keep, keepAll };
+  if (wants('start to first answer', 'start')) {
+    say('Measuring the start.');
+    keep('start to first answer', { value: await startMs(data) });
+  }
+  const isWanted = ({ name, group, page = 0 }) => wants(name, group) && page * postsPerPage < posts;
+  const chosen = (workspaces === undefined ? scenarios : manyKeys).filter(isWanted);
+  Object.assign(bench, workspaces === undefined ? await learn(bench, posts, chosen) : await learnKeys(bench));
+  bench.node = await server(data.engines);
+  await measureScenarios(chosen, bench);
+  if (wants('resident memory', 'memory')) keep('resident memory', { value: residentMb(bench.node.pid) });
+  if (dataset === judgedSize) await measureRest(bench, figures);
+  await bench.node.stop();
+  if (dataset === judgedSize && engine === 'sqlite') await measureAlone(bench);
+  await data.remove?.();
+  return { engine, dataset, posts, seedSeconds: data.seedSeconds, figures };
+}
+
+/** Samples and statements, from a server that records. */
+async function learn({ engine, opened, data }, posts, chosen) {
+  const recorder = await recordingServer(opened, data);
+  say('Looking at the data.');
+  const pages = chosen.flatMap(({ page }) => page ?? []);
+  const samples = await takeSamples(apiOf(recorder.url, data.key), posts, [...new Set(pages)]);
+  const statements = await recordStatements(chosen, recorder, { engine, data, samples });
+  await recorder.stop();
+  return { samples, statements };
+}
+
+async function learnKeys({ data }) {
+  const node = await server(data.engines);
+  const { posts, next } = await apiOf(node.url, data.key)('GET', '/posts?limit=20');
+  await node.stop();
+  return { samples: { keys: data.keys, next: { recent: next }, newestAt: Date.parse(posts[0].createdAt) } };
+}
+
+async function measureScenarios(chosen, bench) {
+  for (const [index, scenario] of chosen.entries()) {
+    say(`Measuring ${scenario.name} (${index + 1} of ${chosen.length}).`);
+    bench.keep(scenario.name, await attempted(() => measureScenario(scenario, bench)));
+  }
+}
+
+/** What needs a running server and is measured at one size. */
+async function measureRest(bench, figures) {
+  const { engine, node, data, options } = bench;
+  const { wants, isQuick } = options;
+  if (engine === 'postgres' && wants('two nodes')) {
+    await part(bench, 'two nodes, kept list', () => measureTwoNodes(bench));
+  }
+  if (wants('overload')) {
+    await part(bench, 'overload, p99 of accepted requests', () => measureOverload(bench, figures));
+  }
+  // Growing the trees takes minutes.
+  if (!isQuick && (wants('trees') || wants('wait beside'))) {
+    say('Measuring waits beside comment trees.');
+    await part(bench, 'wait beside a deep tree', async () => {
+      const { deep, wide } = await measureTrees(node, data.key);
+      return { 'wait beside a deep tree': { value: deep }, 'wait beside a wide tree': { value: wide } };
+    });
+  }
+  if (wants('upload')) {
+    const name = 'memory for a 100 MB upload';
+    say('Measuring an upload of 100 MB.');
+    await part(bench, name, async () => ({ [name]: { value: await measureUpload(node, data.key) } }));
+  }
+}
+
+/** What starts its own servers, or none. */
+async function measureAlone(bench) {
+  const { wants } = bench.options;
+  if (wants('disks')) await part(bench, creates(1, 'this disk'), () => measureDisks(bench));
+  if (wants('hostile rich text')) {
+    say('Measuring hostile rich text.');
+    const script = join(root, 'bench', 'rich-text.mjs');
+    const { stdout } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
+    bench.keep('hostile rich text', { value: Number(/slowest ([\d.]+) ms/.exec(stdout)?.[1]) });
+  }
+}
+
+/** Several figures at once. If they fail, the first one says so. */
+async function part({ keep, keepAll }, name, measure) {
+  const figures = await attempted(measure);
+  if (figures.failed === undefined) keepAll(figures);
+  else keep(name, figures);
+}

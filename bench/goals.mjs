@@ -1,0 +1,173 @@
+// What must be reached, and whether it was. Goals of scenarios are in their table; here are the others, and the judge.
+
+import { datasets } from './datasets.mjs';
+import { manyKeys, scenarios } from './scenarios.mjs';
+import { rounded } from './turns.mjs';
+
+export const allScenarios = [...scenarios, ...manyKeys];
+
+/** Scenario goals are judged at this size, those of pages wherever there are enough posts. */
+export const judgedSize = '100000';
+
+/** Figures with a unit. `at` limits the goal to a data set. */
+export const quantities = [
+  {
+    name: 'start to first answer',
+    unit: 'ms',
+    atMost: 600,
+    at: '1000000',
+    what: 'from starting the process to the first answer of `GET /v1/posts`, the median of five',
+  },
+  {
+    name: 'resident memory',
+    unit: 'MB',
+    atMost: 200,
+    what: '`VmRSS` of the server after all its scenarios',
+  },
+  {
+    name: 'overload, p99 of accepted requests',
+    unit: 'ms',
+    atMost: 250,
+    what: 'ten times the requests that the server can answer; those that it accepts',
+  },
+  {
+    name: 'overload, back to normal',
+    unit: 's',
+    atMost: 2,
+    what: 'from the end of the overload until requests are answered as before it',
+  },
+  {
+    name: 'wait beside a deep tree',
+    unit: 'ms',
+    atMost: 50,
+    what: 'the longest wait for `/healthz` while a comment tree 10,000 deep is read',
+  },
+  {
+    name: 'wait beside a wide tree',
+    unit: 'ms',
+    atMost: 50,
+    what: 'the same with 100,000 comments on one level',
+  },
+  {
+    name: 'memory for a 100 MB upload',
+    unit: 'MB',
+    atMost: 50,
+    what: 'the highest `VmRSS` while a 100 MB video is uploaded, minus the one before',
+  },
+  {
+    name: 'hostile rich text',
+    unit: 'ms',
+    atMost: 50,
+    what: 'the slowest of many hostile documents of 100 KB, from input to HTML',
+  },
+];
+
+/** Comparisons that are not scenarios. */
+export const comparisons = [
+  { name: 'creates, 64 connections, slow disk', limit: 'inserts', atLeast: 5 },
+  { name: 'reads beside creates, slow disk', limit: 'this disk', atLeast: 0.9 },
+  { name: 'two nodes, kept list', limit: 'one node', atLeast: 1 },
+  { name: 'two nodes, never repeated', limit: 'one node', atLeast: 1 },
+];
+
+/** What they and their likes are, for the README. */
+export const otherComparisons = [
+  {
+    name: 'creates, 1, 16 and 64 connections',
+    what:
+      'on this disk, and on one whose syncs take 2 ms longer (a preloaded library), compared with bare synced inserts ' +
+      'on the same disk',
+  },
+  {
+    name: 'reads beside creates, slow disk',
+    what:
+      'what 100 creates per second leave of the kept list on the slow disk, compared with what they leave on this ' +
+      'disk: the part that waiting for the disk takes',
+  },
+  {
+    name: 'two nodes',
+    what: 'two processes on one PostgreSQL, compared with one; on two cores they can hardly be faster',
+  },
+];
+
+/** What is left at 1,000,000 posts of the share at 10,000. */
+export const growthGoal = 0.75;
+const [smallest, largest] = ['10000', '1000000'];
+
+/** Every goal that some figure answers: `{ engine, dataset, name, value, goal, isMet }`. */
+export function verdictsOf(results) {
+  return [...results.flatMap(verdictsIn), ...growthOf(results).map(verdictOnGrowth)];
+}
+
+function verdictsIn({ engine, dataset, figures }) {
+  return Object.entries(figures).flatMap(([name, figure]) => {
+    const goal = goalOf(name, engine, dataset);
+    if (figure.failed !== undefined)
+      return [{ engine, dataset, name, value: figure.failed, goal: textOf(goal), isMet: false }];
+    if (goal === undefined) return [];
+    const value = goal.limit === undefined ? figure.value : figure.limits[goal.limit]?.share;
+    if (value === undefined) return [];
+    const isMet = goal.atMost === undefined ? value >= goal.atLeast : value <= goal.atMost;
+    return [{ engine, dataset, name, value, goal: textOf(goal), isMet }];
+  });
+}
+
+/** The goal of a figure on an engine and a data set, if it has one. */
+export function goalOf(name, engine, dataset) {
+  const scenario = allScenarios.find((one) => one.name === name);
+  if (scenario !== undefined)
+    return dataset === judgedSize || scenario.group === 'pages' ? scenario.goals?.[engine] : undefined;
+  const quantity = quantities.find((one) => one.name === name);
+  if (quantity !== undefined) return (quantity.at ?? dataset) === dataset ? quantity : undefined;
+  return comparisons.find((one) => one.name === name);
+}
+
+export const limitTitles = {
+  bare: 'bare `node:http`',
+  inserts: 'bare synced inserts',
+  driver: 'the driver alone',
+  'page 1': 'page 1',
+  'one node': 'one node',
+  'this disk': 'this disk',
+};
+
+const textOf = (goal) => {
+  if (goal === undefined) return '';
+  const { limit, atLeast, atMost, unit } = goal;
+  if (atMost !== undefined) return `at most ${atMost} ${unit}`;
+  return `at least ${atLeast > 1 ? `${atLeast} ×` : percent(atLeast)} of ${limitTitles[limit]}`.replace(
+    '× of',
+    '×',
+  );
+};
+
+export const percent = (share) => `${rounded(share * 100)} %`;
+
+/** For each scenario measured at both ends: its share of the limit there, and how much of it is left. */
+export function growthOf(results) {
+  return [...new Set(results.map(({ engine }) => engine))].flatMap((engine) => {
+    const at = (dataset) => results.find((one) => one.engine === engine && one.dataset === dataset)?.figures;
+    const [small, large] = [at(smallest), at(largest)];
+    if (small === undefined || large === undefined) return [];
+    return scenarios.flatMap(({ name }) => {
+      const [from, to] = [normalized(small[name]), normalized(large[name])];
+      return from === undefined || to === undefined ? [] : [{ engine, name, left: rounded(to / from) }];
+    });
+  });
+}
+
+/** The share of the first limit, which cancels the noise of the machine; without a limit the rate. */
+function normalized(figure) {
+  if (figure === undefined || figure.failed !== undefined) return undefined;
+  const [limit] = Object.values(figure.limits);
+  return limit === undefined ? figure.perSecond : limit.share;
+}
+
+const verdictOnGrowth = ({ engine, name, left }) => ({
+  engine,
+  dataset: largest,
+  name: `${name}, of its share at ${datasets[smallest].title}`,
+  value: left,
+  goal: `at least ${percent(growthGoal)}`,
+  isMet: left >= growthGoal,
+});

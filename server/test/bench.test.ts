@@ -1,0 +1,193 @@
+// The pure parts of the benchmark: judging, tables, plots and the text of its README.
+
+import { describe, expect, it } from 'vitest';
+
+interface Limit {
+  perSecond: number;
+  share: number;
+  lowest: number;
+  highest: number;
+}
+interface Figure {
+  perSecond?: number;
+  p99Ms?: number;
+  limits?: Record<string, Limit>;
+  value?: number;
+  failed?: string;
+}
+interface Result {
+  engine: string;
+  dataset: string;
+  figures: Record<string, Figure & { commit: string; measuredAt: string; seconds: number; rounds: number }>;
+}
+interface Verdict {
+  name: string;
+  goal: string;
+  isMet: boolean;
+}
+interface Bench {
+  verdictsOf(results: Result[]): Verdict[];
+  figuresIn(results: Result[]): string;
+  withPart(text: string, name: string, content: string): string;
+  plotsOf(results: Result[]): { file: string; title: string; svg: string }[];
+  merged(earlier: Result[], result: Result): Result;
+  bars(chart: object): string;
+}
+
+const load = async (file: string): Promise<Partial<Bench>> =>
+  (await import(new URL(`../../bench/${file}`, import.meta.url).href)) as Partial<Bench>;
+const files = ['goals.mjs', 'readme.mjs', 'plots.mjs', 'results.mjs', 'svg.mjs'];
+// Every function above is in one of these files.
+const bench = Object.assign({}, ...(await Promise.all(files.map(load)))) as Bench;
+
+const machine = {
+  cpu: 'Test CPU',
+  cores: 2,
+  memoryGiB: 24,
+  kernel: '6.1',
+  node: 'v20.20.2',
+  syncsPerSecond: 8600,
+};
+const made = { commit: 'abc1234', measuredAt: '2026-01-15T12:00:00.000Z', seconds: 2, rounds: 5 };
+const share = (value: number, limit = 'bare'): Figure => ({
+  perSecond: 12_345,
+  p99Ms: 2.5,
+  limits: { [limit]: { perSecond: 24_690, share: value, lowest: value - 0.01, highest: value + 0.01 } },
+});
+
+function resultOf(figures: Record<string, Figure>, dataset = '100000', engine = 'sqlite'): Result {
+  const marked = Object.entries(figures).map(([name, figure]) => [name, { ...figure, ...made }]);
+  const about = { engine, dataset, posts: 1, seedSeconds: 47, machine };
+  return { ...about, figures: Object.fromEntries(marked) };
+}
+
+describe('a goal', () => {
+  it.each([
+    ['kept list', 0.5, 'bare', 'sqlite', true],
+    ['kept list', 0.499, 'bare', 'sqlite', false],
+    ['kept list', 0.25, 'bare', 'postgres', true],
+    ['list, never repeated', 0.149, 'bare', 'sqlite', false],
+    ['search for a rare word', 0.12, 'bare', 'sqlite', true],
+    ['create', 0.2, 'inserts', 'sqlite', true],
+    ['create', 0.39, 'driver', 'postgres', false],
+    ['page 100 by cursor', 0.2, 'page 1', 'sqlite', true],
+    ['creates, 64 connections, slow disk', 4.9, 'inserts', 'sqlite', false],
+    ['resident memory', 200, '', 'sqlite', true],
+    ['resident memory', 200.1, '', 'sqlite', false],
+    ['overload, back to normal', 2.1, '', 'sqlite', false],
+  ])('of "%s" at %d %s on %s is met: %s', (name, value, limit, engine, isMet) => {
+    const figure = limit === '' ? { value } : share(value, limit);
+    const verdicts = bench.verdictsOf([resultOf({ [name]: figure }, '100000', engine)]);
+    expect(verdicts.map((verdict) => [verdict.name, verdict.isMet])).toEqual([[name, isMet]]);
+  });
+
+  it('of a scenario that failed is missed, with or without a limit', () => {
+    const failed = { failed: 'Page 10000 is empty.' };
+    const verdicts = bench.verdictsOf([
+      resultOf({ 'page 10,000 by cursor': failed, vote: failed }, '1000000'),
+    ]);
+    expect(verdicts.map(({ isMet }) => isMet)).toEqual([false, false]);
+  });
+
+  it('of the start counts at 1,000,000 posts', () => {
+    const start = { 'start to first answer': { value: 601 } };
+    expect(bench.verdictsOf([resultOf(start)])).toEqual([]);
+    expect(bench.verdictsOf([resultOf(start, '1000000')])).toMatchObject([{ isMet: false }]);
+  });
+
+  it('of growth compares the shares at 10,000 and 1,000,000 posts', () => {
+    const at = (dataset: string, value: number) => resultOf({ 'list by votes': share(value) }, dataset);
+    const judge = (left: number) => bench.verdictsOf([at('10000', 0.2), at('1000000', left)]);
+    expect(judge(0.15)).toMatchObject([{ isMet: true }]);
+    expect(judge(0.149)).toMatchObject([{ isMet: false }]);
+  });
+});
+
+describe('the README', () => {
+  const results = [
+    resultOf({
+      'kept list': share(0.521),
+      'resident memory': { value: 181.6 },
+      vote: { failed: 'No answer.' },
+    }),
+  ];
+
+  it('has every figure with its goal, and the machine', () => {
+    const text = bench.figuresIn(results);
+    expect(text).toContain('2 of 3 goals are met.');
+    expect(text).toContain(
+      '| kept list | 12,345 | 2.5 ms | 52.1 % of bare `node:http` (51.1 % to 53.1 %; 24,690/s) | ' +
+        'at least 50 % of bare `node:http` | met |',
+    );
+    expect(text).toContain('| resident memory | 100,000 posts | 181.6 MB | at most 200 MB | met |');
+    expect(text).toContain('| vote |  |  | No answer. | at least 20 % of bare synced inserts | **missed** |');
+    expect(text).toMatch(/Measured on 2026-01-15: 2 cores \(Test CPU\).* commit abc1234; 5 rounds of 2 s\./);
+    expect(text).toContain('(plots/shares-sqlite.svg)');
+  });
+
+  it('keeps what is outside the marks', () => {
+    const text = 'before\n<!-- a: written by npm run bench -->\nold\n<!-- end of a -->\nafter\n';
+    const replaced = bench.withPart(text, 'a', 'new');
+    expect(replaced).toBe('before\n<!-- a: written by npm run bench -->\n\nnew\n<!-- end of a -->\nafter\n');
+    expect(bench.withPart(replaced, 'a', 'new')).toBe(replaced);
+    expect(() => bench.withPart('no marks', 'a', 'new')).toThrow(/has no/);
+  });
+});
+
+describe('the results of a run', () => {
+  const earlier = resultOf({ vote: share(0.2, 'inserts'), create: share(0.1, 'inserts') });
+  const later = resultOf({ create: share(0.3, 'inserts') });
+
+  it('leave the figures alone that it did not measure', () => {
+    const { figures } = bench.merged([resultOf({}, '10000'), earlier], later);
+    expect(figures.vote).toEqual(earlier.figures.vote);
+    expect(figures.create).toEqual(later.figures.create);
+  });
+
+  it('replace those of another machine', () => {
+    const elsewhere = { ...earlier, machine: { ...machine, cores: 64 } };
+    expect(Object.keys(bench.merged([elsewhere], later).figures)).toEqual(['create']);
+  });
+});
+
+describe('a plot', () => {
+  it('exists for what there are figures of', () => {
+    const disks = Object.fromEntries(
+      [1, 16, 64].flatMap((count) =>
+        ['this disk', 'slow disk'].map((disk) => [
+          `creates, ${count} connection${count === 1 ? '' : 's'}, ${disk}`,
+          share(0.3, 'inserts'),
+        ]),
+      ),
+    );
+    const results = [
+      resultOf({ 'kept list': share(0.6) }, '10000'),
+      resultOf({ 'kept list': share(0.5), ...disks }),
+      resultOf({ 'kept list': share(0.3) }, '100000', 'postgres'),
+    ];
+    const plots = bench.plotsOf(results);
+    expect(plots.map(({ file }) => file)).toEqual([
+      'shares-sqlite.svg',
+      'shares-postgres.svg',
+      'sizes-sqlite.svg',
+      'disks.svg',
+    ]);
+    for (const { svg } of plots) {
+      expect(svg).toMatch(/^<svg [\s\S]*<\/svg>\n$/);
+      expect(svg).toContain('prefers-color-scheme: dark');
+      expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+    }
+  });
+
+  it('marks goals and escapes names', () => {
+    const rows = [
+      { name: 'a < b & "c"', value: 0.4, text: '40 %', goal: 0.5 },
+      { name: 'd', value: 0.8, text: '80 %' },
+    ];
+    const svg = bench.bars({ title: 'Shares', note: '', rows });
+    expect(svg).toContain('>a &lt; b &amp; &quot;c&quot;</text>');
+    expect(svg.match(/<line class="goal"/g)).toHaveLength(1);
+    expect(svg.match(/<rect class="missed"/g)).toHaveLength(1);
+    expect(svg.match(/<rect class="fill0"/g)).toHaveLength(1);
+  });
+});
