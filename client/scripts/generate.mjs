@@ -43,7 +43,9 @@ function resolved(document) {
 
 /** Only what the types need: errors, headers and examples are the same everywhere, and most of the text. */
 function essence(document) {
-  const slim = structuredClone(document);
+  // Webhooks are received, not called.
+  const { webhooks: _, ...called } = document;
+  const slim = structuredClone(called);
   for (const item of Object.values(slim.paths)) {
     for (const operation of Object.values(item)) {
       operation.parameters = operation.parameters?.filter((parameter) => parameter.in !== 'header');

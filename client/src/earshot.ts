@@ -10,6 +10,7 @@ import { type Tags, tags } from './resources/catalog/tags.ts';
 import { type Changelogs, changelogs } from './resources/changelog/changelogs.ts';
 import { type AuditLog, auditLog } from './resources/events/audit-log.ts';
 import { type Deletions, deletions } from './resources/events/deletions.ts';
+import { type Events, events } from './resources/events/events.ts';
 import { type Comments, comments } from './resources/feedback/comments.ts';
 import { type Posts, posts } from './resources/feedback/posts.ts';
 import { type Votes, votes } from './resources/feedback/votes.ts';
@@ -31,6 +32,7 @@ export class Earshot {
   readonly changelogs: Changelogs;
   readonly auditLog: AuditLog;
   readonly deletions: Deletions;
+  readonly events: Events;
   readonly #send: Send;
 
   constructor(options: EarshotOptions) {
@@ -47,6 +49,7 @@ export class Earshot {
     this.changelogs = changelogs(send);
     this.auditLog = auditLog(send);
     this.deletions = deletions(send);
+    this.events = events(send);
   }
 
   /** The key that asks, its workspace and its limits: a cheap way to test a key. */

@@ -21,6 +21,7 @@ export type { TagFilters } from './resources/catalog/tags.ts';
 export type { ChangelogFilters, ChangelogInclude } from './resources/changelog/changelogs.ts';
 export type { AuditFilters } from './resources/events/audit-log.ts';
 export type { DeletionFilters } from './resources/events/deletions.ts';
+export type { EventPattern, EventQuery } from './resources/events/events.ts';
 export type { CommentFilters } from './resources/feedback/comments.ts';
 export type {
   ListedPostInclude,
@@ -41,6 +42,9 @@ export type {
   DataOf,
   Deleted,
   Deletion,
+  EarshotEvent,
+  EventPage,
+  EventType,
   FeedbackComment,
   FieldsOf,
   Me,

@@ -17,6 +17,8 @@ export interface Request {
   query?: Readonly<Record<string, unknown>> | undefined;
   body?: unknown;
   files?: readonly FileInput[] | undefined;
+  /** How long the server may wait before it answers; added to the time limit. */
+  waitMs?: number | undefined;
 }
 
 export type AnyOptions = CallOptions & Partial<EditOptions> & Partial<ConditionalOptions>;
@@ -39,7 +41,8 @@ export const transport =
     const payload = await payloadOf(request.body, request.files);
     const { fetch, timeoutMs: usualTimeoutMs = request.files?.length ? uploadTimeoutMs : defaultTimeoutMs } =
       settings;
-    const { signal, timeoutMs = usualTimeoutMs } = options;
+    const { signal, timeoutMs: givenTimeoutMs = usualTimeoutMs } = options;
+    const timeoutMs = givenTimeoutMs === 0 ? 0 : givenTimeoutMs + (request.waitMs ?? 0);
     return retrying(settings, options, payload, async () => {
       const headers = await settings.headers();
       ownHeaders.forEach((value, name) => {

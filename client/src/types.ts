@@ -12,6 +12,10 @@ export type BatchOutcome = Schemas['Batch'];
 export type BulkVote = Schemas['BulkVote'];
 export type Changelog = Schemas['Changelog'];
 export type Deleted = Schemas['Deleted'];
+/** An event of the feed. `type` tells which object `data` holds. */
+export type EarshotEvent = Schemas['WorkspaceEvent'];
+export type EventPage = Schemas['EventPage'];
+export type EventType = EarshotEvent['type'];
 export type FeedbackComment = Schemas['FeedbackComment'];
 export type Me = Schemas['Me'];
 export type Post = Schemas['Post'];

@@ -11,6 +11,7 @@ import type {
   Deletion,
   Earshot,
   EarshotError,
+  EarshotEvent,
   EarshotOptions,
   FeedbackComment,
   FileInput,
@@ -20,6 +21,7 @@ import type {
   PostDetail,
   Status,
   User,
+  Vote,
 } from '../src/index.ts';
 
 type Posts = Earshot['posts'];
@@ -88,6 +90,12 @@ describe('lists', () => {
         Page<Post> | undefined
       >();
       expectTypeOf(earshot.deletions.list()).toEqualTypeOf<List<Deletion>>();
+      for await (const event of earshot.events.stream({ types: ['post.*', 'vote.created'] })) {
+        expectTypeOf(event).toEqualTypeOf<EarshotEvent>();
+        if (event.type === 'vote.created' || event.type === 'vote.deleted')
+          expectTypeOf(event.data.object).toEqualTypeOf<Vote>();
+        if (event.type === 'post.merged') expectTypeOf(event.data.object).toEqualTypeOf<PostDetail>();
+      }
       for await (const post of earshot.posts.list({ include: ['author'] })) {
         expectTypeOf(post.author).toEqualTypeOf<User>();
         expectTypeOf(post.tags).toEqualTypeOf<Post['tags']>();
@@ -105,6 +113,8 @@ describe('lists', () => {
       earshot.posts.list({ filters: { status: 'a' } });
       // @ts-expect-error: no such kind
       earshot.deletions.list({ filters: { kind: 'key' } });
+      // @ts-expect-error: not a type of event
+      void earshot.events.list({ types: 'tag.created' });
       // @ts-expect-error: no such order
       earshot.users.list({ sortBy: 'votes' });
       // @ts-expect-error: no such include

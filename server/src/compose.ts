@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { feedWaits, type WaitLimits } from './app/events/feed-waits.ts';
 import { access } from './app/kernel/access.ts';
 import { type ChangeDeps, type Deps, effectRunner } from './app/kernel/change.ts';
 import { pageStarts } from './app/kernel/page-starts.ts';
@@ -127,6 +128,8 @@ export interface Program {
   app: FastifyInstance;
   publishing: Publisher;
   recording: RequestRecorder;
+  /** Answers all requests that wait for events; later ones are answered at once. */
+  endWaits(): void;
   /** Resolves when all pending last-used updates of keys and sessions are written. */
   idle(): Promise<void>;
 }
@@ -146,6 +149,8 @@ export interface Surroundings {
   sweeps?: SweepRecord;
   /** The event loop whose load is watched; this process's own by default. */
   loop?: LoopClock;
+  /** How many requests may wait for events. */
+  waitLimits?: WaitLimits;
 }
 
 export async function compose(surroundings: Surroundings): Promise<Program> {
@@ -153,7 +158,11 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
   const { started = Promise.resolve(), sweeps = sweepRecord(clock), loop = systemLoop } = surroundings;
   const { store, files } = engines;
   const logged = (what: string) => (error: unknown) => log.error({ err: error }, what);
-  const { live, test } = depsOf(surroundings, () => publishing.wake());
+  const waits = feedWaits(store.read, surroundings.waitLimits);
+  const { live, test } = depsOf(surroundings, {
+    onScheduled: () => publishing.wake(),
+    onCommitted: waits.committed,
+  });
   const { mintId } = live;
   const publishing = publisher(live, {
     onPublished: (count) => log.info({ count }, 'published scheduled changelogs'),
@@ -178,7 +187,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     clock,
     mintId,
     access: admitted,
-    wirings: { live: wiring(live, config.uploads), test: wiring(test, config.uploads) },
+    wirings: { live: wiring(live, config.uploads, waits), test: wiring(test, config.uploads, waits) },
     limits,
     uploads: config.uploads,
     trustProxy: config.trustProxy,
@@ -202,15 +211,16 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     findFile: (fileKey) => store.read.attachments.findByFileKey(fileKey),
     readFile: (fileKey, range, size) => files.read(fileKey, range, size),
   });
+  app.addHook('preClose', async () => waits.close());
   app.addHook('onClose', async () => shared?.close());
   const idle = async () => void (await Promise.all([admitted.idle(), console.sessions.idle()]));
-  return { app, publishing, recording, idle };
+  return { app, publishing, recording, endWaits: waits.close, idle };
 }
 
 /** Dependencies of the use cases for live keys, and for test keys, which store nothing. */
 function depsOf(
   { engines, clock, log, publicUrl }: Surroundings,
-  onScheduled: () => void,
+  hooks: Pick<Deps, 'onScheduled' | 'onCommitted'>,
 ): { live: Deps; test: Deps } {
   const { store, files } = engines;
   const mintTestId = idMinter(clock, 'test');
@@ -218,7 +228,7 @@ function depsOf(
   const present = presenter(fileUrlAt(publicUrl));
   const shared = { clock, present, pageStarts: pageStarts(), ...effects };
   return {
-    live: { ...shared, store, files, mintId: idMinter(clock, 'live'), onScheduled },
+    live: { ...shared, store, files, mintId: idMinter(clock, 'live'), ...hooks },
     test: {
       ...shared,
       store: testModeStore(store, mintTestId, clock),

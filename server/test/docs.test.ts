@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { maxVotersAtOnce } from '../src/app/feedback/votes.ts';
 import { type Environment, readConfig } from '../src/config.ts';
 import { maxCommentLength, maxCommentsAtOnce } from '../src/domain/comment.ts';
+import { eventCatalog, eventTypes } from '../src/domain/event.ts';
 import { entriesPerWrite, operationsPerWrite } from '../src/http/request-cost.ts';
 import { maxBulkMegabytes } from '../src/http/v1/feedback/comments.ts';
 import { maxOperations } from '../src/http/v1/kernel/batch.ts';
@@ -42,6 +43,12 @@ function brokenLinksIn(file: string): string[] {
 
 it.each(documents)('has no broken links in %s', (file) => {
   expect(brokenLinksIn(file)).toEqual([]);
+});
+
+it('documents exactly the events of the catalog', () => {
+  const rows = [...read('docs/events.md').matchAll(/^\| `(\w+\.\w+)` \| (.+) \| (\w+) \|$/gm)];
+  const shown = rows.map(([, type, description, kind]) => ({ type, description, kind }));
+  expect(shown).toEqual(eventTypes.map((type) => ({ type, ...eventCatalog[type] })));
 });
 
 it('documents exactly the environment variables that exist', () => {

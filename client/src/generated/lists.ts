@@ -165,6 +165,7 @@ export interface Items {
   listPostsOfUser: components['schemas']['Post'];
   listCommentsOfUser: components['schemas']['FeedbackComment'];
   listVotesOfUser: components['schemas']['Vote'];
+  listEvents: components['schemas']['WorkspaceEvent'];
   listAuditLog: components['schemas']['AuditEntry'];
   listDeletions: components['schemas']['Deletion'];
   listChangelogs: components['schemas']['Changelog'];
@@ -187,6 +188,7 @@ export const plurals = {
   listPostsOfUser: 'posts',
   listCommentsOfUser: 'comments',
   listVotesOfUser: 'votes',
+  listEvents: 'events',
   listAuditLog: 'entries',
   listDeletions: 'deletions',
   listChangelogs: 'changelogs',

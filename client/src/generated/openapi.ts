@@ -103,6 +103,31 @@ export interface components {
             /** Format: date-time */
             votedAt: string;
         };
+        /** @description Names a person: `author` and `user` both work, as an object or as flat fields. */
+        PersonFields: {
+            author?: components["schemas"]["UserReference"];
+            /** @description The id of an existing user. */
+            authorId?: string;
+            /** @description The person's id in your own system. */
+            authorExternalId?: string;
+            /** @description An email address, case-insensitive. */
+            authorEmail?: string;
+            /** @description Used if the person is new or has no name yet. */
+            authorName?: string;
+            /** @description Used if the person is new or has no avatar yet. */
+            authorAvatarUrl?: string;
+            user?: components["schemas"]["UserReference"];
+            /** @description Alias of `authorId`. */
+            userId?: string;
+            /** @description Alias of `authorExternalId`. */
+            userExternalId?: string;
+            /** @description Alias of `authorEmail`. */
+            userEmail?: string;
+            /** @description Alias of `authorName`. */
+            userName?: string;
+            /** @description Alias of `authorAvatarUrl`. */
+            userAvatarUrl?: string;
+        };
         /** @description All data of one user. */
         UserExport: {
             user: components["schemas"]["User"];
@@ -353,12 +378,7 @@ export interface components {
         /** @description Who did what, and when. */
         AuditEntry: {
             id: string;
-            actor: {
-                /** @description `key` for an API key, `person` for a person in the console, `system` for the service itself. */
-                type: string;
-                /** @description The id of the key (`key_…`) or of the account (`acct_…`). */
-                id: string;
-            };
+            actor: components["schemas"]["Actor"];
             action: string;
             /** @description The object that was changed. */
             objectId: string;
@@ -440,7 +460,7 @@ export interface components {
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
-        PostIn: {
+        PostIn: components["schemas"]["PersonFields"] & {
             /** @description 1 to 200 characters after trimming, at least one of them visible. */
             title: string;
             /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 levels deep. In Markdown, a single line break is kept. */
@@ -464,28 +484,6 @@ export interface components {
             sourceUrl?: string | null;
             /** @description ISO 8601. Backdates the post, for imports; not in the future. */
             createdAt?: string;
-            author?: components["schemas"]["UserReference"];
-            /** @description The id of an existing user. */
-            authorId?: string;
-            /** @description The person's id in your own system. */
-            authorExternalId?: string;
-            /** @description An email address, case-insensitive. */
-            authorEmail?: string;
-            /** @description Used if the person is new or has no name yet. */
-            authorName?: string;
-            /** @description Used if the person is new or has no avatar yet. */
-            authorAvatarUrl?: string;
-            user?: components["schemas"]["UserReference"];
-            /** @description Alias of `authorId`. */
-            userId?: string;
-            /** @description Alias of `authorExternalId`. */
-            userExternalId?: string;
-            /** @description Alias of `authorEmail`. */
-            userEmail?: string;
-            /** @description Alias of `authorName`. */
-            userName?: string;
-            /** @description Alias of `authorAvatarUrl`. */
-            userAvatarUrl?: string;
             /**
              * @description What to do if a post with a very similar title exists: `suggest` adds `similar` to the response, `vote` votes for the existing post instead of creating one, `reject` returns 409.
              * @enum {string}
@@ -494,7 +492,7 @@ export interface components {
             /** @description Whether the named author votes for the post. A post without a named author starts with no votes. Default: `true`. */
             voteAsAuthor?: boolean;
         };
-        PostPatchIn: {
+        PostPatchIn: components["schemas"]["PersonFields"] & {
             /** @description 1 to 200 characters after trimming, at least one of them visible. */
             title?: string;
             /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 levels deep. In Markdown, a single line break is kept. */
@@ -518,33 +516,11 @@ export interface components {
             sourceUrl?: string | null;
             /** @description ISO 8601. Backdates the post, for imports; not in the future. */
             createdAt?: string;
-            author?: components["schemas"]["UserReference"];
-            /** @description The id of an existing user. */
-            authorId?: string;
-            /** @description The person's id in your own system. */
-            authorExternalId?: string;
-            /** @description An email address, case-insensitive. */
-            authorEmail?: string;
-            /** @description Used if the person is new or has no name yet. */
-            authorName?: string;
-            /** @description Used if the person is new or has no avatar yet. */
-            authorAvatarUrl?: string;
-            user?: components["schemas"]["UserReference"];
-            /** @description Alias of `authorId`. */
-            userId?: string;
-            /** @description Alias of `authorExternalId`. */
-            userExternalId?: string;
-            /** @description Alias of `authorEmail`. */
-            userEmail?: string;
-            /** @description Alias of `authorName`. */
-            userName?: string;
-            /** @description Alias of `authorAvatarUrl`. */
-            userAvatarUrl?: string;
             removeAttachmentIds?: string[];
             /** @description Why the status changed; kept in the post's history. */
             statusComment?: string;
         };
-        PostUpsertIn: {
+        PostUpsertIn: components["schemas"]["PersonFields"] & {
             /** @description 1 to 200 characters after trimming, at least one of them visible. */
             title?: string;
             /** @description Text in `descriptionFormat`, or a document as an object. At most 100 KB and 32 levels deep. In Markdown, a single line break is kept. */
@@ -568,28 +544,6 @@ export interface components {
             sourceUrl?: string | null;
             /** @description ISO 8601. Backdates the post, for imports; not in the future. */
             createdAt?: string;
-            author?: components["schemas"]["UserReference"];
-            /** @description The id of an existing user. */
-            authorId?: string;
-            /** @description The person's id in your own system. */
-            authorExternalId?: string;
-            /** @description An email address, case-insensitive. */
-            authorEmail?: string;
-            /** @description Used if the person is new or has no name yet. */
-            authorName?: string;
-            /** @description Used if the person is new or has no avatar yet. */
-            authorAvatarUrl?: string;
-            user?: components["schemas"]["UserReference"];
-            /** @description Alias of `authorId`. */
-            userId?: string;
-            /** @description Alias of `authorExternalId`. */
-            userExternalId?: string;
-            /** @description Alias of `authorEmail`. */
-            userEmail?: string;
-            /** @description Alias of `authorName`. */
-            userName?: string;
-            /** @description Alias of `authorAvatarUrl`. */
-            userAvatarUrl?: string;
             /** @description Whether the named author votes for the post. A post without a named author starts with no votes. Default: `true`. */
             voteAsAuthor?: boolean;
         };
@@ -597,7 +551,7 @@ export interface components {
             /** @description The post to merge into. */
             intoId: string;
         };
-        CommentIn: {
+        CommentIn: components["schemas"]["PersonFields"] & {
             /** @description Plain text, 1 to 10,000 characters. */
             content: string;
             /** @description Your own id of the comment, 1 to 255 characters; unique in the workspace. */
@@ -610,32 +564,10 @@ export interface components {
             createdAt?: string | null;
             /** @description Default: `false`. */
             isPrivate?: boolean;
-            author?: components["schemas"]["UserReference"];
-            /** @description The id of an existing user. */
-            authorId?: string;
-            /** @description The person's id in your own system. */
-            authorExternalId?: string;
-            /** @description An email address, case-insensitive. */
-            authorEmail?: string;
-            /** @description Used if the person is new or has no name yet. */
-            authorName?: string;
-            /** @description Used if the person is new or has no avatar yet. */
-            authorAvatarUrl?: string;
-            user?: components["schemas"]["UserReference"];
-            /** @description Alias of `authorId`. */
-            userId?: string;
-            /** @description Alias of `authorExternalId`. */
-            userExternalId?: string;
-            /** @description Alias of `authorEmail`. */
-            userEmail?: string;
-            /** @description Alias of `authorName`. */
-            userName?: string;
-            /** @description Alias of `authorAvatarUrl`. */
-            userAvatarUrl?: string;
         };
         BulkCommentIn: {
             /** @description 1 to 500 comments, each with its own `externalId`. A parent may be another entry, in any order. */
-            comments: {
+            comments: (components["schemas"]["PersonFields"] & {
                 /** @description Your own id of the comment, 1 to 255 characters; unique in the workspace. */
                 externalId: string;
                 /** @description Plain text, 1 to 10,000 characters. */
@@ -648,29 +580,7 @@ export interface components {
                 createdAt?: string | null;
                 /** @description False for a new comment unless you say so. */
                 isPrivate?: boolean;
-                author?: components["schemas"]["UserReference"];
-                /** @description The id of an existing user. */
-                authorId?: string;
-                /** @description The person's id in your own system. */
-                authorExternalId?: string;
-                /** @description An email address, case-insensitive. */
-                authorEmail?: string;
-                /** @description Used if the person is new or has no name yet. */
-                authorName?: string;
-                /** @description Used if the person is new or has no avatar yet. */
-                authorAvatarUrl?: string;
-                user?: components["schemas"]["UserReference"];
-                /** @description Alias of `authorId`. */
-                userId?: string;
-                /** @description Alias of `authorExternalId`. */
-                userExternalId?: string;
-                /** @description Alias of `authorEmail`. */
-                userEmail?: string;
-                /** @description Alias of `authorName`. */
-                userName?: string;
-                /** @description Alias of `authorAvatarUrl`. */
-                userAvatarUrl?: string;
-            }[];
+            })[];
         };
         FeedbackCommentPage: {
             comments: components["schemas"]["FeedbackComment"][];
@@ -686,7 +596,7 @@ export interface components {
             externalId?: string | null;
             isPrivate?: boolean;
         };
-        CommentUpsertIn: {
+        CommentUpsertIn: components["schemas"]["PersonFields"] & {
             /** @description Plain text, 1 to 10,000 characters. Required for a new comment. */
             content?: string;
             /** @description The post of the comment. Required for a new comment. */
@@ -701,28 +611,6 @@ export interface components {
             createdAt?: string | null;
             /** @description False for a new comment unless you say so. */
             isPrivate?: boolean;
-            author?: components["schemas"]["UserReference"];
-            /** @description The id of an existing user. */
-            authorId?: string;
-            /** @description The person's id in your own system. */
-            authorExternalId?: string;
-            /** @description An email address, case-insensitive. */
-            authorEmail?: string;
-            /** @description Used if the person is new or has no name yet. */
-            authorName?: string;
-            /** @description Used if the person is new or has no avatar yet. */
-            authorAvatarUrl?: string;
-            user?: components["schemas"]["UserReference"];
-            /** @description Alias of `authorId`. */
-            userId?: string;
-            /** @description Alias of `authorExternalId`. */
-            userExternalId?: string;
-            /** @description Alias of `authorEmail`. */
-            userEmail?: string;
-            /** @description Alias of `authorName`. */
-            userName?: string;
-            /** @description Alias of `authorAvatarUrl`. */
-            userAvatarUrl?: string;
         };
         VotePage: {
             votes: components["schemas"]["Vote"][];
@@ -733,91 +621,24 @@ export interface components {
             next: string | null;
         };
         /** @description The voter (required), and when they voted. */
-        VoteIn: {
-            author?: components["schemas"]["UserReference"];
-            /** @description The id of an existing user. */
-            authorId?: string;
-            /** @description The person's id in your own system. */
-            authorExternalId?: string;
-            /** @description An email address, case-insensitive. */
-            authorEmail?: string;
-            /** @description Used if the person is new or has no name yet. */
-            authorName?: string;
-            /** @description Used if the person is new or has no avatar yet. */
-            authorAvatarUrl?: string;
-            user?: components["schemas"]["UserReference"];
-            /** @description Alias of `authorId`. */
-            userId?: string;
-            /** @description Alias of `authorExternalId`. */
-            userExternalId?: string;
-            /** @description Alias of `authorEmail`. */
-            userEmail?: string;
-            /** @description Alias of `authorName`. */
-            userName?: string;
-            /** @description Alias of `authorAvatarUrl`. */
-            userAvatarUrl?: string;
+        VoteIn: components["schemas"]["PersonFields"] & {
             /** @description ISO 8601, not in the future. Backdates a new vote, for imports; an existing vote keeps its time. */
             votedAt?: string | null;
         };
         BulkVoteIn: {
             /** @description 1 to 1,000 people, each `{id}`, `{externalId}` or `{email}`; `name`, `avatarUrl` and `votedAt` are optional. */
-            voters: {
+            voters: (components["schemas"]["PersonFields"] & {
                 id?: string;
                 externalId?: string;
                 email?: string;
                 name?: string;
                 avatarUrl?: string;
-                author?: components["schemas"]["UserReference"];
-                /** @description The id of an existing user. */
-                authorId?: string;
-                /** @description The person's id in your own system. */
-                authorExternalId?: string;
-                /** @description An email address, case-insensitive. */
-                authorEmail?: string;
-                /** @description Used if the person is new or has no name yet. */
-                authorName?: string;
-                /** @description Used if the person is new or has no avatar yet. */
-                authorAvatarUrl?: string;
-                user?: components["schemas"]["UserReference"];
-                /** @description Alias of `authorId`. */
-                userId?: string;
-                /** @description Alias of `authorExternalId`. */
-                userExternalId?: string;
-                /** @description Alias of `authorEmail`. */
-                userEmail?: string;
-                /** @description Alias of `authorName`. */
-                userName?: string;
-                /** @description Alias of `authorAvatarUrl`. */
-                userAvatarUrl?: string;
                 /** @description ISO 8601, not in the future. Backdates a new vote, for imports; an existing vote keeps its time. */
                 votedAt?: string | null;
-            }[];
+            })[];
         };
         /** @description The voter (required). */
-        VoterIn: {
-            author?: components["schemas"]["UserReference"];
-            /** @description The id of an existing user. */
-            authorId?: string;
-            /** @description The person's id in your own system. */
-            authorExternalId?: string;
-            /** @description An email address, case-insensitive. */
-            authorEmail?: string;
-            /** @description Used if the person is new or has no name yet. */
-            authorName?: string;
-            /** @description Used if the person is new or has no avatar yet. */
-            authorAvatarUrl?: string;
-            user?: components["schemas"]["UserReference"];
-            /** @description Alias of `authorId`. */
-            userId?: string;
-            /** @description Alias of `authorExternalId`. */
-            userExternalId?: string;
-            /** @description Alias of `authorEmail`. */
-            userEmail?: string;
-            /** @description Alias of `authorName`. */
-            userName?: string;
-            /** @description Alias of `authorAvatarUrl`. */
-            userAvatarUrl?: string;
-        };
+        VoterIn: components["schemas"]["PersonFields"];
         UserPage: {
             users: components["schemas"]["User"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -860,6 +681,65 @@ export interface components {
             }[];
             /** @description All operations succeed or none is applied. Default: `false`. */
             atomic?: boolean;
+        };
+        EventBase: {
+            id: string;
+            /** @description The number of the change in the workspace, in commit order. Send it as `after` to continue. */
+            sequence: number;
+            /** Format: date-time */
+            createdAt: string;
+            actor: components["schemas"]["Actor"];
+            /** @description The request that made the change. */
+            requestId: string | null;
+        };
+        PostEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "post.created" | "post.updated" | "post.deleted" | "post.status_changed" | "post.merged" | "post.unmerged";
+            data: {
+                object: components["schemas"]["PostDetail"];
+                changes?: components["schemas"]["FieldChange"][];
+            };
+        };
+        CommentEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "comment.created" | "comment.updated" | "comment.deleted";
+            data: {
+                object: components["schemas"]["FeedbackComment"];
+                changes?: components["schemas"]["FieldChange"][];
+            };
+        };
+        VoteEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "vote.created" | "vote.deleted";
+            data: {
+                object: components["schemas"]["Vote"];
+                changes?: components["schemas"]["FieldChange"][];
+            };
+        };
+        ChangelogEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "changelog.published";
+            data: {
+                object: components["schemas"]["Changelog"];
+                changes?: components["schemas"]["FieldChange"][];
+            };
+        };
+        UserEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "user.created" | "user.updated" | "user.deleted";
+            data: {
+                object: components["schemas"]["User"];
+                changes?: components["schemas"]["FieldChange"][];
+            };
+        };
+        /** @description One change. `data.object` is the object right after it, or right before it was deleted; updates list `changes`. */
+        WorkspaceEvent: components["schemas"]["PostEvent"] | components["schemas"]["CommentEvent"] | components["schemas"]["VoteEvent"] | components["schemas"]["ChangelogEvent"] | components["schemas"]["UserEvent"];
+        EventPage: {
+            events: components["schemas"]["WorkspaceEvent"][];
+            /** @description Send it as `after` to continue, also if there are no events. */
+            next: number;
+            /** @description Whether to ask again at once. */
+            hasMore: boolean;
         };
         AuditEntryPage: {
             entries: components["schemas"]["AuditEntry"][];
@@ -1118,6 +998,10 @@ export interface components {
             data: components["schemas"]["Batch"];
             test?: components["schemas"]["TestFlag"];
         };
+        EventPageEnvelope: {
+            data: components["schemas"]["EventPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
         AuditEntryPageEnvelope: {
             data: components["schemas"]["AuditEntryPage"];
             test?: components["schemas"]["TestFlag"];
@@ -1169,6 +1053,17 @@ export interface components {
             email?: string;
             name?: string;
             avatarUrl?: string;
+        };
+        Actor: {
+            /** @description `key` for an API key, `person` for a person in the console, `system` for the service itself. */
+            type: string;
+            /** @description The id of the key (`key_…`) or of the account (`acct_…`). */
+            id: string;
+        };
+        FieldChange: {
+            field: string;
+            from: unknown;
+            to: unknown;
         };
         /** @description True for a test key, absent for a live key. */
         TestFlag: boolean;
@@ -2247,6 +2142,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BatchEnvelope"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the previous page, or the `sequence` of an event; or `oldest` or `latest`. Default: `oldest`. */
+                after?: string;
+                /** @description Only these types, comma-separated. `post.*` stands for all types that start with `post.`. */
+                types?: string;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description Seconds to wait if there are no events yet; clamped to 0…30. */
+                wait?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPageEnvelope"];
                 };
             };
         };

@@ -39,6 +39,7 @@ export const routes = {
   listVotesOfUser: 'GET /users/{id}/votes',
   exportUser: 'GET /users/{id}/export',
   runBatch: 'POST /batch',
+  listEvents: 'GET /events',
   listAuditLog: 'GET /audit-log',
   listDeletions: 'GET /deletions',
   listChangelogs: 'GET /changelogs',

@@ -11,6 +11,8 @@ import { type Tags, tags } from './catalog/tags.ts';
 import { type Changelogs, changelogs } from './changelog/changelogs.ts';
 import { type Audit, audit } from './events/audit-log.ts';
 import { type Deletions, deletions } from './events/deletions.ts';
+import { type Feed, feed } from './events/feed.ts';
+import type { FeedWaits } from './events/feed-waits.ts';
 import { type Comments, comments } from './feedback/comments.ts';
 import { type Duplicates, duplicates } from './feedback/duplicates.ts';
 import { type Merging, merging } from './feedback/merging.ts';
@@ -42,12 +44,13 @@ export interface Wiring {
   duplicates: Duplicates;
   audit: Audit;
   deletions: Deletions;
+  feed: Feed;
   /** Runs several use cases in one transaction: all of them commit, or none. */
   atomically<T>(caller: Caller, work: (joined: Wiring) => Promise<T>): Promise<T>;
   workspace(caller: Caller): Promise<Workspace>;
 }
 
-export const wiring = (deps: Deps, limits: UploadLimits): Wiring => ({
+export const wiring = (deps: Deps, limits: UploadLimits, waits: FeedWaits): Wiring => ({
   posts: posts(deps, limits),
   comments: comments(deps),
   changelogs: changelogs(deps, limits),
@@ -64,7 +67,8 @@ export const wiring = (deps: Deps, limits: UploadLimits): Wiring => ({
   duplicates: duplicates(deps),
   audit: audit(deps),
   deletions: deletions(deps),
-  atomically: (caller, work) => atomically(deps, caller, (joined) => work(wiring(joined, limits))),
+  feed: feed(deps, waits),
+  atomically: (caller, work) => atomically(deps, caller, (joined) => work(wiring(joined, limits, waits))),
   uploads: uploads({ files: deps.files, limits }),
   async workspace({ workspaceId }) {
     const workspace = await deps.store.read.workspaces.find(workspaceId);

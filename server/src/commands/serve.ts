@@ -59,7 +59,7 @@ async function serve(config: Config): Promise<void> {
     started,
     sweeps: sweepRecord(systemClock),
   };
-  const { app, publishing, recording, idle } = await compose(surroundings);
+  const { app, publishing, recording, endWaits, idle } = await compose(surroundings);
   const stopAsked = stopSignal(log);
   const { address, close } = await listen(app, config);
   publicUrl ||= address;
@@ -77,6 +77,7 @@ async function serve(config: Config): Promise<void> {
   recording.start();
   const signal = await stopAsked;
   log.info('stopping');
+  endWaits();
   // Ctrl+C comes from a terminal without a load balancer, so there is no need to wait.
   await close({ idleMs: signal === 'SIGTERM' ? idleForMs : 0, totalMs: stopWithinMs });
   await publishing.stop();

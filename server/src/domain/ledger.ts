@@ -1,10 +1,10 @@
-// The ledger: one entry for every change in a workspace, in commit order and without gaps. The audit log and the list
-// of deletions are read from it.
+// The ledger: one entry for every change in a workspace, in commit order and without gaps. The event feed, the audit
+// log and the list of deletions are read from it.
 
 import type { ChangelogView } from './changelog.ts';
 import type { Instant } from './clock.ts';
 import type { CommentView } from './comment.ts';
-import type { Actor, FieldChange } from './event.ts';
+import type { Actor, EventType, FieldChange } from './event.ts';
 import type { Slice } from './page.ts';
 import type { PostView } from './post.ts';
 import type { PostType } from './post-type.ts';
@@ -55,6 +55,20 @@ export interface LedgerEntry {
 export type NewLedgerEntry = LedgerEntry & { payload: string | null };
 
 export type NumberedEntry = LedgerEntry & { sequence: number };
+
+/** Entries of the feed: events after one sequence number, up to and including another. */
+export interface FeedQuery {
+  /** Undefined for all types. */
+  types: readonly EventType[] | undefined;
+  after: number;
+  upTo: number;
+  take: number;
+  /** Ends the page after the entry whose payload reaches this total, so that a page fits in memory. */
+  maxCharacters: number;
+}
+
+/** The payload is serialized JSON; null if it is past its retention. */
+export type FeedEntry = NumberedEntry & { type: EventType; payload: string | null };
 
 export interface AuditQuery {
   actions?: string[];

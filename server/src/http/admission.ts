@@ -29,6 +29,8 @@ declare module 'fastify' {
     isPartOfBatch: boolean;
     /** Takes more requests from the rate limit, for a write that counts as several. */
     admitMore(requests: number): Promise<void>;
+    /** Gives the request back to the rate limit: a 429 does not count. */
+    refund(): Promise<void>;
     /** Writes per minute allowed for the caller; 0 for no limit. */
     writeLimit: number;
   }
@@ -101,8 +103,7 @@ export function admission(deps: AdmissionDeps): Admit {
       try {
         await take(reply, actor, 'write', requests);
       } catch (error) {
-        // Rejected requests do not count, so refund the one taken on arrival.
-        await access.admit(actor, 'write', -1);
+        await request.refund();
         throw error;
       }
     };
@@ -116,6 +117,7 @@ export function admission(deps: AdmissionDeps): Admit {
     return whenKnown(callerOf(request, reply), (caller) =>
       whenKnown(take(reply, caller.actor, requestClass, 1), () => {
         request.wiring = wirings[caller.mode];
+        request.refund = async () => void (await access.admit(caller.actor, requestClass, -1));
         if (requestClass === 'write') admitWrite(request, reply, caller);
         else request.caller = caller;
       }),

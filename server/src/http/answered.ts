@@ -5,6 +5,13 @@ import { type AnsweredRequest, shownPath } from '../domain/request-record.ts';
 import { codeOf } from './failures.ts';
 import type { Metrics } from './operations.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** How long the request waited for something to happen. It doesn't count as processing time. */
+    waitedMs: number;
+  }
+}
+
 export type NoteAnswer = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** `noteRequest` is called only for requests of API keys and of signed-in people. */
@@ -16,15 +23,17 @@ export function answerNotes(
   // None of these fields can hold a secret, and looking for secrets to redact takes most of the time.
   const requestLog = log.child({}, { redact: [] });
   return (request, reply) => {
-    const { statusCode: status, elapsedTime: durationMs } = reply;
-    const { id: requestId, method, url, apiKey, caller } = request;
+    const { statusCode: status, elapsedTime } = reply;
+    const { id: requestId, method, url, apiKey, caller, waitedMs = 0 } = request;
+    const durationMs = Math.max(0, elapsedTime - waitedMs);
     const route = request.routeOptions.url ?? null;
     metrics.answered(method, route ?? 'none', status, durationMs / 1000);
     const path = shownPath(url, route);
     const ms = Math.round(durationMs * 10) / 10;
     const keyId = apiKey?.id;
     const accountId = caller?.actor.type === 'person' ? caller.actor.id : undefined;
-    requestLog.info({ requestId, method, path, status, ms, keyId, accountId }, 'answered');
+    const waited = waitedMs === 0 ? {} : { waitedMs: Math.round(waitedMs) };
+    requestLog.info({ requestId, method, path, status, ms, ...waited, keyId, accountId }, 'answered');
     const workspaceId = apiKey?.workspaceId ?? caller?.workspaceId;
     const callerId = keyId ?? accountId;
     // A batch is recorded as one request, without its parts.

@@ -34,21 +34,26 @@ const queryHeaders = {
   ),
   ...preferenceHeader,
 };
-const freshHeaders = { ETag: text('Send it back as If-None-Match.') };
+/** The headers of some successes: reads have a tag, unless they depend on more than the workspace's data. */
+const ownHeaders = {
+  read: { ETag: text('Send it back as If-None-Match.') },
+  untagged: {},
+  write: replayHeaders,
+};
 
 /** A success response with its envelope. */
 export const success = (
   description: string,
   data: TSchema,
   example: unknown,
-  kind: 'read' | 'write' = 'write',
+  kind: keyof typeof ownHeaders = 'write',
 ) => ({
   description,
   headers: {
     ...commonHeaders,
     ...limitHeaders,
     ...queryHeaders,
-    ...(kind === 'read' ? freshHeaders : replayHeaders),
+    ...ownHeaders[kind],
   },
   content: {
     'application/json': {

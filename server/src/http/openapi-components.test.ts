@@ -237,6 +237,31 @@ it('a schema that extends another one references it', () => {
   });
 });
 
+it('a schema that has all shared fields references them, also inside another schema', () => {
+  const fields = { a: { type: 'string' }, b: { type: 'string' } };
+  const own = { c: { type: 'number' } };
+  const { components } = withComponents(
+    documentOf(
+      {},
+      {
+        Shared: { type: 'object', properties: fields, 'x-shared-fields': true },
+        All: { type: 'object', required: ['c'], properties: { ...fields, ...own }, description: 'All.' },
+        Same: { type: 'object', properties: fields },
+        Some: { type: 'object', properties: { a: fields.a, ...own } },
+        List: { type: 'array', items: { type: 'object', properties: { ...fields, ...own } } },
+      },
+    ),
+  );
+  const shared = { $ref: '#/components/schemas/Shared' };
+  expect(components.schemas).toEqual({
+    Shared: { type: 'object', properties: fields },
+    All: { allOf: [shared, { type: 'object', required: ['c'], properties: own }], description: 'All.' },
+    Same: { allOf: [shared] },
+    Some: { type: 'object', properties: { a: fields.a, ...own } },
+    List: { type: 'array', items: { allOf: [shared, { type: 'object', properties: own }] } },
+  });
+});
+
 it('says in words what a field is by default, and has only examples of the whole', () => {
   const properties = {
     format: { type: 'string', default: 'text', examples: ['html'] },

@@ -1,6 +1,6 @@
 // Gives the schemas of an OpenAPI document names, and writes them the way generators of clients understand best.
 
-import { extendedSchema } from '../shapes/common.ts';
+import { extendedSchema, sharedFields } from '../shapes/common.ts';
 import type { DocumentPart, MediaPart, OperationPart, Part } from './openapi-document.ts';
 import { nameOfEnvelope } from './openapi-names.ts';
 
@@ -20,6 +20,32 @@ export function nameSchemas(document: DocumentPart): void {
     tidyFields(schema);
     extendBase(schemas, schema);
   }
+  for (const [name, schema] of Object.entries(schemas))
+    if (takeFlag(schema)) shareFields(schemas, name, schema);
+}
+
+function takeFlag(schema: Part): boolean {
+  const isShared = schema[sharedFields] === true;
+  delete schema[sharedFields];
+  return isShared;
+}
+
+/** Wherever a schema has all properties of the named one, it references that one instead of repeating them. */
+function shareFields(schemas: Record<string, Part>, name: string, { properties }: Part): void {
+  const shared = (properties ?? {}) as Part;
+  const hasAll = (fields: Part) =>
+    Object.keys(shared).every((field) => JSON.stringify(fields[field]) === JSON.stringify(shared[field]));
+  const visit = (schema: Part): void => {
+    for (const [holder, key] of innerSchemas(schema)) visit(holder[key] as Part);
+    const { type, properties: fields, required, ...rest } = schema;
+    if (!isPart(fields) || !hasAll(fields)) return;
+    const own = Object.fromEntries(Object.entries(fields).filter(([field]) => !Object.hasOwn(shared, field)));
+    for (const key of Object.keys(schema)) delete schema[key];
+    const ownPart = { type, ...(required !== undefined && { required }), properties: own };
+    const parts = Object.keys(own).length === 0 ? [] : [ownPart];
+    Object.assign(schema, rest, { allOf: [{ $ref: `#/components/schemas/${name}` }, ...parts] });
+  };
+  for (const [other, schema] of Object.entries(schemas)) if (other !== name) visit(schema);
 }
 
 /** Writes a schema that has all properties of another one as that one and its own properties. */

@@ -7,6 +7,7 @@ import { nameOf } from '../shapes/common.ts';
 import { errorAnswers, notModified } from './answers.ts';
 import { withComponents } from './openapi-components.ts';
 import type { DocumentPart } from './openapi-document.ts';
+import { addWebhooks } from './openapi-webhooks.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -50,6 +51,7 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
       { name: 'Tags', description: 'Labels that posts share.' },
       { name: 'Changelogs', description: 'What was shipped, linked to the posts it resolves.' },
       { name: 'Batch', description: 'Many operations in one request.' },
+      { name: 'Events', description: 'Every change as an event, in commit order.' },
       { name: 'Audit log', description: 'Who changed what, and when.' },
       { name: 'Deletions', description: 'Deleted objects, for keeping a mirror in sync.' },
       { name: 'Key', description: 'The API key of the request.' },
@@ -91,7 +93,9 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
       if (body !== undefined && 'required' in body) body.required = false;
     }
     // The plugin's types have no names for what is generic here, and its paths are all made of operations.
-    return withComponents(openapiObject as unknown as DocumentPart) as unknown as typeof openapiObject;
+    const shared = withComponents(openapiObject as unknown as DocumentPart);
+    addWebhooks(shared);
+    return shared as unknown as typeof openapiObject;
   },
   refResolver: {
     buildLocalReference: (json, _baseUri, _fragment, index) =>

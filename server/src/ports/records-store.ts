@@ -3,13 +3,32 @@
 import type { Instant } from '../domain/clock.ts';
 import type { Payload } from '../domain/event.ts';
 import type { IdempotencyRecord } from '../domain/idempotency.ts';
-import type { AuditQuery, Deletion, DeletionQuery, NewLedgerEntry, NumberedEntry } from '../domain/ledger.ts';
+import type {
+  AuditQuery,
+  Deletion,
+  DeletionQuery,
+  FeedEntry,
+  FeedQuery,
+  NewLedgerEntry,
+  NumberedEntry,
+} from '../domain/ledger.ts';
 
 export interface LedgerReader {
   /** Newest first; the sort key is the sequence. */
   audit(workspaceId: string, query: AuditQuery): Promise<NumberedEntry[]>;
   /** Oldest first; the sort key is the sequence. */
   deletions(workspaceId: string, query: DeletionQuery): Promise<Deletion[]>;
+  /** Oldest first. Entries past their retention are included, without a payload. */
+  feed(workspaceId: string, query: FeedQuery): Promise<FeedEntry[]>;
+  /** The number of the newest entry; 0 if there is none. */
+  lastSequence(workspaceId: string): Promise<number>;
+  /** Number and type of the next entries, oldest first. */
+  typesAfter(workspaceId: string, after: number, take: number): Promise<{ sequence: number; type: string }[]>;
+  /**
+   * The first position, at `from` or later, after which events still have their payload. Payloads are cut by time, and
+   * clocks may disagree with the order: a cut event further on is possible, but rare.
+   */
+  keptAfter(workspaceId: string, from: number): Promise<number>;
   /** The id of the entry with this sequence number. */
   idAt(workspaceId: string, sequence: number): Promise<string | undefined>;
 }

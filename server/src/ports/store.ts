@@ -161,6 +161,7 @@ export interface WorkspaceReader {
   workspacesOf(ids: readonly string[]): Promise<Map<string, Workspace>>;
   /** Raised by every change in the workspace: data read at a revision is valid until the revision changes. */
   revision(id: string): Promise<number>;
+  revisionsOf(ids: readonly string[]): Promise<Map<string, number>>;
   /** The most recently changed workspace and its revision, which is never less than the time of that change. */
   lastChanged(): Promise<{ id: string; revision: number } | undefined>;
 }

@@ -5,17 +5,23 @@ import { toIso } from '../domain/clock.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import { dateTime, identifier, named, nullable } from './common.ts';
 
+/** The OpenAPI document references a schema with a title by that name. */
+export const ActorShape = Type.Object(
+  {
+    type: Type.String({
+      description:
+        '`key` for an API key, `person` for a person in the console, `system` for the service itself.',
+    }),
+    id: Type.String({ description: 'The id of the key (`key_…`) or of the account (`acct_…`).' }),
+  },
+  { title: 'Actor' },
+);
+
 export const AuditEntryShape = named(
   'AuditEntry',
   {
     id: identifier('evt'),
-    actor: Type.Object({
-      type: Type.String({
-        description:
-          '`key` for an API key, `person` for a person in the console, `system` for the service itself.',
-      }),
-      id: Type.String({ description: 'The id of the key (`key_…`) or of the account (`acct_…`).' }),
-    }),
+    actor: ActorShape,
     action: Type.String({ examples: ['post.created'] }),
     objectId: Type.String({ description: 'The object that was changed.' }),
     requestId: nullable<string>('string', { description: 'The request that made the change.' }),

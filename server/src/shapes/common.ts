@@ -24,6 +24,9 @@ export const named = <P extends TProperties>(name: string, properties: P, option
 /** An option of a named schema: the name of another one whose properties it has too, and which it requires too. */
 export const extendedSchema = 'x-extends';
 
+/** An option of a named schema: wherever another schema has all its properties, the document references it. */
+export const sharedFields = 'x-shared-fields';
+
 /** The name that `named` gave. */
 export function nameOf(shape: TSchema): string {
   if ('$id' in shape && typeof shape.$id === 'string') return shape.$id;

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { toIso } from '../domain/clock.ts';
 import type { NamedPerson, ReferenceFields, User, UserReference } from '../domain/user.ts';
 import type { Voter } from '../domain/vote.ts';
-import { dateTime, identifier, named, nullable } from './common.ts';
+import { dateTime, identifier, named, nullable, sharedFields } from './common.ts';
 
 const userFields = {
   id: identifier('user'),
@@ -102,6 +102,11 @@ export const personFields = {
   userName: flat('Alias of `authorName`.'),
   userAvatarUrl: flat('Alias of `authorAvatarUrl`.'),
 };
+
+export const PersonFieldsShape = named('PersonFields', personFields, {
+  description: 'Names a person: `author` and `user` both work, as an object or as flat fields.',
+  [sharedFields]: true,
+});
 
 /** An entry in a list of people: either the fields of a reference, or any of the forms above. */
 export const listedPersonFields = { ...referenceFields, ...personFields };

@@ -2,7 +2,14 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AuditQuery, Deletion, DeletionQuery, NumberedEntry } from '../../src/domain/ledger.ts';
+import type { EventType } from '../../src/domain/event.ts';
+import type {
+  AuditQuery,
+  Deletion,
+  DeletionQuery,
+  FeedQuery,
+  NumberedEntry,
+} from '../../src/domain/ledger.ts';
 import type { SortKey } from '../../src/domain/page.ts';
 import type { Store } from '../../src/ports/store.ts';
 import {
@@ -17,6 +24,7 @@ import {
 } from './store.world.ts';
 
 const slice = { take: 1000, skip: 0, after: undefined };
+const wholePage = { take: 1000, maxCharacters: 1_000_000 };
 
 /** Reads a list to its end by keys, three at a time. */
 async function walked<T extends { sequence: number }>(page: (after: SortKey | undefined) => Promise<T[]>) {
@@ -90,23 +98,26 @@ export function storeLedger(name: string, open: OpenStore): void {
       const changesEach = 5;
       const isDone = { value: false };
       /** Asks for what comes after the last entry it saw, as a reader of the feed does. */
-      const poll = async () => {
+      const poll = async (types?: EventType[]) => {
         const seen: NumberedEntry[] = [];
-        for (;;) {
+        for (let after = 0; ; ) {
           const wasDone = isDone.value;
-          const newest = await store.read.ledger.audit(at, { slice });
-          const fresh = newest.filter(({ sequence }) => sequence > (seen.at(-1)?.sequence ?? 0)).reverse();
-          seen.push(...fresh);
+          const upTo = await store.read.ledger.lastSequence(at);
+          seen.push(...(await store.read.ledger.feed(at, { types, after, upTo, ...wholePage })));
+          after = upTo;
           if (wasDone) return seen;
           await setImmediate();
         }
       };
       const reader = poll();
+      const filtering = poll(['post.created', 'vote.created']);
       const committed = await Promise.all(
         Array.from({ length: writers }, async (_, writer) => {
           const ids: string[] = [];
           for (let count = 0; count < changesEach; count += 1) {
-            const entries = Array.from({ length: 1 + ((writer + count) % 3) }, () => newEntry());
+            const entries = Array.from({ length: 1 + ((writer + count) % 3) }, (_, index) =>
+              newEntry({ type: index === 1 ? 'vote.created' : 'post.created' }),
+            );
             await store.transaction(
               async (write) => {
                 await write.workspaces.raiseRevision(at, counted);
@@ -123,12 +134,81 @@ export function storeLedger(name: string, open: OpenStore): void {
       isDone.value = true;
       const seen = await reader;
       expect(sequences(seen)).toEqual(committed.flat().map((_, index) => index + 1));
+      expect(await filtering).toEqual(seen);
       expect(seen.map(({ id }) => id).sort()).toEqual(committed.flat().sort());
       // Those of one writer stand in the order in which it committed them.
       for (const ids of committed) {
         const own = new Set(ids);
         expect(seen.filter(({ id }) => own.has(id)).map(({ id }) => id)).toEqual(ids);
       }
+    });
+
+    it('reads the feed by range, type, number and size, with payloads', async () => {
+      const at = home.workspaceId;
+      const entries = ['post.created', 'tag.created', 'vote.created', 'post.created', 'key.created'].map(
+        (type) => newEntry({ type, payload: type === 'key.created' ? null : `{"object":"${type}"}` }),
+      );
+      await store.transaction(async (write) => {
+        await write.ledger.append(at, entries);
+        await write.ledger.append(other.workspaceId, [newEntry()]);
+      });
+      const feed = async (query: Partial<FeedQuery>) =>
+        store.read.ledger.feed(at, { types: undefined, after: 0, upTo: 5, ...wholePage, ...query });
+      expect(await feed({ take: 1 })).toEqual([{ ...entries[0], sequence: 1 }]);
+      for (const [query, expected] of [
+        [{}, [1, 3, 4]],
+        [{ after: 1 }, [3, 4]],
+        [{ after: 1, upTo: 3 }, [3]],
+        [{ take: 2 }, [1, 3]],
+        [{ types: ['post.created'] }, [1, 4]],
+        [{ types: ['vote.created', 'post.created'], after: 1 }, [3, 4]],
+        [{ types: ['post.created', 'vote.created'], take: 2 }, [1, 3]],
+        [{ types: ['post.created'], upTo: 3 }, [1]],
+        [{ types: ['user.deleted'] }, []],
+        [{ maxCharacters: 1 }, [1]],
+        [{ maxCharacters: 26 }, [1, 3]],
+        [{ types: ['post.created'], maxCharacters: 1 }, [1]],
+      ] as [Partial<FeedQuery>, number[]][])
+        expect(sequences(await feed(query)), JSON.stringify(query)).toEqual(expected);
+      expect(await store.read.ledger.lastSequence(at)).toBe(5);
+      expect(await store.read.ledger.lastSequence('ws_none')).toBe(0);
+      expect(await store.read.ledger.typesAfter(at, 3, 1)).toEqual([{ sequence: 4, type: 'post.created' }]);
+      expect(await store.read.workspaces.revisionsOf([at, 'ws_none'])).toEqual(
+        new Map([[at, await store.read.workspaces.revision(at)]]),
+      );
+    });
+
+    it('knows where the feed begins after payloads were cut, also if clocks disagreed with the order', async () => {
+      const at = home.workspaceId;
+      const kept = (from: number) => store.read.ledger.keptAfter(at, from);
+      expect(await kept(0)).toBe(0);
+      // Made by nodes with different clocks; no event, so never missed: 2.
+      const ages = [50, 40, 10, 40, 39, 10, 31, 5];
+      const now = clock.now();
+      await store.transaction((write) =>
+        write.ledger.append(
+          at,
+          ages.map((days, index) =>
+            newEntry({
+              createdAt: now - days * 86_400_000,
+              type: index === 1 ? 'key.created' : 'post.created',
+              payload: index === 1 ? null : '{"object":1}',
+            }),
+          ),
+        ),
+      );
+      expect(await kept(0)).toBe(0);
+      const cut = (days: number) =>
+        store.transaction((write) => write.ledger.cutPayloadsBefore(at, now - days * 86_400_000));
+      await cut(45);
+      expect(await kept(0)).toBe(1);
+      await cut(35);
+      expect(await kept(0)).toBe(5);
+      await cut(30);
+      expect(await kept(0)).toBe(7);
+      expect(await kept(8)).toBe(8);
+      await cut(0);
+      expect(await kept(0)).toBe(8);
     });
 
     it('lists the audit log newest first, by page and by key, and restricts it by every filter', async () => {

@@ -38,6 +38,7 @@ const slices = {
 };
 
 const first = { take: 21, skip: 0, after: undefined };
+const eventsAfter = { after: 900, upTo: 1900, take: 21, maxCharacters: 1_000_000 };
 const after = { take: 21, skip: 0, after: [1_700_000_000_000, 'x'] };
 const afterVote = { take: 21, skip: 0, after: [1_700_000_000_000, 'post_x', 'user_x'] };
 const since = { updatedSince: 1_700_000_000_000 };
@@ -176,6 +177,12 @@ export const lists: Lists = {
   'audit log of an actor': (read, at) => read.ledger.audit(at, { actorIds: ['key_a'], slice: first }),
   'audit log of an action': (read, at) => read.ledger.audit(at, { actions: ['post.created'], slice: first }),
   'audit log, updated since': (read, at) => read.ledger.audit(at, { ...since, slice: first }),
+  'events, after': (read, at) => read.ledger.feed(at, { ...eventsAfter, types: undefined }),
+  'events of some types, after': (read, at) =>
+    read.ledger.feed(at, { ...eventsAfter, types: ['post.created', 'post.deleted'] }),
+  'the last event': (read, at) => read.ledger.lastSequence(at),
+  'types of new events': (read, at) => read.ledger.typesAfter(at, 900, 500),
+  'where the feed begins': (read, at) => read.ledger.keptAfter(at, 1_000_000),
   deletions: (read, at) => read.ledger.deletions(at, { slice: first }),
   'deletions of a kind, after': (read, at) =>
     read.ledger.deletions(at, { kinds: ['post'], slice: { ...first, after: [900] } }),
@@ -188,6 +195,7 @@ export const lists: Lists = {
 
 /** Naturally few rows, which are sorted instead of scanned past. */
 export const isSorted = new Set([
+  'events of some types, after',
   'users, by e-mail',
   'users, by external id',
   'users, updated since',

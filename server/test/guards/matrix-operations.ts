@@ -82,7 +82,7 @@ const plain = new Set(
   `action atomic attachments authorAvatarUrl authorName avatarUrl category color completeLinkedPosts content
   contentFormat createdAt createdBefore createdSince cursor description descriptionFormat filters include isDefault isPrivate kind label labels
   limit merged name onDuplicate operations position private publishedAt search since slug sortBy sourceUrl state
-  statusComment title updatedSince userAvatarUrl userName voteAsAuthor votedAt
+  statusComment title types updatedSince userAvatarUrl userName voteAsAuthor votedAt wait
   Idempotency-Key If-Match If-None-Match Prefer`.split(/\s+/),
 );
 

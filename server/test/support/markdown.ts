@@ -11,6 +11,7 @@ export const pages = [
   'docs/quick-start.md',
   'docs/integrating.md',
   'docs/sync.md',
+  'docs/events.md',
   'docs/recipes.md',
   'client/README.md',
 ] as const;

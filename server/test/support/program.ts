@@ -3,6 +3,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import type { WaitLimits } from '../../src/app/events/feed-waits.ts';
 import { compose, type Engines, openEngines, operatorOf } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import type { LoopClock } from '../../src/http/loop-load.ts';
@@ -57,6 +58,7 @@ export interface ProgramOptions {
   publicUrl?: string;
   /** The event loop whose load is watched; the test's own by default. */
   loop?: LoopClock;
+  waitLimits?: WaitLimits;
 }
 
 export async function startProgram({
@@ -64,6 +66,7 @@ export async function startProgram({
   pagesDir = 'no-pages',
   publicUrl: address = 'http://earshot.test',
   loop,
+  waitLimits,
 }: ProgramOptions = {}): Promise<TestProgram> {
   const own = await newEngines();
   const config = readConfig({
@@ -87,9 +90,9 @@ export async function startProgram({
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const publicUrl = () => address;
-  const surroundings = { config, engines, clock, log, version: '0.0.0-test', publicUrl, pagesDir };
-  const watched = loop === undefined ? surroundings : { ...surroundings, loop };
-  const { app, publishing, recording, idle } = await compose(watched);
+  const usual = { config, engines, clock, log, version: '0.0.0-test', publicUrl, pagesDir };
+  const surroundings = { ...usual, ...(loop && { loop }), ...(waitLimits && { waitLimits }) };
+  const { app, publishing, recording, idle } = await compose(surroundings);
   await app.ready();
   return {
     app,

@@ -22,6 +22,8 @@ export async function atomically<T>(
       afterCommit: collect,
       afterRollback: collect,
       pageStarts: noPageStarts,
+      // Nothing is committed before the whole batch is.
+      onCommitted: () => undefined,
       onRecorded: () => {
         isEmpty = false;
       },
@@ -31,5 +33,5 @@ export async function atomically<T>(
       await write.idempotency.insert(workspaceId, caller.idempotencyRecordOf(result));
     return result;
   };
-  return followed(deps, deps.store.transaction(transacted, { workspaceId, signal }), effects);
+  return followed(deps, workspaceId, deps.store.transaction(transacted, { workspaceId, signal }), effects);
 }

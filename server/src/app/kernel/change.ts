@@ -30,6 +30,8 @@ export interface Deps {
   afterRollback(effects: readonly Effect[]): Promise<void>;
   /** Called in the transaction of a change that recorded something. An atomic batch counts its changes with it. */
   onRecorded?(): void;
+  /** Called after a commit, with the workspace that changed; for an atomic batch once. Never for a test key. */
+  onCommitted?(workspaceId: string): void;
   /** Called after a commit that scheduled future work. */
   onScheduled?(): void;
 }
@@ -104,7 +106,7 @@ export interface Change extends Writer, Recording {
 
 export type ChangeDeps = Pick<
   Deps,
-  'store' | 'clock' | 'mintId' | 'present' | 'afterCommit' | 'afterRollback' | 'onRecorded'
+  'store' | 'clock' | 'mintId' | 'present' | 'afterCommit' | 'afterRollback' | 'onRecorded' | 'onCommitted'
 >;
 
 /**
@@ -142,7 +144,12 @@ export async function change<T>(
       await write.idempotency.insert(workspaceId, idempotencyRecordOf(made));
     return made;
   };
-  return followed(deps, deps.store.transaction(transacted, { workspaceId, signal, isUnderway }), effects);
+  return followed(
+    deps,
+    workspaceId,
+    deps.store.transaction(transacted, { workspaceId, signal, isUnderway }),
+    effects,
+  );
 }
 
 /** Rolls a transaction back that turned out to change nothing, and carries its result. */
@@ -157,7 +164,8 @@ export class NothingChanged<T> extends Error {
 
 /** Runs the effects once the outcome of the transaction is known. If nothing changed, returns the result as usual. */
 export async function followed<T>(
-  deps: Pick<Deps, 'afterCommit' | 'afterRollback'>,
+  deps: Pick<Deps, 'afterCommit' | 'afterRollback' | 'onCommitted'>,
+  workspaceId: string,
   running: Promise<T>,
   effects: readonly Effect[],
 ): Promise<T> {
@@ -169,6 +177,7 @@ export async function followed<T>(
     if (error instanceof NothingChanged) return error.result;
     throw error;
   }
+  deps.onCommitted?.(workspaceId);
   await deps.afterCommit(effects);
   return result;
 }

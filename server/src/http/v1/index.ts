@@ -17,7 +17,7 @@ import { RichTextMarkShape, RichTextNodeShape, RichTextShape } from '../../shape
 import { StatusShape } from '../../shapes/status.ts';
 import { StatusChangeShape } from '../../shapes/status-change.ts';
 import { TagShape } from '../../shapes/tag.ts';
-import { UserShape, VoterShape } from '../../shapes/user.ts';
+import { PersonFieldsShape, UserShape, VoterShape } from '../../shapes/user.ts';
 import { UserExportShape } from '../../shapes/user-export.ts';
 import { BulkVoteShape, VoteOutcomeShape, VoteShape } from '../../shapes/vote.ts';
 import type { Admit } from '../admission.ts';
@@ -41,6 +41,7 @@ import { tagOperations as tags } from './catalog/tags.ts';
 import { changelogOperations } from './changelog/changelogs.ts';
 import { auditOperations as audit } from './events/audit-log.ts';
 import { deletionOperations as deletions } from './events/deletions.ts';
+import { eventOperations as events } from './events/events.ts';
 import { commentOperations as comments } from './feedback/comments.ts';
 import { mergingOperations } from './feedback/merging.ts';
 import { postOperations } from './feedback/posts.ts';
@@ -117,6 +118,7 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl }: V1
     ['GET', '/users/:id/export', ofUser.export],
 
     ['POST', '/batch', batch.run],
+    ['GET', '/events', events.list],
     ['GET', '/audit-log', audit.list],
     ['GET', '/deletions', deletions.list],
 
@@ -170,6 +172,7 @@ const shapes = [
   RichTextMarkShape,
   UserShape,
   VoterShape,
+  PersonFieldsShape,
   UserExportShape,
   TagShape,
   AttachmentShape,
@@ -209,6 +212,7 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.decorateRequest('queryKey', '');
   app.decorateRequest('isPartOfBatch', false);
   app.decorateRequest('writeLimit', 0);
+  app.decorateRequest('waitedMs', 0);
   const compress = compressing(newCompressor(), fresh.keepEncoded);
   app.addHook('onRequest', step(options.admit));
   app.addHook(

@@ -336,6 +336,7 @@ describe('/openapi.json', () => {
         'POST /batch',
         'GET /audit-log',
         'GET /deletions',
+        'GET /events',
         'GET /changelogs',
         'POST /changelogs',
         'GET /changelogs/{id}',

@@ -3,6 +3,7 @@
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Exchange } from '../../support/forwarding.ts';
+import { resolved } from '../../support/openapi-document.ts';
 
 interface Node {
   $ref?: string;
@@ -14,7 +15,8 @@ export interface Documented {
   faultsOf(method: string, path: string, body: unknown): string[];
 }
 
-export function documentedBy(document: object): Documented {
+export function documentedBy(served: object): Documented {
+  const document = resolved(served);
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   const at = (node: unknown, key: string): Node => {
     const next = (node as Node | undefined)?.[key] as Node;

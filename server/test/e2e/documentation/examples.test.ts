@@ -28,7 +28,7 @@ const runElsewhere = ({ page, code }: Block) =>
 /** Pages that continue in the shell of the page before them are in one row. */
 const shells = [
   ['README.md'],
-  ['docs/quick-start.md', 'docs/integrating.md', 'docs/sync.md'],
+  ['docs/quick-start.md', 'docs/integrating.md', 'docs/sync.md', 'docs/events.md'],
   ['docs/recipes.md'],
   ['client/README.md'],
 ];

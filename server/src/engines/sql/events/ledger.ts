@@ -17,6 +17,7 @@ import { mentions } from '../kernel/mentions.ts';
 import { areFew, branchesBy, type Order, pageOfAny } from '../kernel/paging.ts';
 import { firstOf, prepared } from '../kernel/prepared.ts';
 import type { Db, LedgerTable, Tables } from '../kernel/tables.ts';
+import { feedReader } from './feed.ts';
 
 const columns = [
   'sequence',
@@ -39,6 +40,7 @@ const cutAtOnce = 1000;
 const rewrittenAtOnce = 200;
 
 export const ledgerReader = (db: Db): LedgerReader => ({
+  ...feedReader(db),
   async audit(workspaceId, { actions, objectIds, actorIds, updatedSince, slice }) {
     let entries = entriesOf(db, workspaceId);
     if ([actions, objectIds, actorIds].some((values) => values?.length === 0)) return [];

@@ -34,6 +34,18 @@ export function workspaceReader(db: Db): WorkspaceReader {
     async revision(id) {
       return (await firstOf(revisionOf(db, { id })))?.revision ?? 0;
     },
+    async revisionsOf(ids) {
+      const found = new Map<string, number>();
+      await inChunks(ids, async (chunk) => {
+        const rows = await db
+          .selectFrom('workspaces')
+          .select(['id', 'revision'])
+          .where('id', 'in', chunk)
+          .execute();
+        for (const { id, revision } of rows) found.set(id, revision);
+      });
+      return found;
+    },
     lastChanged: () =>
       db
         .selectFrom('workspaces')

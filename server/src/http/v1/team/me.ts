@@ -60,7 +60,7 @@ const getMe = (limits: AccessLimits, uploads: UploadLimits) =>
     summary: 'Test an API key',
     description: 'The key of the request, its workspace and its limits.',
     tags: ['Key'],
-    responses: { 200: success('The API key.', Type.Ref('Me'), meExample) },
+    responses: { 200: success('The API key.', Type.Ref('Me'), meExample, 'untagged') },
     errors: ['FORBIDDEN'],
     untagged: true,
     async handler(request) {
