@@ -15,7 +15,7 @@ const alwaysShown: PostInclude[] = ['author', 'tags'];
 
 /** The fields that decide where a page ends. */
 const sortedBy = ['id', 'createdAt', 'votesCount'] as const;
-const sortedAndRelatedBy = [...new Set([...sortedBy, ...relatedBy])];
+const sortedAndRelatedBy = [...sortedBy, ...relatedBy];
 const versionedAndRelatedBy = [...relatedBy, 'version'] as const;
 
 export async function pageOfPosts(
@@ -27,17 +27,20 @@ export async function pageOfPosts(
   const { read } = deps.store;
   const { workspaceId } = caller;
   const form = includes.includes('details') ? forms.detailed : forms.listed;
-  const pageWith = <Key extends (typeof sortedAndRelatedBy)[number]>(keys: readonly Key[]) =>
+  const pageWith = <Key extends (typeof sortedAndRelatedBy)[number]>(
+    keys: readonly (Key | (typeof sortedBy)[number])[],
+  ) =>
     readPage(
       deps,
       caller,
       'posts',
       asked,
-      (query) => read.posts.pageAsJson(workspaceId, query, { form, keys: [...sortedBy, ...keys] }),
+      (query) => read.posts.pageAsJson(workspaceId, query, { form, keys }),
       (post) => postSortKey(post, asked.sort),
     );
-  if (includes.length === 0) return pageWith([]);
-  const found = await pageWith(relatedBy);
+  // Without relations, fewer columns are read.
+  if (includes.length === 0) return pageWith(sortedBy);
+  const found = await pageWith(sortedAndRelatedBy);
   return { ...found, items: await withIncludes(read, workspaceId, found.items, includes) };
 }
 
@@ -48,10 +51,8 @@ export async function getPost(
   includes: readonly PostInclude[],
   { detailed }: PostForms,
 ): Promise<PostJson & Versioned> {
-  const post = await store.read.posts.findAsJson(workspaceId, id, {
-    form: detailed,
-    keys: versionedAndRelatedBy,
-  });
+  const selection = { form: detailed, keys: versionedAndRelatedBy };
+  const post = await store.read.posts.findAsJson(workspaceId, id, selection);
   if (post === undefined) throw notFound('Post');
   const wanted = [...new Set([...alwaysShown, ...includes])];
   const [view] = await withIncludes(store.read, workspaceId, [post], wanted);
