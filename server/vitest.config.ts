@@ -1,6 +1,18 @@
+import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { findTool } from '../scripts/tools.mjs';
+
+const memory = '/dev/shm';
+/** More than a run of all tests needs. */
+const roomyBytes = 8 * 2 ** 30;
+
+/** SQLite syncs every commit, and copies of databases are files: on a disk, tests would mostly wait for it. */
+function keepTestDataInMemory(): void {
+  const room = statfsSync(memory);
+  if (room.bavail * room.bsize > roomyBytes) process.env.TMPDIR ??= memory;
+}
+if (process.platform === 'linux' && existsSync(memory)) keepTestDataInMemory();
 
 const onServers = 'test/**/*.scaled.test.ts';
 const onPartitions = 'test/**/*.partitioned.test.ts';

@@ -184,10 +184,11 @@ export const useCreatePost = () => {
   });
 };
 
-/** With `version`, fails if someone else has edited the post since. */
+/** With `version`, fails if someone else has edited the post since. Changes are sent one after the other. */
 export const useChangePost = (id: string) => {
   const queryClient = useQueryClient();
   return useMutation({
+    scope: { id: `post ${id}` },
     mutationFn: async ({ version, ...change }: PostChange & { version?: number }) =>
       earshot.posts.update(id, change, version === undefined ? {} : { ifMatch: version }),
     onSuccess: (post, change) => {

@@ -69,9 +69,9 @@ export function useNotify() {
     const failed = (error: unknown) => warn(errorText(texts, error));
     /** For errors that the page knows more about. */
     const failedWith = (known: KnownErrors) => (error: unknown) => warn(errorText(texts, error, known));
-    /** Reports the outcome, even if the component that started the work is gone. */
+    /** Reports the outcome, even if the component that started the work is gone. Resolves when it has. */
     const follow = <T,>(work: Promise<T>, onDone?: (result: T) => void, known: KnownErrors = {}) =>
-      void work.then(onDone, failedWith(known));
+      work.then(onDone, failedWith(known));
     /** Explains why nothing happens. */
     const info = (message: string) =>
       void notifications.show({ ...shared, role: 'status', color: 'gray', autoClose: 4000, message });

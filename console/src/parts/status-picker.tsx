@@ -4,7 +4,7 @@ import type { Status } from '@earshot/client';
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStatuses } from '../data/catalog.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { ColorLabel } from './color-dot.tsx';
@@ -28,12 +28,29 @@ export function StatusPicker(props: {
     const next = current?.nextStatusIds ?? null;
     return id !== props.currentId && (next === null || next.includes(id));
   };
+  const isLoading = statuses === undefined && query.error === null;
+  const pickAt = (place: number) => {
+    const chosen = statuses?.[place - 1];
+    if (chosen !== undefined && isAllowed(chosen)) props.onPick(chosen);
+  };
+  /** A digit pressed while the statuses load. It counts as soon as they are there. */
+  const [early, setEarly] = useState<number>();
+  useEffect(() => {
+    if (early === undefined || isLoading) return;
+    setEarly(undefined);
+    pickAt(early);
+  });
+  // The dialog moves the focus when it opens; choices that load later are still to be focused.
+  const [wasLoading] = useState(isLoading);
+  const isShown = statuses !== undefined;
+  useEffect(() => {
+    if (wasLoading && isShown) list.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [wasLoading, isShown]);
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const chosen = /^[1-9]$/.test(event.key) ? statuses?.[Number(event.key) - 1] : undefined;
-    if (chosen !== undefined && isAllowed(chosen)) {
+    if (/^[1-9]$/.test(event.key)) {
       event.preventDefault();
-      return props.onPick(chosen);
+      return isLoading ? setEarly(Number(event.key)) : pickAt(Number(event.key));
     }
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
     if (step === undefined) return;

@@ -1,7 +1,7 @@
 // The store contract for lists of posts: orders, ties, paging, filters and deletion.
 
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type Post, type PostQuery, type PostSort, postSortKey, postSorts } from '../../src/domain/post.ts';
 import type { RichText } from '../../src/domain/rich-text/rich-text.ts';
 import { searchWords } from '../../src/domain/search-words.ts';
@@ -177,7 +177,7 @@ export function storePosts(name: string, open: OpenStore): void {
         for (const tag of [few, many]) await write.tags.insert(home.workspaceId, tag);
         for (const [index, { id }] of all.entries()) {
           const tagIds = [...(index % 50 === 0 ? [few.id] : []), ...(index < 2300 ? [many.id] : [])];
-          await write.tags.replaceTags(home.workspaceId, id, tagIds);
+          if (tagIds.length > 0) await write.tags.replaceTags(home.workspaceId, id, tagIds);
         }
       });
       const written = (by: typeof writer) => all.filter(({ authorId }) => authorId === by?.id);
@@ -327,7 +327,8 @@ export function storePosts(name: string, open: OpenStore): void {
             }
           },
         ),
-        { numRuns: 120 },
+        // Partitions change where a row is, not what a query means: fewer runs show that it is found.
+        { numRuns: inject('engines') === 'partitioned' ? 40 : 120 },
       );
     });
 

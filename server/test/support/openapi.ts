@@ -16,17 +16,20 @@ interface Judge {
   validate(pointer: string): ValidateFunction;
 }
 
-const judges = new WeakMap<FastifyInstance, Judge>();
+/** Every program publishes the same document. Reading it and compiling its schemas takes as long as a whole program. */
+let judge: Judge | undefined;
 
 function judgeOf(app: FastifyInstance): Judge {
-  const known = judges.get(app);
-  if (known !== undefined) return known;
-  const document = app.swagger() as unknown as Document;
+  judge ??= newJudge(app.swagger() as unknown as Document);
+  return judge;
+}
+
+function newJudge(document: Document): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema({ $id: 'https://openapi.test/', ...document });
   const compiled = new Map<string, ValidateFunction>();
-  const judge: Judge = {
+  return {
     document,
     validate(pointer) {
       const validator = compiled.get(pointer) ?? ajv.compile({ $ref: `https://openapi.test/#${pointer}` });
@@ -34,8 +37,6 @@ function judgeOf(app: FastifyInstance): Judge {
       return validator;
     },
   };
-  judges.set(app, judge);
-  return judge;
 }
 
 const escaped = (segment: string) =>

@@ -37,7 +37,7 @@ export function useStatusChange(): (posts: readonly ListedPost[], status: Status
       progress.report(text(formats.number(counts.done), formats.number(counts.count)));
     };
     const work = mutateAsync({ changes, onProgress, signal: stop.signal }).finally(progress.end);
-    notify.follow(work, (outcome) => {
+    void notify.follow(work, (outcome) => {
       if (outcome.changed.length > 0) done(outcome.changed);
       reportRefused(outcome);
     });

@@ -27,7 +27,8 @@ export function CommentForm(props: {
       { content, ...(isPrivate && { isPrivate }), ...(props.parentId && { parentId: props.parentId }) },
       {
         onSuccess: () => {
-          setContent('');
+          // Keep what was typed while it was being sent.
+          setContent((now) => (now === content ? '' : now));
           props.onDone?.();
         },
         onError: notify.failed,

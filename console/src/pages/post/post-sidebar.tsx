@@ -2,7 +2,7 @@
 
 import type { PostDetail, Status } from '@earshot/client';
 import { Select, Text, Textarea, Title, UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
+import { startTransition, useOptimistic, useState } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
 import { useStatusHistory } from '../../data/discussion.ts';
 import { useChangePost } from '../../data/posts.ts';
@@ -27,7 +27,13 @@ export function PostSidebar({ post }: { post: PostDetail }) {
     notify.follow(change.mutateAsync(fields), () =>
       notify.doneWithUndo(texts.saved, () => change.mutateAsync(undo)),
     );
-  const tags = post.tags.map(({ name }) => name);
+  // A tag shows at once, while it is being saved: the next one builds on it.
+  const [tags, showTags] = useOptimistic(post.tags.map(({ name }) => name));
+  const saveTags = (names: string[]) =>
+    startTransition(async () => {
+      showTags(names);
+      await save({ tags: names }, { tags });
+    });
   return (
     <aside className={classes.side} aria-label={texts.details}>
       <StatusField post={post} />
@@ -37,7 +43,7 @@ export function PostSidebar({ post }: { post: PostDetail }) {
         onChange={(id) => id !== null && save({ postTypeId: id }, { postTypeId: post.postTypeId })}
         data={types.map(({ id, name }) => ({ value: id, label: name }))}
       />
-      <TagField label={texts.tags} value={tags} onChange={(names) => save({ tags: names }, { tags })} />
+      <TagField label={texts.tags} value={tags} onChange={saveTags} />
       <MergedFrom postId={post.id} />
       <Voters postId={post.id} count={post.votesCount} />
       <History postId={post.id} />
@@ -68,7 +74,7 @@ function StatusField({ post }: { post: PostDetail }) {
       { statusId: id, ...(reason.trim() !== '' && { statusComment: reason.trim() }) },
       {
         onSuccess: () => {
-          setReason('');
+          setReason((now) => (now === reason ? '' : now));
           notify.done(feedback.statusChanged(1, '1', name), undo);
         },
         onError: notify.failedWith(errorsFrom(before)),

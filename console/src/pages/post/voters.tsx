@@ -24,7 +24,7 @@ export function Voters({ postId, count }: { postId: string; count: number }) {
       { voter: { userEmail: email.trim() }, isVoting: true },
       {
         onSuccess: () => {
-          setEmail('');
+          setEmail((now) => (now === email ? '' : now));
           notify.done(texts.voted);
         },
         onError: notify.failed,

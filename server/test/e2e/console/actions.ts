@@ -20,6 +20,22 @@ export async function pick(field: Locator, option: string): Promise<void> {
   await field.page().getByRole('option', { name: option, exact: true }).click();
 }
 
+/** Keeps requests to this path waiting, as a slow network does. Returns the function that lets them go. */
+export async function heldBack(page: Page, path: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(
+    ({ pathname }) => pathname === path,
+    async (route) => {
+      await released;
+      await route.continue();
+    },
+  );
+  return () => release();
+}
+
 /** Waits for the page with this title. */
 export const arriveAt = (page: Page, title: string): Promise<void> =>
   page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
+import { heldBack } from './actions.ts';
 import { consoleFixture, makeOwner, owner } from './console-fixture.ts';
 import { eventually, idOf, listShows, noticeOf } from './feedback-page.ts';
 
@@ -133,6 +134,32 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     const planned = await idOf(earshot.statuses.list(), 'Planned');
     const moved = await earshot.posts.list({ filters: { statusId: planned } }).toArray();
     expect(moved.map(({ title }) => title)).toEqual(['Second']);
+  });
+
+  it('takes a digit pressed before the statuses are loaded, and focuses the first choice once they are', async () => {
+    const installation = await fixture.install();
+    const { earshot } = installation;
+    const post = await earshot.posts.create({ title: 'Dark mode' });
+    const page = await fixture.asOwner(installation, '/people');
+    const release = await heldBack(page, '/v1/statuses');
+    await page.goto(`${installation.address}/feedback`);
+    await listShows(page, ['Dark mode']);
+    await press(page, 'j', 's');
+    await page.getByRole('dialog', { name: 'Change status' }).getByRole('status').waitFor();
+    await press(page, '3');
+    release();
+    await noticeOf(page, 'Moved to Planned.').waitFor();
+    expect((await earshot.posts.get(post.id)).statusId).toBe(await idOf(earshot.statuses.list(), 'Planned'));
+
+    const releaseAgain = await heldBack(page, '/v1/statuses');
+    await page.goto(`${installation.address}/feedback/${post.id}`);
+    await page.getByRole('heading', { name: 'Dark mode' }).waitFor();
+    await press(page, 's');
+    await page.getByRole('dialog', { name: 'Change status' }).getByRole('status').waitFor();
+    releaseAgain();
+    await eventually(() => focused(page)).toMatch(/^Open/);
+    await press(page, 'Enter');
+    await noticeOf(page, 'Moved to Open.').waitFor();
   });
 
   it('undoes a change with z after its notice is gone, and says when there is nothing to undo', async () => {

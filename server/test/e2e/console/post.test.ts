@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
+import { heldBack } from './actions.ts';
 import { consoleFixture, owner, violationsOn } from './console-fixture.ts';
 import { eventually, idOf, listShows, noticeOf, rowOf } from './feedback-page.ts';
 
@@ -100,6 +101,40 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
       descriptionHtml: '<p>For the summer.</p>',
       author: { email: 'bob@example.com' },
     });
+  });
+
+  it('keeps what is typed while the server is slow to save', async () => {
+    const { page, read, post, earshot } = await withPost({ title: 'Dark mode' });
+    const letSave = await heldBack(page, `/v1/posts/${post.id}`);
+    const tags = page.getByLabel('Tags').first();
+    for (const tag of ['night', 'eyes']) {
+      await tags.fill(tag);
+      await tags.press('Enter');
+    }
+    await page.locator('.mantine-Pill-label').filter({ hasText: 'eyes' }).waitFor();
+    letSave();
+    await eventually(async () => (await read()).tags.map(({ name }) => name).toSorted()).toEqual([
+      'eyes',
+      'night',
+    ]);
+
+    const letComment = await heldBack(page, `/v1/posts/${post.id}/comments`);
+    const letVote = await heldBack(page, `/v1/posts/${post.id}/votes`);
+    const comment = page.getByRole('textbox', { name: 'Write a comment' });
+    await comment.fill('First');
+    await comment.press('Control+Enter');
+    await comment.fill('Second');
+    const voter = page.getByRole('textbox', { name: 'Add voter by email' });
+    await voter.fill('bob@example.com');
+    await voter.press('Enter');
+    await voter.fill('eve@example.com');
+    letComment();
+    await page.getByText('1 comment').waitFor();
+    letVote();
+    await noticeOf(page, 'Vote added.').waitFor();
+    expect(await comment.inputValue()).toBe('Second');
+    expect(await voter.inputValue()).toBe('eve@example.com');
+    expect((await earshot.posts.comments(post.id)).map(({ content }) => content)).toEqual(['First']);
   });
 
   it('reports a concurrent edit, keeps what was typed, and overwrites only when asked', async () => {
