@@ -84,7 +84,7 @@ export class Checkpoints {
 
   /** Starts a checkpoint if the log has become long. To be called after commits. */
   startIfDue(): void {
-    if (this.#running !== undefined || this.logPages < this.#dueAtPages) return;
+    if (this.#running !== undefined || !this.#isDue()) return;
     this.#running = this.#checkpoint().finally(() => {
       this.#running = undefined;
     });
@@ -102,6 +102,15 @@ export class Checkpoints {
     if (this.#worker !== undefined) await ask(this.#worker, 'close').catch(() => undefined);
   }
 
+  /** Never fails, since its caller has just made a commit durable. A broken database fails the next transaction. */
+  #isDue(): boolean {
+    try {
+      return this.logPages >= this.#dueAtPages;
+    } catch {
+      return false;
+    }
+  }
+
   async #checkpoint(): Promise<void> {
     try {
       this.#worker ??= this.#startWorker();
@@ -114,8 +123,8 @@ export class Checkpoints {
       );
     }
     // If somebody still reads an old state, the log goes on: try again after as many pages.
-    const left = this.logPages;
-    this.#dueAtPages = this.#pages + (left < this.#pages ? 0 : left);
+    this.#dueAtPages = this.#pages;
+    if (this.#isDue()) this.#dueAtPages += this.logPages;
   }
 
   async #whileNobodyWrites(work: () => void | Promise<void>): Promise<void> {
