@@ -1,25 +1,20 @@
-// Records every statement that some work sends to the database, and nothing that runs beside it. Statements that begin
-// and end transactions are not among them.
+// Records every statement that some work sends to the database, and nothing that runs beside it.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type CompiledQuery, DefaultQueryExecutor } from 'kysely';
-import { expect, vi } from 'vitest';
+import type { CompiledQuery } from 'kysely';
+import { expect } from 'vitest';
+import { watchStatements } from '../support/executed.ts';
 
 const working = new AsyncLocalStorage<CompiledQuery[]>();
 
 export async function statementsOf(work: () => Promise<unknown>): Promise<CompiledQuery[]> {
   const statements: CompiledQuery[] = [];
-  const execute = DefaultQueryExecutor.prototype.executeQuery;
-  const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
-  executed.mockImplementation(function (this: DefaultQueryExecutor, query) {
-    working.getStore()?.push(query);
-    return execute.call(this, query) as never;
-  });
+  const stop = watchStatements((query) => working.getStore()?.push(query));
   try {
     await working.run(statements, work);
     expect(statements.length).toBeGreaterThan(0);
     return statements;
   } finally {
-    executed.mockRestore();
+    stop();
   }
 }

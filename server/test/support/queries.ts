@@ -1,14 +1,16 @@
-// Counts the statements that some work sends to the database. Those that begin and end transactions don't count.
+// Counts the statements that are sent to the database while some work runs.
 
-import { DefaultQueryExecutor } from 'kysely';
-import { vi } from 'vitest';
+import { watchStatements } from './executed.ts';
 
 export async function countQueries(work: () => Promise<unknown>): Promise<number> {
-  const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
+  let count = 0;
+  const stop = watchStatements(() => {
+    count += 1;
+  });
   try {
     await work();
-    return executed.mock.calls.length;
+    return count;
   } finally {
-    executed.mockRestore();
+    stop();
   }
 }

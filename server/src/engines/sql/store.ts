@@ -42,7 +42,7 @@ const pingTimeoutMs = 5_000;
 
 export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = {}): Store {
   const { admission, claims } = dialect;
-  const transacting = transactions(dialect, (db) => writersOn(db, dialect), { ...defaultLimits, ...limits });
+  const transacting = transactions(dialect, (db) => writerOn(db, dialect), { ...defaultLimits, ...limits });
 
   const classified = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -183,32 +183,30 @@ const readerOn = (db: Db, { search, locks, jsonString }: Dialect): Reader => ({
   insights: insightReader(db),
 });
 
-/** Makes the writer of each transaction on a connection. Only the ledger's has a state, which ends with it. */
-function writersOn(db: Db, { search, locks, jsonString }: Dialect): () => Writer {
-  const lasting = {
-    workspaces: workspaceWriter(db),
-    apiKeys: apiKeyWriter(db),
-    users: userWriter(db, search.users),
-    statuses: statusWriter(db),
-    postTypes: postTypeWriter(db),
-    tags: tagWriter(db),
-    posts: postWriter(db, search.posts, jsonString, locks),
-    comments: commentWriter(db),
-    votes: voteWriter(db),
-    attachments: attachmentWriter(db),
-    changelogs: changelogWriter(db, locks),
-    merges: mergeWriter(db),
-    idempotency: idempotencyWriter(db, locks),
-    accounts: accountWriter(db, locks),
-    memberships: membershipWriter(db),
-    sessions: sessionWriter(db, locks),
-    invites: inviteWriter(db, locks),
-    setupLinks: setupLinkWriter(db),
-    requests: requestWriter(db, locks),
-    insights: insightReader(db),
-  };
-  return () => ({ ...lasting, ledger: ledgerWriter(db, locks) });
-}
+/** One per connection, so none of these may keep a state that belongs to a transaction. */
+const writerOn = (db: Db, { search, locks, jsonString }: Dialect): Writer => ({
+  workspaces: workspaceWriter(db),
+  apiKeys: apiKeyWriter(db),
+  users: userWriter(db, search.users),
+  statuses: statusWriter(db),
+  postTypes: postTypeWriter(db),
+  tags: tagWriter(db),
+  posts: postWriter(db, search.posts, jsonString, locks),
+  comments: commentWriter(db),
+  votes: voteWriter(db),
+  attachments: attachmentWriter(db),
+  changelogs: changelogWriter(db, locks),
+  merges: mergeWriter(db),
+  ledger: ledgerWriter(db, locks),
+  idempotency: idempotencyWriter(db, locks),
+  accounts: accountWriter(db, locks),
+  memberships: membershipWriter(db),
+  sessions: sessionWriter(db, locks),
+  invites: inviteWriter(db, locks),
+  setupLinks: setupLinkWriter(db),
+  requests: requestWriter(db, locks),
+  insights: insightReader(db),
+});
 
 /** Converts database errors to failures for the caller; bugs are passed on unchanged. */
 export function toFailure(dialect: Dialect, error: unknown): unknown {

@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import type { Db, Tables } from './tables.ts';
 
-class BoundExecutor extends DefaultQueryExecutor {
+export class BoundExecutor extends DefaultQueryExecutor {
   readonly #connection: DatabaseConnection;
 
   constructor(base: ReturnType<Db['getExecutor']>, connection: DatabaseConnection) {

@@ -5,6 +5,7 @@ import { counted } from '../../../domain/count.ts';
 import { Failure } from '../../../domain/failure.ts';
 import type { Scope, Store, Writer } from '../../../ports/store.ts';
 import type { Dialect, WriteConnection } from './dialect.ts';
+import { onceFor } from './prepared.ts';
 import type { Db } from './tables.ts';
 import { clientDisconnected, Turns } from './turns.ts';
 
@@ -30,7 +31,7 @@ type Work<T> = (write: Writer) => Promise<T>;
 
 export function transactions(
   dialect: Dialect,
-  writersOn: (db: Db) => () => Writer,
+  newWriter: (db: Db) => Writer,
   { transactionMs, waitMs, maxWaitingPerWorkspace }: TransactionLimits,
 ): Pick<Store, 'transaction' | 'dryRun'> & { waiting(): number } {
   const turns = new Turns({
@@ -56,16 +57,8 @@ export function transactions(
     }
   };
 
-  /** Per connection, since building all of a writer costs more than a statement. */
-  const writers = new WeakMap<WriteConnection, () => Writer>();
-  const writerOn = (connection: WriteConnection): Writer => {
-    let newWriter = writers.get(connection);
-    if (newWriter === undefined) {
-      newWriter = writersOn(connection.db);
-      writers.set(connection, newWriter);
-    }
-    return newWriter();
-  };
+  /** Once per connection, since building all of a writer costs more than a statement. */
+  const writerOn = onceFor(({ db }: WriteConnection) => newWriter(db));
 
   /** Aborts only before the commit: an aborted commit would have an unknown outcome. */
   const within = async <T>(connection: WriteConnection, scope: Scope | undefined, work: Work<T>) => {
