@@ -22,8 +22,8 @@ export interface LoopLimits {
   maxTurnMs: number;
   /** Work of one turn otherwise: a burst that takes no longer is served whole. */
   burstMs: number;
-  /** Several turns longer than `turnMs`, for this long and without a pause, are an overload. */
-  patienceMs: number;
+  /** Several turns longer than this, without a pause, are an overload. Shorter ones are just a busy server. */
+  longTurnMs: number;
   /** How long the shorter turns apply after the last sign of an overload. */
   holdMs: number;
   /** The most that one request counts before its processor time is looked at. */
@@ -34,7 +34,7 @@ export const defaultLoopLimits: LoopLimits = {
   turnMs: 40,
   maxTurnMs: 80,
   burstMs: 150,
-  patienceMs: 100,
+  longTurnMs: 100,
   holdMs: 1_000,
   maxStepMs: 25,
 };
@@ -63,8 +63,7 @@ export class LoopLoad<Request> {
   #isReading = false;
   #turnBeganAt: number;
   #idleMs: number;
-  /** Since when every turn was too long, and how many. */
-  #longSince = 0;
+  /** How many turns in a row were too long. */
   #longTurns = 0;
   #overloadedUntil = Number.NEGATIVE_INFINITY;
 
@@ -144,15 +143,13 @@ export class LoopLoad<Request> {
   }
 
   #noteTurn(tookMs: number, pausedMs: number, now: number): void {
-    const { turnMs, patienceMs, holdMs } = this.#limits;
-    if (pausedMs >= pauseMs || tookMs <= turnMs) {
+    const { longTurnMs, holdMs } = this.#limits;
+    if (pausedMs >= pauseMs || tookMs <= longTurnMs) {
       this.#longTurns = 0;
       return;
     }
-    if (this.#longTurns === 0) this.#longSince = this.#turnBeganAt;
     this.#longTurns += 1;
-    if (this.#longTurns >= severalTurns && now - this.#longSince >= patienceMs)
-      this.#overloadedUntil = now + holdMs;
+    if (this.#longTurns >= severalTurns) this.#overloadedUntil = now + holdMs;
   }
 
   #allowBurst(): void {
