@@ -7,12 +7,14 @@ import { newChangelog } from '../../domain/changelog.ts';
 import type { Clock, Instant } from '../../domain/clock.ts';
 import { newComment } from '../../domain/comment.ts';
 import { type IdKind, isTestId, type MintId, mintedAt } from '../../domain/id.ts';
+import type { Ordered } from '../../domain/ordered.ts';
 import { newPost, type Post } from '../../domain/post.ts';
 import { newPostType } from '../../domain/post-type.ts';
 import { newStatus } from '../../domain/status.ts';
 import { newTag } from '../../domain/tag.ts';
 import { newUser } from '../../domain/user.ts';
 import type { AttachmentOwner } from '../../ports/attachment-store.ts';
+import type { OrderedWriter } from '../../ports/catalog-store.ts';
 import type { Store, Writer } from '../../ports/store.ts';
 
 export function testModeStore(store: Store, mintId: MintId, clock: Clock): Store {
@@ -43,6 +45,15 @@ const findOr =
     return find(workspaceId, id);
   };
 
+type Count = OrderedWriter<Ordered>['addToPostsCount'];
+
+const countOr =
+  (kind: IdKind, count: Count, insertStandIn: Insert): Count =>
+  (workspaceId, id, difference) => {
+    if (id === undefined) return count(workspaceId, id, difference);
+    return findOr(kind, (at, named) => count(at, named, difference), insertStandIn)(workspaceId, id);
+  };
+
 function withStandIns(write: Writer, mintId: MintId, clock: Clock): Writer {
   const { comments, attachments } = write;
   const examples = examplesAt(clock);
@@ -68,8 +79,16 @@ function withStandIns(write: Writer, mintId: MintId, clock: Clock): Writer {
         return [...found, ...standIns];
       },
     },
-    statuses: { ...write.statuses, find: findOr('status', write.statuses.find, inserts.status) },
-    postTypes: { ...write.postTypes, find: findOr('postType', write.postTypes.find, inserts.postType) },
+    statuses: {
+      ...write.statuses,
+      find: findOr('status', write.statuses.find, inserts.status),
+      addToPostsCount: countOr('status', write.statuses.addToPostsCount, inserts.status),
+    },
+    postTypes: {
+      ...write.postTypes,
+      find: findOr('postType', write.postTypes.find, inserts.postType),
+      addToPostsCount: countOr('postType', write.postTypes.addToPostsCount, inserts.postType),
+    },
     tags: { ...write.tags, find: findOr('tag', write.tags.find, inserts.tag) },
     changelogs: { ...write.changelogs, find: findOr('changelog', write.changelogs.find, inserts.changelog) },
     posts: { ...write.posts, find: findPost },

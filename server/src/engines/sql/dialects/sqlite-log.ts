@@ -17,6 +17,7 @@ export class WriteAheadLog {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #failure: Failure | undefined;
+  #isClosed = false;
 
   /**
    * The log must exist. SQLite keeps the same file for as long as a connection to the database is open, so this must
@@ -47,6 +48,8 @@ export class WriteAheadLog {
   }
 
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#failure ??= new Failure('UNAVAILABLE', 'The database is closed.');
     closeSync(this.#file);
   }
