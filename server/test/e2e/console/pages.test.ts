@@ -14,15 +14,6 @@ const settings = [
   'account',
 ].map((name) => `/settings/${name}`);
 
-/** Resolves when the colors of the last change are shown. Endless animations are not waited for. */
-const transitionsEnd = async () => {
-  await new Promise(requestAnimationFrame);
-  const ending = document
-    .getAnimations()
-    .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
-  await Promise.allSettled(ending.map(({ finished }) => finished));
-};
-
 describe.skipIf(chromiumIsMissing)('every page', () => {
   const { open, install, asOwner } = consoleFixture();
 
@@ -48,22 +39,17 @@ describe.skipIf(chromiumIsMissing)('every page', () => {
       ...settings,
       '/no-such-page',
     ];
-    const page = await open({ cookies, reducedMotion: 'reduce' });
     const wrong: string[] = [];
-    for (const path of paths) {
-      await page.setViewportSize(desktop);
-      await page.goto(address + path);
-      await page.locator('h1').first().waitFor();
-      await page.waitForLoadState('networkidle');
-      for (const [name, colorScheme, viewport] of [
-        ['desktop', 'light', desktop],
-        ['desktop in the dark', 'dark', desktop],
-        ['phone', 'light', phone],
-      ] as const) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize(viewport);
-        await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-        await page.evaluate(transitionsEnd);
+    for (const [name, options] of [
+      ['desktop', { viewport: desktop }],
+      ['desktop in the dark', { viewport: desktop, colorScheme: 'dark' }],
+      ['phone', { viewport: phone }],
+    ] as const) {
+      const page = await open({ ...options, cookies });
+      for (const path of paths) {
+        await page.goto(address + path);
+        await page.locator('h1').first().waitFor();
+        await page.waitForLoadState('networkidle');
         for (const violation of await violationsOn(page)) wrong.push(`${path} ${name}: ${violation}`);
       }
     }
