@@ -53,6 +53,8 @@ async function ofWorkspace(url: string, workspaceId: string): Promise<BlockedWri
 
 /** Connections to this database waiting for a lock. */
 export async function countLockWaits(outside: pg.Client): Promise<number> {
+  // Within a transaction, PostgreSQL would keep the list of connections of the first call.
+  await outside.query('select pg_stat_clear_snapshot()');
   const { rows } = await outside.query(
     `select count(*)::int as count from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,
