@@ -7,6 +7,8 @@ import { type Cluster, execute, startCluster } from '../support/postgres.ts';
 import { chosenKeys, cleanUpAfterEach, liveKey, newDirectory, type Serving, serve } from './processes.ts';
 
 const pool = 6;
+/** A request that waits for a connection may be refused as overload, which comes back at a random moment. */
+const soon = expect.stringMatching(/^[123]$/);
 const slow = 180_000;
 
 describe('the built program when PostgreSQL fails under load', () => {
@@ -46,7 +48,7 @@ describe('the built program when PostgreSQL fails under load', () => {
         const answer = await ask('/v1/posts', title);
         await answer.arrayBuffer();
         if (answer.status === 201) acknowledged.push(title);
-        else expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+        else expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, soon]);
       }
     })();
     return {
@@ -91,7 +93,7 @@ describe('the built program when PostgreSQL fails under load', () => {
         const writers = await startWriters(signal);
         await cluster.stop(signal);
         const read = await ask('/v1/posts');
-        expect([read.status, read.headers.get('retry-after')]).toEqual([503, '2']);
+        expect([read.status, read.headers.get('retry-after')]).toEqual([503, soon]);
         expect(await statusOf('/readyz')).toBe(503);
         expect(await statusOf('/healthz')).toBe(200);
 
@@ -143,7 +145,7 @@ describe('the built program when PostgreSQL fails under load', () => {
         expect(await statusOf('/readyz')).toBe(503);
         await annotate(`/readyz said so after ${Math.round(performance.now() - frozenAt)} ms`);
         for (const { status, headers } of await Promise.all(asked))
-          expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+          expect([status, headers.get('retry-after')]).toEqual([503, soon]);
         await annotate(`all were answered after ${Math.round(performance.now() - frozenAt)} ms`);
       } finally {
         cluster.thaw();

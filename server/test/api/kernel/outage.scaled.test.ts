@@ -4,6 +4,8 @@ import { type Cluster, execute, startCluster } from '../../support/postgres.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 
 const pool = 6;
+/** A request that waits for a connection may be refused as overload, which comes back at a random moment. */
+const soon = expect.stringMatching(/^[123]$/);
 
 describe('a database outage', () => {
   let cluster: Cluster;
@@ -30,7 +32,7 @@ describe('a database outage', () => {
         const title = `${name} ${count}`;
         const { status, headers } = await program.live.post('/posts', { title });
         if (status === 201) acknowledged.push(title);
-        else expect([status, headers['retry-after']]).toEqual([503, '2']);
+        else expect([status, headers['retry-after']]).toEqual([503, soon]);
       }
     })();
     return {
@@ -53,7 +55,7 @@ describe('a database outage', () => {
       await cluster.stop(signal);
 
       const read = await program.live.get('/posts');
-      expect([read.status, read.headers['retry-after']]).toEqual([503, '2']);
+      expect([read.status, read.headers['retry-after']]).toEqual([503, soon]);
       expect(read.body.error).toMatchObject({ code: 'UNAVAILABLE' });
       expect((await program.app.inject('/readyz')).statusCode).toBe(503);
       expect((await program.app.inject('/healthz')).statusCode).toBe(200);
