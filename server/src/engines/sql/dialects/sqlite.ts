@@ -20,7 +20,7 @@ import type { Tables } from '../kernel/tables.ts';
 import { memoryClaims } from './memory-claims.ts';
 import { Mutex } from './mutex.ts';
 import { Checkpoints } from './sqlite-checkpoints.ts';
-import { SqliteConnection, SqliteDriver, SqliteWriter } from './sqlite-driver.ts';
+import { SqliteDriver, SqliteReader, SqliteWriter } from './sqlite-driver.ts';
 import { classify, isBusy } from './sqlite-errors.ts';
 import { WriteAheadLog } from './sqlite-log.ts';
 import { mergeSegments, sqliteSearches } from './sqlite-search.ts';
@@ -57,7 +57,7 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
   const writer = new SqliteWriter(writerHandle, log?.file);
   const onWriter = kyselyOn(() => new SqliteDriver(writer, mutex, log?.file));
   const writes = new Kysely<Tables>({ dialect: onWriter });
-  const reads = boundTo(new SqliteConnection(readerHandle), writes, onWriter);
+  const reads = boundTo(new SqliteReader(readerHandle), writes, onWriter);
   const connection: WriteConnection = {
     transaction: writer,
     db: boundTo(writer, writes, onWriter),
