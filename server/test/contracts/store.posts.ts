@@ -413,7 +413,7 @@ export function storePosts(name: string, open: OpenStore): void {
     it('writes posts as JSON exactly as JSON.stringify writes the presented object', async () => {
       const odd = [
         '"quoted" \\ and </script>',
-        '\b\f\n\r\t\u0001\u001f\u007f',
+        '\b\f\n\r\t\u0001\u001e\u001f\u007f',
         'é 导出 🌒 \u2028\u2029',
         "it's {} []",
         '',
@@ -439,23 +439,23 @@ export function storePosts(name: string, open: OpenStore): void {
       await addPosts(store, home, posts);
       for (const form of [postForms.listed, postForms.detailed]) {
         const keys = ['id', 'createdAt', 'mergedIntoId'] as const;
-        const found = await store.read.posts.pageAsJson(
-          home.workspaceId,
-          { ...everyPost, sort: 'oldest' },
-          { form, keys },
-        );
-        expect(found.map(({ json }) => `${json}}`)).toEqual(
-          posts.map((post) => JSON.stringify(presented(post, form))),
-        );
-        for (const [index, { id, createdAt, mergedIntoId }] of found.entries())
-          expect({ id, createdAt, mergedIntoId }).toEqual({
-            id: posts[index]?.id,
-            createdAt: day + index,
-            mergedIntoId: null,
-          });
+        // `mergedIntoId` may be null, so it can't be part of a page that is read as one text.
+        for (const some of [keys, keys.slice(0, 2)]) {
+          const found = await store.read.posts.pageAsJson(
+            home.workspaceId,
+            { ...everyPost, sort: 'oldest' },
+            { form, keys: some },
+          );
+          expect(found.map(({ json }) => `${json}}`)).toEqual(
+            posts.map((post) => JSON.stringify(presented(post, form))),
+          );
+          for (const [index, { id, createdAt }] of found.entries())
+            expect({ id, createdAt }).toEqual({ id: posts[index]?.id, createdAt: day + index });
+        }
         for (const post of posts) {
           const one = await store.read.posts.findAsJson(home.workspaceId, post.id, { form, keys });
           expect(`${one?.json}}`).toBe(JSON.stringify(presented(post, form)));
+          expect(one?.mergedIntoId).toBeNull();
         }
       }
     });

@@ -4,6 +4,7 @@ import type { AsJson, JsonForm, JsonSelection } from '../../../domain/json-form.
 import type { Post } from '../../../domain/post.ts';
 import type { JsonString, NamedColumn, TextSearch } from '../kernel/dialect.ts';
 import type { JsonRow } from '../kernel/json-rows.ts';
+import type { Packing } from '../kernel/packed-rows.ts';
 import { jsonPosts } from './post-columns.ts';
 import { type PostStatements, postStatements } from './post-statements.ts';
 
@@ -30,11 +31,14 @@ export function jsonStatements<Key extends keyof Post>(
   const keys = selection.keys.join(' ');
   const cached = byKeys.get(keys);
   if (cached !== undefined) return cached as JsonStatements<Key>;
-  const { light, whole, toItem } = jsonPosts(selection, jsonString);
-  const statementsOf = (columns: readonly NamedColumn[]) =>
-    postStatements<JsonRow>(columns.map(({ name, column }) => column.as(name)));
+  const { light, packed, whole, toItem } = jsonPosts(selection, jsonString);
+  const statementsOf = (columns: readonly NamedColumn[], packing?: Packing<JsonRow>) =>
+    postStatements<JsonRow>(
+      columns.map(({ name, column }) => column.as(name)),
+      packing,
+    );
   const made = {
-    light: { ...statementsOf(light), matching: search.matchingRows?.<JsonRow>(light) },
+    light: { ...statementsOf(light, packed), matching: search.matchingRows?.<JsonRow>(light) },
     whole: statementsOf(whole),
     toItem,
   };

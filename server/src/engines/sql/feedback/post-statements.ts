@@ -1,11 +1,18 @@
 // The statements that pages of posts consist of. Each is built once per shape of query.
 
-import type { CompiledQuery, QueryResult, SelectExpression, SelectQueryBuilder } from 'kysely';
+import {
+  type CompiledQuery,
+  type QueryResult,
+  type SelectExpression,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely';
 import type { SortKey } from '../../../domain/page.ts';
 import type { PostQuery, PostSort } from '../../../domain/post.ts';
 import type { MatchingRows, SearchTerms } from '../kernel/dialect.ts';
 import { inFewLengths } from '../kernel/in-chunks.ts';
 import { matchesAny } from '../kernel/indexed-words.ts';
+import type { Packing } from '../kernel/packed-rows.ts';
 import { countOfFew, isFew, sliced } from '../kernel/paging.ts';
 import { prepared } from '../kernel/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
@@ -90,6 +97,21 @@ const walked = (db: Db, values: Values, { isByCreation }: Kind, query: PostQuery
   return isByCreation ? bounded(all, query) : all;
 };
 
+const rowsInOrder = (db: Db, values: Values, kind: Kind, query: PostQuery): PostSelection =>
+  inOrder(narrowed(walked(db, values, kind, query), values.workspaceId, query), query);
+
+function unpacked<Row>({ column, unpack }: Packing<Row>): Run<Row> {
+  const packed = statement((db, values, kind, query) => {
+    const rows = rowsInOrder(db, values, kind, query).select(column.as('packed')).as('page');
+    // Both engines join the rows of a subquery in its order.
+    return db.selectFrom(rows).select(sql<string | null>`string_agg(packed, '')`.as('packed')).compile();
+  });
+  return async (...asked) => {
+    const [page] = await packed(...asked);
+    return unpack(page?.packed ?? '');
+  };
+}
+
 type Columns = readonly SelectExpression<Tables, 'posts'>[];
 
 /** The columns that a page is read with. */
@@ -103,7 +125,8 @@ export interface PostStatements<Row> {
   matching?: MatchingRows<SearchTerms, Row> | undefined;
 }
 
-export function postStatements<Row>(columns: Columns): PostStatements<Row> {
+/** `packing` reads the same columns faster, where all posts of a page are read at once. */
+export function postStatements<Row>(columns: Columns, packing?: Packing<Row>): PostStatements<Row> {
   const compiled = (rows: PostSelection) => rows.select(columns).compile() as unknown as CompiledQuery<Row>;
   const sortedOf = prepared((db: Db, values: Values & { ids: readonly string[] }, kind: Kind) =>
     compiled(sorted(posts(db, values.workspaceId).where('id', 'in', [...values.ids]), queryOf(values, kind))),
@@ -112,9 +135,10 @@ export function postStatements<Row>(columns: Columns): PostStatements<Row> {
     compiled(posts(db, workspaceId).where('id', 'in', [...ids])),
   );
   return {
-    inOrder: statement((db, values, kind, query) =>
-      compiled(inOrder(narrowed(walked(db, values, kind, query), values.workspaceId, query), query)),
-    ),
+    inOrder:
+      packing === undefined
+        ? statement((db, values, kind, query) => compiled(rowsInOrder(db, values, kind, query)))
+        : unpacked(packing),
     async sortedOf({ db, workspaceId }, ids, { sort, slice: { take, skip, after } }) {
       const values = {
         workspaceId,
@@ -136,11 +160,7 @@ const asKeys = (rows: SelectQueryBuilder<Tables, 'posts', object>): CompiledQuer
 
 /** The sort keys of a slice, read by scanning an index. */
 export const keysInOrder = statement((db, values, kind, query) =>
-  asKeys(
-    inOrder(narrowed(walked(db, values, kind, query), values.workspaceId, query), query).select(
-      orders[kind.sort].columns,
-    ),
-  ),
+  asKeys(rowsInOrder(db, values, kind, query).select(orders[kind.sort].columns)),
 );
 
 /** The sort keys of the last post of a window: one post, after skipping the others. */

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Instant, toIso } from '../../../domain/clock.ts';
 import type { AsJson, JsonKind, JsonSelection } from '../../../domain/json-form.ts';
 import type { JsonString, NamedColumn } from './dialect.ts';
+import { type PackedKind, type Packing, packing } from './packed-rows.ts';
 
 /** Rows with longer texts are read separately, since a hundred of them are many megabytes to copy. */
 const shortBytes = 4 * 1024;
@@ -29,6 +30,8 @@ type Piece = { constant: string } | { part: string } | { instant: string };
 export interface JsonRows<Thing, Key extends keyof Thing> {
   /** All but the long texts. */
   light: NamedColumn[];
+  /** The same as one text. Undefined if a key is a value that the form does not describe. */
+  packed: Packing<JsonRow> | undefined;
   whole: NamedColumn[];
   toItem(row: JsonRow): AsJson<Thing, Key>;
 }
@@ -52,15 +55,14 @@ export function jsonRows<Thing, Key extends keyof Thing & string>(
     column: column(name as keyof Thing & string),
   }));
   const limit = sql.lit(shortBytes);
+  const lightParts = parts.map((part) => ({
+    ...part,
+    column: sql`case when ${bytes} <= ${limit} then ${part.column} end`,
+  }));
+  const longBytes = { name: 'longBytes', column: sql`case when ${bytes} > ${limit} then ${bytes} end` };
   return {
-    light: [
-      ...parts.map((part) => ({
-        ...part,
-        column: sql`case when ${bytes} <= ${limit} then ${part.column} end`,
-      })),
-      { name: 'longBytes', column: sql`case when ${bytes} > ${limit} then ${bytes} end` },
-      ...values,
-    ],
+    light: [...lightParts, longBytes, ...values],
+    packed: packedBy(lightParts, longBytes, values, form as Readonly<Record<string, JsonKind | undefined>>),
     whole: [...parts, { name: 'longBytes', column: sql`null` }, ...values],
     toItem(row) {
       let json = '';
@@ -75,6 +77,27 @@ export function jsonRows<Thing, Key extends keyof Thing & string>(
     },
   };
 }
+
+function packedBy(
+  parts: readonly NamedColumn[],
+  longBytes: NamedColumn,
+  values: readonly NamedColumn[],
+  form: Readonly<Record<string, JsonKind | undefined>>,
+): Packing<JsonRow> | undefined {
+  const known = values.flatMap((value) => {
+    const kind = packedAs[form[value.name] ?? 'text'];
+    return kind === undefined ? [] : { ...value, kind };
+  });
+  if (known.length < values.length) return undefined;
+  return packing([
+    ...parts.map((part) => ({ ...part, kind: 'optionalText' as const })),
+    { ...longBytes, kind: 'optionalNumber' },
+    ...known,
+  ]);
+}
+
+/** Other kinds may contain any character, or be null. */
+const packedAs: Partial<Record<JsonKind, PackedKind>> = { id: 'text', number: 'number', instant: 'number' };
 
 /** Joins everything between two times to one text. */
 function partsOf<Field extends string>(
