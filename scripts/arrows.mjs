@@ -59,7 +59,7 @@ const fences = {
   'lru-cache': [
     'http/answer-cache.ts',
     'http/ignored.ts',
-    'app/kernel/page-starts.ts',
+    'app/kernel/positions.ts',
     'app/team/insights.ts',
     'engines/sql/kernel/prepared.ts',
     'engines/sql/team/key-memory.ts',

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { feedWaits, type WaitLimits } from './app/events/feed-waits.ts';
 import { access } from './app/kernel/access.ts';
 import { type ChangeDeps, type Deps, effectRunner } from './app/kernel/change.ts';
-import { pageStarts } from './app/kernel/page-starts.ts';
+import { positions } from './app/kernel/positions.ts';
 import { readiness, type WritablePart } from './app/kernel/readiness.ts';
 import { testModeStore } from './app/kernel/test-mode.ts';
 import { visitors } from './app/kernel/visitors.ts';
@@ -226,7 +226,7 @@ function depsOf(
   const mintTestId = idMinter(clock, 'test');
   const effects = effectRunner((error) => log.error({ err: error }, 'something after a transaction failed'));
   const present = presenter(fileUrlAt(publicUrl));
-  const shared = { clock, present, pageStarts: pageStarts(), ...effects };
+  const shared = { clock, present, positions: positions(), ...effects };
   return {
     live: { ...shared, store, files, mintId: idMinter(clock, 'live'), ...hooks },
     test: {

@@ -3,7 +3,7 @@
 import type { Instant } from '../domain/clock.ts';
 import type { Comment, CommentPlace, CommentQuery, Replies } from '../domain/comment.ts';
 import type { AsJson, JsonSelection } from '../domain/json-form.ts';
-import type { Slice } from '../domain/page.ts';
+import type { Slice, SortKey } from '../domain/page.ts';
 import type { Post, PostCountFilters, PostMove, PostQuery } from '../domain/post.ts';
 import type { Vote, VoteQuery } from '../domain/vote.ts';
 
@@ -20,6 +20,8 @@ export interface PostReader {
   ): Promise<{ id: string; words: string[] }[]>;
   /** Ordered by `query.sort`; at most `query.slice.take` posts. */
   page(workspaceId: string, query: PostQuery): Promise<Post[]>;
+  /** Like `page`, but only the sort keys, which an index holds. */
+  sortKeys(workspaceId: string, query: PostQuery): Promise<SortKey[]>;
   /** Like `page`, with the fields of a form as JSON text. */
   pageAsJson<Key extends keyof Post>(
     workspaceId: string,

@@ -80,7 +80,7 @@ export const pageParameters = {
       minimum: 1,
       default: 1,
       description:
-        'Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further.',
+        'Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less.',
     }),
   ),
   limit: Type.Optional(

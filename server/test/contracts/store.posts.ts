@@ -210,6 +210,11 @@ export function storePosts(name: string, open: OpenStore): void {
             const page = await store.read.posts.page(home.workspaceId, { ...query, ...filters });
             const named = `${sort} ${JSON.stringify({ ...filters, ...narrowing })}`;
             expect(ids(page), named).toEqual(ids(modelPage(among, query)));
+            const deep = { ...query, slice: { take: 2, skip: 703, after: undefined } };
+            if (sort === 'oldest' || modelPage(among, deep).length === 0) continue;
+            const keys = await store.read.posts.sortKeys(home.workspaceId, { ...deep, ...filters });
+            const expected = modelPage(among, deep).map((post) => postSortKey(post, sort));
+            expect(keys, `${named}, far into the list`).toEqual(expected);
           }
         }
       }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Deps, effectRunner } from '../../src/app/kernel/change.ts';
-import { pageStarts } from '../../src/app/kernel/page-starts.ts';
+import { positions } from '../../src/app/kernel/positions.ts';
 import { openEngines } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { toIso } from '../../src/domain/clock.ts';
@@ -31,7 +31,7 @@ const depsOn = (store: Store): Deps => ({
   clock: program.clock,
   mintId,
   present: presenter(fileUrlAt(() => 'http://earshot.test')),
-  pageStarts: pageStarts(),
+  positions: positions(),
   ...effectRunner((error) => {
     throw error;
   }),

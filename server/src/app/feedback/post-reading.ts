@@ -37,6 +37,7 @@ export async function pageOfPosts(
       asked,
       (query) => read.posts.pageAsJson(workspaceId, query, { form, keys }),
       (post) => postSortKey(post, asked.sort),
+      (query) => read.posts.sortKeys(workspaceId, query),
     );
   // Without relations, fewer columns are read.
   if (includes.length === 0) return pageWith(sortedBy);

@@ -14,14 +14,14 @@ import { checkVersion, type ExpectedVersions, type Versioned } from '../../domai
 import type { Files } from '../../ports/files.ts';
 import type { Store, Writer } from '../../ports/store.ts';
 import { type Recording, recording } from './ledger.ts';
-import type { PageStarts } from './page-starts.ts';
+import type { Positions } from './positions.ts';
 
 export interface Deps {
   store: Store;
   files: Files;
   clock: Clock;
   mintId: MintId;
-  pageStarts: PageStarts;
+  positions: Positions;
   /** How objects appear in ledger entries. */
   present: Present;
   /** Runs effects after the commit. In an atomic batch they run once the whole batch has committed. */

@@ -1,78 +1,56 @@
-// Reads one page of a list. The start of a deep page is cached until the workspace changes, so paging through by
-// number costs as much as by `after`. A deep page requested directly is reached by skipping rows in steps, up to a
-// maximum depth, past which the list ends (ADR 0036).
+// Reads one page of a list. A page by number starts after the row before it, whose sort key is read first: that costs
+// less than skipping whole rows. Far into a list, remembered positions are where the skipping starts (ADR 0059).
 
-import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
+import { hash } from 'node:crypto';
 import { type Page, type PageRequest, pageOf, type Slice, type SortKey, sliceOf } from '../../domain/page.ts';
 import type { Caller, Deps } from './change.ts';
+import { rowsPerPosition } from './positions.ts';
 
-/** Skipping fewer rows is faster than a lookup. */
-const deepFrom = 1000;
-/** Rows skipped per query: fewer with many filter values, down to a minimum. */
-const rowsPerStep = 4000;
-const minRowsPerStep = 500;
-/** Maximum rows to skip for a page number, across all filter values. */
-export const maxSkippedRows = 100_000;
+/** Skipping fewer rows costs less than another query. */
+const fewRows = 100;
 
-/** `query` determines the list's contents and order. */
+type Sliced<Query> = Omit<Query, 'page'> & { slice: Slice };
+
+/** `query` determines the list's contents and order. `keysOf` reads sort keys alone, if that costs less than rows. */
 export async function readPage<Query extends object, T>(
-  { store, pageStarts: starts }: Deps,
+  deps: Deps,
   { workspaceId }: Pick<Caller, 'workspaceId'>,
   list: string,
   { page, ...query }: Query & { page: PageRequest },
-  rowsOf: (query: Omit<Query, 'page'> & { slice: Slice }) => Promise<T[]>,
+  rowsOf: (query: Sliced<Query>) => Promise<T[]>,
   sortKeyOf: (item: T) => SortKey,
+  keysOf: (query: Sliced<Query>) => Promise<SortKey[]> = async (asked) =>
+    (await rowsOf(asked)).map(sortKeyOf),
 ): Promise<Page<T>> {
   const slice = sliceOf(page);
   const filters = query as Omit<Query, 'page'>;
   const read = (some: Slice): Promise<T[]> => rowsOf({ ...filters, slice: some });
-  if (page.start.kind === 'after' || slice.skip < deepFrom) {
-    return pageOf(await read(slice), page, sortKeyOf);
-  }
-  const { number } = page.start;
-  const revision = await store.read.workspaces.revision(workspaceId);
-  const cacheKeyOf = (pageNumber: number): string =>
-    createHash('sha1')
-      .update(JSON.stringify([workspaceId, list, query, page.limit, pageNumber]))
-      .digest('base64url');
-  const values = valuesOf(query);
-  const isTooDeep = slice.skip * values > maxSkippedRows;
-  const cached = starts.find(cacheKeyOf(number));
-  // Past the maximum depth, an outdated start is better than none.
-  const knownStart = cached?.revision === revision || isTooDeep ? cached?.key : undefined;
-  const start =
-    knownStart ?? (isTooDeep ? undefined : await keyBefore(read, sortKeyOf, slice.skip, stepFor(values)));
-  if (start === undefined) return pageOf<T>([], page, sortKeyOf);
-  starts.keep(cacheKeyOf(number), { revision, key: start });
-  const found = pageOf(await read({ ...slice, skip: 0, after: start }), page, sortKeyOf);
-  if (found.next !== undefined) starts.keep(cacheKeyOf(number + 1), { revision, key: found.next });
-  return found;
+  if (slice.skip < fewRows) return pageOf(await read(slice), page, sortKeyOf);
+  const keyAt: KeyAt = async (skip, after) =>
+    (await keysOf({ ...filters, slice: { take: 1, skip, after } }))[0];
+  const name = JSON.stringify([workspaceId, list, query]);
+  const start = await keyBefore(deps, workspaceId, name, slice.skip, keyAt);
+  const rows = start === undefined ? [] : await read({ ...slice, skip: 0, after: start });
+  return pageOf(rows, page, sortKeyOf);
 }
 
-/** The sort key of the last row before a page; undefined if the list is shorter. */
-async function keyBefore<T>(
-  read: (slice: Slice) => Promise<T[]>,
-  sortKeyOf: (item: T) => SortKey,
-  skip: number,
-  step: number,
+/** The sort key of a row, by the number of rows between it and another, or the beginning. */
+type KeyAt = (skip: number, after: SortKey | undefined) => Promise<SortKey | undefined>;
+
+/** The sort key of the last of the first rows; undefined if the list is shorter. */
+async function keyBefore(
+  { store, positions }: Deps,
+  workspaceId: string,
+  name: string,
+  rows: number,
+  keyAt: KeyAt,
 ): Promise<SortKey | undefined> {
-  let after: SortKey | undefined;
-  for (let left = skip; left > 0; ) {
-    const rows = Math.min(left, step);
-    const [row] = await read({ skip: rows - 1, take: 1, after });
-    if (row === undefined) return undefined;
-    after = sortKeyOf(row);
-    left -= rows;
-    await setImmediate();
-  }
-  return after;
+  const count = Math.floor(rows / rowsPerPosition);
+  const rest = rows % rowsPerPosition;
+  if (count === 0) return keyAt(rest - 1, undefined);
+  const revision = await store.read.workspaces.revision(workspaceId);
+  const digest = hash('sha1', name, 'base64url');
+  const next = (after: SortKey | undefined) => keyAt(rowsPerPosition - 1, after);
+  const start = await positions.find(digest, revision, count, next);
+  return start === undefined || rest === 0 ? start : keyAt(rest - 1, start);
 }
-
-const stepFor = (values: number): number => Math.max(minRowsPerStep, Math.floor(rowsPerStep / values));
-
-/** Indexes read in parallel: one per combination of filter values. */
-const valuesOf = (query: object): number =>
-  Object.values(query)
-    .filter((value) => Array.isArray(value))
-    .reduce((product, values) => product * Math.max(1, values.length), 1);

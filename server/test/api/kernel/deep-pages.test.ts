@@ -1,6 +1,7 @@
-// Offset pagination far into a list: exact results, reached in steps, up to a maximum depth.
+// Offset pagination far into a list: exact at any depth, reached in steps, from remembered positions.
 
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Post } from '../../../src/domain/post.ts';
 import { insertPosts } from '../../support/bulk.ts';
@@ -77,7 +78,7 @@ describe('a page far into a list', () => {
     expect(idsOf(found)).toEqual(all.slice(4600, 4700));
   });
 
-  it('is empty past the maximum depth', async () => {
+  it('is empty past the end of a list', async () => {
     for (const list of ['posts', 'votes', 'comments', 'users', 'tags', 'audit-log', 'changelogs']) {
       for (const client of [program.live, program.test]) {
         const { status, body } = await client.get(`/${list}?cursor=1000000000`);
@@ -86,24 +87,51 @@ describe('a page far into a list', () => {
     }
   });
 
-  it('past the maximum depth runs no list query', async () => {
-    const deep = await countQueries(() => page('cursor=1000000000'));
-    expect(deep).toBeLessThan(await countQueries(() => page('cursor=20&limit=100')));
+  it('is not counted from the beginning again until something changes', async () => {
+    await change();
+    const first = await countQueries(() => page('limit=51&cursor=115'));
+    const near = await countQueries(() => page('limit=51&cursor=114'));
+    const otherLimit = await countQueries(() => page('limit=97&cursor=61'));
+    expect(near).toBeLessThan(first);
+    expect(otherLimit).toBe(near);
+    await page('limit=51&cursor=1000');
+    // The end is known.
+    expect(await countQueries(() => page('limit=51&cursor=1000000'))).toBeLessThan(near);
   });
 
-  it('is reachable page by page at any depth, while other data changes', async () => {
-    const query = `limit=100&filters=${statuses}`;
-    const found: string[] = [];
-    for (let cursor = 1, hasMore = true; hasMore; ) {
-      const read = await page(`${query}&cursor=${cursor}`);
-      found.push(...idsOf(read));
-      ({ cursor, hasMore } = read);
-      if (cursor > 48) await change();
+  it('is counted once for concurrent requests', async () => {
+    await change();
+    const alone = await countQueries(() => page('sortBy=oldest&limit=51&cursor=115'));
+    await change();
+    const cursors = Array.from({ length: 8 }, (_, index) => 108 + index);
+    const together = await countQueries(() =>
+      Promise.all(cursors.map((cursor) => page(`sortBy=oldest&limit=51&cursor=${cursor}`))),
+    );
+    expect(together).toBeLessThan(cursors.length * alone);
+  });
+
+  it('is exact with the maximum number of filter values', async () => {
+    const query = `limit=99&filters=${statuses}`;
+    for (const sortBy of ['recent', 'oldest']) {
+      const all = sortBy === 'recent' ? newestFirst() : newestFirst().reverse();
+      for (const number of [2, 31, 52, 61]) {
+        const found = await page(`${query}&sortBy=${sortBy}&cursor=${number}`);
+        expect(idsOf(found)).toEqual(all.slice((number - 1) * 99, number * 99));
+        expect(found.hasMore).toBe(number < 61);
+      }
     }
-    expect(found).toEqual(newestFirst());
-    // Twenty values cost twenty times as much, so this page is too deep to be requested directly.
-    const alone = await page(`limit=99&filters=${statuses}&cursor=52`);
-    expect([alone.posts, alone.hasMore]).toEqual([[], false]);
+  });
+
+  it('is exact in an atomic batch that changes the list', async () => {
+    const read = { method: 'GET', path: '/posts?sortBy=oldest&limit=50&cursor=61' };
+    const remove = { method: 'DELETE', path: `/posts/${posts[7]?.id}` };
+    const { body } = await program.test.post('/batch', { operations: [read, remove, read], atomic: true });
+    const [before, , after] = body.data.results.map(
+      ({ body: part }: { body: { data: unknown } }) => part.data,
+    );
+    const all = posts.map(({ id }) => id);
+    expect(idsOf(before)).toEqual(all.slice(3000, 3050));
+    expect(idsOf(after)).toEqual(all.slice(3001, 3051));
   });
 });
 
@@ -156,5 +184,80 @@ describe('posts filtered by many voters', () => {
     expect(idsOf(rare)).toEqual(voted.filter((id) => titles.get(id) !== 'Other').slice(0, 100));
     const none = await page(`limit=100&filters=${filters};search:nothing`);
     expect(none.posts).toEqual([]);
+  });
+});
+
+describe('pages by number and by position', () => {
+  const lists = fc.record({
+    sortBy: fc.constantFrom('recent', 'oldest', 'votes'),
+    filters: fc.constantFrom(
+      () => '',
+      () => statuses,
+      () => 'search:third',
+      () => 'merged:false',
+      () => 'createdSince:2020-01-01T00:00:00Z',
+    ),
+    limit: fc.integer({ min: 30, max: 100 }),
+  });
+  const changes = fc.record({
+    kind: fc.constantFrom('create', 'backdate', 'delete', 'vote', 'move'),
+    choice: fc.nat(count - 1),
+  });
+  const left = () => posts.filter(({ id }) => !deleted.has(id));
+  const deleted = new Set<string>();
+
+  const make: Record<string, (choice: number) => Promise<unknown>> = {
+    create: (choice) => program.live.post('/posts', { title: `Every third ${choice}` }),
+    backdate: (choice) =>
+      program.live.post('/posts', {
+        title: 'Other',
+        createdAt: new Date(posts[choice]?.createdAt ?? 0).toISOString(),
+      }),
+    async delete(choice) {
+      const id = left()[choice % left().length]?.id ?? '';
+      deleted.add(id);
+      await program.live.delete(`/posts/${id}`);
+    },
+    vote: (choice) =>
+      program.live.post(`/posts/${left()[choice % left().length]?.id}/votes`, {
+        user: { email: `reader${choice}@example.com` },
+      }),
+    async move(choice) {
+      const { body } = await program.live.get('/statuses');
+      const statusId = body.data.statuses[choice % body.data.statuses.length].id;
+      await program.live.patch(`/posts/${left()[choice % left().length]?.id}`, { statusId });
+    },
+  };
+
+  /** The ids of a list, walked by position. */
+  const walked = async (query: string): Promise<string[]> => {
+    const found: string[] = [];
+    for (let next: string | null = ''; next !== null; ) {
+      const read = await page(`${query}&limit=100&after=${next}`);
+      found.push(...idsOf(read));
+      ({ next } = read);
+    }
+    return found;
+  };
+
+  it('are the same, whatever changes between them', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(changes, { minLength: 1, maxLength: 4 }), lists, async (some, list) => {
+        const query = `sortBy=${list.sortBy}&filters=${list.filters()}`;
+        for (const { kind, choice } of some) {
+          await make[kind]?.(choice);
+          const client = choice % 2 === 0 ? program.live : program.test;
+          const all = await walked(query);
+          const last = Math.ceil(all.length / list.limit);
+          for (const number of [1 + (choice % last), last, last + 1]) {
+            const { body } = await client.get(`/posts?${query}&limit=${list.limit}&cursor=${number}`);
+            const start = (number - 1) * list.limit;
+            expect(idsOf(body.data)).toEqual(all.slice(start, start + list.limit));
+            expect(body.data.hasMore).toBe(number < last);
+          }
+        }
+      }),
+      { numRuns: 6 },
+    );
   });
 });

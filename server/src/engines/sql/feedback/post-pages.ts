@@ -13,6 +13,7 @@ import {
   distinct,
   isBounded,
   isPastBound,
+  keyOf,
   orders,
   type SortKeys,
   startingAtBound,
@@ -133,7 +134,6 @@ async function keysInWindows(
   branch: Branch,
   isByCreation: boolean,
 ): Promise<SortKeys[]> {
-  const { columns: keys } = orders[query.sort];
   const wanted = query.slice.skip + query.slice.take;
   const found: SortKeys[] = [];
   let { after } = query.slice;
@@ -145,7 +145,7 @@ async function keysInWindows(
     found.push(...(await matchesInWindow(place, window, { ...branch, rest }, { isByCreation })));
     const isOver = end === undefined || isPastBound(query, end);
     if (found.length >= wanted || isOver) return found.slice(query.slice.skip);
-    after = keys.map((key) => end[key] as string | number);
+    after = keyOf(end, query.sort);
     await setImmediate();
   }
 }

@@ -1,6 +1,7 @@
 // Filters and sort orders for lists of posts.
 
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { SortKey } from '../../../domain/page.ts';
 import type { PostQuery, PostSort } from '../../../domain/post.ts';
 import type { SearchTerms } from '../kernel/dialect.ts';
 import { sliced } from '../kernel/paging.ts';
@@ -148,6 +149,10 @@ export const orders: Record<
   oldest: { columns: ['created_at', 'id'], direction: 'asc' },
   votes: { columns: ['votes_count', 'created_at', 'id'], direction: 'desc' },
 };
+
+/** Where a post is in a sort order. */
+export const keyOf = (keys: SortKeys, sort: PostSort): SortKey =>
+  orders[sort].columns.map((column) => keys[column] as string | number);
 
 /** The query's slice, read by scanning the index of its sort order. */
 export const inOrder = (rows: PostSelection, { sort, slice }: PostQuery): PostSelection =>

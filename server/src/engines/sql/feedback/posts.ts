@@ -26,7 +26,7 @@ import {
 } from './post-columns.ts';
 import { jsonStatements } from './post-json.ts';
 import { pageOfPosts } from './post-pages.ts';
-import { grouped, posts, restricted, termsOf } from './post-selection.ts';
+import { grouped, keyOf, orders, posts, restricted, type SortKeys, termsOf } from './post-selection.ts';
 import { postStatements } from './post-statements.ts';
 
 type Named = { workspaceId: string; id: string };
@@ -64,6 +64,11 @@ const addToCounts = prepared(
 );
 
 const lightPosts = postStatements<PostRow & LightRow>(lightPost);
+const keyStatements = {
+  recent: postStatements<SortKeys>(orders.recent.columns),
+  oldest: postStatements<SortKeys>(orders.oldest.columns),
+  votes: postStatements<SortKeys>(orders.votes.columns),
+};
 
 export function postReader(db: Db, search: TextSearch, jsonString: JsonString): PostReader {
   const textsOf = (workspaceId: string) => (ids: string[]) =>
@@ -109,6 +114,13 @@ export function postReader(db: Db, search: TextSearch, jsonString: JsonString): 
         // If a post was deleted between the two reads, the short page would look like the last one: read it again.
         if (found.length === rows.length) return found;
       }
+    },
+    async sortKeys(workspaceId, query) {
+      const rows = await pageOfPosts(
+        { db, search, workspaceId, statements: keyStatements[query.sort] },
+        query,
+      );
+      return rows.map((row) => keyOf(row, query.sort));
     },
     async pageAsJson(workspaceId, query, selection) {
       const { light, whole, toItem } = jsonStatements(selection, jsonString, search);

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import type { Slice } from '../../../domain/page.ts';
+import type { Slice, SortKey } from '../../../domain/page.ts';
 import type { Db, Tables } from './tables.ts';
 
 export function sliced<T extends keyof Tables, O>(
@@ -69,23 +69,56 @@ export function slicedRows<O extends object>(
  * A slice of several lists merged. Each list has an index in this order; merging their heads avoids scans past rows
  * of the others. They are read one by one: a single union would be slow to prepare and load everything at once.
  */
-export async function pageOfHeads<O>(
-  lists: readonly ((head: Slice) => Promise<O[]>)[],
-  { names, direction }: Order,
-  slice: Slice,
-): Promise<O[]> {
+export async function pageOfHeads<O>(lists: readonly List<O>[], order: Order, slice: Slice): Promise<O[]> {
   const [first, ...others] = lists;
   if (first === undefined) return [];
   if (others.length === 0) return first(slice);
-  const head = { ...slice, take: slice.skip + slice.take, skip: 0 };
-  const compare = comparing<O>(names, direction);
+  const compare = comparing<O>(order.names, order.direction);
+  const { starts, skip } = await skipInAll(lists, order.names, compare, slice);
+  const wanted = skip + slice.take;
   let merged: O[] = [];
   for (const [number, read] of lists.entries()) {
     if (number > 0) await setImmediate();
-    merged.push(...(await read(head)));
-    merged = merged.sort(compare).slice(0, head.take);
+    merged.push(...(await read({ take: wanted, skip: 0, after: starts[number] })));
+    merged = merged.sort(compare).slice(0, wanted);
   }
-  return merged.slice(slice.skip);
+  return merged.slice(skip);
+}
+
+type List<O> = (slice: Slice) => Promise<O[]>;
+
+/**
+ * Skips rows of the union without reading them all: where each list continues, and how many rows are left to skip,
+ * fewer than there are lists. If each list skips the same number of rows, then the list that gets least far skips only
+ * rows that the union skips too. So that list moves on, until fewer rows are left.
+ */
+async function skipInAll<O>(
+  lists: readonly List<O>[],
+  names: readonly string[],
+  compare: (one: O, other: O) => number,
+  slice: Slice,
+): Promise<{ starts: (SortKey | undefined)[]; skip: number }> {
+  const starts: (SortKey | undefined)[] = lists.map(() => slice.after);
+  let left = slice.skip;
+  const share = () => Math.floor(left / lists.length);
+  for (let rows = share(); rows > 0; rows = Math.min(share(), Math.floor(rows / 2))) {
+    const ends: { number: number; row: O }[] = [];
+    const probe = async (number: number): Promise<void> => {
+      const [row] = (await lists[number]?.({ take: 1, skip: rows - 1, after: starts[number] })) ?? [];
+      if (row !== undefined) ends.push({ number, row });
+      await setImmediate();
+    };
+    for (const number of lists.keys()) await probe(number);
+    while (left >= rows * lists.length) {
+      const [nearest] = ends.sort((one, other) => compare(one.row, other.row));
+      if (nearest === undefined) break;
+      ends.shift();
+      starts[nearest.number] = names.map((name) => nearest.row[name as keyof O] as string | number);
+      left -= rows;
+      await probe(nearest.number);
+    }
+  }
+  return { starts, skip: left };
 }
 
 /** Compares like the engines: numbers by value, ids by bytes. */
