@@ -87,9 +87,12 @@ export async function pageOfHeads<O>(lists: readonly List<O>[], order: Order, sl
 
 type List<O> = (slice: Slice) => Promise<O[]>;
 
+/** Reading so many rows of each list costs less than looking ahead in all of them. */
+const fewRows = 100;
+
 /**
- * Skips rows of the union without reading them all: where each list continues, and how many rows are left to skip,
- * fewer than there are lists. If each list skips the same number of rows, then the list that gets least far skips only
+ * Skips rows of the union without reading them all: where each list continues, and how many rows are left to skip, a
+ * few. If each list skips the same number of rows, then the list that gets least far skips only
  * rows that the union skips too. So that list moves on, until fewer rows are left.
  */
 async function skipInAll<O>(
@@ -100,7 +103,7 @@ async function skipInAll<O>(
 ): Promise<{ starts: (SortKey | undefined)[]; skip: number }> {
   const starts: (SortKey | undefined)[] = lists.map(() => slice.after);
   let left = slice.skip;
-  const share = () => Math.floor(left / lists.length);
+  const share = () => (left > fewRows ? Math.floor(left / lists.length) : 0);
   for (let rows = share(); rows > 0; rows = Math.min(share(), Math.floor(rows / 2))) {
     const ends: { number: number; row: O }[] = [];
     const probe = async (number: number): Promise<void> => {
