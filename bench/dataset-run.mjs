@@ -2,15 +2,14 @@
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { datasets } from './datasets.mjs';
+import { datasets, judgedSize } from './datasets.mjs';
 import { creates, measureDisks } from './disks.mjs';
-import { judgedSize } from './goals.mjs';
 import { currentCommit } from './machine.mjs';
 import { measureScenario, recordStatements } from './measuring.mjs';
 import { measureOverload } from './overload-run.mjs';
 import { residentMb, root, say, server } from './processes.mjs';
 import { apiOf, postsPerPage, takeSamples } from './samples.mjs';
-import { manyKeys, scenarios } from './scenarios.mjs';
+import { limitsOf, manyKeys, scenarios } from './scenarios.mjs';
 import { startMs } from './starting.mjs';
 import { recordingServer } from './statements.mjs';
 import { measureTrees } from './trees.mjs';
@@ -20,7 +19,8 @@ import { measureUpload } from './upload.mjs';
 
 /** The result of a run, as it is kept. */
 export async function measureDataset(opened, dataset, options) {
-  const { engine, lengths, wants } = options;
+  const { engine, wants } = options;
+  const lengths = options.lengthsAt(dataset);
   const { posts, workspaces, title } = datasets[dataset];
   say(`Preparing ${title}.`);
   const data = await opened.prepare(dataset);
@@ -32,7 +32,7 @@ export async function measureDataset(opened, dataset, options) {
   const keepAll = (some) => {
     for (const [name, figure] of Object.entries(some)) keep(name, figure);
   };
-  const bench = { engine, opened, data, lengths, options, keep, keepAll };
+  const bench = { engine, dataset, opened, data, lengths, options, keep, keepAll };
   if (wants('start to first answer', 'start')) {
     say('Measuring the start.');
     keep('start to first answer', { value: await startMs(data) });
@@ -50,13 +50,15 @@ export async function measureDataset(opened, dataset, options) {
   return { engine, dataset, posts, seedSeconds: data.seedSeconds, figures };
 }
 
-/** Samples and statements, from a server that records. */
-async function learn({ engine, opened, data }, posts, chosen) {
-  const recorder = await recordingServer(opened, data);
+/** Samples, and the statements that the driver alone will run, from a server that records if there are any. */
+async function learn(bench, posts, chosen) {
+  const { opened, data } = bench;
+  const isRecorded = chosen.some((scenario) => limitsOf(scenario, bench).includes('driver'));
+  const recorder = await (isRecorded ? recordingServer(opened, data) : server(data.engines));
   say('Looking at the data.');
   const pages = chosen.flatMap(({ page }) => page ?? []);
   const samples = await takeSamples(apiOf(recorder.url, data.key), posts, [...new Set(pages)]);
-  const statements = await recordStatements(chosen, recorder, { engine, data, samples });
+  const statements = await recordStatements(chosen, recorder, { ...bench, samples });
   await recorder.stop();
   return { samples, statements };
 }

@@ -17,13 +17,18 @@ import { createKey, earshot, removeAtEnd, say, scratchDirectory } from './proces
 
 const workspacesInMany = 1000;
 
-/** One workspace of three sizes, and many workspaces whose sizes follow Zipf's law. */
+/**
+ * One workspace of three sizes, each made from the one before, and many workspaces whose sizes follow Zipf's law.
+ */
 export const datasets = {
   10000: { title: '10,000 posts', posts: 10_000 },
-  100000: { title: '100,000 posts', posts: 100_000 },
-  1000000: { title: '1,000,000 posts', posts: 1_000_000 },
-  workspaces: { title: '1,000 workspaces', posts: 200_000, workspaces: workspacesInMany },
+  100000: { title: '100,000 posts', posts: 100_000, extended: '10000' },
+  1000000: { title: '1,000,000 posts', posts: 1_000_000, extended: '100000' },
+  workspaces: { title: '1,000 workspaces', posts: 50_000, workspaces: workspacesInMany },
 };
+
+/** Scenario goals are judged at this size, those of pages wherever there are enough posts. */
+export const judgedSize = '100000';
 
 /** Where the data is: BENCH_DATA_DIR, or a directory of this run. */
 export function baseDirectory() {
@@ -34,31 +39,46 @@ export function baseDirectory() {
 }
 
 /**
- * Opens the engine. `prepare(name)` gives a copy of the data set: the environment that selects it, a key of its
+ * Opens the engine. `seed(name)` makes the data set unless it is there; `prepare(name)` gives a copy of it: the environment that selects it, a key of its
  * workspace, or the keys of all its workspaces, largest first.
  */
 export async function openEngine(engine) {
-  return engine === 'postgres' ? postgresData() : { prepare: async (name) => sqliteCopy(name) };
+  if (engine === 'postgres') return postgresData();
+  return { seed: async (name) => seededSqlite(name), prepare: async (name) => sqliteCopy(name) };
 }
 
+/** Whether the seeded data is needed after this run of the data set; otherwise the run may write to it. */
+const isKept = (name) =>
+  process.env.BENCH_DATA_DIR !== undefined ||
+  Object.values(datasets).some(({ extended }) => extended === name);
+
+const copying = { recursive: true, mode: constants.COPYFILE_FICLONE };
+
 function sqliteCopy(name) {
-  const seeded = join(baseDirectory(), 'sqlite', name);
-  if (!existsSync(seeded)) {
-    const partial = `${seeded}.partial`;
-    rmSync(partial, { recursive: true, force: true });
-    mkdirSync(partial, { recursive: true });
-    writeNotes(partial, fill({ DATA_DIR: partial }, datasets[name]));
-    renameSync(partial, seeded);
-  }
+  const seeded = seededSqlite(name);
   const copy = join(baseDirectory(), 'run', name);
   rmSync(copy, { recursive: true, force: true });
   removeAtEnd(join(baseDirectory(), 'run'));
-  cpSync(seeded, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
-  return {
-    ...readNotes(seeded),
-    ...opened({ DATA_DIR: copy }, readNotes(seeded)),
-    databaseFile: join(copy, 'earshot.db'),
-  };
+  mkdirSync(join(baseDirectory(), 'run'), { recursive: true });
+  if (isKept(name)) cpSync(seeded, copy, copying);
+  else renameSync(seeded, copy);
+  const notes = readNotes(copy);
+  return { ...notes, ...opened({ DATA_DIR: copy }, notes), databaseFile: join(copy, 'earshot.db') };
+}
+
+/** The directory of a data set, seeded unless it exists. */
+function seededSqlite(name) {
+  const seeded = join(baseDirectory(), 'sqlite', name);
+  if (existsSync(seeded)) return seeded;
+  const { extended } = datasets[name];
+  const smaller = extended && seededSqlite(extended);
+  const partial = `${seeded}.partial`;
+  rmSync(partial, { recursive: true, force: true });
+  if (smaller === undefined) mkdirSync(partial, { recursive: true });
+  else cpSync(smaller, partial, copying);
+  writeNotes(partial, fill({ DATA_DIR: partial }, name, smaller && readNotes(smaller)));
+  renameSync(partial, seeded);
+  return seeded;
 }
 
 async function postgresData() {
@@ -71,45 +91,60 @@ async function postgresData() {
   const enginesOf = (database) => ({ DATA_DIR: files, DATABASE_URL: urlOf(database) });
   const [{ server_version: version }] = await admin('show server_version');
 
+  /** The database of a data set, seeded unless it exists. */
+  const seededDatabase = async (name) => {
+    const seeded = `seeded_${name}`;
+    const notesDirectory = join(directory, name);
+    if ((await exists(seeded)) && existsSync(notesDirectory)) return { seeded, notesDirectory };
+    const { extended } = datasets[name];
+    const smaller = extended && (await seededDatabase(extended));
+    for (const leftover of ['partial', seeded]) await admin(`drop database if exists ${leftover}`);
+    await admin(`create database partial${smaller === undefined ? '' : ` template ${smaller.seeded}`}`);
+    const notes = fill(enginesOf('partial'), name, smaller && readNotes(smaller.notesDirectory));
+    await execute(urlOf('partial'), 'vacuum analyze');
+    await admin(`alter database partial rename to ${seeded}`);
+    mkdirSync(notesDirectory, { recursive: true });
+    writeNotes(notesDirectory, notes);
+    return { seeded, notesDirectory };
+  };
+
   return {
     logFile,
     version: version.split(' ')[0],
+    seed: seededDatabase,
     async prepare(name) {
-      const seeded = `seeded_${name}`;
-      const notesDirectory = join(directory, name);
-      if (!(await exists(seeded)) || !existsSync(notesDirectory)) {
-        for (const leftover of ['partial', seeded]) await admin(`drop database if exists ${leftover}`);
-        await admin('create database partial');
-        const notes = fill(enginesOf('partial'), datasets[name]);
-        await execute(urlOf('partial'), 'vacuum analyze');
-        await admin(`alter database partial rename to ${seeded}`);
-        mkdirSync(notesDirectory, { recursive: true });
-        writeNotes(notesDirectory, notes);
-      }
+      const { seeded, notesDirectory } = await seededDatabase(name);
       const copy = `run_${name}`;
-      await admin(`drop database if exists ${copy} with (force)`);
-      await admin(`create database ${copy} template ${seeded}`);
-      const notes = readNotes(notesDirectory);
       const remove = () => admin(`drop database if exists ${copy} with (force)`);
+      await remove();
+      await admin(
+        isKept(name)
+          ? `create database ${copy} template ${seeded}`
+          : `alter database ${seeded} rename to ${copy}`,
+      );
+      const notes = readNotes(notesDirectory);
       return { ...notes, ...opened(enginesOf(copy), notes), databaseUrl: urlOf(copy), remove };
     },
   };
 }
 
-/** Seeds an empty installation; returns what later runs need to know about it. */
-function fill(engines, { title, posts, workspaces }) {
+/** Seeds an empty installation or a smaller data set; returns what later runs need to know about it. */
+function fill(engines, name, smaller) {
+  const { title, posts, workspaces, extended } = datasets[name];
   say(`Seeding ${title}.`);
   const startedAt = performance.now();
   earshot(engines, ['migrate']);
-  const taken = () => Math.round((performance.now() - startedAt) / 1000);
-  if (workspaces === undefined) {
-    earshot(engines, ['workspaces', 'create', 'default']);
-    earshot(engines, ['seed', '--posts', String(posts)]);
-    return { seedSeconds: taken() };
+  const seconds = () => (smaller?.seedSeconds ?? 0) + Math.round((performance.now() - startedAt) / 1000);
+  if (workspaces !== undefined) {
+    const printed = earshot(engines, ['seed', '--posts', `${posts}`, '--workspaces', `${workspaces}`]);
+    const [, ...rows] = printed.trim().split('\n');
+    return { seedSeconds: seconds(), keys: rows.map((row) => row.split(/\s+/)[2]) };
   }
-  const printed = earshot(engines, ['seed', '--posts', String(posts), '--workspaces', String(workspaces)]);
-  const [, ...rows] = printed.trim().split('\n');
-  return { seedSeconds: taken(), keys: rows.map((row) => row.split(/\s+/)[2]) };
+  if (smaller === undefined) earshot(engines, ['workspaces', 'create', 'default']);
+  const missing = posts - (datasets[extended]?.posts ?? 0);
+  // With another seed, the posts differ from those that are there.
+  earshot(engines, ['seed', '--posts', `${missing}`, '--seed', name]);
+  return { seedSeconds: seconds() };
 }
 
 /** The sources may be newer than the seeded data. */

@@ -1,13 +1,10 @@
 // What must be reached, and whether it was. Goals of scenarios are in their table; here are the others, and the judge.
 
-import { datasets } from './datasets.mjs';
+import { datasets, judgedSize } from './datasets.mjs';
 import { manyKeys, scenarios } from './scenarios.mjs';
 import { rounded } from './turns.mjs';
 
 export const allScenarios = [...scenarios, ...manyKeys];
-
-/** Scenario goals are judged at this size, those of pages wherever there are enough posts. */
-export const judgedSize = '100000';
 
 /** Figures with a unit. `at` limits the goal to a data set. */
 export const quantities = [

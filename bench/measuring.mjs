@@ -1,7 +1,7 @@
 // Measures one scenario: the program and its limits, in alternating rounds.
 
 import { bareServer, insertServer, runJob } from './processes.mjs';
-import { limitsOn, scenarios } from './scenarios.mjs';
+import { limitsOf, scenarios } from './scenarios.mjs';
 import { freshIds } from './statements.mjs';
 import { inTurns } from './turns.mjs';
 import { besideVotes } from './votes.mjs';
@@ -17,7 +17,7 @@ export async function measureScenario(scenario, bench) {
   const limits = {};
   const servers = [];
   try {
-    for (const name of limitsOn(scenario, bench.engine)) {
+    for (const name of limitsOf(scenario, bench)) {
       const { measure, stop } = await limitOf[name](scenario, bench);
       limits[name] = measure;
       if (stop !== undefined) servers.push(stop);
@@ -84,9 +84,10 @@ export async function answerTo(scenario, { node, data, samples }) {
 }
 
 /** The statements of each scenario that is compared with the driver, from a server that records. */
-export async function recordStatements(chosen, recorder, { engine, data, samples }) {
+export async function recordStatements(chosen, recorder, bench) {
+  const { data, samples } = bench;
   const statements = {};
-  for (const scenario of chosen.filter((one) => limitsOn(one, engine).includes('driver'))) {
+  for (const scenario of chosen.filter((one) => limitsOf(one, bench).includes('driver'))) {
     const [{ method = 'GET', path, body }] = scenario.requests(samples, 1);
     const headers = {
       authorization: `Bearer ${data.key}`,

@@ -1,7 +1,7 @@
 // The command line of `npm run bench`.
 
 import { parseArgs } from 'node:util';
-import { datasets } from './datasets.mjs';
+import { datasets, judgedSize } from './datasets.mjs';
 
 export const usage = `npm run bench -- [options]
 
@@ -10,13 +10,17 @@ export const usage = `npm run bench -- [options]
   --only WORDS      only figures whose name has these words, or a group: reads, pages, writes, keys, start, memory,
                     overload, trees, upload, disks, rich text
   --quick           100,000 posts and short rounds, without comment trees
+  --seed            only make the data in BENCH_DATA_DIR; both engines can do so at the same time
   --no-save         print the table only: leave results, plots and README alone
   --help
 
 To choose several, repeat --size and --only. BENCH_DATA_DIR names a directory for the seeded data, which later runs reuse.
 `;
 
-/** `lengths` of rounds; `wants(name, group)` tells whether a figure was asked for. */
+/**
+ * `lengthsAt(dataset)` of rounds, longer where goals are judged; the compiler of Node.js takes seconds to warm up.
+ * `wants(name, group)` tells whether a figure was asked for.
+ */
 export function readOptions(args) {
   const { values } = parseArgs({
     args,
@@ -25,6 +29,7 @@ export function readOptions(args) {
       size: { type: 'string', multiple: true },
       only: { type: 'string', multiple: true },
       quick: { type: 'boolean', default: false },
+      seed: { type: 'boolean', default: false },
       'no-save': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -32,16 +37,21 @@ export function readOptions(args) {
   const sizes = values.size ?? (values.quick ? ['100000'] : Object.keys(datasets));
   const unknown = sizes.find((size) => datasets[size] === undefined);
   if (unknown !== undefined) throw new Error(`There is no data set "${unknown}".\n\n${usage}`);
+  if (values.seed && process.env.BENCH_DATA_DIR === undefined)
+    throw new Error(`--seed needs BENCH_DATA_DIR, where the data stays.\n\n${usage}`);
   const words = values.only?.map((text) => text.toLowerCase());
   return {
     isHelp: values.help,
     engine: values.postgres ? 'postgres' : 'sqlite',
     sizes,
     isQuick: values.quick,
+    isSeeding: values.seed,
     saves: !values['no-save'],
-    lengths: values.quick
-      ? { seconds: 1, rounds: 3, warmUpSeconds: 1 }
-      : { seconds: 2, rounds: 5, warmUpSeconds: 1 },
+    lengthsAt: (dataset) => ({
+      seconds: values.quick || dataset !== judgedSize ? 1 : 2,
+      rounds: 3,
+      warmUpSeconds: 4,
+    }),
     wants: (name, group = '') =>
       words === undefined || words.some((word) => name.toLowerCase().includes(word) || group === word),
   };

@@ -1,8 +1,8 @@
 // Which plots there are, and what they show of the results.
 
-import { datasets } from './datasets.mjs';
+import { datasets, judgedSize } from './datasets.mjs';
 import { connectionCounts, creates } from './disks.mjs';
-import { allScenarios, goalOf, judgedSize, percent } from './goals.mjs';
+import { allScenarios, goalOf, percent } from './goals.mjs';
 import { bars, lines } from './svg.mjs';
 import { engineTitles } from './tables.mjs';
 

@@ -13,6 +13,12 @@ import { printReport } from './report.mjs';
 import { merged, readResults, saveResult } from './results.mjs';
 import { ensureWrk } from './wrk.mjs';
 
+/** Makes the data for later runs. */
+async function seed({ engine, sizes }) {
+  const opened = await openEngine(engine);
+  for (const dataset of sizes) await opened.seed(dataset);
+}
+
 async function run(options) {
   const startedAt = Date.now();
   const engine = await openEngine(options.engine);
@@ -31,18 +37,22 @@ async function run(options) {
   return measured;
 }
 
+async function measure(options) {
+  say(`Measuring ${currentCommit()} on ${options.engine}.`);
+  const measured = await run(options);
+  if (options.saves) writeReadme(readResults());
+  printReport(measured);
+  if (verdictsOf(measured).some(({ isMet }) => !isMet)) process.exitCode = 1;
+}
+
 const options = readOptions(process.argv.slice(2));
 if (options.isHelp) {
   console.log(usage);
 } else {
   ensureWrk();
   await ensureBuilt();
-  say(`Measuring ${currentCommit()} on ${options.engine}.`);
   try {
-    const measured = await run(options);
-    if (options.saves) writeReadme(readResults());
-    printReport(measured);
-    if (verdictsOf(measured).some(({ isMet }) => !isMet)) process.exitCode = 1;
+    await (options.isSeeding ? seed(options) : measure(options));
   } finally {
     await stopAll();
   }

@@ -36,12 +36,13 @@ export async function takeSamples(api, posts, pages) {
     .filter(({ postsCount }) => postsCount > posts / 100)
     .sort((a, b) => a.postsCount - b.postsCount)[0];
   const [mostVoted] = (await api('GET', '/posts?sortBy=votes&limit=1')).posts;
-  const walked = await walk(api, Math.min(posts, Math.max(idsWanted, ...pages.map(rowsBefore))), pages);
+  const walked = await walk(api, Math.min(posts, idsWanted));
   const people = (await walkUsers(api)).map(({ id }) => id);
   const rare = await addRarePosts(api, Date.parse(oldest.createdAt), Date.parse(newest.createdAt));
   const firstOf = async (query) => (await api('GET', `/posts?${query}`)).next;
   return {
     ...walked,
+    positions: await positionsOf(api, pages),
     people,
     newestAt: Date.parse(newest.createdAt),
     oldestAt: Date.parse(oldest.createdAt),
@@ -54,16 +55,18 @@ export async function takeSamples(api, posts, pages) {
   };
 }
 
-const rowsBefore = (page) => (page - 1) * postsPerPage;
+/** The position just before each page. */
+async function positionsOf(api, pages) {
+  const positions = {};
+  for (const page of pages)
+    positions[page] = (await api('GET', `/posts?limit=${postsPerPage}&cursor=${page - 1}`)).next;
+  return positions;
+}
 
-/**
- * The first posts of the list, page by page: their ids and titles, and a position just before each wanted
- * page.
- */
-async function walk(api, rows, pages) {
-  const found = { ids: [], titles: [], positions: {} };
+/** The first posts of the list: their ids and titles. */
+async function walk(api, rows) {
+  const found = { ids: [], titles: [] };
   for (let seen = 0, after = ''; seen < rows; seen += longestPage) {
-    for (const page of pages) if (seen <= rowsBefore(page)) found.positions[page] = after;
     const { posts, next } = await api('GET', `/posts?limit=${longestPage}&after=${after}`);
     found.ids.push(...posts.map(({ id }) => id));
     if (found.titles.length < 5000) found.titles.push(...posts.map(({ title }) => title));

@@ -2,6 +2,7 @@
 // twice in it, so nothing comes from the cache. `limits` are what the scenario is compared with, on both engines or by
 // engine; `goals` are what each engine must reach. No scenario has a path of its own in the program.
 
+import { judgedSize } from './datasets.mjs';
 import { image } from './image.mjs';
 import { movedPosition } from './samples.mjs';
 
@@ -321,4 +322,11 @@ export const manyKeys = [
   },
 ];
 
-export const limitsOn = ({ limits }, engine) => (Array.isArray(limits) ? limits : limits[engine]);
+/**
+ * The limits of a scenario. The driver alone tells where the time goes, so it is measured where goals are judged;
+ * elsewhere only if there is no other limit to compare sizes by.
+ */
+export function limitsOf({ limits }, { engine, dataset }) {
+  const all = Array.isArray(limits) ? limits : limits[engine];
+  return dataset === judgedSize || all.length === 1 ? all : all.filter((limit) => limit !== 'driver');
+}

@@ -15,36 +15,17 @@ async function recordingSqlite({ engines }) {
   const file = join(scratchDirectory(), `statements-${Date.now()}.jsonl`);
   const nodeOptions = ['--import', join(root, 'bench', 'record-sqlite.mjs')];
   const node = await server(engines, { nodeOptions, environment: { BENCH_STATEMENTS: file } });
-  const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []);
-  return {
-    ...node,
-    async statementsOf(work) {
-      const before = lines().length;
-      await work();
-      await sleep(settleMs);
-      return withoutBookkeeping(
-        lines()
-          .slice(before)
-          .map((line) => JSON.parse(line)),
-      );
-    },
-  };
+  return { ...node, statementsOf: async (work) => withoutBookkeeping(await writtenTo(file, work)) };
 }
 
 async function recordingPostgres({ logFile }, { engines, databaseUrl }) {
   const name = new URL(databaseUrl).pathname.slice(1);
   await execute(databaseUrl, `alter database ${name} set log_statement = 'all'`);
   const node = await server(engines);
-  const lines = () => readFileSync(logFile, 'utf8').split('\n').filter(Boolean);
   return {
     ...node,
     async statementsOf(work) {
-      const before = lines().length;
-      await work();
-      await sleep(settleMs);
-      const logged = lines()
-        .slice(before)
-        .map((line) => JSON.parse(line));
+      const logged = await writtenTo(logFile, work);
       return withoutBookkeeping(logged.flatMap((entry) => statementIn(entry, name)));
     },
     async stop() {
@@ -56,6 +37,17 @@ async function recordingPostgres({ logFile }, { engines, databaseUrl }) {
 
 /** Time for the log to be written, and for what happens after the answer. */
 const settleMs = 400;
+
+/** What is written to a file of JSON lines while some work runs. */
+async function writtenTo(file, work) {
+  const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []);
+  const before = lines().length;
+  await work();
+  await sleep(settleMs);
+  return lines()
+    .slice(before)
+    .map((line) => JSON.parse(line));
+}
 
 function statementIn({ dbname, application_name: program, message, detail, session_id: session }, name) {
   if (dbname !== name || program !== 'earshot') return [];

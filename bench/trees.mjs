@@ -6,7 +6,7 @@ import { once } from 'node:events';
 
 const deep = 10_000;
 const wide = 100_000;
-const commentsPerBatch = 100;
+const commentsPerRequest = 500;
 
 const readAll = `
   const [url, authorization] = process.argv.slice(1);
@@ -37,25 +37,24 @@ export async function measureTrees({ url }, secret) {
   return waits;
 }
 
-async function growDeep(ask, postId) {
-  let parentId = null;
-  for (let depth = 0; depth < deep; depth += 1) {
-    ({ id: parentId } = await ask('POST', `/posts/${postId}/comments`, {
-      content: `Level ${depth}`,
-      parentId,
-    }));
-  }
-}
+/** Each comment replies to the one before. */
+const growDeep = (ask, postId) =>
+  addComments(ask, postId, deep, (place) => ({
+    content: `Level ${place}`,
+    parentExternalId: place === 0 ? null : `deep-${place - 1}`,
+    externalId: `deep-${place}`,
+  }));
 
-async function growWide(ask, postId) {
-  for (let start = 0; start < wide; start += commentsPerBatch) {
-    const operations = Array.from({ length: commentsPerBatch }, (_, index) => ({
-      method: 'POST',
-      path: `/posts/${postId}/comments`,
-      body: { content: `Comment ${start + index}: yes, please, and rather today than tomorrow.` },
-    }));
-    const { results } = await ask('POST', '/batch', { operations, atomic: true });
-    if (results.some(({ status }) => status !== 201)) throw new Error('A comment was not created.');
+const growWide = (ask, postId) =>
+  addComments(ask, postId, wide, (place) => ({
+    content: `Comment ${place}: yes, please, and rather today than tomorrow.`,
+    externalId: `wide-${place}`,
+  }));
+
+async function addComments(ask, postId, count, commentAt) {
+  for (let start = 0; start < count; start += commentsPerRequest) {
+    const comments = Array.from({ length: commentsPerRequest }, (_, index) => commentAt(start + index));
+    await ask('PUT', `/posts/${postId}/comments`, { comments });
   }
 }
 
