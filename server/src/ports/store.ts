@@ -68,6 +68,11 @@ export interface Store {
   ping(): Promise<void>;
   /** Resolves if the engine accepts writes, tested with a small hidden write; otherwise UNAVAILABLE. */
   probe(): Promise<void>;
+  /**
+   * One short step of the engine's own housekeeping, which changes no data but keeps reads fast; whether it found
+   * anything to do. For a background process.
+   */
+  tidy(): Promise<boolean>;
   /** Current load as seen by this process; sends no query. */
   metrics(): Promise<StoreMetrics>;
   close(): Promise<void>;

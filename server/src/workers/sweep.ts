@@ -1,5 +1,5 @@
 // Removes data that is no longer needed: orphaned files, expired ledger payloads, idempotency keys, request records,
-// sessions and invites. Ages are never measured by a clock ahead of the database's, so that a fast process clock
+// sessions and invites. Then the store tidies up. Ages are never measured by a clock ahead of the database's, so that a fast process clock
 // deletes nothing early.
 
 import type { Clock, Instant } from '../domain/clock.ts';
@@ -25,6 +25,8 @@ export interface Swept {
   sessions: number;
   invites: number;
   requests: number;
+  /** Steps of the store's housekeeping. */
+  tidied: number;
 }
 
 /** If aborted, leaves the rest for the next run. */
@@ -45,6 +47,7 @@ export async function sweep(
     sessions: await forget('sessions', 0),
     invites: await forget('invites', 0),
     requests: await sweepRequests(store, now, isStopping),
+    tidied: await untilNone(isStopping, async () => Number(await store.tidy())),
     files: await sweepFiles(deps, { force, isStopping }),
   };
 }

@@ -1,9 +1,9 @@
-// The sweeper removes only unreferenced files, via the trash; and nothing when the database seems to be the wrong
-// one.
+// The sweeper removes only unreferenced files, via the trash, and nothing when the database seems to be the wrong one;
+// and it lets the store tidy up.
 
 import { utimes } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Clock } from '../../src/domain/clock.ts';
 import { systemClock } from '../../src/domain/clock.ts';
 import { updateMarker } from '../../src/workers/database-marker.ts';
@@ -179,6 +179,40 @@ describe('the sweeper', () => {
       await program.engines.files.writeNote('{"entry":');
       expect(await run()).toEqual(swept({ trashed: 1 }));
     });
+  });
+
+  it('merges what many writes left of the search index, and then has nothing to do', async () => {
+    const titles = Array.from({ length: 20 }, (_, index) => `Export ${index}`);
+    for (const [index, title] of titles.entries()) {
+      const author = { email: `export${index}@example.com`, name: title };
+      expect((await program.live.post('/posts', { title, author })).status).toBe(201);
+    }
+    const search = async () => {
+      const posts = (await program.live.get('/posts?filters=search:exp&limit=100')).body.data.posts;
+      const { users } = (await program.live.get('/users?filters=search:export&limit=100')).body.data;
+      return [posts, users].map((found: { id: string }[]) => found.map(({ id }) => id));
+    };
+    const before = await search();
+    const steps = async () =>
+      (await sweep({ ...program.engines, clock: program.clock, payloadsKeptMs })).tidied;
+    // PostgreSQL does it by itself.
+    const isMerged = inject('engines') === 'embedded';
+    expect((await steps()) > 0).toBe(isMerged);
+    expect(await steps()).toBe(0);
+    // Two small segments are enough for the next one.
+    for (const title of ['Export again', 'Export and again']) await program.live.post('/posts', { title });
+    expect((await steps()) > 0).toBe(isMerged);
+    expect(await steps()).toBe(0);
+    const [posts = [], users = []] = await search();
+    expect([posts.slice(2), users]).toEqual(before);
+    expect(posts).toHaveLength(titles.length + 2);
+  });
+
+  it('stops between two steps of merging', async () => {
+    for (let left = 10; left > 0; left -= 1) await program.live.post('/posts', { title: `Export ${left}` });
+    const stopping = AbortSignal.abort();
+    const deps = { ...program.engines, clock: program.clock, payloadsKeptMs };
+    expect((await sweep(deps, { stopping })).tidied).toBe(0);
   });
 
   it('updates the database marker once there are files', async () => {

@@ -100,6 +100,7 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
         }
       }),
     probe: () => classified(() => dialect.probe()),
+    tidy: () => classified(() => dialect.tidy()),
     async metrics() {
       const { connections, ...rest } = await dialect.metrics();
       const counted = connections.map((each) => ({ ...each, waiting: each.waiting + waitingFor(each.use) }));

@@ -122,6 +122,8 @@ export function openPostgres(options: PostgresOptions): Dialect {
     frozen: (work) => onOwnConnection('freeze', (db) => whileFrozen(db, work)),
     now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     probe: () => requireWritable(admission),
+    // Autovacuum does it.
+    tidy: async () => false,
     metrics: async () => ({
       connections: Object.entries(pools).map(([use, pool]) => ({ use, ...usageOf(pool) })),
     }),

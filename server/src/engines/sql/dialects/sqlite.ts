@@ -23,7 +23,7 @@ import { Checkpoints } from './sqlite-checkpoints.ts';
 import { SqliteDriver, SqliteReader, SqliteWriter } from './sqlite-driver.ts';
 import { classify, isBusy } from './sqlite-errors.ts';
 import { WriteAheadLog } from './sqlite-log.ts';
-import { mergeSegments, sqliteSearches } from './sqlite-search.ts';
+import { mergeSegments, mergeSomeSegments, sqliteSearches } from './sqlite-search.ts';
 
 const databaseFile = 'earshot.db';
 const readerCacheKiB = 16 * 1024;
@@ -86,6 +86,7 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
     frozen: (work) => writes.transaction().execute(work),
     now: sql<number>`cast(unixepoch('now', 'subsec') * 1000 as integer)`,
     probe: prober({ connect, durable }, path),
+    tidy: () => mergeSomeSegments(writes),
     // Reads never wait for a connection.
     metrics: async () => ({
       connections: [

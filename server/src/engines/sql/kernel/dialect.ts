@@ -41,6 +41,8 @@ export interface Dialect {
   readonly now: RawBuilder<Instant>;
   /** Rejects if writes fail: read-only, disk full, broken disk. Concurrent writers are fine. */
   probe(): Promise<void>;
+  /** See `Store`. */
+  tidy(): Promise<boolean>;
   metrics(): Promise<StoreMetrics>;
   /** Classifies a driver's error; undefined if it is a bug. */
   classify(error: unknown): ErrorKind | undefined;
