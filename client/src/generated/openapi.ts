@@ -1101,7 +1101,7 @@ export interface operations {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601), `createdSince` (ISO 8601), `createdBefore` (ISO 8601; exclusive), `externalId`, `authorId`, `authorEmail`, `tag` (a tag's name or id), `voterId`, `voterEmail`, `merged` (`true` or `false`), `mergedIntoId` (posts merged into this post). */
                 filters?: string;
                 sortBy?: "recent" | "oldest" | "votes";
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */
                 limit?: number;
@@ -1513,7 +1513,7 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `postId`, `userId`, `userEmail`, `externalId`, `private` (`true` or `false`), `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */
                 limit?: number;
@@ -1697,7 +1697,7 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601; votes added since then, including backdated ones). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */
                 limit?: number;
@@ -1840,7 +1840,7 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `updatedSince` (ISO 8601; votes added since then, including backdated ones). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */
                 limit?: number;
@@ -1870,7 +1870,7 @@ export interface operations {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `email` (case-insensitive), `externalId`, `search` (each search word must be a prefix of a word in the name, email or external id), `updatedSince` (ISO 8601). */
                 filters?: string;
                 sortBy?: "recent" | "oldest";
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */
                 limit?: number;
@@ -2006,7 +2006,7 @@ export interface operations {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
                 filters?: string;
                 sortBy?: "recent" | "oldest";
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */
                 limit?: number;
@@ -2040,7 +2040,7 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `private` (`true` or `false`), `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */
                 limit?: number;
@@ -2072,7 +2072,7 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */
                 limit?: number;
@@ -2180,7 +2180,7 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `action`, `objectId`, `actorId`, `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */
                 limit?: number;
@@ -2209,7 +2209,7 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `kind`, `since` (ISO 8601; deleted at or after this time). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */
                 limit?: number;
@@ -2240,7 +2240,7 @@ export interface operations {
                 filters?: string;
                 /** @description `recent`: by creation time. `published`: by `publishedAt`, drafts last. */
                 sortBy?: "recent" | "published";
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */
                 limit?: number;
@@ -2373,7 +2373,7 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `category`, `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */
                 limit?: number;
@@ -2526,7 +2526,7 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the new status), `postId`, `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */
                 limit?: number;
@@ -2555,7 +2555,7 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the new status), `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */
                 limit?: number;
@@ -2587,7 +2587,7 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */
                 limit?: number;
@@ -2740,7 +2740,7 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `search` (each search word must be a prefix of a word in the name), `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */
                 limit?: number;
@@ -2998,7 +2998,7 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601; votes added since then, including backdated ones). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */
                 limit?: number;
@@ -3141,7 +3141,7 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the new status), `updatedSince` (ISO 8601). */
                 filters?: string;
-                /** @description Page number. Reaches the first 100,000 rows, fewer with several filter values; use `after` to go further. */
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */
                 limit?: number;
