@@ -18,8 +18,9 @@ import { boundTo } from '../kernel/bound.ts';
 import type { Dialect, JsonString, Locks, Purpose, WriteConnection } from '../kernel/dialect.ts';
 import type { Tables } from '../kernel/tables.ts';
 import { memoryClaims } from './memory-claims.ts';
-import { Mutex } from './mutex.ts';
+import { type Lock, Mutex } from './mutex.ts';
 import { Checkpoints } from './sqlite-checkpoints.ts';
+import { CommitVersion } from './sqlite-commits.ts';
 import { SqliteDriver, SqliteReader, SqliteWriter } from './sqlite-driver.ts';
 import { classify, isBusy } from './sqlite-errors.ts';
 import { WriteAheadLog } from './sqlite-log.ts';
@@ -53,9 +54,19 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
   const readerHandle = openHandle(path, readerCacheKiB);
   readerHandle.exec('pragma query_only = on');
   const mutex = new Mutex();
-  const log = purpose === 'bulk' ? undefined : openLog(path, readerHandle, writerHandle, mutex);
-  const writer = new SqliteWriter(writerHandle, log?.file);
-  const onWriter = kyselyOn(() => new SqliteDriver(writer, mutex, log?.file));
+  const commitOpen = () => writer.commitOpen();
+  /** For all who write without a transaction of the store. */
+  const exclusive: Lock = {
+    acquire: () => mutex.acquire().then(commitOpen),
+    release: () => mutex.release(),
+  };
+  const log =
+    purpose === 'bulk'
+      ? undefined
+      : openLog(path, { reader: readerHandle, writer: writerHandle }, exclusive, commitOpen);
+  const commits = new CommitVersion(versionOf(readerHandle), path);
+  const writer: SqliteWriter = new SqliteWriter(writerHandle, log?.file);
+  const onWriter = kyselyOn(() => new SqliteDriver(writer, exclusive, log?.file));
   const writes = new Kysely<Tables>({ dialect: onWriter });
   const reads = boundTo(new SqliteReader(readerHandle), writes, onWriter);
   const connection: WriteConnection = {
@@ -75,7 +86,7 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
     writes,
     connect,
     durable,
-    dataVersion: versionOf(readerHandle),
+    dataVersion: commits.current,
     width: { reads: Number.POSITIVE_INFINITY, writes: 1 },
     search: sqliteSearches,
     locks,
@@ -96,21 +107,28 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
     }),
     classify,
     close: async () => {
+      if (writerHandle.isOpen) writer.commitOpen();
       if (purpose === 'bulk') endBulkLoad(writerHandle);
       await log?.checkpoints.close();
       await log?.file.durable().catch(() => undefined);
       for (const handle of [readerHandle, writerHandle]) if (handle.isOpen) handle.close();
       log?.file.close();
+      commits.close();
     },
   };
 }
 
 /** Commits are synced on the thread pool, and copied into the database by a worker. */
-function openLog(path: string, reader: DatabaseSyncInstance, writer: DatabaseSyncInstance, mutex: Mutex) {
+function openLog(
+  path: string,
+  { reader, writer }: { reader: DatabaseSyncInstance; writer: DatabaseSyncInstance },
+  lock: Lock,
+  commitOpen: () => void,
+) {
   // Reading creates the log.
   reader.exec('select 1 from sqlite_master');
-  const checkpoints = new Checkpoints(path, { reader, writer }, mutex);
-  return { file: new WriteAheadLog(path, () => checkpoints.startIfDue()), checkpoints };
+  const checkpoints = new Checkpoints(path, { reader, writer }, lock);
+  return { file: new WriteAheadLog(path, () => checkpoints.startIfDue(), commitOpen), checkpoints };
 }
 
 function endBulkLoad(writer: DatabaseSyncInstance): void {
@@ -144,7 +162,7 @@ function prober({ connect, durable }: Pick<Dialect, 'connect' | 'durable'>, path
   const writePage = async () => {
     const { db, transaction, release } = await connect();
     try {
-      await transaction.begin();
+      await transaction.begin(true);
       await sql`pragma user_version = 0`.execute(db);
       await transaction.commit();
     } catch (error) {
