@@ -21,8 +21,9 @@ export const statusOf: Record<FailureCode, number> = {
 };
 
 /** The failure code of a status; null if it is not one of ours. */
-export const codeOf = (status: number): FailureCode | null =>
-  failureCodes.find((code) => statusOf[code] === status) ?? null;
+export const codeOf = (status: number): FailureCode | null => codes.get(status) ?? null;
+
+const codes = new Map(failureCodes.map((code) => [statusOf[code], code]));
 
 /** Retry-After while a backing service is unavailable. */
 const unavailableRetrySeconds = 2;

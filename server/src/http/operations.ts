@@ -1,8 +1,9 @@
 // Endpoints for operators: liveness, readiness and metrics.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { type MetricSources, registerMetrics } from './metrics.ts';
+import { requestMetrics } from './request-metrics.ts';
 import { type ShedReport, shedReasons } from './shed-report.ts';
 
 export function metrics(sources: MetricSources, shed: Pick<ShedReport, 'total'>) {
@@ -10,26 +11,7 @@ export function metrics(sources: MetricSources, shed: Pick<ShedReport, 'total'>)
   collectDefaultMetrics({ register: registry });
   registerMetrics(registry, sources);
   registerShed(registry, shed);
-  const requests = new Counter({
-    name: 'earshot_http_requests_total',
-    help: 'Requests answered, by method, route and status.',
-    labelNames: ['method', 'route', 'status'] as const,
-    registers: [registry],
-  });
-  const durations = new Histogram({
-    name: 'earshot_http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer.',
-    labelNames: ['method', 'route'] as const,
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
-  });
-  return {
-    registry,
-    answered(method: string, route: string, status: number, seconds: number): void {
-      requests.inc({ method, route, status });
-      durations.observe({ method, route }, seconds);
-    },
-  };
+  return { registry, answered: requestMetrics(registry) };
 }
 
 function registerShed(registry: Registry, shed: Pick<ShedReport, 'total'>): void {

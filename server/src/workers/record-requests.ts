@@ -51,16 +51,17 @@ export function requestRecorder(deps: {
   let buffer: Buffered[] = [];
   /** Since the last flush. */
   let buffered = 0;
-  let counts = new Map<string, HourlyCounts>();
+  /** By hour, then by key. */
+  let counts = new Map<Instant, Map<string, HourlyCounts>>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
 
   const countsOf = (workspaceId: string, keyId: string, hourAt: Instant): HourlyCounts => {
-    const name = `${keyId} ${hourAt}`;
-    const known = counts.get(name);
+    const known = counts.get(hourAt)?.get(keyId);
     if (known !== undefined) return known;
     const started = { workspaceId, keyId, hourAt, requests: 0, errors: 0, limited: 0 };
-    counts.set(name, started);
+    const ofHour = counts.get(hourAt) ?? new Map<string, HourlyCounts>();
+    counts.set(hourAt, ofHour.set(keyId, started));
     return started;
   };
 
@@ -79,7 +80,7 @@ export function requestRecorder(deps: {
   });
 
   const write = async (): Promise<void> => {
-    const [taken, counted] = [buffer, [...counts.values()]];
+    const [taken, counted] = [buffer, [...counts.values()].flatMap((ofHour) => [...ofHour.values()])];
     [buffer, counts, buffered] = [[], new Map(), 0];
     try {
       const records = taken.map(recordOf);
