@@ -13,6 +13,7 @@ import { sweep } from '../workers/sweep.ts';
 import { heldMessage } from '../workers/sweep-files.ts';
 import { type SweepRecord, sweepRecord } from '../workers/sweep-record.ts';
 import { guarded } from './command.ts';
+import { type LineCollector, lineCollector } from './line-collector.ts';
 import { setupUrl, welcome } from './welcome.ts';
 
 const sweepEveryMs = 3_600_000;
@@ -111,9 +112,16 @@ const newLogger = ({ logLevel }: Config): Logger =>
         '*.cookie',
       ],
     },
-    // A write per line would cost about as much as a cached answer.
-    pino.destination({ fd: 2, sync: false, minLength: logBytesPerWrite, periodicFlush: 100 }),
+    newLogStream(),
   );
+
+/** A write per line would cost about as much as a cached answer. */
+function newLogStream(): LineCollector {
+  const stream = pino.destination({ fd: 2, sync: false, minLength: logBytesPerWrite });
+  const lines = lineCollector(stream, { maxLength: logBytesPerWrite, maxMs: 100 });
+  process.on('exit', lines.flushSync);
+  return lines;
+}
 
 /** Returns the secrets to print once: only generated ones, not those set by the operator. */
 async function bootstrap({ bootstrapKeys: { live, test } }: Config, { store }: Engines) {

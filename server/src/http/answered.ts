@@ -32,8 +32,9 @@ export function answerNotes(
     const ms = Math.round(durationMs * 10) / 10;
     const keyId = apiKey?.id;
     const accountId = caller?.actor.type === 'person' ? caller.actor.id : undefined;
-    const waited = waitedMs === 0 ? {} : { waitedMs: Math.round(waitedMs) };
-    requestLog.info({ requestId, method, path, status, ms, ...waited, keyId, accountId }, 'answered');
+    // The log omits what is undefined.
+    const waited = waitedMs === 0 ? undefined : Math.round(waitedMs);
+    requestLog.info({ requestId, method, path, status, ms, waitedMs: waited, keyId, accountId }, 'answered');
     const workspaceId = apiKey?.workspaceId ?? caller?.workspaceId;
     const callerId = keyId ?? accountId;
     // A batch is recorded as one request, without its parts.
