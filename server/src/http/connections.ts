@@ -71,24 +71,35 @@ function limitConnections(server: Server, { limits, requestId, onRefused }: Watc
 const requestIdIn = (head: Buffer): string | undefined =>
   /\r\nx-request-id:[ \t]*([A-Za-z0-9._-]{1,128})[ \t]*\r\n/i.exec(head.toString('latin1'))?.[1];
 
+/** What is known of a connection. */
 interface Exchange {
+  /** The latest request. */
   message: IncomingMessage;
   response: ServerResponse;
   /** Stall intervals while the request was processed. */
   stalls: number;
+  /** Read until the end of the request; undefined until then. */
+  bytesBefore: number | undefined;
 }
+
+/** On the socket itself: looking it up in a weak map takes longer, with each request. */
+const exchangeOf = Symbol('exchange');
+type WatchedSocket = Socket & { [exchangeOf]?: Exchange };
 
 /** A request is aborted after this many stall intervals. */
 const maxStalls = 2;
 
 function endStalled(server: Server, { limits, requestId, onRefused }: Watch): void {
-  const latest = new WeakMap<Socket, Exchange>();
-  const bytesBefore = new WeakMap<Socket, number>();
   server.prependListener('request', (message: IncomingMessage, response: ServerResponse) => {
-    const { socket } = message;
-    latest.set(socket, { message, response, stalls: 0 });
-    if (!hasBody(message)) bytesBefore.set(socket, socket.bytesRead);
-    else response.once('finish', () => bytesBefore.set(socket, socket.bytesRead));
+    const socket: WatchedSocket = message.socket;
+    const bytesBefore = socket[exchangeOf]?.bytesBefore;
+    const exchange: Exchange = { message, response, stalls: 0, bytesBefore };
+    socket[exchangeOf] = exchange;
+    const noteBytes = () => {
+      exchange.bytesBefore = socket.bytesRead;
+    };
+    if (hasBody(message)) response.once('finish', noteBytes);
+    else noteBytes();
   });
 
   const abort = (socket: Socket, { message }: Exchange, failure: Failure): void => {
@@ -97,14 +108,14 @@ function endStalled(server: Server, { limits, requestId, onRefused }: Watch): vo
     endAfterAnswer(socket, rawAnswer(failure, id));
   };
 
-  server.setTimeout(limits.stallMs, (socket: Socket) => {
+  server.setTimeout(limits.stallMs, (socket: WatchedSocket) => {
     if (isEnding(socket)) return;
-    const exchange = latest.get(socket);
+    const exchange = socket[exchangeOf];
     // The client does not read.
     if (socket.writableLength > 0) return void socket.destroy();
     if (exchange === undefined || exchange.response.writableEnded) {
       // Node's own header timeout answers incomplete headers.
-      const hasNewBytes = socket.bytesRead > (bytesBefore.get(socket) ?? 0);
+      const hasNewBytes = socket.bytesRead > (exchange?.bytesBefore ?? 0);
       return hasNewBytes && (exchange?.message.complete ?? true) ? undefined : void socket.destroy();
     }
     // The response stopped halfway: it must not look complete.

@@ -32,9 +32,13 @@ const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || meth
 /** Size of the response cache. */
 const cacheBytes = 8 * 1024 * 1024;
 
-/** `environment`: everything besides the workspace's data that a response depends on. */
+/**
+ * `environment`: everything besides the workspace's data that a response depends on. It stays the same while requests
+ * are answered, so it is part of the tags, which outlive the process, and not of the states.
+ */
 export function freshness(environment: () => string) {
   const cache = answerCache(cacheBytes);
+  const digestOf = (state: string): string => hash('sha1', `${environment()} ${state}`, 'base64url');
 
   const findCached = ({ method, headers }: FastifyRequest, state: string) => {
     // Only a GET has a cacheable body.
@@ -54,7 +58,7 @@ export function freshness(environment: () => string) {
     const queryAt = url.indexOf('?');
     // Ignored parameters have no effect, so they must not make a difference here either.
     const path = queryAt < 0 ? url : url.slice(0, queryAt);
-    return `${environment()} ${caller.workspaceId} ${caller.mode} ${revision} ${path} ${queryKey}`;
+    return `${caller.workspaceId} ${caller.mode} ${revision} ${path} ${queryKey}`;
   };
 
   return {
@@ -92,6 +96,13 @@ export function freshness(environment: () => string) {
     },
   };
 
+  /** The tag of the client's copy, if that is current. */
+  function currentTagIn(ifNoneMatch: string | undefined, state: string): string | undefined {
+    if (ifNoneMatch === undefined) return undefined;
+    const digest = digestOf(state);
+    return tagsOf(ifNoneMatch).find((tag) => tagShape.exec(tag)?.groups?.digest === digest);
+  }
+
   /** Returns the payload, encoded once for both uses. */
   function tagNew(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
     const { version, freshState: state } = request;
@@ -125,15 +136,6 @@ export function expectedVersions(ifMatch: string | undefined): ExpectedVersions 
     const version = tagShape.exec(tag)?.groups?.version;
     return version === undefined ? [] : [Number(version)];
   });
-}
-
-const digestOf = (state: string): string => hash('sha1', state, 'base64url');
-
-/** The tag of the client's copy, if that is current. */
-function currentTagIn(ifNoneMatch: string | undefined, state: string): string | undefined {
-  if (ifNoneMatch === undefined) return undefined;
-  const digest = digestOf(state);
-  return tagsOf(ifNoneMatch).find((tag) => tagShape.exec(tag)?.groups?.digest === digest);
 }
 
 const tagged = (reply: FastifyReply, tag: string): FastifyReply =>

@@ -65,21 +65,23 @@ export function endsConnection(message: IncomingMessage): boolean {
   return awaitingContinue.has(message) || length > maxDrainedBody;
 }
 
+/** The latest request of a socket. On the socket itself: setting a weak map takes longer, with each request. */
+const latest = Symbol('latest request');
+
 /** Applies this to every connection of the server, whatever closes it. */
 export function letAnswersArrive(server: Server, limits: DrainLimits = defaultLimits): void {
-  const latest = new WeakMap<Socket, IncomingMessage>();
-  server.on('connection', (socket: Socket) => {
+  server.on('connection', (socket: Socket & { [latest]?: IncomingMessage }) => {
     const close = socket.destroySoon.bind(socket);
     // Node calls this after a response with `Connection: close`, even if the request is incomplete.
     socket.destroySoon = () => {
-      const message = latest.get(socket);
+      const message = socket[latest];
       if (message !== undefined && isUnfinished(message)) endAfterAnswer(socket, '', limits);
       else close();
     };
   });
   server.prependListener('request', (message: IncomingMessage, response: ServerResponse) => {
-    const { socket } = message;
-    latest.set(socket, message);
+    const socket: Socket & { [latest]?: IncomingMessage } = message.socket;
+    socket[latest] = message;
     if (!hasBody(message)) return;
     response.once('finish', () => {
       if (!isUnfinished(message) || isEnding(socket)) return;

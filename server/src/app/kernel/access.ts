@@ -1,5 +1,6 @@
 // Authentication by API key, and rate limits.
 
+import { LRUCache } from 'lru-cache';
 import { addressBucket, addressOf } from '../../domain/address.ts';
 import { type ApiKey, hashSecret, isUsable, looksLikeSecret } from '../../domain/api-key.ts';
 import type { Clock } from '../../domain/clock.ts';
@@ -41,6 +42,8 @@ export const windowMs = 60_000;
 /** Higher, since a console page sends many requests at once. */
 const personLimits: Record<RequestClass, number> = { read: 1200, write: 600 };
 
+const maxHashes = 1_000;
+
 export function access(deps: {
   store: Store;
   limiter: Limiter;
@@ -51,6 +54,9 @@ export function access(deps: {
   const { store, limiter, clock, limits } = deps;
   const pending = new Map<string, Promise<void>>();
   const findKey = singleFlight((hash: string) => store.read.apiKeys.findByHash(hash));
+
+  /** Of secrets that are in use. Digesting one takes longer than looking up the key. */
+  const hashes = new LRUCache<string, string>({ max: maxHashes });
 
   const limitOf = ({ type }: Actor, requestClass: RequestClass): number =>
     type === 'person' ? personLimits[requestClass] : limits[requestClass];
@@ -77,9 +83,11 @@ export function access(deps: {
   return {
     identify(secret, address) {
       if (secret === undefined || !looksLikeSecret(secret)) return refuse(address());
-      const hash = hashSecret(secret);
+      const knownHash = hashes.get(secret);
+      const hash = knownHash ?? hashSecret(secret);
       return whenKnown(store.recallKey(hash) ?? findKey(hash), (found) => {
         if (found === undefined || !isUsable(found.key, clock.now())) return refuse(address());
+        if (knownHash === undefined) hashes.set(secret, hash);
         recordUse(found.key);
         return { kind: 'known', key: found.key, revision: found.revision };
       });
