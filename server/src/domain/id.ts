@@ -67,16 +67,19 @@ const uuid = new Uint8Array(uuidBytes);
 /** One call of the random number generator serves this many IDs; a call per ID costs more than the rest of it. */
 const pooledIds = 256;
 const pool = new Uint8Array(uuidBytes * pooledIds);
-let taken = pool.length;
+const pooled = Array.from({ length: pooledIds }, (_, index) =>
+  pool.subarray(index * uuidBytes, (index + 1) * uuidBytes),
+);
+let taken = pooledIds;
 
 /** Each part of the pool is used once. */
 function randomBytes(): Uint8Array {
-  if (taken === pool.length) {
+  if (taken === pooledIds) {
     randomFillSync(pool);
     taken = 0;
   }
-  taken += uuidBytes;
-  return pool.subarray(taken - uuidBytes, taken);
+  taken += 1;
+  return pooled[taken - 1] as Uint8Array;
 }
 
 /** Whether this id of this kind was minted under a test key. */

@@ -93,6 +93,7 @@ describe('the version of commits', () => {
     const other = new CommitVersion(ask, path);
     writer.exec('begin immediate');
     other.close();
+    other.close();
     expect(() => insertElsewhere()).toThrow('database is locked');
     writer.exec('rollback');
     const before = commits.current();

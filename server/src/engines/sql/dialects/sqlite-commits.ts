@@ -9,7 +9,8 @@ const headerBytes = 96;
 
 export class CommitVersion {
   readonly #ask: () => number;
-  readonly #index: OpenFile | undefined;
+  /** Undefined if it can't be read as a file, and once it is closed. */
+  #index: OpenFile | undefined;
   readonly #header = new Int32Array(headerBytes / Int32Array.BYTES_PER_ELEMENT);
   /** The header before the last time we asked. */
   readonly #askedAt = new Int32Array(this.#header.length);
@@ -37,6 +38,7 @@ export class CommitVersion {
   /** Call when the database is closed. */
   close(): void {
     if (this.#index !== undefined) closeShared(this.#index);
+    this.#index = undefined;
   }
 
   #readHeader(): boolean {
@@ -68,7 +70,6 @@ const openFiles = new Map<bigint, OpenFile>();
 /** Where reading a file is certain to see what others have written to it through mapped memory, as SQLite does. */
 const platforms: readonly string[] = ['linux', 'darwin'];
 
-/** Undefined if the index can't be read as a file. */
 function openShared(path: string): OpenFile | undefined {
   if (!platforms.includes(process.platform)) return undefined;
   const inode = statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
