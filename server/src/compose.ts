@@ -14,6 +14,7 @@ import { consoleOf } from './app/team/console.ts';
 import type { FederationSettings } from './app/team/team-deps.ts';
 import { type Workspaces, workspaces } from './app/team/workspaces.ts';
 import { wiring } from './app/wiring.ts';
+import { answerLines } from './commands/answer-lines.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import { Failure } from './domain/failure.ts';
@@ -184,6 +185,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
   const app = await buildServer({
     version,
     log,
+    logAnswer: answerLines(log),
     clock,
     mintId,
     access: admitted,

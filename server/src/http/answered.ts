@@ -1,6 +1,6 @@
 // Records each completed request: in the metrics, in the log and in the request log of the workspace.
 
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AnsweredRequest, shownPath } from '../domain/request-record.ts';
 import { codeOf } from './failures.ts';
 import type { Metrics } from './operations.ts';
@@ -12,16 +12,26 @@ declare module 'fastify' {
   }
 }
 
+/** A line of the log. None of its fields can hold a secret. */
+export interface AnsweredLine {
+  requestId: string;
+  method: string;
+  path: string;
+  status: number;
+  ms: number;
+  waitedMs?: number | undefined;
+  keyId?: string | undefined;
+  accountId?: string | undefined;
+}
+
 export type NoteAnswer = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** `noteRequest` is called only for requests of API keys and of signed-in people. */
 export function answerNotes(
-  log: FastifyBaseLogger,
+  logAnswer: (line: AnsweredLine) => void,
   metrics: Metrics,
   noteRequest: (request: AnsweredRequest) => void,
 ): NoteAnswer {
-  // None of these fields can hold a secret, and looking for secrets to redact takes most of the time.
-  const requestLog = log.child({}, { redact: [] });
   return (request, reply) => {
     const { statusCode: status, elapsedTime } = reply;
     const { id: requestId, method, url, apiKey, caller, waitedMs = 0 } = request;
@@ -32,9 +42,8 @@ export function answerNotes(
     const ms = Math.round(durationMs * 10) / 10;
     const keyId = apiKey?.id;
     const accountId = caller?.actor.type === 'person' ? caller.actor.id : undefined;
-    // The log omits what is undefined.
     const waited = waitedMs === 0 ? undefined : Math.round(waitedMs);
-    requestLog.info({ requestId, method, path, status, ms, waitedMs: waited, keyId, accountId }, 'answered');
+    logAnswer({ requestId, method, path, status, ms, waitedMs: waited, keyId, accountId });
     const workspaceId = apiKey?.workspaceId ?? caller?.workspaceId;
     const callerId = keyId ?? accountId;
     // A batch is recorded as one request, without its parts.

@@ -20,7 +20,7 @@ import type { MintId } from '../domain/id.ts';
 import type { AnsweredRequest } from '../domain/request-record.ts';
 import { fileUrlAt } from '../shapes/attachment.ts';
 import { admission, visitorAdmission } from './admission.ts';
-import { answerNotes } from './answered.ts';
+import { type AnsweredLine, answerNotes } from './answered.ts';
 import { batches } from './batching.ts';
 import { stallMs, watchConnections } from './connections.ts';
 import { consoleApi } from './console/index.ts';
@@ -49,6 +49,7 @@ import { discardUpload, keepRefusal, sendKept } from './writing.ts';
 export interface ServerDeps {
   version: string;
   log: FastifyBaseLogger;
+  logAnswer(line: AnsweredLine): void;
   clock: Clock;
   mintId: MintId;
   access: Access;
@@ -111,7 +112,7 @@ function partsOf(deps: ServerDeps) {
     admitVisitor: visitorAdmission(deps),
     pages: consolePages(deps.pagesDir, deps.publicUrl),
     requestIdOf: requestIds(deps.mintId),
-    noteAnswer: answerNotes(deps.log, counted, deps.noteRequest),
+    noteAnswer: answerNotes(deps.logAnswer, counted, deps.noteRequest),
   };
 }
 
