@@ -47,8 +47,8 @@ const fences = {
   '@fastify/': ['http/'],
   '@scalar/': ['http/docs.ts'],
   typebox: ['shapes/', 'http/'],
-  'prom-client': ['http/operations.ts', 'http/metrics.ts'],
-  pino: ['commands/', 'compose.ts'],
+  'prom-client': ['http/operations.ts', 'http/metrics.ts', 'http/request-metrics.ts'],
+  pino: ['commands/', 'compose.ts', 'http/answer-lines.ts'],
   citty: ['main.ts', 'commands/'],
   uuid: ['domain/id.ts'],
   '@node-rs/argon2': ['engines/passwords/argon2.ts'],
@@ -59,6 +59,7 @@ const fences = {
   'lru-cache': [
     'http/answer-cache.ts',
     'http/ignored.ts',
+    'app/kernel/access.ts',
     'app/kernel/positions.ts',
     'app/team/insights.ts',
     'engines/sql/kernel/prepared.ts',

@@ -1,7 +1,7 @@
 import { type Level, pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import type { AnsweredLine } from '../http/answered.ts';
 import { answerLines } from './answer-lines.ts';
+import type { AnsweredLine } from './answered.ts';
 
 /** A logger and its lines. */
 function logger(level: Level) {

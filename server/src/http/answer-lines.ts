@@ -2,7 +2,7 @@
 // anything, and it takes several times as long.
 
 import { type Logger, pino } from 'pino';
-import type { AnsweredLine } from '../http/answered.ts';
+import type { AnsweredLine } from './answered.ts';
 
 const symbols: typeof pino.symbols = pino.symbols;
 
