@@ -1,6 +1,11 @@
 // A first-in, first-out mutex.
 
-export class Mutex {
+export interface Lock {
+  acquire(): Promise<void>;
+  release(): void;
+}
+
+export class Mutex implements Lock {
   #held = false;
   readonly #waiting: (() => void)[] = [];
 

@@ -77,6 +77,8 @@ export class PostgresConnection implements DatabaseConnection, Transactable {
   /** Rejects when `end` is called during a transaction. */
   #ending: Promise<never> | undefined;
   #giveUp: (reason: Error) => void = () => undefined;
+  /** Known when `commit` or `rollback` ends. */
+  readonly outcome = Promise.resolve();
 
   constructor(client: PoolClient, names: StatementNames, begin: string) {
     this.#client = client;

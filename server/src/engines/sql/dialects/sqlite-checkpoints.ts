@@ -4,7 +4,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
-import type { Mutex } from './mutex.ts';
+import type { Lock } from './mutex.ts';
 
 /** Pages of 4 KB. Emptying the log takes three syncs, during which nothing is written, so it must pay off. */
 const defaultPages = 4_000;
@@ -56,23 +56,23 @@ type Step = 'copy' | 'restart' | 'close';
 export class Checkpoints {
   readonly #path: string;
   readonly #writer: DatabaseSyncInstance;
-  readonly #mutex: Mutex;
+  readonly #lock: Lock;
   readonly #pages: number;
   readonly #lengthOfLog: StatementSyncInstance;
   #dueAtPages: number;
   #worker: Worker | undefined;
   #running: Promise<void> | undefined;
 
-  /** `reader` has no transaction open when other code runs; `mutex` guards the writer. */
+  /** `reader` has no transaction open when other code runs; `lock` guards the writer. */
   constructor(
     path: string,
     { reader, writer }: { reader: DatabaseSyncInstance; writer: DatabaseSyncInstance },
-    mutex: Mutex,
+    lock: Lock,
     pages = defaultPages,
   ) {
     this.#path = path;
     this.#writer = writer;
-    this.#mutex = mutex;
+    this.#lock = lock;
     this.#pages = pages;
     this.#dueAtPages = pages;
     this.#lengthOfLog = reader.prepare('pragma wal_checkpoint(noop)');
@@ -128,11 +128,11 @@ export class Checkpoints {
   }
 
   async #whileNobodyWrites(work: () => void | Promise<void>): Promise<void> {
-    await this.#mutex.acquire();
+    await this.#lock.acquire();
     try {
       await work();
     } finally {
-      this.#mutex.release();
+      this.#lock.release();
     }
   }
 

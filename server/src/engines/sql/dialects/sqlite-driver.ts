@@ -3,9 +3,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import { CommitUnanswered, type Transactable } from '../kernel/dialect.ts';
-import type { Mutex } from './mutex.ts';
-import { isBusy, isRefusedCommit } from './sqlite-errors.ts';
+import type { Transactable } from '../kernel/dialect.ts';
+import type { Lock } from './mutex.ts';
+import { isBusy } from './sqlite-errors.ts';
+import { SqliteGroups } from './sqlite-groups.ts';
 import type { WriteAheadLog } from './sqlite-log.ts';
 
 const maxStatements = 500;
@@ -92,13 +93,20 @@ export class SqliteReader extends SqliteConnection {
 export class SqliteWriter extends SqliteConnection implements Transactable {
   /** Undefined for bulk loading, where nothing waits for the disk. */
   readonly #log: WriteAheadLog | undefined;
+  readonly #groups: SqliteGroups;
   #isInTransaction = false;
+  #isAlone = false;
   #statementsRun = 0;
   #ended: Error | undefined;
 
   constructor(handle: DatabaseSyncInstance, log?: WriteAheadLog) {
     super(handle);
     this.#log = log;
+    this.#groups = new SqliteGroups(handle, () => log?.noteCommit());
+  }
+
+  get outcome(): Promise<void> {
+    return this.#groups.outcome;
   }
 
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -107,15 +115,15 @@ export class SqliteWriter extends SqliteConnection implements Transactable {
     // So that a long transaction can be ended.
     if (this.#statementsRun % statementsPerTurn === 0) await setImmediate();
     if (this.#ended !== undefined) throw this.#ended;
+    if (!this.#tryEnter()) await this.#enter();
     return this.run(query);
   }
 
-  /** Retries without blocking the event loop while another process holds the write lock. */
-  async begin(): Promise<void> {
+  /** The engine's transaction begins with the first statement. */
+  async begin(isAlone: boolean): Promise<void> {
     this.#log?.requireIntact();
-    for (let waitedMs = 0; !this.#tryBegin(waitedMs >= busyTimeoutMs); waitedMs += busyRetryMs)
-      await new Promise((resolve) => setTimeout(resolve, busyRetryMs));
     this.#isInTransaction = true;
+    this.#isAlone = isAlone;
     this.#statementsRun = 0;
     this.#ended = undefined;
   }
@@ -124,21 +132,19 @@ export class SqliteWriter extends SqliteConnection implements Transactable {
     this.#ended = reason;
   }
 
-  /** The commit is in the log, but not yet on disk. */
   async commit(): Promise<void> {
-    try {
-      this.handle.exec('commit');
-    } catch (error) {
-      throw isRefusedCommit(error) ? error : new CommitUnanswered(error);
-    }
+    this.#groups.commit(this.#isAlone);
     this.#isInTransaction = false;
-    this.#log?.noteCommit();
   }
 
   async rollback(): Promise<void> {
     this.#isInTransaction = false;
-    // A failed statement may have rolled back already.
-    if (this.handle.isTransaction) this.handle.exec('rollback');
+    this.#groups.rollback();
+  }
+
+  /** Commits the transactions that have ended, for work that is not one of them. */
+  commitOpen(): void {
+    this.#groups.close();
   }
 
   /** A statement outside of a transaction commits itself. */
@@ -150,12 +156,19 @@ export class SqliteWriter extends SqliteConnection implements Transactable {
     return result;
   }
 
+  /** Retries without blocking the event loop while another process holds the write lock. */
+  async #enter(): Promise<void> {
+    for (let waitedMs = busyRetryMs; ; waitedMs += busyRetryMs) {
+      await new Promise((resolve) => setTimeout(resolve, busyRetryMs));
+      if (this.#ended !== undefined) throw this.#ended;
+      if (this.#tryEnter(waitedMs >= busyTimeoutMs)) return;
+    }
+  }
+
   /** False if another process writes. */
-  #tryBegin(isLastTry: boolean): boolean {
+  #tryEnter(isLastTry = false): boolean {
     try {
-      // Roll back what a disk error left open.
-      if (this.handle.isTransaction) this.handle.exec('rollback');
-      this.handle.exec('begin immediate');
+      this.#groups.enter(this.#isAlone);
       return true;
     } catch (error) {
       if (!isBusy(error) || isLastTry) throw error;
@@ -167,28 +180,28 @@ export class SqliteWriter extends SqliteConnection implements Transactable {
 /** For Kysely's own transactions, as in migrations: they are on disk when they end. */
 export class SqliteDriver implements Driver {
   readonly #writer: SqliteWriter;
-  readonly #mutex: Mutex;
+  readonly #lock: Lock;
   readonly #log: WriteAheadLog | undefined;
 
-  constructor(writer: SqliteWriter, mutex: Mutex, log?: WriteAheadLog) {
+  constructor(writer: SqliteWriter, lock: Lock, log?: WriteAheadLog) {
     this.#writer = writer;
-    this.#mutex = mutex;
+    this.#lock = lock;
     this.#log = log;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#mutex.acquire();
+    await this.#lock.acquire();
     return this.#writer;
   }
 
   async releaseConnection(): Promise<void> {
-    this.#mutex.release();
+    this.#lock.release();
   }
 
   async beginTransaction(): Promise<void> {
-    await this.#writer.begin();
+    await this.#writer.begin(true);
   }
 
   async commitTransaction(): Promise<void> {

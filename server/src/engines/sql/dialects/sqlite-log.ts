@@ -12,6 +12,8 @@ export class WriteAheadLog {
   readonly #file: number;
   /** Called after each sync. */
   readonly #onSynced: () => void;
+  /** Called before each sync, and may still commit. */
+  readonly #onSync: () => void;
   /** Whether there may be commits that no sync has started for. At first, those of a process that was killed. */
   #isDirty = true;
   #running: Promise<void> | undefined;
@@ -23,9 +25,10 @@ export class WriteAheadLog {
    * The log must exist. SQLite keeps the same file for as long as a connection to the database is open, so this must
    * be opened after the first connection and closed before the last one.
    */
-  constructor(databasePath: string, onSynced: () => void = () => undefined) {
+  constructor(databasePath: string, onSynced = () => {}, onSync = () => {}) {
     this.#file = openSync(`${databasePath}-wal`, 'r+');
     this.#onSynced = onSynced;
+    this.#onSync = onSync;
     syncDirectory(dirname(databasePath));
   }
 
@@ -57,6 +60,7 @@ export class WriteAheadLog {
   async #syncNext(previous: Promise<void> | undefined): Promise<void> {
     // Commits made in this turn of the event loop join.
     await (previous ?? new Promise<void>((resolve) => setImmediate(resolve)));
+    this.#onSync();
     this.#running = this.#next;
     this.#next = undefined;
     this.#isDirty = false;

@@ -56,10 +56,23 @@ export class CommitUnanswered extends Error {
   }
 }
 
+/** Others were to be committed together with this transaction, which failed or takes too long. */
+export class RunAlone extends Error {
+  constructor() {
+    super('The transaction has to run again, alone.');
+  }
+}
+
 export interface Transactable {
-  begin(): Promise<void>;
-  /** May return before the commit is durable; see `Dialect.durable`. */
+  /** The transaction may be committed together with others, and see what they wrote; not if it runs alone. */
+  begin(isAlone: boolean): Promise<void>;
+  /** Ends the transaction. It is committed then if it runs alone, otherwise see `outcome`. */
   commit(): Promise<void>;
+  /**
+   * To be taken before the transaction ends: resolves when what it did or saw is committed, but perhaps not durable.
+   * Rejects with CommitUnanswered if that is unknown, or with RunAlone.
+   */
+  readonly outcome: Promise<void>;
   rollback(): Promise<void>;
   /**
    * From now on, every statement of the open transaction fails with this reason. A running statement is not

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { counted } from '../../../domain/count.ts';
 import { Failure } from '../../../domain/failure.ts';
 import type { Scope, Store, Writer } from '../../../ports/store.ts';
-import type { Dialect, WriteConnection } from './dialect.ts';
+import { type Dialect, RunAlone, type WriteConnection } from './dialect.ts';
 import { onceFor } from './prepared.ts';
 import type { Db } from './tables.ts';
 import { clientDisconnected, Turns } from './turns.ts';
@@ -87,14 +87,21 @@ export function transactions(
     }
   };
 
-  const run = async <T>(scope: Scope | undefined, work: Work<T>, outcome: 'commit' | 'rollback') => {
+  interface Manner {
+    outcome: 'commit' | 'rollback';
+    isAlone: boolean;
+    /** Called with the transaction's `outcome` before it ends. */
+    onEnd?(outcome: Promise<void>): void;
+  }
+
+  const run = async <T>(scope: Scope | undefined, work: Work<T>, { outcome, isAlone, onEnd }: Manner) => {
     const connection = await dialect.connect();
     const { transaction } = connection;
     try {
-      await transaction.begin();
+      await transaction.begin(isAlone);
       let result: T;
       try {
-        result = await within(connection, scope, work);
+        result = await within(connection, scope, work).finally(() => onEnd?.(transaction.outcome));
         if (outcome === 'commit') await transaction.commit();
       } catch (error) {
         await transaction.rollback();
@@ -108,25 +115,37 @@ export function transactions(
   };
 
   /**
-   * Waits for the disk after the turn, so that the next transaction runs meanwhile and may share the sync. Work that
-   * failed or changed nothing may have read a commit that is not durable yet, so its outcome waits, too.
+   * Waits for the commit and the disk after the turn, so that the next transaction runs meanwhile and may share both.
+   * Work that failed or changed nothing may have seen what is not durable yet, so its outcome waits, too.
    */
-  const durably = async <T>(scope: Scope | undefined, work: Work<T>): Promise<T> => {
-    let hasRun = false;
-    const noted: Work<T> = (write) => {
-      hasRun = true;
-      return work(write);
+  const durably = async <T>(scope: Scope | undefined, work: Work<T>, isAlone: boolean): Promise<T> => {
+    let ending: Promise<void> | undefined;
+    const onEnd = (outcome: Promise<void>) => {
+      ending = outcome;
     };
     try {
-      return await inQueue(scope, () => run(scope, noted, 'commit'));
+      return await inQueue(scope, () => run(scope, work, { outcome: 'commit', isAlone, onEnd }));
     } finally {
-      if (hasRun) await dialect.durable();
+      if (ending !== undefined) {
+        await ending;
+        await dialect.durable();
+      }
+    }
+  };
+
+  const transaction = async <T>(work: Work<T>, scope?: Scope): Promise<T> => {
+    try {
+      return await durably(scope, work, false);
+    } catch (error) {
+      if (!(error instanceof RunAlone)) throw error;
+      return durably(scope && { ...scope, isUnderway: true }, work, true);
     }
   };
 
   return {
-    transaction: (work, scope) => durably(scope, work),
-    dryRun: (work, scope) => inQueue(scope, () => run(scope, work, 'rollback')),
+    transaction,
+    // Alone, since its answer does not wait for anybody's commit.
+    dryRun: (work, scope) => inQueue(scope, () => run(scope, work, { outcome: 'rollback', isAlone: true })),
     waiting: () => turns.waiting,
   };
 }
