@@ -37,6 +37,23 @@ interface Template {
   compiled: CompiledQuery<unknown>;
   /** Placeholders, and the constants of the statement. */
   parameters: readonly unknown[];
+  shape: Shape;
+}
+
+/** What the text of a statement depends on. */
+interface Shape {
+  constants: string;
+  names: readonly string[];
+  /** By name: of a list its length, otherwise `single` or `absent`. */
+  lengths: readonly number[];
+}
+const single = -1;
+const absent = -2;
+
+interface Templates {
+  all: LRUCache<string, Template>;
+  /** Most statements have one shape. Comparing it is much faster than making a key of it. */
+  last: Template | undefined;
 }
 
 const maxShapes = 200;
@@ -49,27 +66,36 @@ export function prepared<V extends Values, Row, C extends Constants | undefined 
   build: (db: Db, values: V, constants: C) => CompiledQuery<Row>,
 ): Statement<V, Row, C> {
   // Per engine, since each has its own SQL. Connections and transactions of one engine share the adapter.
-  const perEngine = new WeakMap<object, LRUCache<string, Template>>();
+  const perEngine = new WeakMap<object, Templates>();
 
-  const templatesOn = (db: Db): LRUCache<string, Template> => {
+  const templatesOn = (db: Db): Templates => {
     const { adapter } = db.getExecutor();
     const known = perEngine.get(adapter);
     if (known !== undefined) return known;
-    const templates = new LRUCache<string, Template>({ max: maxShapes });
+    const templates = { all: new LRUCache<string, Template>({ max: maxShapes }), last: undefined };
     perEngine.set(adapter, templates);
     return templates;
   };
 
-  return (db, values, ...[constants]) => {
+  const templateFor = (db: Db, values: V, constants: Constants | undefined): Template => {
     const templates = templatesOn(db);
-    const shape = constants === undefined ? shapeOf(values) : keyOf(constants) + shapeOf(values);
-    let template = templates.get(shape);
+    const constantsKey = constants === undefined ? '' : keyOf(constants);
+    if (templates.last !== undefined && fits(templates.last.shape, constantsKey, values))
+      return templates.last;
+    const shape = shapeOf(constantsKey, values);
+    const key = [constantsKey, ...shape.names, ...shape.lengths].join(' ');
+    let template = templates.all.get(key);
     if (template === undefined) {
       const compiled = build(db, placeholdersFor(values), constants as C);
-      template = { compiled, parameters: compiled.parameters };
-      templates.set(shape, template);
+      template = { compiled, parameters: compiled.parameters, shape };
+      templates.all.set(key, template);
     }
-    const { compiled, parameters } = template;
+    templates.last = template;
+    return template;
+  };
+
+  return (db, values, ...[constants]) => {
+    const { compiled, parameters } = templateFor(db, values, constants);
     const filled = parameters.map((each) => (each instanceof Placeholder ? each.valueIn(values) : each));
     return db.executeQuery<Row>({ ...(compiled as CompiledQuery<Row>), parameters: filled });
   };
@@ -97,14 +123,26 @@ function keyOf(constants: Constants): string {
   return key;
 }
 
-function shapeOf(values: Values): string {
-  let shape = '';
+const lengthOf = (value: unknown): number => {
+  if (value === undefined) return absent;
+  return Array.isArray(value) ? value.length : single;
+};
+
+function shapeOf(constants: string, values: Values): Shape {
+  const names = Object.keys(values);
+  const lengths = names.map((name) => lengthOf((values as Record<string, unknown>)[name]));
+  return { constants, names, lengths };
+}
+
+function fits({ constants, names, lengths }: Shape, constantsKey: string, values: Values): boolean {
+  if (constants !== constantsKey) return false;
+  let index = 0;
   for (const name in values) {
-    const value = (values as Record<string, unknown>)[name];
-    if (value === undefined) continue;
-    shape += Array.isArray(value) ? `${name}:${value.length} ` : `${name} `;
+    if (name !== names[index]) return false;
+    if (lengthOf((values as Record<string, unknown>)[name]) !== lengths[index]) return false;
+    index += 1;
   }
-  return shape;
+  return index === names.length;
 }
 
 const placeholdersFor = <V extends Values>(values: V): V =>
