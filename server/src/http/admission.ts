@@ -97,7 +97,7 @@ export function admission(deps: AdmissionDeps): Admit {
   const admitWrite = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void => {
     const { actor } = caller;
     // A write may block others, so it ends when its client disconnects.
-    request.caller = { ...caller, signal: disconnectSignal(reply) };
+    request.caller = Object.assign({}, caller, { signal: disconnectSignal(reply) });
     request.writeLimit = access.limitOf(actor, 'write');
     request.admitMore = async (requests) => {
       try {

@@ -113,7 +113,7 @@ export function requestRecorder(deps: {
       const outcome = outcomeOf(request.status);
       if (buffered < (outcome === 'ok' ? maxSuccessesPerSecond : maxPerSecond)) {
         buffered += 1;
-        buffer.push({ ...request, outcome, at });
+        buffer.push(Object.assign({}, request, { outcome, at }));
       }
       // Counts are kept for keys only.
       if (isPerson(callerId)) return;

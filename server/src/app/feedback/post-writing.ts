@@ -70,7 +70,7 @@ export function checkEdit(edit: PostPatch, now: Instant, faults: Faults): Checke
     undefined,
   );
   const described = text && { description: text.document, descriptionHtml: text.html };
-  return { fields: { ...described, ...checkedPost(edit, now, faults) }, statusComment };
+  return { fields: Object.assign({}, described, checkedPost(edit, now, faults)), statusComment };
 }
 
 export interface PostWriting {
@@ -135,7 +135,7 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
         externalId,
         votesCount: isVoted ? 1 : 0,
       };
-      const post = newPost({ ...checked.fields, ...given }, clock.now());
+      const post = newPost(Object.assign({}, checked.fields, given), clock.now());
       await write.posts.insert(workspaceId, post);
       const tags = await tagsOfNew(write, workspaceId, post.id, draft.tags);
       const attachments = await attach(deps, limits, write, workspaceId, ofPost(post.id), 0, upload);
@@ -143,7 +143,7 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
         const times = votedNow(clock.now(), post.createdAt);
         await write.votes.add(workspaceId, { postId: post.id, userId: author.id, ...times });
       }
-      const view: PostView = { ...post, author, tags, attachments };
+      const view: PostView = Object.assign({}, post, { author, tags, attachments });
       write.created('post', view);
       return view;
     },

@@ -108,7 +108,7 @@ export function recording(
       let characters = 0;
       for (const { entry, payload } of pending.splice(0)) {
         const text = payload();
-        batch.push({ ...entry, payload: text });
+        batch.push({ payload: text, ...entry });
         characters += text?.length ?? 0;
         if (characters < charactersAtOnce) continue;
         await ledger.append(workspaceId, batch);

@@ -134,7 +134,7 @@ export const write = <Params extends TSchema = TSchema, Body extends TSchema = T
           collecting(request, documented, async (faults) => {
             // Not before: a replay must not need the object, which may be gone by then.
             await request.routeOptions.config.locate?.(request);
-            return run(request, { ...caller, faults });
+            return run(request, Object.assign({}, caller, { faults }));
           }),
         (result) => answer(result, request),
       ),
