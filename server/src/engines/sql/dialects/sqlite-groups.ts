@@ -11,7 +11,7 @@ import { isRefusedCommit } from './sqlite-errors.ts';
 const maxMembers = 64;
 /** How long those that have ended wait for one that takes several turns, in statements and in milliseconds. */
 const maxStatements = 64;
-const maxWaitMs = 250;
+const maxWaitMs = 2_000;
 
 class Group {
   members = 0;
