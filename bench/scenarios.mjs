@@ -256,7 +256,8 @@ export const scenarios = [
   {
     name: 'batch of 100',
     group: 'writes',
-    what: '`POST /v1/batch`, 100 creates in one request',
+    what: '`POST /v1/batch`, 100 creates in one request, on 2 connections: each takes a part of a second',
+    connections: 2,
     requests: (samples) => times(200, () => newBatch(samples)),
     limits: { sqlite: ['inserts'], postgres: [] },
   },
