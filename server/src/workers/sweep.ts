@@ -1,6 +1,6 @@
 // Removes data that is no longer needed: orphaned files, expired ledger payloads, idempotency keys, request records,
-// sessions and invites. Then the store tidies up. Ages are never measured by a clock ahead of the database's, so that a fast process clock
-// deletes nothing early.
+// sessions and invites. Then the store tidies up. Ages are never measured by a clock ahead of the database's, so that a
+// fast process clock deletes nothing early.
 
 import type { Clock, Instant } from '../domain/clock.ts';
 import { idempotencyKeptMs } from '../domain/idempotency.ts';
