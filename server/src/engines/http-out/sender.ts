@@ -1,0 +1,172 @@
+// Sends requests with node:http. The host is resolved and judged here, and the connection goes to the addresses that
+// were judged, so a resolver that answers differently the second time gains nothing.
+
+import { lookup } from 'node:dns/promises';
+import http from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { OutgoingRequest, Sender, SenderAnswer } from '../../ports/sender.ts';
+import { isPublic } from './addresses.ts';
+
+export interface ResolvedAddress {
+  address: string;
+  family: number;
+}
+
+export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
+
+export interface SenderOptions {
+  /** Also call addresses that are not on the public internet. */
+  allowPrivate: boolean;
+  /** For the whole exchange, from resolving to the end of the answer. */
+  exchangeMs: number;
+  maxAnswerBytes: number;
+  resolve?: Resolve;
+}
+
+/** How long an idle connection is kept for the next delivery. */
+const idleMs = 5_000;
+const maxIdlePerHost = 8;
+
+class Refused extends Error {}
+
+export function httpSender(options: SenderOptions): Sender {
+  const { allowPrivate, exchangeMs, maxAnswerBytes, resolve = resolveBySystem } = options;
+  const pool = { keepAlive: true, maxFreeSockets: maxIdlePerHost, timeout: idleMs };
+  const agents = { 'http:': new http.Agent(pool), 'https:': new https.Agent(pool) };
+
+  /** The addresses of the host. One that is refused refuses them all. */
+  const judged = async (hostname: string): Promise<ResolvedAddress[]> => {
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const family = isIP(host);
+    const addresses = family === 0 ? await resolve(host) : [{ address: host, family }];
+    const refused = addresses.find(({ address }) => !allowPrivate && !isPublic(address));
+    if (refused !== undefined) throw new Refused(refused.address);
+    if (addresses.length === 0) throw new Error('no address');
+    return addresses;
+  };
+
+  const exchange = async (request: OutgoingRequest, signal: AbortSignal): Promise<SenderAnswer> => {
+    const url = new URL(request.url);
+    const addresses = await abortable(judged(url.hostname), signal);
+    const send = url.protocol === 'https:' ? https.request : http.request;
+    const agent = agents[url.protocol === 'https:' ? 'https:' : 'http:'];
+    const body = Buffer.from(request.body);
+    const headers = { ...request.headers, 'content-length': String(body.length) };
+    const once = () =>
+      new Promise<SenderAnswer>((done, fail) => {
+        const sent = send(url, { method: 'POST', headers, agent, signal, lookup: answering(addresses) });
+        sent.on('response', (response) => void read(response, maxAnswerBytes).then(done, fail));
+        // A receiver may close an idle connection just when it is used again.
+        sent.on('error', (error) => fail(Object.assign(error, { isStale: sent.reusedSocket })));
+        sent.end(body);
+      });
+    try {
+      return await once();
+    } catch (error) {
+      if (!isStale(error)) throw error;
+      return once();
+    }
+  };
+
+  return {
+    async send(request, stopping) {
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(), exchangeMs);
+      try {
+        return await exchange(request, AbortSignal.any([late.signal, stopping]));
+      } catch (error) {
+        if (stopping.aborted && !late.signal.aborted) return undefined;
+        const reason = late.signal.aborted
+          ? `No answer within ${exchangeMs / 1000} seconds.`
+          : reasonOf(error);
+        return { status: null, error: reason, answer: '', retryAfter: undefined };
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    async refusal(url) {
+      try {
+        await abortable(judged(new URL(url).hostname), AbortSignal.timeout(exchangeMs));
+        return undefined;
+      } catch (error) {
+        // A host without an address today may have one tomorrow.
+        if (!(error instanceof Refused)) return undefined;
+        return `leads to ${error.message}, which is not on the public internet.`;
+      }
+    },
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}
+
+const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true });
+
+/** Answers with what was judged, whatever the name. */
+const answering =
+  (addresses: ResolvedAddress[]): LookupFunction =>
+  (_hostname, { all }, callback) => {
+    if (all === true) return callback(null, addresses);
+    const [{ address, family } = { address: '', family: 4 }] = addresses;
+    callback(null, address, family);
+  };
+
+/** A lookup can't be canceled, but nobody has to wait for it. */
+const abortable = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+
+const isStale = (error: unknown): boolean =>
+  error instanceof Error &&
+  'isStale' in error &&
+  error.isStale === true &&
+  'code' in error &&
+  (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+
+/** Reads the beginning of the answer. Leaving the loop early closes the connection. */
+async function read(response: http.IncomingMessage, maxBytes: number): Promise<SenderAnswer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= maxBytes) break;
+  }
+  const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes));
+  return {
+    status: response.statusCode ?? null,
+    error: null,
+    // Not every database can store NUL.
+    answer: text.replaceAll('\0', '\ufffd'),
+    retryAfter: response.headers['retry-after'],
+  };
+}
+
+/** Codes of errors that a developer of the receiver can act on. */
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was closed before the answer.',
+  EPIPE: 'The connection was closed before the answer.',
+  ETIMEDOUT: 'The connection timed out.',
+  EHOSTUNREACH: 'The host cannot be reached.',
+  ENETUNREACH: 'The network cannot be reached.',
+  ENOTFOUND: 'The host name has no address.',
+  EAI_AGAIN: 'The host name could not be resolved.',
+  CERT_HAS_EXPIRED: 'The certificate has expired.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate is self-signed.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate could not be verified.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host.',
+};
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Refused)
+    return `The host leads to ${error.message}, which is not on the public internet.`;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return reasons[code] ?? `The request failed${code === '' ? '' : ` (${code})`}.`;
+}
