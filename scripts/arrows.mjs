@@ -5,7 +5,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const engines = ['sql', 'limiter', 'files', 'passwords', 'sign-in'].map((name) => `engines/${name}`);
+const engines = ['sql', 'limiter', 'files', 'passwords', 'sign-in', 'http-out'].map(
+  (name) => `engines/${name}`,
+);
 
 /** Layer → the layers it may import beside itself. `.` is the top folder: main, compose, config. */
 const arrows = {

@@ -16,11 +16,13 @@ import { type Workspaces, workspaces } from './app/team/workspaces.ts';
 import { wiring } from './app/wiring.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
+import { exchangeMs, maxAnswerBytes } from './domain/delivery.ts';
 import { Failure } from './domain/failure.ts';
 import { idMinter } from './domain/id.ts';
 import { discardFiles } from './engines/files/discard.ts';
 import { diskFiles, freeBytes, probeDirectory } from './engines/files/disk.ts';
 import { s3Files } from './engines/files/s3.ts';
+import { httpSender, type Resolve } from './engines/http-out/sender.ts';
 import { type FallingBack, fallingBack } from './engines/limiter/falling-back.ts';
 import { memoryLimiter } from './engines/limiter/memory.ts';
 import { argon2Passwords } from './engines/passwords/argon2.ts';
@@ -38,6 +40,7 @@ import type { Files } from './ports/files.ts';
 import type { Store } from './ports/store.ts';
 import { fileUrlAt } from './shapes/attachment.ts';
 import { presenter } from './shapes/present.ts';
+import { type Deliverer, deliverer } from './workers/deliver.ts';
 import { type Publisher, publisher } from './workers/publish.ts';
 import { type RequestRecorder, requestRecorder } from './workers/record-requests.ts';
 import { type SweepRecord, sweepRecord } from './workers/sweep-record.ts';
@@ -128,6 +131,7 @@ export const operatorOf = (store: Store, clock: Clock): Workspaces => workspaces
 export interface Program {
   app: FastifyInstance;
   publishing: Publisher;
+  delivering: Deliverer;
   recording: RequestRecorder;
   /** Answers all requests that wait for events; later ones are answered at once. */
   endWaits(): void;
@@ -152,6 +156,8 @@ export interface Surroundings {
   loop?: LoopClock;
   /** How many requests may wait for events. */
   waitLimits?: WaitLimits;
+  /** Resolves the host names of webhooks; the system does by default. */
+  resolve?: Resolve;
 }
 
 export async function compose(surroundings: Surroundings): Promise<Program> {
@@ -162,13 +168,35 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
   const waits = feedWaits(store.read, surroundings.waitLimits);
   const { live, test } = depsOf(surroundings, {
     onScheduled: () => publishing.wake(),
-    onCommitted: waits.committed,
+    onCommitted: (workspaceId) => {
+      waits.committed(workspaceId);
+      delivering.committed(workspaceId);
+    },
   });
   const { mintId } = live;
   const publishing = publisher(live, {
     onPublished: (count) => log.info({ count }, 'published scheduled changelogs'),
     onFault: logged('publishing failed'),
   });
+  const sender = httpSender({
+    allowPrivate: config.webhookAllowPrivate,
+    exchangeMs,
+    maxAnswerBytes,
+    ...(surroundings.resolve && { resolve: surroundings.resolve }),
+  });
+  const delivering = deliverer(
+    { deps: live, sender, publicUrl, isAlone: config.database === undefined },
+    logged('delivering to webhooks failed'),
+  );
+  const tools = {
+    limits: config.uploads,
+    waits,
+    webhooks: {
+      refusal: sender.refusal,
+      retentionMs: config.eventRetentionMs,
+      onChanged: delivering.changed,
+    },
+  };
   const shared = await sharedLimiter(config, clock, log);
   const limiter = shared ?? memoryLimiter(clock);
   const { limits } = config;
@@ -189,7 +217,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     clock,
     mintId,
     access: admitted,
-    wirings: { live: wiring(live, config.uploads, waits), test: wiring(test, config.uploads, waits) },
+    wirings: { live: wiring(live, tools), test: wiring(test, tools) },
     limits,
     uploads: config.uploads,
     trustProxy: config.trustProxy,
@@ -208,15 +236,19 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
       store: () => store.metrics(),
       sweeps,
       overdueChangelogs: () => publishing.overdue(),
+      deliveries: () => delivering.metrics(),
     },
     loop,
     findFile: (fileKey) => store.read.attachments.findByFileKey(fileKey),
     readFile: (fileKey, range, size) => files.read(fileKey, range, size),
   });
   app.addHook('preClose', async () => waits.close());
-  app.addHook('onClose', async () => shared?.close());
+  app.addHook('onClose', async () => {
+    sender.close();
+    await shared?.close();
+  });
   const idle = async () => void (await Promise.all([admitted.idle(), console.sessions.idle()]));
-  return { app, publishing, recording, endWaits: waits.close, idle };
+  return { app, publishing, delivering, recording, endWaits: waits.close, idle };
 }
 
 /** Dependencies of the use cases for live keys, and for test keys, which store nothing. */

@@ -23,6 +23,7 @@ describe('the configuration', () => {
       database: undefined,
       writeTimeoutMs: 30_000,
       eventRetentionMs: 30 * 24 * 3_600_000,
+      webhookAllowPrivate: false,
       publicUrl: undefined,
       logLevel: 'info',
       trustProxy: false,
@@ -52,6 +53,7 @@ describe('the configuration', () => {
     ['DATABASE_POOL', '4', {}],
     ['WRITE_TIMEOUT_SECONDS', '120', { writeTimeoutMs: 120_000 }],
     ['EVENT_RETENTION_DAYS', '7', { eventRetentionMs: 7 * 24 * 3_600_000 }],
+    ['WEBHOOK_ALLOW_PRIVATE', 'true', { webhookAllowPrivate: true }],
     ['DATABASE_PREPARE', 'false', {}],
     [
       'DATABASE_URL',
@@ -153,6 +155,7 @@ describe('the configuration', () => {
     ['WRITE_TIMEOUT_SECONDS', '0'],
     ['WRITE_TIMEOUT_SECONDS', '3601'],
     ['EVENT_RETENTION_DAYS', '0'],
+    ['WEBHOOK_ALLOW_PRIVATE', 'yes'],
     ['EVENT_RETENTION_DAYS', 'ever'],
     ['DATABASE_POOL', 'many'],
     ['DATABASE_PREPARE', 'no'],

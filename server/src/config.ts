@@ -37,6 +37,8 @@ export interface Config {
   uploads: UploadLimits;
   /** How long ledger entries keep their payload. */
   eventRetentionMs: number;
+  /** Whether webhooks may lead to addresses that are not on the public internet. */
+  webhookAllowPrivate: boolean;
   bootstrapKeys: { live: string | undefined; test: string | undefined };
   /** Counts rate limits across all nodes; without it, each process counts its own. */
   redisUrl: string | undefined;
@@ -174,6 +176,7 @@ export function readConfig(environment: Environment): Config {
       maxVideoBytes: integer('UPLOAD_MAX_VIDEO_BYTES', 100 * mebibyte, 1, maxBytes),
     },
     eventRetentionMs: integer('EVENT_RETENTION_DAYS', 30, 1, 36_500) * dayMs,
+    webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', false),
     bootstrapKeys: { live: secret('BOOTSTRAP_LIVE_KEY', 'live'), test: secret('BOOTSTRAP_TEST_KEY', 'test') },
     redisUrl: redisUrl(),
     s3: readS3(text, mistakes),

@@ -78,6 +78,13 @@ export interface Filters {
     /** ISO 8601. */
     updatedSince?: string | Date | undefined;
   };
+  listWebhooks: {
+    /** ISO 8601. */
+    updatedSince?: string | Date | undefined;
+  };
+  listDeliveries: {
+    state?: OneOrMore<'pending' | 'succeeded' | 'failed'> | undefined;
+  };
   listAuditLog: {
     action?: OneOrMore<string> | undefined;
     objectId?: OneOrMore<string> | undefined;
@@ -166,6 +173,8 @@ export interface Items {
   listCommentsOfUser: components['schemas']['FeedbackComment'];
   listVotesOfUser: components['schemas']['Vote'];
   listEvents: components['schemas']['WorkspaceEvent'];
+  listWebhooks: components['schemas']['Webhook'];
+  listDeliveries: components['schemas']['Delivery'];
   listAuditLog: components['schemas']['AuditEntry'];
   listDeletions: components['schemas']['Deletion'];
   listChangelogs: components['schemas']['Changelog'];
@@ -189,6 +198,8 @@ export const plurals = {
   listCommentsOfUser: 'comments',
   listVotesOfUser: 'votes',
   listEvents: 'events',
+  listWebhooks: 'webhooks',
+  listDeliveries: 'deliveries',
   listAuditLog: 'entries',
   listDeletions: 'deletions',
   listChangelogs: 'changelogs',

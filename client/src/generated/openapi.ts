@@ -452,6 +452,58 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @description Where events are sent. */
+        Webhook: {
+            id: string;
+            url: string;
+            description: string;
+            types: string[];
+            enabled: boolean;
+            /** @description Custom headers. Values are hidden. */
+            headers: {
+                [key: string]: string;
+            };
+            when: components["schemas"]["WebhookRule"] | null;
+            /** @enum {string} */
+            format: "standard" | "slack" | "discord" | "teams" | "ntfy";
+            /**
+             * @description Why the service disabled it: it answered 410, or failed for 5 days.
+             * @enum {string|null}
+             */
+            disabledReason: "gone" | "failing" | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until then, the secret before the last rotation signs too.
+             */
+            previousSecretExpiresAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description An event on its way to a webhook. */
+        Delivery: {
+            /** @description The event's id, sent as `webhook-id`. */
+            id: string;
+            sequence: number;
+            type: string;
+            /** @enum {string} */
+            state: "pending" | "succeeded" | "failed";
+            attempts: number;
+            /** @description Of the last answer; null if there was none. */
+            lastStatus: number | null;
+            /**
+             * Format: date-time
+             * @description Null if there is none, or one is under way.
+             */
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+        };
         PostPage: {
             posts: components["schemas"]["Post"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -694,10 +746,11 @@ export interface components {
         };
         PostEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
-            type: "post.created" | "post.updated" | "post.deleted" | "post.status_changed" | "post.merged" | "post.unmerged";
+            type: "post.created" | "post.updated" | "post.deleted" | "post.status_changed" | "post.merged" | "post.unmerged" | "post.threshold_reached";
             data: {
                 object: components["schemas"]["PostDetail"];
                 changes?: components["schemas"]["FieldChange"][];
+                threshold?: components["schemas"]["Threshold"];
             };
         };
         CommentEvent: components["schemas"]["EventBase"] & {
@@ -732,14 +785,96 @@ export interface components {
                 changes?: components["schemas"]["FieldChange"][];
             };
         };
+        WebhookEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "webhook.test";
+            data: {
+                object: components["schemas"]["Webhook"];
+                changes?: components["schemas"]["FieldChange"][];
+            };
+        };
         /** @description One change. `data.object` is the object right after it, or right before it was deleted; updates list `changes`. */
-        WorkspaceEvent: components["schemas"]["PostEvent"] | components["schemas"]["CommentEvent"] | components["schemas"]["VoteEvent"] | components["schemas"]["ChangelogEvent"] | components["schemas"]["UserEvent"];
+        WorkspaceEvent: components["schemas"]["PostEvent"] | components["schemas"]["CommentEvent"] | components["schemas"]["VoteEvent"] | components["schemas"]["ChangelogEvent"] | components["schemas"]["UserEvent"] | components["schemas"]["WebhookEvent"];
         EventPage: {
             events: components["schemas"]["WorkspaceEvent"][];
             /** @description Send it as `after` to continue, also if there are no events. */
             next: number;
             /** @description Whether to ask again at once. */
             hasMore: boolean;
+        };
+        WebhookPage: {
+            webhooks: components["schemas"]["Webhook"][];
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
+            next: string | null;
+        };
+        WebhookIn: {
+            /** @description An http or https URL on the public internet, without credentials. */
+            url: string;
+            /** @description At most 500 characters. */
+            description?: string | null;
+            /** @description Types of events, and patterns such as `post.*`. Default: all. */
+            types?: string[];
+            /** @description Disabling pauses it: enabled again, it continues where it stopped. */
+            enabled?: boolean;
+            /** @description Added to each request, at most 20. In an update, null removes one, and others stay. */
+            headers?: {
+                [key: string]: string | null;
+            };
+            when?: components["schemas"]["WebhookRuleIn"];
+            /**
+             * @description `standard` is the event as JSON; the others are messages for that service.
+             * @enum {string}
+             */
+            format?: "standard" | "slack" | "discord" | "teams" | "ntfy";
+        };
+        WebhookWithSecret: components["schemas"]["Webhook"] & {
+            /** @description Signs deliveries. Shown only now. */
+            secret: string;
+        };
+        WebhookPatchIn: {
+            /** @description An http or https URL on the public internet, without credentials. */
+            url?: string;
+            /** @description At most 500 characters. */
+            description?: string | null;
+            /** @description Types of events, and patterns such as `post.*`. Default: all. */
+            types?: string[];
+            /** @description Disabling pauses it: enabled again, it continues where it stopped. */
+            enabled?: boolean;
+            /** @description Added to each request, at most 20. In an update, null removes one, and others stay. */
+            headers?: {
+                [key: string]: string | null;
+            };
+            when?: components["schemas"]["WebhookRuleIn"];
+            /**
+             * @description `standard` is the event as JSON; the others are messages for that service.
+             * @enum {string}
+             */
+            format?: "standard" | "slack" | "discord" | "teams" | "ntfy";
+        };
+        ReplayIn: {
+            /** @description ISO 8601. Not older than events are kept. */
+            since: string;
+        };
+        Replay: {
+            id: string;
+            /** @description Events with a higher `sequence` are delivered again. */
+            after: number;
+        };
+        DeliveryPage: {
+            deliveries: components["schemas"]["Delivery"][];
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
+            next: string | null;
+        };
+        DeliveryDetail: components["schemas"]["Delivery"] & {
+            /** @description The last 50 attempts, oldest first. */
+            log: components["schemas"]["DeliveryAttempt"][];
+            event: components["schemas"]["WorkspaceEvent"] | null;
         };
         AuditEntryPage: {
             entries: components["schemas"]["AuditEntry"][];
@@ -1002,6 +1137,34 @@ export interface components {
             data: components["schemas"]["EventPage"];
             test?: components["schemas"]["TestFlag"];
         };
+        WebhookPageEnvelope: {
+            data: components["schemas"]["WebhookPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        WebhookWithSecretEnvelope: {
+            data: components["schemas"]["WebhookWithSecret"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        WebhookEnvelope: {
+            data: components["schemas"]["Webhook"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        DeliveryEnvelope: {
+            data: components["schemas"]["Delivery"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        ReplayEnvelope: {
+            data: components["schemas"]["Replay"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        DeliveryPageEnvelope: {
+            data: components["schemas"]["DeliveryPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        DeliveryDetailEnvelope: {
+            data: components["schemas"]["DeliveryDetail"];
+            test?: components["schemas"]["TestFlag"];
+        };
         AuditEntryPageEnvelope: {
             data: components["schemas"]["AuditEntryPage"];
             test?: components["schemas"]["TestFlag"];
@@ -1060,10 +1223,44 @@ export interface components {
             /** @description The id of the key (`key_…`) or of the account (`acct_…`). */
             id: string;
         };
+        WebhookRule: {
+            /** @enum {string} */
+            metric?: "votesCount";
+            atLeast?: number;
+            /** @enum {string} */
+            statusCategory?: "reviewing" | "unstarted" | "active" | "completed" | "canceled";
+            tag?: string;
+            typeId?: string;
+        };
         FieldChange: {
             field: string;
             from: unknown;
             to: unknown;
+        };
+        /** @description Only for `post.threshold_reached`. */
+        Threshold: {
+            metric: string;
+            atLeast: number;
+        };
+        /** @description Conditions that must all hold. `metric` and `atLeast` send `post.threshold_reached` once per post; the others look at the post that an event is about. `tag` is a name or an id. */
+        WebhookRuleIn: {
+            /** @enum {string} */
+            metric?: "votesCount";
+            atLeast?: number;
+            /** @enum {string} */
+            statusCategory?: "reviewing" | "unstarted" | "active" | "completed" | "canceled";
+            tag?: string;
+            typeId?: string;
+        } | null;
+        DeliveryAttempt: {
+            /** Format: date-time */
+            at: string;
+            durationMs: number;
+            status: number | null;
+            /** @description Why there was no answer. */
+            error: string | null;
+            /** @description The first 4 KB. */
+            answer: string;
         };
         /** @description True for a test key, absent for a live key. */
         TestFlag: boolean;
@@ -2171,6 +2368,287 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventPageEnvelope"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
+                filters?: string;
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
+                cursor?: number;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of webhooks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPageEnvelope"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookIn"];
+            };
+        };
+        responses: {
+            /** @description The new webhook. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecretEnvelope"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEnvelope"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedEnvelope"];
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPatchIn"];
+            };
+        };
+        responses: {
+            /** @description The updated webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEnvelope"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecretEnvelope"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryEnvelope"];
+                };
+            };
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayIn"];
+            };
+        };
+        responses: {
+            /** @description Where it starts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayEnvelope"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Semicolon-separated `key:value` pairs. Keys: `state`. */
+                filters?: string;
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
+                cursor?: number;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPageEnvelope"];
+                };
+            };
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                id: string;
+                /** @description The event's id. */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetailEnvelope"];
+                };
+            };
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                id: string;
+                /** @description The event's id. */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryEnvelope"];
                 };
             };
         };

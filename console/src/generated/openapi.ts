@@ -246,6 +246,62 @@ export interface components {
                 limited: number;
             }[];
         };
+        /** @description Where events are sent. */
+        Webhook: {
+            id: string;
+            url: string;
+            description: string;
+            types: string[];
+            enabled: boolean;
+            /** @description Custom headers. Values are hidden. */
+            headers: {
+                [key: string]: string;
+            };
+            when: components["schemas"]["WebhookRule"] | null;
+            /** @enum {string} */
+            format: "standard" | "slack" | "discord" | "teams" | "ntfy";
+            /**
+             * @description Why the service disabled it: it answered 410, or failed for 5 days.
+             * @enum {string|null}
+             */
+            disabledReason: "gone" | "failing" | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until then, the secret before the last rotation signs too.
+             */
+            previousSecretExpiresAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WebhookState: {
+            webhook: components["schemas"]["Webhook"];
+            /**
+             * Format: date-time
+             * @description Since when every attempt has failed.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Of the newest event that was delivered.
+             */
+            lastSuccessAt: string | null;
+            /**
+             * Format: date-time
+             * @description Of the newest event that was not.
+             */
+            lastFailureAt: string | null;
+        };
+        DeliveryPeriod: {
+            /** Format: date-time */
+            from: string;
+            pending: number;
+            succeeded: number;
+            failed: number;
+        };
         SignInMethodsEnvelope: {
             data: components["schemas"]["SignInMethods"];
         };
@@ -335,6 +391,35 @@ export interface components {
         };
         InsightsEnvelope: {
             data: components["schemas"]["Insights"];
+        };
+        ListWebhookStatesEnvelope: {
+            data: {
+                webhooks: components["schemas"]["WebhookState"][];
+                eventTypes: {
+                    type: string;
+                    kind: string;
+                }[];
+            };
+        };
+        GetWebhookPeriodsEnvelope: {
+            data: {
+                periods: components["schemas"]["DeliveryPeriod"][];
+            };
+        };
+        GetDeliveryPayloadEnvelope: {
+            data: {
+                /** @description Null if the event is older than events are kept. */
+                body: string | null;
+            };
+        };
+        WebhookRule: {
+            /** @enum {string} */
+            metric?: "votesCount";
+            atLeast?: number;
+            /** @enum {string} */
+            statusCategory?: "reviewing" | "unstarted" | "active" | "completed" | "canceled";
+            tag?: string;
+            typeId?: string;
         };
     };
     responses: never;
@@ -928,6 +1013,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InsightsEnvelope"];
+                };
+            };
+        };
+    };
+    listWebhookStates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List webhooks with their health, and the types of events to choose from */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListWebhookStatesEnvelope"];
+                };
+            };
+        };
+    };
+    getWebhookPeriods: {
+        parameters: {
+            query?: {
+                range?: "day" | "month";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Count the deliveries of a webhook by hour or day */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetWebhookPeriodsEnvelope"];
+                };
+            };
+        };
+    };
+    getDeliveryPayload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the body of a delivery, in the format of the webhook */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetDeliveryPayloadEnvelope"];
                 };
             };
         };

@@ -27,6 +27,9 @@ export const routes = {
   countPosts: 'GET /posts/count',
   listRequests: 'GET /requests',
   getInsights: 'GET /insights',
+  listWebhookStates: 'GET /webhooks',
+  getWebhookPeriods: 'GET /webhooks/{id}/periods',
+  getDeliveryPayload: 'GET /webhooks/{id}/deliveries/{deliveryId}/payload',
   startOidc: 'GET /oidc/start',
   finishOidc: 'GET /oidc/callback',
 } as const;

@@ -11,8 +11,10 @@ import { type Tags, tags } from './catalog/tags.ts';
 import { type Changelogs, changelogs } from './changelog/changelogs.ts';
 import { type Audit, audit } from './events/audit-log.ts';
 import { type Deletions, deletions } from './events/deletions.ts';
+import { type Deliveries, deliveries } from './events/deliveries.ts';
 import { type Feed, feed } from './events/feed.ts';
 import type { FeedWaits } from './events/feed-waits.ts';
+import { type Webhooks, type WebhookTools, webhooks } from './events/webhooks.ts';
 import { type Comments, comments } from './feedback/comments.ts';
 import { type Duplicates, duplicates } from './feedback/duplicates.ts';
 import { type Merging, merging } from './feedback/merging.ts';
@@ -45,15 +47,23 @@ export interface Wiring {
   audit: Audit;
   deletions: Deletions;
   feed: Feed;
+  webhooks: Webhooks;
+  deliveries: Deliveries;
   /** Runs several use cases in one transaction: all of them commit, or none. */
   atomically<T>(caller: Caller, work: (joined: Wiring) => Promise<T>): Promise<T>;
   workspace(caller: Caller): Promise<Workspace>;
 }
 
-export const wiring = (deps: Deps, limits: UploadLimits, waits: FeedWaits): Wiring => ({
-  posts: posts(deps, limits),
+export interface WiringTools {
+  limits: UploadLimits;
+  waits: FeedWaits;
+  webhooks: WebhookTools;
+}
+
+export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
+  posts: posts(deps, tools.limits),
   comments: comments(deps),
-  changelogs: changelogs(deps, limits),
+  changelogs: changelogs(deps, tools.limits),
   votes: votes(deps),
   users: users(deps),
   userContent: userContent(deps),
@@ -67,9 +77,15 @@ export const wiring = (deps: Deps, limits: UploadLimits, waits: FeedWaits): Wiri
   duplicates: duplicates(deps),
   audit: audit(deps),
   deletions: deletions(deps),
-  feed: feed(deps, waits),
-  atomically: (caller, work) => atomically(deps, caller, (joined) => work(wiring(joined, limits, waits))),
-  uploads: uploads({ files: deps.files, limits }),
+  feed: feed(deps, tools.waits),
+  webhooks: webhooks(deps, tools.webhooks),
+  deliveries: deliveries(deps),
+  // Inside a transaction, nothing may wait for the network.
+  atomically: (caller, work) =>
+    atomically(deps, caller, (joined) =>
+      work(wiring(joined, { ...tools, webhooks: { ...tools.webhooks, refusal: undefined } })),
+    ),
+  uploads: uploads({ files: deps.files, limits: tools.limits }),
   async workspace({ workspaceId }) {
     const workspace = await deps.store.read.workspaces.find(workspaceId);
     if (workspace === undefined) throw notFound('Workspace');

@@ -23,6 +23,9 @@ export function toIso(instant: Instant): string {
   return `${date}${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[seconds % 60]}.${threeDigits[ms % 1000]}Z`;
 }
 
+export const isoOrNull = (instant: Instant | null): string | null =>
+  instant === null ? null : toIso(instant);
+
 // A page of voters has hundreds of times, and Date.toISOString takes ten times as long.
 const dayMs = 86_400_000;
 const maxCachedDays = 4096;

@@ -1,7 +1,7 @@
 // Events and their actors. Every event is a ledger entry.
 
 /** The kinds of objects that events are about. */
-export type EventKind = 'post' | 'comment' | 'vote' | 'changelog' | 'user';
+export type EventKind = 'post' | 'comment' | 'vote' | 'changelog' | 'user' | 'webhook';
 
 interface CatalogEntry {
   kind: EventKind;
@@ -23,6 +23,10 @@ export const eventCatalog = {
   'post.status_changed': { kind: 'post', description: 'A post moved to another status.' },
   'post.merged': { kind: 'post', description: 'A post was merged into another one.' },
   'post.unmerged': { kind: 'post', description: 'A merge was undone.' },
+  'post.threshold_reached': {
+    kind: 'post',
+    description: 'A post reached the number of votes that a webhook waits for.',
+  },
   'comment.created': { kind: 'comment', description: 'A comment or reply was added.' },
   'comment.updated': { kind: 'comment', description: 'A comment was edited.' },
   'comment.deleted': { kind: 'comment', description: 'A comment was deleted.' },
@@ -32,6 +36,7 @@ export const eventCatalog = {
   'user.created': { kind: 'user', description: 'A person became known.' },
   'user.updated': { kind: 'user', description: 'Fields of a person were changed.' },
   'user.deleted': { kind: 'user', description: 'A person was erased.' },
+  'webhook.test': { kind: 'webhook', description: 'A test of a webhook was requested.' },
 } as const satisfies Record<string, CatalogEntry>;
 
 export type EventType = keyof typeof eventCatalog;
@@ -70,4 +75,12 @@ export interface Payload {
   object: object;
   /** Only for updates. */
   changes?: FieldChange[];
+  /** Only for `post.threshold_reached`. */
+  threshold?: Threshold;
+}
+
+/** A number that a count of a post has reached. */
+export interface Threshold {
+  metric: 'votesCount';
+  atLeast: number;
 }

@@ -14,6 +14,7 @@ export const idPrefixes = {
   tag: 'tag',
   attachment: 'att',
   event: 'evt',
+  webhook: 'hook',
   statusChange: 'schg',
   changelog: 'clog',
   apiKey: 'key',

@@ -13,6 +13,7 @@ import type { Tag } from './tag.ts';
 import type { User } from './user.ts';
 import { isSame } from './version.ts';
 import { type VoteView, voteId } from './vote.ts';
+import type { Webhook } from './webhook.ts';
 
 /** The kinds whose presented object is stored in the payload. */
 export interface PresentedKinds {
@@ -24,6 +25,7 @@ export interface PresentedKinds {
   status: Status;
   postType: PostType;
   tag: Tag;
+  webhook: Webhook;
 }
 
 export type PresentedKind = keyof PresentedKinds;

@@ -58,7 +58,7 @@ export function freshness(environment: () => string) {
     const queryAt = url.indexOf('?');
     // Ignored parameters have no effect, so they must not make a difference here either.
     const path = queryAt < 0 ? url : url.slice(0, queryAt);
-    return `${caller.workspaceId} ${caller.mode} ${revision} ${path} ${queryKey}`;
+    return `${caller.workspaceId} ${caller.mode} ${caller.role ?? 'key'} ${revision} ${path} ${queryKey}`;
   };
 
   return {

@@ -19,6 +19,15 @@ export interface MetricSources {
   };
   /** Scheduled changelogs that are due but could not be published. */
   overdueChangelogs(): number;
+  deliveries(): {
+    /** Attempts since startup, by what came of them. */
+    attempts: Readonly<Record<string, number>>;
+    /** Requests to receivers that are being sent, and those that wait because too many are. */
+    underway: number;
+    waiting: number;
+    /** Webhooks whose due deliveries were not being sent when they were last looked at. */
+    dueWebhooks: number;
+  };
 }
 
 export function registerMetrics(registry: Registry, sources: MetricSources): void {
@@ -26,6 +35,7 @@ export function registerMetrics(registry: Registry, sources: MetricSources): voi
   diskMetrics(registry, sources);
   connectionMetrics(registry, sources);
   workerMetrics(registry, sources);
+  deliveryMetrics(registry, sources);
 }
 
 function limiterMetrics(registry: Registry, { isLimiterDegraded }: MetricSources): void {
@@ -125,6 +135,38 @@ function workerMetrics(registry: Registry, { sweeps, overdueChangelogs }: Metric
     registers: [registry],
     collect() {
       this.set(overdueChangelogs());
+    },
+  });
+}
+
+function deliveryMetrics(registry: Registry, { deliveries }: MetricSources): void {
+  new Counter({
+    name: 'earshot_webhook_attempts_total',
+    help: 'Attempts of this process to deliver to webhooks, by outcome (succeeded, refused, unanswered).',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(deliveries().attempts)) this.inc({ outcome }, count);
+    },
+  });
+  new Gauge({
+    name: 'earshot_webhook_requests',
+    help: 'Requests of this process to webhooks, by state (underway, waiting for others to end).',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      const { underway, waiting } = deliveries();
+      this.set({ state: 'underway' }, underway);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+  new Gauge({
+    name: 'earshot_webhooks_due',
+    help: 'Webhooks with due deliveries that were not being sent at the last check of this process.',
+    registers: [registry],
+    collect() {
+      this.set(deliveries().dueWebhooks);
     },
   });
 }

@@ -52,6 +52,7 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
       { name: 'Changelogs', description: 'What was shipped, linked to the posts it resolves.' },
       { name: 'Batch', description: 'Many operations in one request.' },
       { name: 'Events', description: 'Every change as an event, in commit order.' },
+      { name: 'Webhooks', description: 'Events sent to your servers and chats.' },
       { name: 'Audit log', description: 'Who changed what, and when.' },
       { name: 'Deletions', description: 'Deleted objects, for keeping a mirror in sync.' },
       { name: 'Key', description: 'The API key of the request.' },

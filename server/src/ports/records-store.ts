@@ -29,6 +29,10 @@ export interface LedgerReader {
    * clocks may disagree with the order: a cut event further on is possible, but rare.
    */
   keptAfter(workspaceId: string, from: number): Promise<number>;
+  /** Events with these sequence numbers, oldest first. */
+  eventsAt(workspaceId: string, sequences: readonly number[]): Promise<FeedEntry[]>;
+  /** The position before the first entry that was made at this time or later; the last one if there is none. */
+  positionAt(workspaceId: string, instant: Instant): Promise<number>;
   /** The id of the entry with this sequence number. */
   idAt(workspaceId: string, sequence: number): Promise<string | undefined>;
 }

@@ -40,6 +40,7 @@ import type {
 } from './feedback-store.ts';
 import type { UserReader, UserWriter } from './people-store.ts';
 import type { IdempotencyReader, IdempotencyWriter, LedgerReader, LedgerWriter } from './records-store.ts';
+import type { DeliveryReader, DeliveryWriter, WebhookReader, WebhookWriter } from './webhook-store.ts';
 
 export interface Store {
   readonly read: Reader;
@@ -132,6 +133,8 @@ export interface Reader {
   readonly setupLinks: SetupLinkReader;
   readonly requests: RequestReader;
   readonly insights: InsightReader;
+  readonly webhooks: WebhookReader;
+  readonly deliveries: DeliveryReader;
 }
 
 export interface Writer {
@@ -156,6 +159,8 @@ export interface Writer {
   readonly setupLinks: SetupLinkWriter;
   readonly requests: RequestWriter;
   readonly insights: InsightReader;
+  readonly webhooks: WebhookWriter;
+  readonly deliveries: DeliveryWriter;
 }
 
 export interface WorkspaceReader {

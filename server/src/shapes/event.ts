@@ -15,6 +15,7 @@ const objectShapes: Record<EventKind, string> = {
   vote: 'Vote',
   changelog: 'Changelog',
   user: 'User',
+  webhook: 'Webhook',
 };
 
 const EventBase = named('EventBase', {
@@ -33,6 +34,11 @@ const FieldChangeShape = Type.Object(
   { title: 'FieldChange' },
 );
 
+const ThresholdShape = Type.Object(
+  { metric: Type.String(), atLeast: Type.Integer() },
+  { title: 'Threshold', description: 'Only for `post.threshold_reached`.' },
+);
+
 /** The name of the schema of events about this kind of object. */
 export const eventName = (kind: EventKind): string => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Event`;
 
@@ -47,6 +53,7 @@ const eventOf = (kind: EventKind) =>
         data: Type.Object({
           object: Type.Ref(objectShapes[kind]),
           changes: Type.Optional(Type.Array(FieldChangeShape)),
+          ...(kind === 'post' && { threshold: Type.Optional(ThresholdShape) }),
         }),
       }),
     ],

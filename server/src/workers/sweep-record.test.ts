@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { sweepRecord } from './sweep-record.ts';
 
-const none = { payloads: 0, idempotencyKeys: 0, sessions: 0, invites: 0, requests: 0, tidied: 0 };
+const none = {
+  payloads: 0,
+  deliveries: 0,
+  idempotencyKeys: 0,
+  sessions: 0,
+  invites: 0,
+  requests: 0,
+  tidied: 0,
+};
 const files = { trashed: 0, removed: 0, restored: 0 };
 
 it('adds up what sweeps removed, and keeps the time of the last success', () => {

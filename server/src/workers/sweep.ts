@@ -1,6 +1,6 @@
-// Removes data that is no longer needed: orphaned files, expired ledger payloads, idempotency keys, request records,
-// sessions and invites. Then the store tidies up. Ages are never measured by a clock ahead of the database's, so that a
-// fast process clock deletes nothing early.
+// Removes data that is no longer needed: orphaned files, expired ledger payloads, deliveries, idempotency keys, request
+// records, sessions and invites. Then the store tidies up. Ages are never measured by a clock ahead of the database's, so
+// that a fast process clock deletes nothing early.
 
 import type { Clock, Instant } from '../domain/clock.ts';
 import { idempotencyKeptMs } from '../domain/idempotency.ts';
@@ -21,6 +21,8 @@ export interface Swept {
   files: SweptFiles;
   /** Removed payloads; their entries stay. */
   payloads: number;
+  /** Deliveries whose event is gone. */
+  deliveries: number;
   idempotencyKeys: number;
   sessions: number;
   invites: number;
@@ -43,6 +45,7 @@ export async function sweep(
   // Files come last, because file storage may be down while the database is up.
   return {
     payloads: await cutPayloads(store, now - payloadsKeptMs, isStopping),
+    deliveries: await forgetDeliveries(store, now - payloadsKeptMs, isStopping),
     idempotencyKeys: await forget('idempotency', idempotencyKeptMs),
     sessions: await forget('sessions', 0),
     invites: await forget('invites', 0),
@@ -59,6 +62,15 @@ async function cutPayloads(store: Store, before: Instant, isStopping: () => bool
       store.transaction((write) => write.ledger.cutPayloadsBefore(id, before)),
     );
   return cut;
+}
+
+async function forgetDeliveries(store: Store, before: Instant, isStopping: () => boolean): Promise<number> {
+  let removed = 0;
+  for (const { id } of await store.read.workspaces.list())
+    removed += await untilNone(isStopping, () =>
+      store.transaction((write) => write.deliveries.forgetBefore(id, before)),
+    );
+  return removed;
 }
 
 async function sweepRequests(store: Store, now: Instant, isStopping: () => boolean): Promise<number> {

@@ -9,11 +9,14 @@ import { createDatabase, type Database } from '../support/postgres.ts';
 
 const large = [
   'comments',
+  'deliveries',
+  'delivery_attempts',
   'idempotency_keys',
   'ledger',
   'merged_votes',
   'post_tags',
   'posts',
+  'reached_thresholds',
   'request_counts',
   'request_log',
   'status_changes',

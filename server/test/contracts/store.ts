@@ -13,6 +13,7 @@ import { storeTenancy } from './store.tenancy.ts';
 import { storeThreads } from './store.threads.ts';
 import { storeTransactions } from './store.transactions.ts';
 import { storeTurns } from './store.turns.ts';
+import { storeWebhooks } from './store.webhooks.ts';
 import type { OpenStore } from './store.world.ts';
 
 export function storeContract(name: string, open: OpenStore): void {
@@ -28,5 +29,6 @@ export function storeContract(name: string, open: OpenStore): void {
   storeLedger(name, open);
   storeAccounts(name, open);
   storeRequests(name, open);
+  storeWebhooks(name, open);
   storeTenancy(name, open);
 }

@@ -66,6 +66,20 @@ insert into attachments (workspace_id, id, post_id, changelog_id, file_key, file
   select workspace_id, 'att2' || substr(id, 5), null, id, id, 'x.png', 'image/png', 1, '', created_at from changelogs;
 insert into ledger (workspace_id, sequence, id, actor_type, actor_id, type, object_id, object_kind, created_at, payload)
   select ${workspace}, n, ${id('evt', 'n')}, 'key', 'key_' || chr(97 + n % 7), case when n % 9 = 0 then 'post.deleted' else 'post.created' end, ${id('post', 'n')}, 'post', ${at('n')}, case when n % 4 = 0 then '{}' end ${each(20_000)};
+insert into webhooks (workspace_id, id, url, description, types, is_enabled, headers, rule, format, secret, version,
+    created_at, updated_at, position)
+  select workspace.id, 'hook_' || chr(96 + n), '', '', '[]', n % 2, '{}', 'null', 'standard', '', 1, 0, 0, 0
+  from workspaces as workspace, generate_series(1, 25) as n;
+insert into deliveries (workspace_id, webhook_id, sequence, event_id, type, state, attempts, tries, next_attempt_at,
+    created_at)
+  select ledger.workspace_id, webhooks.id, sequence, ledger.id, type,
+    case when sequence % 50 = 0 then 'pending' when sequence % 30 = 0 then 'failed' else 'succeeded' end, 1, 1,
+    case when sequence % 50 = 0 then ledger.created_at end, ledger.created_at
+  from ledger join webhooks on webhooks.workspace_id = ledger.workspace_id and webhooks.id < 'hook_f';
+insert into delivery_attempts (workspace_id, webhook_id, sequence, number, at, duration_ms, status, answer)
+  select workspace_id, webhook_id, sequence, 1, created_at, 5, 200, '' from deliveries;
+insert into reached_thresholds (workspace_id, post_id, metric, at_least)
+  select workspace_id, id, 'votesCount', 50 from posts;
 insert into idempotency_keys (workspace_id, key, fingerprint, status, body, created_at)
   select ${workspace}, 'key ' || n, '', 201, '{}', ${at('n')} ${each(8000)};
 `;

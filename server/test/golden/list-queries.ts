@@ -4,7 +4,9 @@ import type { Kysely } from 'kysely';
 import { expect } from 'vitest';
 import { type PostQuery, type PostSort, postSorts } from '../../src/domain/post.ts';
 import { attachmentReader } from '../../src/engines/sql/files/attachments.ts';
+import { deliveryReader } from '../../src/engines/sql/events/deliveries.ts';
 import { ledgerReader } from '../../src/engines/sql/events/ledger.ts';
+import { webhookReader } from '../../src/engines/sql/events/webhooks.ts';
 import { changelogReader } from '../../src/engines/sql/changelog/changelogs.ts';
 import { commentReader } from '../../src/engines/sql/feedback/comments.ts';
 import type { JsonString, Locks, Searches } from '../../src/engines/sql/kernel/dialect.ts';
@@ -57,6 +59,8 @@ export const readers = (db: Kysely<Tables>, search: Searches, jsonString: JsonSt
   changelogs: changelogReader(db, noLocks),
   attachments: attachmentReader(db),
   ledger: ledgerReader(db),
+  webhooks: webhookReader(db),
+  deliveries: deliveryReader(db),
   idempotency: idempotencyReader(db),
 });
 
@@ -150,6 +154,16 @@ export const lists: Lists = {
   'status changes of a post': (read, at) => read.statuses.pageOfChanges(at, { postIds: ['post_a'], slice: after }),
   'status changes to a status': (read, at) =>
     read.statuses.pageOfChanges(at, { toStatusIds: ['stat_a'], slice: after }),
+  'webhooks that are enabled': (read, at) => read.webhooks.activeOf(at),
+  'deliveries, after': (read, at) =>
+    read.deliveries.page(at, 'hook_a', { slice: { ...first, after: [900] } }),
+  'deliveries in some states': (read, at) =>
+    read.deliveries.page(at, 'hook_a', { states: ['pending', 'failed'], slice: { ...first, after: [900] } }),
+  'a delivery of an event': (read, at) => read.deliveries.find(at, 'hook_a', 'evt_a'),
+  'attempts of a delivery': (read, at) => read.deliveries.attempts(at, 'hook_a', 7),
+  'thresholds of posts': (read, at) => read.deliveries.thresholdsOf(at, some),
+  'events at positions': (read, at) => read.ledger.eventsAt(at, [7, 8]),
+  'the position at a time': (read, at) => read.ledger.positionAt(at, 1_700_000_000_000),
   tags: (read, at) => read.tags.page(at, { slice: { ...first, after: ['ui'] } }),
   'tags of posts': (read, at) => read.tags.tagsOf(at, some),
   'attachments of posts': (read, at) => read.attachments.attachmentsOf(at, some),

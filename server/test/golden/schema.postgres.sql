@@ -86,6 +86,32 @@ CREATE TABLE public.comments (
     updated_at bigint NOT NULL,
     external_id text COLLATE pg_catalog."C"
 );
+CREATE TABLE public.deliveries (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    webhook_id text NOT NULL COLLATE pg_catalog."C",
+    sequence bigint NOT NULL,
+    event_id text NOT NULL COLLATE pg_catalog."C",
+    type text NOT NULL COLLATE pg_catalog."C",
+    state text NOT NULL COLLATE pg_catalog."C",
+    attempts integer NOT NULL,
+    tries integer NOT NULL,
+    next_attempt_at bigint,
+    claim text COLLATE pg_catalog."C",
+    last_status integer,
+    created_at bigint NOT NULL,
+    finished_at bigint
+);
+CREATE TABLE public.delivery_attempts (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    webhook_id text NOT NULL COLLATE pg_catalog."C",
+    sequence bigint NOT NULL,
+    number integer NOT NULL,
+    at bigint NOT NULL,
+    duration_ms integer NOT NULL,
+    status integer,
+    error text COLLATE pg_catalog."C",
+    answer text NOT NULL COLLATE pg_catalog."C"
+);
 CREATE TABLE public.idempotency_keys (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     key text NOT NULL COLLATE pg_catalog."C",
@@ -191,6 +217,12 @@ CREATE TABLE public.posts (
     search_tokens tsvector GENERATED ALWAYS AS (array_to_tsvector((array_remove(string_to_array(regexp_replace(title_words, '([^ ]{24})[^ ]+'::text, '\1'::text, 'g'::text), ' '::text), ''::text) || ARRAY[('_'::text || workspace_id), ('_'::text || status_id), ('_'::text || post_type_id)]))) STORED
 );
 ALTER TABLE ONLY public.posts ALTER COLUMN search_tokens SET STATISTICS 1000;
+CREATE TABLE public.reached_thresholds (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    post_id text NOT NULL COLLATE pg_catalog."C",
+    metric text NOT NULL COLLATE pg_catalog."C",
+    at_least integer NOT NULL
+);
 CREATE TABLE public.request_counts (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     hour_at bigint NOT NULL,
@@ -290,6 +322,27 @@ CREATE TABLE public.votes (
     merged_from_id text COLLATE pg_catalog."C",
     recorded_at bigint
 );
+CREATE TABLE public.webhooks (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    url text NOT NULL COLLATE pg_catalog."C",
+    description text NOT NULL COLLATE pg_catalog."C",
+    types text NOT NULL COLLATE pg_catalog."C",
+    is_enabled integer NOT NULL,
+    headers text NOT NULL COLLATE pg_catalog."C",
+    rule text NOT NULL COLLATE pg_catalog."C",
+    format text NOT NULL COLLATE pg_catalog."C",
+    secret text NOT NULL COLLATE pg_catalog."C",
+    previous_secret text COLLATE pg_catalog."C",
+    previous_secret_expires_at bigint,
+    disabled_reason text COLLATE pg_catalog."C",
+    disabled_at bigint,
+    version integer NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    "position" bigint NOT NULL,
+    failing_since bigint
+);
 CREATE TABLE public.workspaces (
     id text NOT NULL COLLATE pg_catalog."C",
     slug text NOT NULL COLLATE pg_catalog."C",
@@ -322,6 +375,10 @@ ALTER TABLE ONLY public.claims
     ADD CONSTRAINT claims_pk PRIMARY KEY (workspace_id, name);
 ALTER TABLE ONLY public.comments
     ADD CONSTRAINT comments_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.deliveries
+    ADD CONSTRAINT deliveries_pk PRIMARY KEY (workspace_id, webhook_id, sequence);
+ALTER TABLE ONLY public.delivery_attempts
+    ADD CONSTRAINT delivery_attempts_pk PRIMARY KEY (workspace_id, webhook_id, sequence, number);
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pk PRIMARY KEY (workspace_id, key);
 ALTER TABLE ONLY public.invites
@@ -352,6 +409,8 @@ ALTER TABLE ONLY public.posts
     ADD CONSTRAINT posts_external_id UNIQUE (workspace_id, external_id);
 ALTER TABLE ONLY public.posts
     ADD CONSTRAINT posts_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.reached_thresholds
+    ADD CONSTRAINT reached_thresholds_pk PRIMARY KEY (workspace_id, post_id, metric, at_least);
 ALTER TABLE ONLY public.request_counts
     ADD CONSTRAINT request_counts_pk PRIMARY KEY (workspace_id, hour_at, key_id);
 ALTER TABLE ONLY public.request_log
@@ -382,6 +441,8 @@ ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.votes
     ADD CONSTRAINT votes_pk PRIMARY KEY (workspace_id, post_id, user_id);
+ALTER TABLE ONLY public.webhooks
+    ADD CONSTRAINT webhooks_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.workspaces
     ADD CONSTRAINT workspaces_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.workspaces
@@ -403,6 +464,10 @@ CREATE INDEX comments_by_post ON public.comments USING btree (workspace_id, post
 CREATE INDEX comments_by_updated ON public.comments USING btree (workspace_id, is_private, updated_at, id);
 CREATE INDEX comments_by_user ON public.comments USING btree (workspace_id, user_id, is_private, created_at, id);
 CREATE UNIQUE INDEX comments_external_id ON public.comments USING btree (workspace_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX deliveries_by_age ON public.deliveries USING btree (workspace_id, created_at);
+CREATE INDEX deliveries_by_event ON public.deliveries USING btree (workspace_id, webhook_id, event_id);
+CREATE INDEX deliveries_by_state ON public.deliveries USING btree (workspace_id, webhook_id, state, sequence);
+CREATE INDEX deliveries_due ON public.deliveries USING btree (workspace_id, webhook_id, next_attempt_at, sequence) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at, key);
 CREATE INDEX invites_by_email ON public.invites USING btree (email_key, created_at, id);
 CREATE INDEX invites_by_expiry ON public.invites USING btree (expires_at, id);
@@ -506,3 +571,5 @@ ALTER TABLE ONLY public.votes
     ADD CONSTRAINT votes_post FOREIGN KEY (workspace_id, post_id) REFERENCES public.posts(workspace_id, id);
 ALTER TABLE ONLY public.votes
     ADD CONSTRAINT votes_user FOREIGN KEY (workspace_id, user_id) REFERENCES public.users(workspace_id, id);
+ALTER TABLE ONLY public.webhooks
+    ADD CONSTRAINT webhooks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);

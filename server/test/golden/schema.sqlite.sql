@@ -87,6 +87,32 @@ CREATE TABLE "comments" ("workspace_id" text not null references "workspaces" ("
   constraint "comments_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"),
   constraint "comments_user" foreign key ("workspace_id", "user_id") references "users" ("workspace_id", "id"));
 
+CREATE TABLE "deliveries" ("workspace_id" text not null,
+  "webhook_id" text not null,
+  "sequence" bigint not null,
+  "event_id" text not null,
+  "type" text not null,
+  "state" text not null,
+  "attempts" integer not null,
+  "tries" integer not null,
+  "next_attempt_at" bigint,
+  "claim" text,
+  "last_status" integer,
+  "created_at" bigint not null,
+  "finished_at" bigint,
+  constraint "deliveries_pk" primary key ("workspace_id", "webhook_id", "sequence"));
+
+CREATE TABLE "delivery_attempts" ("workspace_id" text not null,
+  "webhook_id" text not null,
+  "sequence" bigint not null,
+  "number" integer not null,
+  "at" bigint not null,
+  "duration_ms" integer not null,
+  "status" integer,
+  "error" text,
+  "answer" text not null,
+  constraint "delivery_attempts_pk" primary key ("workspace_id", "webhook_id", "sequence", "number"));
+
 CREATE TABLE "idempotency_keys" ("workspace_id" text not null,
   "key" text not null,
   "fingerprint" text not null,
@@ -217,6 +243,12 @@ CREATE TABLE "posts" ("workspace_id" text not null references "workspaces" ("id"
   constraint "posts_status" foreign key ("workspace_id", "status_id") references "statuses" ("workspace_id", "id"),
   constraint "posts_author" foreign key ("workspace_id", "author_id") references "users" ("workspace_id", "id"));
 
+CREATE TABLE "reached_thresholds" ("workspace_id" text not null,
+  "post_id" text not null,
+  "metric" text not null,
+  "at_least" integer not null,
+  constraint "reached_thresholds_pk" primary key ("workspace_id", "post_id", "metric", "at_least"));
+
 CREATE TABLE "request_counts" ("workspace_id" text not null,
   "hour_at" bigint not null,
   "key_id" text not null,
@@ -340,6 +372,27 @@ CREATE TABLE "votes" ("workspace_id" text not null,
   constraint "votes_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"),
   constraint "votes_user" foreign key ("workspace_id", "user_id") references "users" ("workspace_id", "id"));
 
+CREATE TABLE "webhooks" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "url" text not null,
+  "description" text not null,
+  "types" text not null,
+  "is_enabled" integer not null,
+  "headers" text not null,
+  "rule" text not null,
+  "format" text not null,
+  "secret" text not null,
+  "previous_secret" text,
+  "previous_secret_expires_at" bigint,
+  "disabled_reason" text,
+  "disabled_at" bigint,
+  "version" integer not null,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "position" bigint not null,
+  "failing_since" bigint,
+  constraint "webhooks_pk" primary key ("workspace_id", "id"));
+
 CREATE TABLE "workspaces" ("id" text primary key,
   "slug" text not null unique,
   "name" text not null,
@@ -425,6 +478,23 @@ CREATE INDEX "comments_by_user" on "comments" ("workspace_id",
 
 CREATE UNIQUE INDEX "comments_external_id" on "comments" ("workspace_id",
   "external_id") where "external_id" is not null;
+
+CREATE INDEX "deliveries_by_age" on "deliveries" ("workspace_id",
+  "created_at");
+
+CREATE INDEX "deliveries_by_event" on "deliveries" ("workspace_id",
+  "webhook_id",
+  "event_id");
+
+CREATE INDEX "deliveries_by_state" on "deliveries" ("workspace_id",
+  "webhook_id",
+  "state",
+  "sequence");
+
+CREATE INDEX "deliveries_due" on "deliveries" ("workspace_id",
+  "webhook_id",
+  "next_attempt_at",
+  "sequence") where "next_attempt_at" is not null;
 
 CREATE INDEX "idempotency_keys_by_age" on "idempotency_keys" ("created_at",
   "key");

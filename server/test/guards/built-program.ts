@@ -20,10 +20,11 @@ export async function startBuiltProgram(
   environment: Record<string, string> = {},
   prepare: (program: TestProgram) => Promise<void> = async () => undefined,
 ): Promise<BuiltProgram> {
-  const program = await startProgram();
+  const allowed = { WEBHOOK_ALLOW_PRIVATE: 'true' };
+  const program = await startProgram({ environment: allowed });
   await prepare(program);
   const start = (more: Record<string, string>) =>
-    serve(program.dataDir, { ...program.environment, LOG_LEVEL: 'error', ...more });
+    serve(program.dataDir, { ...program.environment, ...allowed, LOG_LEVEL: 'error', ...more });
   const built: BuiltProgram = {
     program,
     serving: await start(environment),

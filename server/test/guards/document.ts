@@ -57,9 +57,10 @@ export const kindOfSegment = {
   'post-types': 'postType',
   tags: 'tag',
   changelogs: 'changelog',
+  webhooks: 'webhook',
 } as const;
 
-export type Kind = (typeof kindOfSegment)[keyof typeof kindOfSegment] | 'attachment';
+export type Kind = (typeof kindOfSegment)[keyof typeof kindOfSegment] | 'attachment' | 'delivery';
 
 const documents = new WeakMap<FastifyInstance, ApiDocument>();
 
@@ -118,6 +119,7 @@ const kindsOfFields: Record<string, Kind | 'own' | 'any'> = {
   typeId: 'postType',
   tags: 'tag',
   removeAttachmentIds: 'attachment',
+  deliveryId: 'delivery',
   ids: 'own',
   moveTo: 'own',
   objectId: 'any',

@@ -14,6 +14,8 @@ export const consoleEndpoints = (): string[] => consoleTable.map(([method, url])
 export interface Call {
   /** For `:id` or `:token` in the path. */
   value?: string;
+  /** For `:deliveryId`. */
+  deliveryId?: string;
   body?: object;
 }
 
@@ -43,6 +45,7 @@ const refusals = { nobody: 401, member: 403, intruder: 404 };
 const ownThings: Statuses = { ...refusals, member: 200, admin: 200, owner: 200, stranger: 200 };
 const adminsOnly: Statuses = { ...refusals, admin: 200, owner: 200, stranger: 200 };
 const adminsCreate: Statuses = { ...refusals, admin: 201, owner: 201, stranger: 201 };
+const membersById: Statuses = { ...ownThings, stranger: 404 };
 /** By the id of an object in this workspace. */
 const adminsById: Statuses = { ...adminsOnly, stranger: 404 };
 const adminsRoll: Statuses = { ...adminsCreate, stranger: 404 };
@@ -67,6 +70,12 @@ const newToken = async (surroundings: Surroundings) =>
     .at(-1) ?? '';
 const newKey = async ({ maker, nonce }: Surroundings): Promise<string> =>
   (await maker.data('POST', '/console/api/keys', { name: nonce, mode: 'live' })).key.id;
+const newWebhook = async ({ maker, nonce }: Surroundings): Promise<string> =>
+  (await maker.data('POST', '/v1/webhooks', { url: `https://93.184.215.14/${nonce}` })).id;
+const newDelivery = async (around: Surroundings): Promise<{ value: string; deliveryId: string }> => {
+  const value = await newWebhook(around);
+  return { value, deliveryId: (await around.maker.data('POST', `/v1/webhooks/${value}/test`)).id };
+};
 const newcomer = ({ nonce }: Surroundings) => ({ name: nonce, email: `${nonce}@example.com`, password });
 
 /** After a comma: a variant of the same endpoint. */
@@ -155,6 +164,12 @@ export const endpoints: Record<string, Endpoint> = {
   'GET /posts/count': { expected: ownThings },
   'GET /requests': { expected: ownThings },
   'GET /insights': { expected: ownThings },
+  'GET /webhooks': { expected: ownThings },
+  'GET /webhooks/:id/periods': {
+    expected: membersById,
+    call: async (around) => ({ value: await newWebhook(around) }),
+  },
+  'GET /webhooks/:id/deliveries/:deliveryId/payload': { expected: membersById, call: newDelivery },
   // No provider is configured.
   'GET /oidc/start': { expected: everybody(404) },
   'GET /oidc/callback': { expected: everybody(404) },

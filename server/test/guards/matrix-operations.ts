@@ -24,6 +24,8 @@ export type Kind =
   | 'changelog'
   | 'postFile'
   | 'changelogFile'
+  | 'webhook'
+  | 'delivery'
   | 'key';
 
 /** What a value references: an object by id, an object by external name, or a position in a list. */
@@ -58,6 +60,7 @@ const meanings: Record<string, Meaning | 'own' | 'file' | 'any'> = {
   tags: 'tag',
   tag: 'tag',
   removeAttachmentIds: 'file',
+  deliveryId: 'delivery',
   ids: 'own',
   moveTo: 'own',
   objectId: 'any',
@@ -75,14 +78,15 @@ const meanings: Record<string, Meaning | 'own' | 'file' | 'any'> = {
 };
 
 /** Objects to descend into. */
-const containers = new Set(['author', 'user', 'voters', 'comments']);
+const containers = new Set(['author', 'user', 'voters', 'comments', 'when']);
 
 /** Names that reference nothing in a workspace. Batch operations have their own cases. */
 const plain = new Set(
-  `action atomic attachments authorAvatarUrl authorName avatarUrl category color completeLinkedPosts content
-  contentFormat createdAt createdBefore createdSince cursor description descriptionFormat filters include isDefault isPrivate kind label labels
-  limit merged name onDuplicate operations position private publishedAt search since slug sortBy sourceUrl state
-  statusComment title types updatedSince userAvatarUrl userName voteAsAuthor votedAt wait
+  `action atLeast atomic attachments authorAvatarUrl authorName avatarUrl category color completeLinkedPosts content
+  contentFormat createdAt createdBefore createdSince cursor description descriptionFormat enabled filters format headers include
+  isDefault isPrivate kind label labels
+  limit merged metric name onDuplicate operations position private publishedAt search since slug sortBy sourceUrl state
+  statusCategory statusComment title types updatedSince url userAvatarUrl userName voteAsAuthor votedAt wait
   Idempotency-Key If-Match If-None-Match Prefer`.split(/\s+/),
 );
 

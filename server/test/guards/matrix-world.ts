@@ -54,6 +54,8 @@ export async function makeWorld(client: CallerClient, marker: string): Promise<W
     linkedPostIds: post.id,
   };
   const changelog = (await client.call('POST', '/changelogs', { form: formOf(entry, marker) })).body.data;
+  const webhook = await make('/webhooks', { url: 'https://example.com/', description: `${marker} webhook` });
+  const delivery = await make(`/webhooks/${webhook.id}/test`, {});
   const allIds = async (path: string, list: string, first: string): Promise<string[]> => {
     const { body } = await client.get(`${path}?limit=100`);
     const found: string[] = body.data[list].map(({ id }: { id: string }) => id);
@@ -71,6 +73,8 @@ export async function makeWorld(client: CallerClient, marker: string): Promise<W
       changelog: [changelog.id],
       postFile: [post.attachments[0].id],
       changelogFile: [changelog.attachments[0].id],
+      webhook: [webhook.id],
+      delivery: [delivery.id],
       key: [(await client.get('/audit-log?limit=1')).body.data.entries[0].actor.id],
     },
     mergedId: merged.id,
@@ -140,6 +144,13 @@ const samples: Record<string, (world: World) => Sample> = {
   reorderPostTypes: ({ ids }) => ({ body: { ids: ids.postType } }),
   updatePostType: ({ marker }) => ({ body: { name: `${marker} edited` } }),
   deletePostType: ({ sparePostTypeId }) => ({ id: sparePostTypeId }),
+  createWebhook: () => ({ body: { url: 'https://example.com/new' } }),
+  updateWebhook: ({ marker }) => ({ body: { description: `${marker} edited` } }),
+  deleteWebhook: () => ({}),
+  rotateWebhookSecret: () => ({}),
+  testWebhook: () => ({}),
+  replayWebhook: () => ({ body: { since: '2026-01-31T00:00:00Z' } }),
+  redeliver: () => ({}),
   createTag: ({ marker }) => ({ body: { name: `${marker} new` } }),
   updateTag: ({ marker }) => ({ body: { name: `${marker} edited` } }),
   deleteTag: () => ({}),
@@ -163,6 +174,7 @@ function sampleOf(operation: Operation, world: World): Sample {
 /** The value that references an object of the world in an operation's path. */
 export const pathValueOf = (operation: Operation, world: World, name: string): string => {
   const { id } = sampleOf(operation, world);
+  if (name === 'deliveryId') return world.ids.delivery[0] ?? '';
   if (name !== 'externalId') return id ?? world.ids[kindOfPath(operation)][0] ?? '';
   if (id === world.mergedId) return `${world.externalId}-merged`;
   return id === world.looseId ? `${world.externalId}-loose` : world.externalId;
@@ -182,7 +194,9 @@ export function requestOf(
   const sample = sampleOf(operation, world);
   const [name = ''] = place?.names ?? [];
   const path = operation.path.replace(/\{(\w+)\}/g, (_, parameter: string) =>
-    encodeURIComponent(place?.in === 'path' ? value : pathValueOf(operation, world, parameter)),
+    encodeURIComponent(
+      place?.in === 'path' && parameter === name ? value : pathValueOf(operation, world, parameter),
+    ),
   );
   const query = new URLSearchParams({
     ...sample.query,

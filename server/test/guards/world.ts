@@ -1,6 +1,7 @@
 // A workspace with one of everything, and valid values for every field. A new field or operation that is unknown
 // here makes the guards fail with a message.
 
+import { systemClock, toIso } from '../../src/domain/clock.ts';
 import { png } from '../http/pictures.ts';
 import {
   type ApiOperation,
@@ -65,6 +66,8 @@ export async function makeWorld(ask: Ask, marker: string): Promise<World> {
   const sparePostType = await make('/post-types', { name: `${marker} spare` });
   const linked = { title: `${marker} changelog`, content: `${marker} content`, linkedPostIds: [post.id] };
   const changelog = await make('/changelogs', linked);
+  const webhook = await make('/webhooks', { url: receiverUrl(marker), description: `${marker} webhook` });
+  const delivery = await make(`/webhooks/${webhook.id}/test`, {});
   const { statuses } = await ask({ method: 'GET', path: '/statuses?limit=100' });
   const { postTypes } = await ask({ method: 'GET', path: '/post-types?limit=100' });
   return {
@@ -78,6 +81,8 @@ export async function makeWorld(ask: Ask, marker: string): Promise<World> {
       tag: idsOf(post.tags),
       changelog: [changelog.id],
       attachment: idsOf(post.attachments),
+      webhook: [webhook.id],
+      delivery: [delivery.id],
     },
     mergedPostId: merged.id,
     loosePostId: loose.id,
@@ -86,6 +91,9 @@ export async function makeWorld(ask: Ask, marker: string): Promise<World> {
     externalId,
   };
 }
+
+/** Nobody listens there, so nothing leaves the machine. The program must allow private addresses. */
+const receiverUrl = (path: string): string => `http://127.0.0.1:1025/${path}`;
 
 const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id);
 
@@ -118,6 +126,7 @@ export const pathOf = (
   operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'id') return encodeURIComponent(id(operation, world));
     if (name === 'externalId') return encodeURIComponent(externalId);
+    if (name === 'deliveryId') return encodeURIComponent(world.ids.delivery[0] ?? '');
     throw new Error(`No value is known for "${name}" in the path of ${operation.id}; add it to world.ts.`);
   });
 
@@ -145,6 +154,12 @@ const texts: Record<string, (world: World, nonce: string) => unknown> = {
   createdAt: () => '2025-01-02T03:04:05.678Z',
   votedAt: () => '2025-01-02T03:04:05.678Z',
   publishedAt: () => '2025-01-02T03:04:05.678Z',
+  url: (_, nonce) => receiverUrl(nonce),
+  types: () => ['post.*'],
+  headers: () => ({ 'x-own': 'value' }),
+  when: () => ({ statusCategory: 'completed' }),
+  since: () => toIso(systemClock.now() - 3_600_000),
+  tag: ({ marker }) => `${marker} tag`,
   slug: (_, nonce) => `slug-${nonce}`,
   color: () => '#3b82f6',
   labels: () => ['label'],

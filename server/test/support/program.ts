@@ -6,7 +6,9 @@ import { pino } from 'pino';
 import type { WaitLimits } from '../../src/app/events/feed-waits.ts';
 import { compose, type Engines, openEngines, operatorOf } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
+import type { Resolve } from '../../src/engines/http-out/sender.ts';
 import type { LoopClock } from '../../src/http/loop-load.ts';
+import type { Deliverer } from '../../src/workers/deliver.ts';
 import type { Publisher } from '../../src/workers/publish.ts';
 import type { RequestRecorder } from '../../src/workers/record-requests.ts';
 import { type CallerClient, callerClient } from './caller.ts';
@@ -25,6 +27,8 @@ export interface TestProgram {
   database: OutsideView;
   /** Not started: a test starts it or publishes by itself. */
   publishing: Publisher;
+  /** Not started: a test starts it or delivers by itself. */
+  delivering: Deliverer;
   workspaceId: string;
   /** Clients with a live and a test key of one workspace, and with a live key of another. */
   live: CallerClient;
@@ -59,6 +63,8 @@ export interface ProgramOptions {
   /** The event loop whose load is watched; the test's own by default. */
   loop?: LoopClock;
   waitLimits?: WaitLimits;
+  /** Resolves the hosts of webhooks. By default, every name has one public address. */
+  resolve?: Resolve;
 }
 
 export async function startProgram({
@@ -67,6 +73,7 @@ export async function startProgram({
   publicUrl: address = 'http://earshot.test',
   loop,
   waitLimits,
+  resolve = async () => [{ address: '93.184.215.14', family: 4 }],
 }: ProgramOptions = {}): Promise<TestProgram> {
   const own = await newEngines();
   const config = readConfig({
@@ -90,9 +97,9 @@ export async function startProgram({
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const publicUrl = () => address;
-  const usual = { config, engines, clock, log, version: '0.0.0-test', publicUrl, pagesDir };
+  const usual = { config, engines, clock, log, version: '0.0.0-test', publicUrl, pagesDir, resolve };
   const surroundings = { ...usual, ...(loop && { loop }), ...(waitLimits && { waitLimits }) };
-  const { app, publishing, recording, idle } = await compose(surroundings);
+  const { app, publishing, delivering, recording, idle } = await compose(surroundings);
   await app.ready();
   return {
     app,
@@ -102,6 +109,7 @@ export async function startProgram({
     environment: own.environment,
     database: own.database,
     publishing,
+    delivering,
     workspaceId: home.id,
     live: callerClient(app, secrets.live),
     test: callerClient(app, secrets.test),
@@ -121,6 +129,7 @@ export async function startProgram({
     close: async () => {
       await app.close();
       await publishing.stop();
+      await delivering.stop();
       await idle();
       await engines.store.close();
       await own.close();

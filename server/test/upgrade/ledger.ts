@@ -110,6 +110,7 @@ export function ledgerUpgrade(
           '0003-ledger',
           '0004-comment-external-ids',
           '0006-stub-users',
+          '0007-webhooks',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

@@ -95,12 +95,13 @@ async function positionOf(
   return start;
 }
 
-async function pageAfter(
+/** The next events after a position, up to `last`. */
+export async function pageAfter(
   ledger: LedgerReader,
   workspaceId: string,
   after: number,
   last: number,
-  { types, limit }: FeedRequest,
+  { types, limit }: Pick<FeedRequest, 'types' | 'limit'>,
 ): Promise<{ entries: FeedEntry[]; next: number; hasMore: boolean }> {
   const upTo = types === undefined ? Math.min(last, after + entriesPerPage) : last;
   const query = { types, after, upTo, take: limit + 1, maxCharacters: maxPageCharacters };

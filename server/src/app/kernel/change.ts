@@ -89,9 +89,13 @@ export interface ServiceCaller extends Changer {
 
 export const faultsOf = ({ faults = throwAtOnce }: Pick<Changer, 'faults'>): Faults => faults;
 
+/** API keys have full access. */
+export const hasRole = ({ role }: Caller, least: Role): boolean =>
+  role === undefined || isAtLeast(role, least);
+
 /** Throws if the caller's role is below `least`. */
-export function needsRole({ role }: Caller, least: Role): void {
-  if (role === undefined || isAtLeast(role, least)) return;
+export function needsRole(caller: Caller, least: Role): void {
+  if (hasRole(caller, least)) return;
   const who = least === 'owner' ? 'an owner' : 'an owner or an admin';
   throw forbidden(`Only ${who} of the workspace can do this.`);
 }

@@ -34,6 +34,7 @@ export interface Recording {
     kind: Kind,
     object: PresentedKinds[Kind],
     before?: Partial<PresentedKinds[Kind]>,
+    more?: Pick<Payload, 'threshold'>,
   ): void;
   /** An entry without a payload, for secrets and bulk changes. */
   record(type: `${RecordedKind | PresentedKind}.${string}`, objectId: string): void;
@@ -78,12 +79,13 @@ export function recording(
     kind: Kind,
     object: PresentedKinds[Kind],
     before?: Partial<PresentedKinds[Kind]>,
+    more?: Pick<Payload, 'threshold'>,
   ): (() => string) =>
     once(() => {
       // Parsing is cached on the copy and shared by both presentations.
       const after = { ...object };
       const shown = present(kind, after);
-      const payload: Payload = { object: shown };
+      const payload: Payload = { object: shown, ...more };
       if (before !== undefined)
         payload.changes = changesBetween(present(kind, { ...after, ...before }), shown);
       return JSON.stringify(payload);
@@ -97,8 +99,8 @@ export function recording(
       for (const type of [`${kind}.updated`, ...also]) add(type, objectFields(kind, after), payload);
     },
     deleted: (kind, object) => add(`${kind}.deleted`, objectFields(kind, object), payloadOf(kind, object)),
-    happened: (type, kind, object, before) =>
-      add(type, objectFields(kind, object), payloadOf(kind, object, before)),
+    happened: (type, kind, object, before, more) =>
+      add(type, objectFields(kind, object), payloadOf(kind, object, before, more)),
     record: (type, objectId) => {
       const objectKind = type.slice(0, type.indexOf('.')) as LedgerEntry['objectKind'];
       add(type, { objectId, objectKind, postId: null, userId: null }, () => null);

@@ -13,6 +13,7 @@ import { newPostType } from '../../domain/post-type.ts';
 import { newStatus } from '../../domain/status.ts';
 import { newTag } from '../../domain/tag.ts';
 import { newUser } from '../../domain/user.ts';
+import { newSecret, newWebhook } from '../../domain/webhook.ts';
 import type { AttachmentOwner } from '../../ports/attachment-store.ts';
 import type { OrderedWriter } from '../../ports/catalog-store.ts';
 import type { Store, Writer } from '../../ports/store.ts';
@@ -89,6 +90,17 @@ function withStandIns(write: Writer, mintId: MintId, clock: Clock): Writer {
       find: findOr('postType', write.postTypes.find, inserts.postType),
       addToPostsCount: countOr('postType', write.postTypes.addToPostsCount, inserts.postType),
     },
+    webhooks: { ...write.webhooks, find: findOr('webhook', write.webhooks.find, inserts.webhook) },
+    deliveries: {
+      ...write.deliveries,
+      find: (workspaceId, webhookId, eventId) =>
+        findOr(
+          'event',
+          (at, id) => write.deliveries.find(at, webhookId, id),
+          async (at, id) =>
+            write.deliveries.enqueue(at, webhookId, [await examples.delivery(write, at, id)], clock.now()),
+        )(workspaceId, eventId),
+    },
     tags: { ...write.tags, find: findOr('tag', write.tags.find, inserts.tag) },
     changelogs: { ...write.changelogs, find: findOr('changelog', write.changelogs.find, inserts.changelog) },
     posts: { ...write.posts, find: findPost },
@@ -122,11 +134,12 @@ function withStandIns(write: Writer, mintId: MintId, clock: Clock): Writer {
 
 /** Inserts stand-ins for the kinds that need only an id. */
 function standInInserts(write: Writer, examples: ReturnType<typeof examplesAt>) {
-  const { users, tags, statuses, postTypes, posts, changelogs, workspaces } = write;
+  const { users, tags, statuses, postTypes, posts, changelogs, webhooks, workspaces } = write;
   return {
     user: (at, id) => users.insert(at, examples.user(id)),
     tag: (at, id) => tags.insert(at, examples.tag(id)),
     changelog: (at, id) => changelogs.insert(at, examples.changelog(id)),
+    webhook: async (at, id) => webhooks.insert(at, examples.webhook(id), await write.ledger.lastSequence(at)),
     // Goes last, so that no other status has to move.
     status: async (at, id) => statuses.insert(at, examples.status(id, (await statuses.list(at)).length)),
     postType: async (at, id) =>
@@ -155,6 +168,14 @@ function examplesAt(clock: Clock) {
   });
   return {
     user: (id: string) => newUser({ id, name: 'Example user', email: `${id}@example.com` }, madeAt(id)),
+    webhook: (id: string) =>
+      newWebhook({ id, url: 'https://example.com/earshot', secret: newSecret() }, madeAt(id)),
+    /** Of the newest entry: the delivery needs one that exists. */
+    delivery: async (write: Writer, workspaceId: string, eventId: string) => ({
+      sequence: await write.ledger.lastSequence(workspaceId),
+      eventId,
+      type: 'webhook.test' as const,
+    }),
     tag: (id: string) => newTag({ id, name: slug(id) }, madeAt(id)),
     status: (id: string, position: number) =>
       newStatus({ ...ordered('status', id, position), category: 'unstarted' }, madeAt(id)),

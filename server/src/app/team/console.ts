@@ -1,5 +1,6 @@
 // All use cases of the console besides the API. Always live: the console has no test mode.
 
+import { type WebhooksHealth, webhooksHealth } from '../events/webhook-health.ts';
 import { type Accounts, accounts } from './accounts.ts';
 import { type Federation, federation } from './federation.ts';
 import { type Insights, insights } from './insights.ts';
@@ -28,6 +29,7 @@ export interface Console {
   postCounts: PostCounts;
   requests: RequestLog;
   insights: Insights;
+  webhooks: WebhooksHealth;
   federation: Federation | undefined;
 }
 
@@ -45,6 +47,7 @@ export function consoleOf(deps: TeamDeps): Console {
     postCounts: postCounts(deps),
     requests: requestLog(deps),
     insights: insights(deps),
+    webhooks: webhooksHealth(deps),
     federation: deps.federation && federation(deps, tools, deps.federation),
   };
 }

@@ -9,7 +9,9 @@ import { postTypeReader, postTypeWriter } from './catalog/post-types.ts';
 import { statusReader, statusWriter } from './catalog/statuses.ts';
 import { tagReader, tagWriter } from './catalog/tags.ts';
 import { changelogReader, changelogWriter } from './changelog/changelogs.ts';
+import { deliveryReader, deliveryWriter } from './events/deliveries.ts';
 import { ledgerReader, ledgerWriter } from './events/ledger.ts';
+import { webhookReader, webhookWriter } from './events/webhooks.ts';
 import { commentReader, commentWriter } from './feedback/comments.ts';
 import { mergeWriter } from './feedback/merges.ts';
 import { postReader, postWriter } from './feedback/posts.ts';
@@ -182,6 +184,8 @@ const readerOn = (db: Db, { search, locks, jsonString }: Dialect): Reader => ({
   setupLinks: setupLinkReader(db),
   requests: requestReader(db),
   insights: insightReader(db),
+  webhooks: webhookReader(db),
+  deliveries: deliveryReader(db),
 });
 
 /** One per connection, so none of these may keep a state that belongs to a transaction. */
@@ -207,6 +211,8 @@ const writerOn = (db: Db, { search, locks, jsonString }: Dialect): Writer => ({
   setupLinks: setupLinkWriter(db),
   requests: requestWriter(db, locks),
   insights: insightReader(db),
+  webhooks: webhookWriter(db),
+  deliveries: deliveryWriter(db, locks),
 });
 
 /** Converts database errors to failures for the caller; bugs are passed on unchanged. */

@@ -17,6 +17,7 @@ import { postOperations as posts } from './posts.ts';
 import { requestOperations as requests } from './requests.ts';
 import { sessionOperations as sessions } from './sessions.ts';
 import { setupOperations as setup } from './setup.ts';
+import { webhookOperations as webhooks } from './webhooks.ts';
 import { workspaceOperations as workspace } from './workspace.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -53,6 +54,9 @@ export const consoleTable: readonly ConsoleRow[] = [
   ['GET', '/posts/count', 'signed-in', posts.count],
   ['GET', '/requests', 'signed-in', requests.list],
   ['GET', '/insights', 'signed-in', insights.read],
+  ['GET', '/webhooks', 'signed-in', webhooks.list],
+  ['GET', '/webhooks/:id/periods', 'signed-in', webhooks.periods],
+  ['GET', '/webhooks/:id/deliveries/:deliveryId/payload', 'signed-in', webhooks.payload],
   ['GET', '/oidc/start', 'redirect', oidc.start],
   ['GET', '/oidc/callback', 'redirect', oidc.callback],
 ];

@@ -3,9 +3,9 @@
 import Type, { type Static } from 'typebox';
 import type { UsedKey } from '../../app/team/keys.ts';
 import { keyModes } from '../../domain/api-key.ts';
-import { givenInstant, toIso } from '../../domain/clock.ts';
+import { givenInstant, isoOrNull, toIso } from '../../domain/clock.ts';
 import { dateTime, named, nullable, oneOf } from '../../shapes/common.ts';
-import { idParams, isoOrNull, operation } from './operation.ts';
+import { idParams, operation } from './operation.ts';
 
 const KeyShape = named('ApiKey', {
   id: Type.String(),

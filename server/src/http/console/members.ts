@@ -2,11 +2,11 @@
 
 import Type, { type Static } from 'typebox';
 import type { Member } from '../../app/team/members.ts';
-import { toIso } from '../../domain/clock.ts';
+import { isoOrNull, toIso } from '../../domain/clock.ts';
 import { roles } from '../../domain/membership.ts';
 import { dateTime, named, nullable, oneOf } from '../../shapes/common.ts';
 import { InviteShape, presentInvite } from './invites.ts';
-import { idParams, isoOrNull, operation } from './operation.ts';
+import { idParams, operation } from './operation.ts';
 
 const MemberShape = named('Member', {
   id: Type.String(),

@@ -7,7 +7,6 @@ import type { Caller } from '../../app/kernel/change.ts';
 import type { Console } from '../../app/team/console.ts';
 import type { SignedIn } from '../../app/team/sessions.ts';
 import type { UploadLimits } from '../../domain/attachment.ts';
-import { toIso } from '../../domain/clock.ts';
 import type { ConsoleCookies } from '../console-credentials.ts';
 import { checkedBy, expected } from '../validation.ts';
 import { readText } from '../vocabulary.ts';
@@ -159,6 +158,3 @@ export const idParams = Type.Object({
 });
 
 export const tokenParams = Type.Object({ token: Type.String() });
-
-export const isoOrNull = (instant: number | null): string | null =>
-  instant === null ? null : toIso(instant);

@@ -11,6 +11,7 @@ import { ChangelogShape, changelogPresenter } from '../../shapes/changelog.ts';
 import { BulkCommentShape, CommentShape } from '../../shapes/comment.ts';
 import { Deleted, ErrorShape, nameOf } from '../../shapes/common.ts';
 import { DeletionShape } from '../../shapes/deletion.ts';
+import { DeliveryShape } from '../../shapes/delivery.ts';
 import { PostDetailShape, PostShape, postPresenter, SimilarPostShape } from '../../shapes/post.ts';
 import { PostTypeShape } from '../../shapes/post-type.ts';
 import { RichTextMarkShape, RichTextNodeShape, RichTextShape } from '../../shapes/rich-text.ts';
@@ -20,6 +21,7 @@ import { TagShape } from '../../shapes/tag.ts';
 import { PersonFieldsShape, UserShape, VoterShape } from '../../shapes/user.ts';
 import { UserExportShape } from '../../shapes/user-export.ts';
 import { BulkVoteShape, VoteOutcomeShape, VoteShape } from '../../shapes/vote.ts';
+import { WebhookShape } from '../../shapes/webhook.ts';
 import type { Admit } from '../admission.ts';
 import type { Batches } from '../batching.ts';
 import { compressing } from '../compression.ts';
@@ -41,7 +43,9 @@ import { tagOperations as tags } from './catalog/tags.ts';
 import { changelogOperations } from './changelog/changelogs.ts';
 import { auditOperations as audit } from './events/audit-log.ts';
 import { deletionOperations as deletions } from './events/deletions.ts';
+import { deliveryOperations as deliveries } from './events/deliveries.ts';
 import { eventOperations as events } from './events/events.ts';
+import { webhookOperations as webhooks } from './events/webhooks.ts';
 import { commentOperations as comments } from './feedback/comments.ts';
 import { mergingOperations } from './feedback/merging.ts';
 import { postOperations } from './feedback/posts.ts';
@@ -119,6 +123,17 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl }: V1
 
     ['POST', '/batch', batch.run],
     ['GET', '/events', events.list],
+    ['GET', '/webhooks', webhooks.list],
+    ['POST', '/webhooks', webhooks.create],
+    ['GET', '/webhooks/:id', webhooks.read],
+    ['PATCH', '/webhooks/:id', webhooks.update],
+    ['DELETE', '/webhooks/:id', webhooks.remove],
+    ['POST', '/webhooks/:id/rotate-secret', webhooks.rotateSecret],
+    ['POST', '/webhooks/:id/test', webhooks.test],
+    ['POST', '/webhooks/:id/replay', webhooks.replay],
+    ['GET', '/webhooks/:id/deliveries', deliveries.list],
+    ['GET', '/webhooks/:id/deliveries/:deliveryId', deliveries.read],
+    ['POST', '/webhooks/:id/deliveries/:deliveryId/redeliver', deliveries.redeliver],
     ['GET', '/audit-log', audit.list],
     ['GET', '/deletions', deletions.list],
 
@@ -191,6 +206,8 @@ const shapes = [
   StatusShape,
   StatusChangeShape,
   PostTypeShape,
+  WebhookShape,
+  DeliveryShape,
 ];
 
 /** All named schemas: the resources, then the bodies and pages of the operations, without repeats. */

@@ -26,8 +26,8 @@ const typesOf = (events: readonly Event[]) => events.map(({ type }) => type);
 const sequencesOf = (events: readonly Event[]) => events.map(({ sequence }) => sequence);
 
 beforeAll(async () => {
-  program = await startProgram();
-  const { live } = program;
+  program = await startProgram({ environment: { WEBHOOK_ALLOW_PRIVATE: 'true' } });
+  const { live, delivering } = program;
   const make = async (path: string, body: object) => (await live.post(path, body)).body.data;
   const ada = { authorEmail: 'ada@example.com', authorName: 'Ada' };
   const post = await make('/posts', { title: 'Dark mode', ...ada });
@@ -37,7 +37,15 @@ beforeAll(async () => {
   await live.delete(`/comments/${comment.id}`);
   const { statuses } = (await live.get('/statuses')).body.data;
   await live.patch(`/posts/${post.id}`, { statusId: statuses[2].id });
+  // Nobody listens there.
+  const when = { metric: 'votesCount', atLeast: 2 };
+  const webhook = await make('/webhooks', { url: 'http://127.0.0.1:1025/', when });
   await make(`/posts/${post.id}/votes`, { userEmail: 'carol@example.com' });
+  await make(`/webhooks/${webhook.id}/test`, {});
+  // It appends what webhooks wait for.
+  delivering.start();
+  await delivering.idle();
+  await delivering.stop();
   await live.delete(`/posts/${post.id}/votes`, { userEmail: 'ada@example.com' });
   // A change that is no event, and takes a number.
   await make('/tags', { name: 'ui' });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deletedKinds } from '../../../src/domain/ledger.ts';
 import type { User } from '../../../src/domain/user.ts';
+import { newWebhook } from '../../../src/domain/webhook.ts';
 import type { Writer } from '../../../src/ports/store.ts';
 import { postWrittenExample } from '../../../src/shapes/post.ts';
 import {
@@ -40,6 +41,8 @@ let commentId: string;
 let statusId: string;
 let typeId: string;
 let tagId: string;
+let webhookId: string;
+let deliveryId: string;
 
 beforeAll(async () => {
   program = await startProgram();
@@ -131,6 +134,18 @@ async function fill(write: Writer): Promise<void> {
       newEntry({ type: 'post.created', payload: JSON.stringify({ object: postWrittenExample }) }),
     ),
   );
+  for (let number = 0; number < many; number += 1) {
+    webhookId = mint('webhook');
+    const given = { id: webhookId, url: 'https://example.com/', secret: 'whsec_x' };
+    await write.webhooks.insert(workspaceId, newWebhook(given, clock.now()), 0);
+  }
+  const deliveries = Array.from({ length: many }, (_, index) => ({
+    sequence: index + 1,
+    eventId: mint('event'),
+    type: 'post.created' as const,
+  }));
+  deliveryId = deliveries[0]?.eventId ?? '';
+  await write.deliveries.enqueue(workspaceId, webhookId, deliveries, clock.now());
   await write.workspaces.raiseRevision(workspaceId, clock.now());
   posts = { few: idAt(written, 1), many: idAt(written, 0) };
   users = { few: quiet.id, many: busy.id };
@@ -184,6 +199,8 @@ const lists: [path: string, id?: () => string][] = [
   ['/status-changes'],
   ['/post-types'],
   ['/tags'],
+  ['/webhooks'],
+  ['/webhooks/{id}/deliveries', () => webhookId],
 ];
 
 const singles: [string, () => Pair][] = [
@@ -204,12 +221,18 @@ const singles: [string, () => Pair][] = [
   ['/statuses/{id}', () => same(statusId)],
   ['/post-types/{id}', () => same(typeId)],
   ['/tags/{id}', () => same(tagId)],
+  ['/webhooks/{id}', () => same(webhookId)],
+  ['/webhooks/{id}/deliveries/{deliveryId}', () => same(`${webhookId} ${deliveryId}`)],
   ['/me', () => same('')],
 ];
 
 const externalIds: Pair = { few: 'crm-1', many: 'crm-0' };
 const same = (id: string): Pair => ({ few: id, many: id });
-const at = (path: string, id: string): string => encodeURI(path.replace(/\{\w+\}/, id));
+/** Fills in the IDs, which spaces separate. */
+const at = (path: string, ids: string): string => {
+  const left = ids.split(' ');
+  return encodeURI(path.replace(/\{\w+\}/g, () => left.shift() ?? ''));
+};
 
 /** The number of queries for a response, and the size of its body. The API key is known by then. */
 async function measured(path: string, mode: 'live' | 'test') {

@@ -25,6 +25,9 @@ const partitioned: ReadonlySet<string> = new Set<keyof Tables | Former>([
   'tombstones',
   'request_log',
   'request_counts',
+  'deliveries',
+  'delivery_attempts',
+  'reached_thresholds',
 ]);
 
 /** The end of a CREATE TABLE statement; empty for small tables. */

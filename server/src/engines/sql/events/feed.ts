@@ -12,16 +12,12 @@ const checkedAhead = 1000;
 
 export const feedReader = (
   db: Db,
-): Pick<LedgerReader, 'feed' | 'lastSequence' | 'typesAfter' | 'keptAfter'> => ({
+): Pick<LedgerReader, 'feed' | 'lastSequence' | 'typesAfter' | 'keptAfter' | 'eventsAt' | 'positionAt'> => ({
   async feed(workspaceId, query) {
     const { rows } = await feedStatement(workspaceId, query).execute(db);
     return rows.map(toFeedEntry).sort((one, other) => one.sequence - other.sequence);
   },
-  async lastSequence(workspaceId) {
-    const { rows } = await sql<{ last: number | null }>`
-      select max(sequence) as last from ledger where workspace_id = ${workspaceId}`.execute(db);
-    return rows[0]?.last ?? 0;
-  },
+  lastSequence: (workspaceId) => lastSequence(db, workspaceId),
   async typesAfter(workspaceId, after, take) {
     return db
       .selectFrom('ledger')
@@ -31,6 +27,29 @@ export const feedReader = (
       .orderBy('sequence')
       .limit(take)
       .execute();
+  },
+  async eventsAt(workspaceId, sequences) {
+    if (sequences.length === 0) return [];
+    const rows = await db
+      .selectFrom('ledger')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('sequence', 'in', sequences)
+      .orderBy('sequence')
+      .execute();
+    return rows.map(toFeedEntry);
+  },
+  async positionAt(workspaceId, instant) {
+    const first = await db
+      .selectFrom('ledger')
+      .select('sequence')
+      .where('workspace_id', '=', workspaceId)
+      .where('created_at', '>=', instant)
+      .orderBy('created_at')
+      .orderBy('sequence')
+      .limit(1)
+      .executeTakeFirst();
+    return first === undefined ? lastSequence(db, workspaceId) : first.sequence - 1;
   },
   async keptAfter(workspaceId, from) {
     const boundary = await cutBoundary(db, workspaceId);
@@ -42,6 +61,12 @@ export const feedReader = (
     }
   },
 });
+
+async function lastSequence(db: Db, workspaceId: string): Promise<number> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(sequence) as last from ledger where workspace_id = ${workspaceId}`.execute(db);
+  return rows[0]?.last ?? 0;
+}
 
 /** Adds up the sizes of the payloads in the database, so that those past the maximum never leave it. */
 const feedStatement = (workspaceId: string, query: FeedQuery): RawBuilder<LedgerTable> => sql<LedgerTable>`

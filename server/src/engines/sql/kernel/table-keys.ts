@@ -36,6 +36,10 @@ export const tableKeys: Keys = {
   votes: ['workspace_id', 'post_id', 'user_id'],
   request_log: ['workspace_id', 'id'],
   request_counts: ['workspace_id', 'hour_at', 'key_id'],
+  webhooks: ['workspace_id', 'id'],
+  deliveries: ['workspace_id', 'webhook_id', 'sequence'],
+  delivery_attempts: ['workspace_id', 'webhook_id', 'sequence', 'number'],
+  reached_thresholds: ['workspace_id', 'post_id', 'metric', 'at_least'],
 };
 
 export const copiedTables = Object.keys(tableKeys) as CopiedTable[];

@@ -4,10 +4,12 @@
 import type { Generated, Kysely } from 'kysely';
 import type { KeyMode } from '../../../domain/api-key.ts';
 import type { ChangelogState } from '../../../domain/changelog.ts';
+import type { DeliveryState } from '../../../domain/delivery.ts';
 import type { FailureCode } from '../../../domain/failure.ts';
 import type { Role } from '../../../domain/membership.ts';
 import type { Outcome } from '../../../domain/request-record.ts';
 import type { StatusCategory } from '../../../domain/status.ts';
+import type { DisabledReason, Metric, WebhookFormat } from '../../../domain/webhook.ts';
 
 export type Flag = 0 | 1;
 export const flag = (value: boolean): Flag => (value ? 1 : 0);
@@ -40,6 +42,10 @@ export interface Tables {
   setup_links: SetupLinksTable;
   request_log: RequestLogTable;
   request_counts: RequestCountsTable;
+  webhooks: WebhooksTable;
+  deliveries: DeliveriesTable;
+  delivery_attempts: DeliveryAttemptsTable;
+  reached_thresholds: ReachedThresholdsTable;
 }
 
 /** The database, or a transaction on it. */
@@ -366,4 +372,67 @@ interface RequestCountsTable {
   requests: number;
   errors: number;
   limited: number;
+}
+
+interface WebhooksTable {
+  workspace_id: string;
+  id: string;
+  url: string;
+  description: string;
+  types: string;
+  is_enabled: Flag;
+  headers: string;
+  /** JSON, which may be null. */
+  rule: string;
+  format: WebhookFormat;
+  /** Needed for signing, so it can't be a hash (ADR 0060). */
+  secret: string;
+  previous_secret: string | null;
+  previous_secret_expires_at: number | null;
+  disabled_reason: DisabledReason | null;
+  disabled_at: number | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
+  /** The last sequence number that was turned into deliveries. Changes without a new version, like the next one. */
+  position: number;
+  failing_since: number | null;
+}
+
+interface DeliveriesTable {
+  workspace_id: string;
+  webhook_id: string;
+  sequence: number;
+  event_id: string;
+  type: string;
+  state: DeliveryState;
+  attempts: number;
+  tries: number;
+  /** Set while it is pending. A claim moves it ahead: if the claimer dies, it is due again then. */
+  next_attempt_at: number | null;
+  /** Whose claim it is; null if nobody's. */
+  claim: string | null;
+  last_status: number | null;
+  created_at: number;
+  finished_at: number | null;
+}
+
+interface DeliveryAttemptsTable {
+  workspace_id: string;
+  webhook_id: string;
+  sequence: number;
+  number: number;
+  at: number;
+  duration_ms: number;
+  status: number | null;
+  error: string | null;
+  answer: string;
+}
+
+/** The events that were made for them must not be made again. */
+interface ReachedThresholdsTable {
+  workspace_id: string;
+  post_id: string;
+  metric: Metric;
+  at_least: number;
 }

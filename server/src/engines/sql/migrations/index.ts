@@ -6,6 +6,7 @@ import { up as provenAddresses } from './0002-proven-addresses.ts';
 import { up as ledger } from './0003-ledger.ts';
 import { up as commentExternalIds } from './0004-comment-external-ids.ts';
 import { up as stubUsers } from './0006-stub-users.ts';
+import { up as webhooks } from './0007-webhooks.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -14,5 +15,6 @@ export const migrations: Migrations = (dialect) => ({
     '0003-ledger': { up: ledger },
     '0004-comment-external-ids': { up: commentExternalIds },
     '0006-stub-users': { up: stubUsers },
+    '0007-webhooks': { up: webhooks },
   }),
 });

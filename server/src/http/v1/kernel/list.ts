@@ -43,6 +43,8 @@ export interface ListDeclaration<
   sorts: Record<Sort, KeyShape>;
   sortNote?: string;
   includes?: IncludeTable<Include>;
+  /** The response depends on more than the workspace's revision, so it has no ETag. */
+  untagged?: boolean;
   read(request: ApiRequest<Static<Params>>, asked: Asked<F, Sort, Include>): Promise<Page<T>>;
   present(item: T): object | JsonText;
 }
@@ -54,7 +56,7 @@ export function list<
   Include extends string = never,
   Params extends TSchema = TSchema,
 >(declared: ListDeclaration<Params, F, Sort, Include, T>): Operation {
-  const { operationId, summary, description, tags, params, plural, example, includes } = declared;
+  const { operationId, summary, description, tags, params, plural, example, includes, untagged } = declared;
   const filters = filterTable(declared.filters, declared.filterExamples);
   const order = orderOf(declared.sorts);
   const page = pageOf(plural, declared.shape);
@@ -75,10 +77,11 @@ export function list<
         `A page of ${nounsOf(plural)}.`,
         Type.Ref(pageName(declared.shape)),
         pageExample(plural, example),
-        'read',
+        untagged === true ? 'untagged' : 'read',
       ),
     },
     shapes: [page],
+    ...(untagged !== undefined && { untagged }),
     errors: params === undefined ? ['BAD_REQUEST'] : ['BAD_REQUEST', 'NOT_FOUND'],
     async handler(request) {
       const sort = order.read(request.query);

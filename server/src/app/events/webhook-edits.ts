@@ -1,0 +1,75 @@
+// What callers can set on a webhook, and whether it is valid.
+
+import { badField } from '../../domain/failure.ts';
+import type { Faults } from '../../domain/faults.ts';
+import { looksLikeId } from '../../domain/id.ts';
+import {
+  type Webhook,
+  type WebhookFormat,
+  type WebhookRule,
+  webhookDescription,
+  webhookRule,
+  webhookTypes,
+} from '../../domain/webhook.ts';
+import { checkFormat, webhookHeaders, webhookUrl } from '../../domain/webhook-target.ts';
+import type { Change } from '../kernel/change.ts';
+
+/** The editable fields: undefined keeps a value. */
+export interface WebhookPatch {
+  url?: string | undefined;
+  description?: string | null | undefined;
+  types?: string[] | null | undefined;
+  enabled?: boolean | undefined;
+  headers?: Record<string, string | null> | null | undefined;
+  when?: WebhookRule | null | undefined;
+  format?: WebhookFormat | undefined;
+}
+
+export type WebhookDraft = WebhookPatch & { url: string };
+
+/** Checks the given fields; `before` has the values that stay. */
+export function checkedEdits(
+  patch: WebhookPatch,
+  before: Webhook | undefined,
+  faults: Faults,
+): Partial<Webhook> {
+  const { url, description, types, headers, enabled, format } = patch;
+  const edits: Partial<Webhook> = {};
+  if (url !== undefined) edits.url = faults.check(() => webhookUrl(url), '');
+  if (description !== undefined)
+    edits.description = faults.check(() => webhookDescription(description ?? ''), '');
+  if (types !== undefined) edits.types = faults.check(() => webhookTypes(types ?? []), ['*']);
+  if (headers !== undefined)
+    edits.headers = faults.check(
+      () => (headers === null ? {} : webhookHeaders(before?.headers ?? {}, headers)),
+      {},
+    );
+  if (enabled !== undefined) edits.isEnabled = enabled;
+  if (enabled === true) Object.assign(edits, { disabledReason: null, disabledAt: null });
+  if (format !== undefined) edits.format = format;
+  const all = { types: ['*'], when: null, format: 'standard' as const, url: '', ...before, ...edits };
+  const when = patch.when === undefined ? all.when : patch.when;
+  const rule = faults.check(() => webhookRule(when, all.types), null);
+  if (patch.when !== undefined) edits.when = rule;
+  if (all.url !== '') faults.check(() => checkFormat(all.url, all.format), undefined);
+  return edits;
+}
+
+/** Ids in a rule must be of the workspace. A tag may be given by a name, which may not exist yet. */
+export async function requireNamed(
+  write: Change,
+  workspaceId: string,
+  when: WebhookRule | null | undefined,
+  faults: Faults,
+): Promise<void> {
+  const { typeId, tag } = when ?? {};
+  await faults.lookUp(async () => {
+    if (typeId !== undefined && (await write.postTypes.find(workspaceId, typeId)) === undefined)
+      throw badField('when.typeId', 'is not a post type of this workspace.');
+  }, undefined);
+  await faults.lookUp(async () => {
+    const isId = tag !== undefined && looksLikeId('tag', tag);
+    if (isId && (await write.tags.find(workspaceId, tag)) === undefined)
+      throw badField('when.tag', 'is not a tag of this workspace.');
+  }, undefined);
+}

@@ -1,0 +1,185 @@
+// Sends a batch of one webhook's due deliveries: claims them, sends a few at a time, and records what came of each.
+
+import { randomUUID } from 'node:crypto';
+import { disableWebhook } from '../app/events/disabling.ts';
+import type { StoredEvent } from '../app/events/feed.ts';
+import type { Deps } from '../app/kernel/change.ts';
+import type { Instant } from '../domain/clock.ts';
+import {
+  type Attempt,
+  type Delivery,
+  disabledAfterMs,
+  isGone,
+  isSuccess,
+  leaseMs,
+  type Outcome,
+  retryDelayMs,
+} from '../domain/delivery.ts';
+import type { FeedEntry } from '../domain/ledger.ts';
+import type { ActiveWebhook } from '../domain/webhook.ts';
+import type { Sender, SenderAnswer } from '../ports/sender.ts';
+import type { Batched } from './batched.ts';
+import type { DeliveryRecord } from './delivery-record.ts';
+import { deliveryRequest } from './delivery-request.ts';
+import type { Places } from './places.ts';
+
+export interface DeliveryTools {
+  deps: Deps;
+  sender: Sender;
+  publicUrl(): string;
+  /** In [0, 1), for the jitter of retries. */
+  random(): number;
+  /** Limits the requests that are under way in this process. */
+  places: Places;
+  /** Records outcomes; calls of many webhooks share a transaction. */
+  settle: Batched<Settlement>;
+  /** Counts what was recorded. */
+  record: DeliveryRecord;
+  /** Nothing more is to be sent. */
+  isStopping(): boolean;
+  /** Ends what is being sent. */
+  stopping: AbortSignal;
+}
+
+export interface Settlement {
+  workspaceId: string;
+  webhookId: string;
+  outcomes: Outcome[];
+}
+
+/** Claimed at once, and sent at once. A webhook that fails gets less, since each of its requests may hang. */
+const healthy = { claimed: 64, sent: 8 };
+const failing = { claimed: 4, sent: 1 };
+/** Nothing is sent later than this after it was claimed: another worker may send it when the claim expires. */
+const startWithinMs = leaseMs / 2;
+
+/** Returns how many were claimed. */
+export async function sendBatch(tools: DeliveryTools, active: ActiveWebhook): Promise<number> {
+  const { store, clock } = tools.deps;
+  const { workspaceId, webhook, failingSince } = active;
+  const size = failingSince === null ? healthy : failing;
+  const claim = randomUUID();
+  const at = clock.now();
+  const startedAt = clock.elapsed();
+  const request = { at, until: at + leaseMs, claim, take: size.claimed };
+  const claimed = await store.transaction((write) =>
+    write.deliveries.claim(workspaceId, webhook.id, request),
+  );
+  for (let start = 0; start < claimed.length; start += size.sent) {
+    const some = claimed.slice(start, start + size.sent);
+    const isLate = clock.elapsed() - startedAt > startWithinMs || tools.isStopping();
+    const outcomes = isLate
+      ? some.map(({ sequence }) => released(sequence, claim, clock.now()))
+      : await sendSome(tools, active, some, claim);
+    await tools.settle.add({ workspaceId, webhookId: webhook.id, outcomes });
+  }
+  return claimed.length;
+}
+
+async function sendSome(
+  tools: DeliveryTools,
+  { workspaceId, webhook }: ActiveWebhook,
+  deliveries: readonly Delivery[],
+  claim: string,
+): Promise<Outcome[]> {
+  const { store } = tools.deps;
+  const sequences = deliveries.map(({ sequence }) => sequence);
+  const events = await store.read.ledger.eventsAt(workspaceId, sequences);
+  const eventOf = new Map(events.map((event) => [event.sequence, event]));
+  return Promise.all(
+    deliveries.map((delivery) =>
+      tools.places.within(() => sendOne(tools, webhook, delivery, eventOf.get(delivery.sequence), claim)),
+    ),
+  );
+}
+
+async function sendOne(
+  { deps: { clock }, sender, publicUrl, random, stopping }: DeliveryTools,
+  webhook: ActiveWebhook['webhook'],
+  { sequence, attempts, tries }: Delivery,
+  event: FeedEntry | undefined,
+  claim: string,
+): Promise<Outcome> {
+  const at = clock.now();
+  const startedAt = clock.elapsed();
+  const answered = isKept(event)
+    ? await sender.send(deliveryRequest(webhook, event, at, publicUrl()), stopping)
+    : expired;
+  if (answered === undefined) return released(sequence, claim, clock.now());
+  const { status, error, answer } = answered;
+  const durationMs = Math.round(clock.elapsed() - startedAt);
+  const attempt: Attempt = { at, durationMs, status, error, answer };
+  const result = resultOf(answered, tries + 1, random(), clock.now(), isKept(event));
+  return { sequence, claim, attempt: { ...attempt, number: attempts + 1 }, ...result };
+}
+
+const isKept = (event: FeedEntry | undefined): event is StoredEvent =>
+  event !== undefined && event.payload !== null;
+
+const expired: SenderAnswer = {
+  status: null,
+  error: 'The event is older than events are kept.',
+  answer: '',
+  retryAfter: undefined,
+};
+
+/** Due again at once, for this worker or another. */
+const released = (sequence: number, claim: string, at: Instant): Outcome => ({
+  sequence,
+  claim,
+  attempt: undefined,
+  state: 'pending',
+  nextAttemptAt: at,
+});
+
+function resultOf(
+  { status, retryAfter }: SenderAnswer,
+  tries: number,
+  random: number,
+  now: Instant,
+  canRetry: boolean,
+): Pick<Outcome, 'state' | 'nextAttemptAt'> {
+  if (isSuccess(status)) return { state: 'succeeded', nextAttemptAt: null };
+  const delayMs =
+    canRetry && !isGone(status) ? retryDelayMs(tries, random, retryAfterMs(retryAfter, now)) : undefined;
+  if (delayMs === undefined) return { state: 'failed', nextAttemptAt: null };
+  return { state: 'pending', nextAttemptAt: now + delayMs };
+}
+
+/** Seconds or a date (RFC 9110). */
+export function retryAfterMs(value: string | undefined, now: Instant): number | undefined {
+  const text = value?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** Records outcomes of any number of webhooks, then disables those that should not be called any more. */
+export async function settleAll(deps: Deps, settlements: readonly Settlement[]): Promise<void> {
+  const at = deps.clock.now();
+  const failingSince = await deps.store.transaction(async (write) => {
+    const since: (Instant | null)[] = [];
+    for (const { workspaceId, webhookId, outcomes } of inLockOrder(settlements)) {
+      await write.deliveries.settle(workspaceId, webhookId, outcomes, at);
+      const statuses = outcomes.flatMap(({ attempt }) => (attempt === undefined ? [] : [attempt.status]));
+      const isHealthy = statuses.some(isSuccess);
+      since.push(
+        statuses.length === 0 ? null : await write.webhooks.noteHealth(workspaceId, webhookId, isHealthy, at),
+      );
+    }
+    return since;
+  });
+  for (const [index, { workspaceId, webhookId, outcomes }] of inLockOrder(settlements).entries()) {
+    const since = failingSince[index] ?? null;
+    const isGoneNow = outcomes.some(({ attempt }) => isGone(attempt?.status ?? null));
+    if (isGoneNow) await disableWebhook(deps, workspaceId, webhookId, 'gone', at);
+    else if (since !== null && at - since >= disabledAfterMs)
+      await disableWebhook(deps, workspaceId, webhookId, 'failing', at);
+  }
+}
+
+/** The same order in every process, so that two of them can't wait for each other. */
+const inLockOrder = (settlements: readonly Settlement[]): Settlement[] =>
+  [...settlements].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+
+const keyOf = ({ workspaceId, webhookId }: Settlement): string => `${workspaceId} ${webhookId}`;

@@ -1,0 +1,46 @@
+// What delivering needs, put together once per process.
+
+import type { Deps } from '../app/kernel/change.ts';
+import type { Sender } from '../ports/sender.ts';
+import { batched } from './batched.ts';
+import { type DeliveryTools, type Settlement, settleAll } from './delivery-batch.ts';
+import { deliveryRecord } from './delivery-record.ts';
+import { places } from './places.ts';
+
+/** Requests that may be under way in this process. */
+const maxUnderway = 200;
+
+export interface DeliveryDeps {
+  deps: Deps;
+  sender: Sender;
+  publicUrl(): string;
+  /** In [0, 1), for the jitter of retries. */
+  random?: () => number;
+  /** How long requests that are under way may take when the process stops. */
+  graceMs?: number;
+  /** Whether no other process delivers: then all claims at the start are left from one that died. */
+  isAlone?: boolean;
+}
+
+export function toolsOf(
+  { random = Math.random, deps, sender, publicUrl }: DeliveryDeps,
+  isStopping: () => boolean,
+  stopping: AbortSignal,
+): DeliveryTools {
+  const record = deliveryRecord();
+  const settle = async (settlements: readonly Settlement[]): Promise<void> => {
+    await settleAll(deps, settlements);
+    for (const { outcomes } of settlements) record.note(outcomes);
+  };
+  return {
+    deps,
+    sender,
+    publicUrl,
+    random,
+    places: places(maxUnderway),
+    settle: batched<Settlement>(settle),
+    record,
+    isStopping,
+    stopping,
+  };
+}

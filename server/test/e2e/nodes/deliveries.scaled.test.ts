@@ -1,0 +1,35 @@
+// Two nodes deliver the same webhook's events, and one of them is killed in the middle of it.
+
+import { afterAll, beforeAll, it } from 'vitest';
+import { newEngines, type TestEngines } from '../../support/engines.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { expectNoneLost } from '../delivery-kills.ts';
+import { chosenKeys, cleanUpAfterEach, newDirectory, serve } from '../processes.ts';
+
+cleanUpAfterEach();
+
+let engines: TestEngines;
+let receiver: Receiver;
+beforeAll(async () => {
+  engines = await newEngines();
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver.close();
+  await engines.close();
+});
+
+// The last deliveries of a killed node become due again after 30 seconds.
+it('loses no event when its nodes are killed in turn during delivery', { timeout: 180_000 }, async () => {
+  const environment = {
+    ...engines.environment,
+    ...chosenKeys,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    LOG_LEVEL: 'error',
+  };
+  const start = async () => {
+    const dataDir = await newDirectory();
+    return () => serve(dataDir, environment);
+  };
+  await expectNoneLost(receiver, [await start(), await start()], 8);
+});
