@@ -11,6 +11,7 @@ import { type Changelogs, changelogs } from './resources/changelog/changelogs.ts
 import { type AuditLog, auditLog } from './resources/events/audit-log.ts';
 import { type Deletions, deletions } from './resources/events/deletions.ts';
 import { type Events, events } from './resources/events/events.ts';
+import { type Webhooks, webhooks } from './resources/events/webhooks.ts';
 import { type Comments, comments } from './resources/feedback/comments.ts';
 import { type Posts, posts } from './resources/feedback/posts.ts';
 import { type Votes, votes } from './resources/feedback/votes.ts';
@@ -33,6 +34,7 @@ export class Earshot {
   readonly auditLog: AuditLog;
   readonly deletions: Deletions;
   readonly events: Events;
+  readonly webhooks: Webhooks;
   readonly #send: Send;
 
   constructor(options: EarshotOptions) {
@@ -50,6 +52,7 @@ export class Earshot {
     this.auditLog = auditLog(send);
     this.deletions = deletions(send);
     this.events = events(send);
+    this.webhooks = webhooks(send);
   }
 
   /** The key that asks, its workspace and its limits: a cheap way to test a key. */

@@ -1,5 +1,5 @@
-// What can go wrong, in two kinds: the server refused (EarshotError), or there was no answer to speak of
-// (EarshotConnectionError). Neither holds a header that was sent, so neither can show the key.
+// What can go wrong: the server refused (EarshotError), there was no complete answer (EarshotConnectionError), or a
+// received webhook is not genuine (EarshotWebhookError). None holds a header that was sent, so none can show the key.
 
 import type { components } from './generated/openapi.ts';
 
@@ -62,5 +62,19 @@ export class EarshotConnectionError extends Error {
     super(message, { cause });
     this.code = code;
     this.operation = operation;
+  }
+}
+
+/** What is wrong with a webhook delivery. */
+export type WebhookFault = 'MISSING_HEADER' | 'WRONG_TIMESTAMP' | 'WRONG_SIGNATURE' | 'NOT_AN_EVENT';
+
+/** A webhook delivery that must not be trusted. */
+export class EarshotWebhookError extends Error {
+  override readonly name = 'EarshotWebhookError';
+  readonly code: WebhookFault;
+
+  constructor(code: WebhookFault, message: string) {
+    super(message);
+    this.code = code;
   }
 }

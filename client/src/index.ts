@@ -2,7 +2,14 @@
 
 export type { Answer, Call, RateLimit } from './answer.ts';
 export { Earshot } from './earshot.ts';
-export { EarshotConnectionError, EarshotError, type ErrorCode, type FieldFault } from './errors.ts';
+export {
+  EarshotConnectionError,
+  EarshotError,
+  EarshotWebhookError,
+  type ErrorCode,
+  type FieldFault,
+  type WebhookFault,
+} from './errors.ts';
 export type { OneOrMore } from './generated/lists.ts';
 export type { Paging, PostName } from './operations.ts';
 export type {
@@ -22,6 +29,7 @@ export type { ChangelogFilters, ChangelogInclude } from './resources/changelog/c
 export type { AuditFilters } from './resources/events/audit-log.ts';
 export type { DeletionFilters } from './resources/events/deletions.ts';
 export type { EventPattern, EventQuery } from './resources/events/events.ts';
+export type { DeliveryFilters, WebhookFilters } from './resources/events/webhooks.ts';
 export type { CommentFilters } from './resources/feedback/comments.ts';
 export type {
   ListedPostInclude,
@@ -42,6 +50,8 @@ export type {
   DataOf,
   Deleted,
   Deletion,
+  Delivery,
+  DeliveryDetail,
   EarshotEvent,
   EventPage,
   EventType,
@@ -62,5 +72,9 @@ export type {
   Vote,
   VoteOutcome,
   Voter,
+  Webhook,
+  WebhookRule,
+  WebhookWithSecret,
 } from './types.ts';
 export type { ByteStream, FileContent, FileInput } from './uploads.ts';
+export { type VerifyWebhookOptions, verifyWebhook, type WebhookHeaders } from './verify-webhook.ts';

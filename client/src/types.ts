@@ -12,6 +12,8 @@ export type BatchOutcome = Schemas['Batch'];
 export type BulkVote = Schemas['BulkVote'];
 export type Changelog = Schemas['Changelog'];
 export type Deleted = Schemas['Deleted'];
+export type Delivery = Schemas['Delivery'];
+export type DeliveryDetail = Schemas['DeliveryDetail'];
 /** An event of the feed. `type` tells which object `data` holds. */
 export type EarshotEvent = Schemas['WorkspaceEvent'];
 export type EventPage = Schemas['EventPage'];
@@ -32,6 +34,9 @@ export type UserExport = Schemas['UserExport'];
 export type Vote = Schemas['Vote'];
 export type VoteOutcome = Schemas['VoteOutcome'];
 export type Voter = Schemas['Voter'];
+export type Webhook = Schemas['Webhook'];
+export type WebhookRule = Schemas['WebhookRule'];
+export type WebhookWithSecret = Schemas['WebhookWithSecret'];
 
 /** An operation of the API, by its operationId. */
 export type OperationId = keyof operations;

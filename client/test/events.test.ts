@@ -108,6 +108,13 @@ describe('on a server that misbehaves', () => {
     expect(waits).toEqual([250, 500, 1000, 2000, 4000, 4000, 4000, 4000]);
   });
 
+  it('a stream from now on misses nothing if its first wait is cut off', async () => {
+    const earshot = await facing(page([], 7), hangUp, page([8], 8));
+    const { value } = await earshot.events.stream({ after: 'latest' }).next();
+    expect(value).toEqual({ sequence: 8 });
+    expect(asked()).toEqual(['latest', '7', '7']);
+  });
+
   it.each([
     ['400', refuse(400, 'BAD_REQUEST')],
     ['409', refuse(409, 'CONFLICT')],

@@ -189,6 +189,8 @@ describe('filters', () => {
   it('with an empty list find nothing', async () => {
     await earshot.tags.create({ name: 'ui' });
     await earshot.changelogs.create({ title: 'New', labels: ['x'] });
+    const webhook = await earshot.webhooks.create({ url: 'https://example.com/hook' });
+    await earshot.webhooks.test(webhook.id);
     const [post] = await earshot.posts.list().toArray({ max: 1 });
     await earshot.posts.comment(post?.id ?? '', { content: 'Yes.', authorEmail: 'ada@example.com' });
     const none = [
@@ -211,6 +213,7 @@ describe('filters', () => {
       ),
       earshot.statuses.list({ filters: { category: [] } }),
       earshot.tags.list({ filters: { search: [] } }),
+      earshot.webhooks.deliveries(webhook.id, { filters: { state: [] } }),
     ];
     for (const list of none) expect(await list.toArray()).toEqual([]);
   });

@@ -51,6 +51,12 @@ const importedComment = async () => {
 const status = async () => (await earshot.statuses.create({ name: name(), category: 'active' })).id;
 const postType = async () => (await earshot.postTypes.create({ name: name() })).id;
 const tag = async () => (await earshot.tags.create({ name: name() })).id;
+const webhook = async () => (await earshot.webhooks.create({ url: 'https://example.com/hook' })).id;
+/** A webhook, and a delivery to it. */
+const delivery = async (): Promise<[string, string]> => {
+  const id = await webhook();
+  return [id, (await earshot.webhooks.test(id)).id];
+};
 const changelog = async () => (await earshot.changelogs.create({ title: 'New' })).id;
 const idsOf = async (list: List<{ id: string }>) => (await list.toArray()).map(({ id }) => id);
 
@@ -119,6 +125,17 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   deletePostType: async () => earshot.postTypes.delete(await postType()),
   listDeletions: () => earshot.deletions.list().page(),
   listEvents: () => earshot.events.list({ after: 'latest' }),
+  listWebhooks: () => earshot.webhooks.list().page(),
+  createWebhook: () => webhook(),
+  getWebhook: async () => earshot.webhooks.get(await webhook()),
+  updateWebhook: async () => earshot.webhooks.update(await webhook(), { types: ['vote.*'] }),
+  deleteWebhook: async () => earshot.webhooks.delete(await webhook()),
+  rotateWebhookSecret: async () => earshot.webhooks.rotateSecret(await webhook()),
+  testWebhook: async () => earshot.webhooks.test(await webhook()),
+  replayWebhook: async () => earshot.webhooks.replay(await webhook(), { since: '2026-01-31T00:00:00Z' }),
+  listDeliveries: async () => earshot.webhooks.deliveries(await webhook()).page(),
+  getDelivery: async () => earshot.webhooks.delivery(...(await delivery())),
+  redeliver: async () => earshot.webhooks.redeliver(...(await delivery())),
   listTags: () => earshot.tags.list().page(),
   createTag: () => earshot.tags.create({ name: name() }),
   getTag: async () => earshot.tags.get(await tag()),

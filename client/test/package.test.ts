@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
+import { Webhook as Signer } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientViolations, sourcesOf } from '../../scripts/arrows.mjs';
 import { png } from '../../server/test/http/pictures.ts';
@@ -177,6 +178,9 @@ describe('with web globals only', () => {
       AbortController,
       TextEncoder,
       Uint8Array,
+      TextDecoder,
+      atob,
+      btoa,
       crypto,
       setTimeout,
       clearTimeout,
@@ -201,6 +205,21 @@ describe('with web globals only', () => {
     const found = await earshot.posts.list({ filters: { search: 'edge' } }).toArray();
     expect(found.map(({ id }) => id)).toEqual([post.id]);
     await expect(earshot.posts.get('post_unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('it verifies webhooks', async () => {
+    const secret = `whsec_${Buffer.alloc(32).toString('base64')}`;
+    const body = '{"sequence":1,"type":"webhook.test","data":{}}';
+    const at = new Date();
+    const headers = {
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Signer(secret).sign('evt_1', at, body),
+    };
+    expect(await Client.verifyWebhook(body, headers, secret)).toMatchObject({ type: 'webhook.test' });
+    await expect(Client.verifyWebhook(`${body} `, headers, secret)).rejects.toMatchObject({
+      code: 'WRONG_SIGNATURE',
+    });
   });
 
   it('it reports the missing file system, and sends nothing', async () => {

@@ -1,6 +1,7 @@
 // Type guarantees, checked by the compiler (`npm run check`); at run time nothing happens.
 
 import type { ReadStream } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expectTypeOf, it } from 'vitest';
 import type { operations } from '../src/generated/openapi.ts';
 import type { routes } from '../src/generated/routes.ts';
@@ -22,6 +23,8 @@ import type {
   Status,
   User,
   Vote,
+  verifyWebhook,
+  WebhookWithSecret,
 } from '../src/index.ts';
 
 type Posts = Earshot['posts'];
@@ -147,6 +150,25 @@ describe('writes', () => {
       // @ts-expect-error: a read has nothing to repeat
       earshot.posts.get('x', { idempotencyKey: 'x' });
     });
+  });
+});
+
+describe('webhooks', () => {
+  it('show their secret when they are created, and not later', () => {
+    unsent(async () => {
+      expectTypeOf(earshot.webhooks.create({ url: 'x' })).resolves.toEqualTypeOf<WebhookWithSecret>();
+      expectTypeOf(await earshot.webhooks.get('x')).not.toHaveProperty('secret');
+      earshot.webhooks.update('x', { when: null, headers: { authorization: null } });
+      // @ts-expect-error: not a format
+      earshot.webhooks.create({ url: 'x', format: 'xml' });
+    });
+  });
+
+  it('are verified with the headers of Node.js and of fetch', () => {
+    type Headers = Parameters<typeof verifyWebhook>[1];
+    expectTypeOf<IncomingHttpHeaders>().toExtend<Headers>();
+    expectTypeOf<Request['headers']>().toExtend<Headers>();
+    expectTypeOf<ReturnType<typeof verifyWebhook>>().resolves.toEqualTypeOf<EarshotEvent>();
   });
 });
 

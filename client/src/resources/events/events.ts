@@ -47,8 +47,13 @@ export const events = (send: Send) => {
       const { signal } = query;
       const isAborted = () => signal?.aborted === true;
       let { after } = query;
+      // Without waiting: if the answer to a wait is lost, `latest` would stand for a later event the next time.
+      if (after === 'latest')
+        after = (await list({ ...query, limit: 1, maxRetries }).catch(unless(isAborted)))?.next;
       while (!isAborted()) {
-        const page = await list({ ...query, after, wait, limit, maxRetries }).catch(unless(isAborted));
+        const page: EventPage | undefined = await list({ ...query, after, wait, limit, maxRetries }).catch(
+          unless(isAborted),
+        );
         if (page === undefined) return;
         for (const event of page.events) {
           if (isAborted()) return;
