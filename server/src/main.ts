@@ -2,6 +2,7 @@
 
 import { type CommandDef, defineCommand, runMain } from 'citty';
 import { keysCommand } from './commands/keys.ts';
+import { listenCommand } from './commands/listen.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { moveCommand } from './commands/move.ts';
 import { openapiCommand } from './commands/openapi.ts';
@@ -25,6 +26,7 @@ const main: CommandDef = defineCommand({
     seed: seedCommand,
     move: moveCommand,
     sweep: sweepCommand,
+    listen: listenCommand,
     openapi: openapiCommand,
   },
 });

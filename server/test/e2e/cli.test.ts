@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { verifyWebhook } from '../../../client/src/index.ts';
+import { startReceiver } from '../support/receiver.ts';
 import {
   application,
   chosenKeys,
   cleanUpAfterEach,
+  liveKey,
   newDirectory,
+  run,
   runToEnd,
   serve,
   statusOf,
@@ -83,6 +87,29 @@ describe('the command line next to a running server', () => {
     expect((await earshot('keys', 'list', '--workspace', 'second')).stdout.trim().split('\n')).toHaveLength(
       2,
     );
+  });
+
+  it('forwards events to a receiver, signed, until it is interrupted', async () => {
+    const { address } = await serve(join(await newDirectory(), 'data'), chosenKeys);
+    const receiver = await startReceiver();
+    try {
+      const forward = ['listen', '--forward', receiver.url('/hook'), '--types', 'post.*'];
+      expect(await runToEnd(forward)).toMatchObject({
+        code: 1,
+        stderr: '"key" is missing. Pass --key, or set EARSHOT_KEY.\n',
+      });
+      const listening = run(forward, { EARSHOT_URL: address, EARSHOT_KEY: liveKey });
+      const [, secret = ''] = await listening.printed(/^Signing secret: (\S+)\nWaiting for events/m);
+      const { id } = await application(address).posts.create({ title: 'Dark mode' });
+      await listening.printed(/^\d+ post\.created evt_\w+ -> 200 \(\d+ ms\)$/m);
+      const [{ body, headers } = { body: '', headers: {} }] = receiver.received('/hook');
+      expect(await verifyWebhook(body, headers, secret)).toMatchObject({ data: { object: { id } } });
+      listening.child.kill('SIGINT');
+      expect(await listening.exited).toEqual({ code: 0, signal: null });
+      expect(listening.stderr()).toBe('');
+    } finally {
+      await receiver.close();
+    }
   });
 
   it('finds nothing to migrate', async () => {

@@ -51,9 +51,12 @@ export async function newDirectory(): Promise<string> {
   return directory;
 }
 
+export const run = (args: string[], environment: Environment = {}, program = cli): Running =>
+  runProgram(process.execPath, [program, ...args], environment);
+
 /** Only the given variables, so that the environment of the test run has no influence. */
-export function run(args: string[], environment: Environment = {}, program = cli): Running {
-  const child = spawn(process.execPath, [program, ...args], {
+export function runProgram(command: string, args: string[], environment: Environment = {}): Running {
+  const child = spawn(command, args, {
     env: { PATH: process.env.PATH ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
