@@ -2,6 +2,8 @@
 
 import { IconChartBar, IconMessage2, IconSettings, IconSpeakerphone, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useHasDisabledWebhook } from '../data/webhook-states.ts';
+import { AlertDot } from '../parts/alert-dot.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import classes from './shell.module.css';
 
@@ -14,11 +16,15 @@ const places = [
 ] as const;
 
 export function Navigation() {
-  const { places: names } = useTexts();
+  const { places: names, settings } = useTexts();
+  const hasDisabledWebhook = useHasDisabledWebhook();
   return places.map(({ to, name, Icon }) => (
     <Link key={to} to={to} className={classes.link} activeOptions={{ exact: false, includeSearch: false }}>
       <Icon size={20} stroke={1.7} aria-hidden />
-      {names[name]}
+      <span>
+        {names[name]}
+        {name === 'settings' && hasDisabledWebhook && <AlertDot label={settings.webhooks.warning} />}
+      </span>
     </Link>
   ));
 }

@@ -151,6 +151,20 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: 'webhooks',
+    component: lazyComponent(
+      async () => (await import('../pages/settings/webhooks/webhooks-page.tsx')).WebhooksPage,
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'webhooks/$webhookId',
+    component: lazyComponent(
+      async () => (await import('../pages/settings/webhooks/webhook-page.tsx')).WebhookPage,
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: 'members',
     component: lazyComponent(async () => (await import('../pages/settings/members-page.tsx')).MembersPage),
   }),

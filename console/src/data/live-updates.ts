@@ -24,6 +24,7 @@ const followed = new Set([
   'people',
   'audit-log',
   'insights',
+  'webhooks',
 ]);
 
 /** The shortest list of the API; only its ETag matters. */

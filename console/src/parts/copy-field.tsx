@@ -6,7 +6,13 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTexts } from '../texts/texts.tsx';
 import classes from './copy-field.module.css';
 
-export function CopyField(props: { text: string; label: string; isCode?: boolean }) {
+export function CopyField(props: {
+  text: string;
+  label: string;
+  isCode?: boolean;
+  /** What code looks like on the page, if that differs from what is copied. */
+  shown?: string;
+}) {
   const { common } = useTexts();
   const clipboard = useClipboard({ timeout: 2000 });
   const icon = clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />;
@@ -15,7 +21,7 @@ export function CopyField(props: { text: string; label: string; isCode?: boolean
     return (
       <div className={classes.block}>
         <pre className={classes.code}>
-          <code>{props.text}</code>
+          <code>{props.shown ?? props.text}</code>
         </pre>
         <Tooltip label={name}>
           <ActionIcon

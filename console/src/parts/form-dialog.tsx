@@ -9,6 +9,7 @@ import { ErrorState } from './states.tsx';
 
 export function FormDialog(props: {
   title: string;
+  size?: 'md' | 'lg';
   /** An error that no field shows. */
   error: Error | null;
   known?: KnownErrors;
@@ -23,7 +24,7 @@ export function FormDialog(props: {
     props.onSubmit();
   };
   return (
-    <Dialog onClose={props.onClose} title={props.title}>
+    <Dialog onClose={props.onClose} title={props.title} size={props.size ?? 'md'}>
       <form onSubmit={submit}>
         <Stack>
           {props.error !== null && <ErrorState error={props.error} known={props.known ?? {}} />}

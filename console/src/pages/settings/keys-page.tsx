@@ -3,10 +3,11 @@
 import { ActionIcon, Badge, Group, Menu, Text, Tooltip } from '@mantine/core';
 import { IconDots, IconKey, IconListSearch, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type ApiKey, isUsable, type MintedKey, useKeys, useRevokeKey } from '../../data/keys.ts';
 import { useMayAdminister } from '../../data/session.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
+import { Fact } from '../../parts/fact.tsx';
 import { useFormats } from '../../parts/format.ts';
 import { MenuLink } from '../../parts/links.tsx';
 import { useNotify } from '../../parts/notify.tsx';
@@ -170,15 +171,6 @@ function KeyRow({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: ((open: Open) => v
         </Menu.Dropdown>
       </Menu>
     </li>
-  );
-}
-
-function Fact(props: { term: string; title?: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{props.term}</dt>
-      <dd title={props.title}>{props.children}</dd>
-    </div>
   );
 }
 

@@ -3,6 +3,8 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useMayAdminister } from '../../data/session.ts';
+import { useHasDisabledWebhook } from '../../data/webhook-states.ts';
+import { AlertDot } from '../../parts/alert-dot.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './settings-frame.module.css';
 
@@ -13,6 +15,7 @@ const sections = [
     pages: [
       { to: '/settings/general', name: 'general' },
       { to: '/settings/api-keys', name: 'keys' },
+      { to: '/settings/webhooks', name: 'webhooks' },
       { to: '/settings/members', name: 'members' },
     ],
   },
@@ -36,18 +39,24 @@ const sections = [
   { name: 'personal', needsAdmin: false, pages: [{ to: '/settings/account', name: 'account' }] },
 ] as const;
 
+/** Whether it is the page, or one below it. */
+const isWithin = (pathname: string, page: string): boolean =>
+  pathname === page || pathname.startsWith(`${page}/`);
+
 export function SettingsFrame() {
   const { settings } = useTexts();
   const mayAdminister = useMayAdminister();
+  const hasDisabledWebhook = useHasDisabledWebhook();
   const navigation = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // On a phone the navigation is one scrolling line: scroll the current page's link into view.
   useEffect(() => {
-    const link = navigation.current?.querySelector(`a[href="${pathname}"]`);
+    const links = [...(navigation.current?.querySelectorAll('a') ?? [])];
+    const link = links.find((one) => isWithin(pathname, one.getAttribute('href') ?? ''));
     link?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [pathname]);
   const isForAdmins = sections.some(
-    ({ needsAdmin, pages }) => needsAdmin && pages.some(({ to }) => to === pathname),
+    ({ needsAdmin, pages }) => needsAdmin && pages.some(({ to }) => isWithin(pathname, to)),
   );
   return (
     <div className={classes.frame}>
@@ -58,6 +67,7 @@ export function SettingsFrame() {
             {section.pages.map(({ to, name }) => (
               <Link key={to} to={to} className={classes.link} activeOptions={{ includeSearch: false }}>
                 {settings[name].title}
+                {name === 'webhooks' && hasDisabledWebhook && <AlertDot label={settings.webhooks.warning} />}
               </Link>
             ))}
           </div>

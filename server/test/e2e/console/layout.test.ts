@@ -110,10 +110,13 @@ describe.skipIf(chromiumIsMissing)('the layout', () => {
   });
 
   it('starts every page of the settings at the same edge', async () => {
-    const { startsAt } = await withEdges();
+    const { earshot, startsAt } = await withEdges();
+    const webhook = await earshot.webhooks.create({ url: 'https://93.184.215.14/', enabled: false });
     for (const name of [
       'general',
       'api-keys',
+      'webhooks',
+      `webhooks/${webhook.id}`,
       'members',
       'statuses',
       'tags',

@@ -76,7 +76,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     ]);
     await page.getByRole('button', { name: 'Actions for First live key' }).click();
     await eventually(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Requests']);
-    for (const title of ['Members', 'Statuses', 'Post types', 'Tags'])
+    for (const title of ['Webhooks', 'Members', 'Statuses', 'Post types', 'Tags'])
       expect(await buttonsAt(page, title)).toEqual([]);
     // Everyone can edit their own account.
     expect(await buttonsAt(page, 'Your account')).toContain('Change password');

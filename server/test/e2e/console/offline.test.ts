@@ -19,6 +19,7 @@ describe.skipIf(chromiumIsMissing)('without a network connection', () => {
     const places = ['Changelog', 'People', 'Insights'];
     const settings = [
       'General',
+      'Webhooks',
       'Members',
       'Statuses',
       'Post types',

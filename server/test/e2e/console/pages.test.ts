@@ -5,6 +5,7 @@ import { consoleFixture, desktop, phone, violationsOn } from './console-fixture.
 const settings = [
   'general',
   'api-keys',
+  'webhooks',
   'members',
   'statuses',
   'post-types',
@@ -27,6 +28,8 @@ describe.skipIf(chromiumIsMissing)('every page', () => {
     });
     await earshot.posts.comment(post.id, { content: 'Yes, please.' });
     const changelog = await earshot.changelogs.create({ title: 'What is new', state: 'published' });
+    // Disabled, so that nothing is sent.
+    const webhook = await earshot.webhooks.create({ url: 'https://93.184.215.14/', enabled: false });
     const cookies = await (await asOwner(installation)).context().cookies();
     const paths = [
       '/',
@@ -37,6 +40,7 @@ describe.skipIf(chromiumIsMissing)('every page', () => {
       `/people/${post.author.id}`,
       '/insights',
       ...settings,
+      `/settings/webhooks/${webhook.id}`,
       '/no-such-page',
     ];
     const wrong: string[] = [];

@@ -1,0 +1,49 @@
+// Replaces the secret of a webhook, and shows the new one once.
+
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Webhook } from '../../../data/webhook-states.ts';
+import { useRotateSecret } from '../../../data/webhooks.ts';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { FormButtons } from '../../../parts/form-buttons.tsx';
+import { SecretDialog } from '../../../parts/secret-dialog.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
+import { useTexts } from '../../../texts/texts.tsx';
+import { nameOf } from './webhook-form.ts';
+
+export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { webhooks: texts } = useTexts().settings;
+  const [secret, setSecret] = useState<string | null>(null);
+  const rotate = useRotateSecret();
+  const confirm = () => rotate.mutate(webhook.id, { onSuccess: (rotated) => setSecret(rotated.secret) });
+  if (secret !== null) return <WebhookSecret secret={secret} onClose={onClose} />;
+  return (
+    <Dialog onClose={onClose} title={texts.rotateTitle(nameOf(webhook))}>
+      <Stack>
+        {rotate.error !== null && <ErrorState error={rotate.error} />}
+        <Text size="sm">{texts.rotateText}</Text>
+        <FormButtons
+          submitLabel={texts.rotate}
+          isPending={rotate.isPending}
+          onCancel={onClose}
+          onSubmit={confirm}
+        />
+      </Stack>
+    </Dialog>
+  );
+}
+
+export function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const { webhooks: texts } = useTexts().settings;
+  return (
+    <SecretDialog
+      title={texts.secretTitle}
+      warning={texts.secretOnce}
+      label={texts.secret}
+      secret={secret}
+      onClose={onClose}
+    >
+      <Text size="sm">{texts.secretText}</Text>
+    </SecretDialog>
+  );
+}

@@ -1,0 +1,19 @@
+// Whether a webhook is enabled, failing or disabled.
+
+import { Badge } from '@mantine/core';
+import type { WebhookState } from '../../../data/webhook-states.ts';
+import { useTexts } from '../../../texts/texts.tsx';
+
+export function WebhookBadge({ state }: { state: WebhookState }) {
+  const { webhooks: texts } = useTexts().settings;
+  const [color, text] = !state.webhook.enabled
+    ? ['gray', texts.disabled]
+    : state.failingSince !== null
+      ? ['orange', texts.failing]
+      : ['teal', texts.enabled];
+  return (
+    <Badge variant="outline" color={color} c="inherit" tt="none" flex="none">
+      {text}
+    </Badge>
+  );
+}
