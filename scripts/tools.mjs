@@ -19,10 +19,10 @@ const tools = {
   curl: { package: 'curl', tests: 'refused uploads of curl, and the shell examples in the documentation' },
   'python3-requests': {
     package: 'python3-requests',
-    tests: 'the Python recipe in the documentation',
+    tests: 'the Python programs in the documentation',
     isThere: () => findPython() !== undefined,
   },
-  go: { package: 'golang-go', tests: 'the Go recipe in the documentation' },
+  go: { package: 'golang-go', tests: 'the Go programs in the documentation' },
   php: {
     package: 'php-cli php-curl',
     tests: 'the PHP recipe in the documentation',
