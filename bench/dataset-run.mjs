@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { datasets, judgedSize } from './datasets.mjs';
 import { creates, measureDisks } from './disks.mjs';
+import { feed, measureFeed } from './feed-run.mjs';
 import { currentCommit } from './machine.mjs';
 import { measureScenario, recordStatements } from './measuring.mjs';
 import { measureOverload } from './overload-run.mjs';
@@ -16,6 +17,7 @@ import { measureTrees } from './trees.mjs';
 import { attempted } from './turns.mjs';
 import { measureTwoNodes } from './two-nodes.mjs';
 import { measureUpload } from './upload.mjs';
+import { arrival, measureWebhooks } from './webhooks-run.mjs';
 
 /** The result of a run, as it is kept. */
 export async function measureDataset(opened, dataset, options) {
@@ -45,7 +47,7 @@ export async function measureDataset(opened, dataset, options) {
   if (wants('resident memory', 'memory')) keep('resident memory', { value: residentMb(bench.node.pid) });
   if (dataset === judgedSize) await measureRest(bench, figures);
   await bench.node.stop();
-  if (dataset === judgedSize && engine === 'sqlite') await measureAlone(bench);
+  if (dataset === judgedSize) await measureAlone(bench);
   await data.remove?.();
   return { engine, dataset, posts, seedSeconds: data.seedSeconds, figures };
 }
@@ -104,9 +106,14 @@ async function measureRest(bench, figures) {
 
 /** What starts its own servers, or none. */
 async function measureAlone(bench) {
-  const { wants } = bench.options;
-  if (wants('disks')) await part(bench, creates(1, 'this disk'), () => measureDisks(bench));
-  if (wants('hostile rich text')) {
+  const { engine, options } = bench;
+  const { wants } = options;
+  const isEmbedded = engine === 'sqlite';
+  if (isEmbedded && wants('disks')) await part(bench, creates(1, 'this disk'), () => measureDisks(bench));
+  if (wants('webhooks')) await part(bench, arrival, () => measureWebhooks(bench));
+  // The last one on the data: it makes the ledger long.
+  if (wants('event feed')) await part(bench, feed, () => measureFeed(bench));
+  if (isEmbedded && wants('hostile rich text')) {
     say('Measuring hostile rich text.');
     const script = join(root, 'bench', 'rich-text.mjs');
     const { stdout } = spawnSync(process.execPath, [script], { encoding: 'utf8' });

@@ -57,6 +57,20 @@ export const quantities = [
     atMost: 50,
     what: 'the slowest of many hostile documents of 100 KB, from input to HTML',
   },
+  {
+    name: 'webhooks, 1,000 events to eight of ten',
+    unit: 's',
+    atMost: 5,
+    what:
+      '1,000 creates with ten webhooks, of which one hangs and one answers 500: from the last commit until the other ' +
+      'eight have all events',
+  },
+  {
+    name: 'webhooks, added to the time of a create',
+    unit: '%',
+    atMost: 10,
+    what: 'the median of creates at 50 per second with the same ten webhooks, compared with none, in turns',
+  },
 ];
 
 /** Comparisons that are not scenarios. */
@@ -65,6 +79,7 @@ export const comparisons = [
   { name: 'reads beside creates, slow disk', limit: 'this disk', atLeast: 0.9 },
   { name: 'two nodes, kept list', limit: 'one node', atLeast: 1 },
   { name: 'two nodes, never repeated', limit: 'one node', atLeast: 1 },
+  { name: 'event feed, 1,000,000 entries', limit: 'short ledger', atLeast: 0.75 },
 ];
 
 /** What they and their likes are, for the README. */
@@ -84,6 +99,12 @@ export const otherComparisons = [
   {
     name: 'two nodes',
     what: 'two processes on one PostgreSQL, compared with one; on two cores they can hardly be faster',
+  },
+  {
+    name: 'event feed, 1,000,000 entries',
+    what:
+      '`GET /v1/events?after=…`, 20 events from random positions: what is left of the share of bare `node:http` that ' +
+      'it has with 1,000 entries',
   },
 ];
 
@@ -126,6 +147,7 @@ export const limitTitles = {
   'page 1': 'page 1',
   'one node': 'one node',
   'this disk': 'this disk',
+  'short ledger': 'a ledger of 1,000 entries',
 };
 
 const textOf = (goal) => {

@@ -114,6 +114,9 @@ export function insertServer({ environment = {} } = {}) {
   return printingItsAddress(['bench/insert-server.mjs', directory], { environment });
 }
 
+/** Ten receivers of webhooks: one that hangs, one that fails, and eight that accept. */
+export const receiverServer = () => printingItsAddress(['bench/receivers.mjs'], {});
+
 async function printingItsAddress([script, ...args], { input = '', environment = {} }) {
   const child = start(process.execPath, [join(root, script), ...args], {
     options: { env: { ...process.env, ...environment }, stdio: ['pipe', 'pipe', 'inherit'] },

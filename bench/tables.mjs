@@ -26,7 +26,10 @@ export const tablesOf = (results, engine) => {
 
 /** Requests per second, latency and shares of one data set. */
 export function scenarioTable({ engine, dataset, figures }) {
-  const names = [...allScenarios, ...comparisons.filter(({ name }) => name.startsWith('two nodes'))];
+  const names = [
+    ...allScenarios,
+    ...comparisons.filter(({ name }) => /^(?:two nodes|event feed)/.test(name)),
+  ];
   return {
     title: `${engineTitles[engine]}, ${datasets[dataset].title}`,
     columns: ['scenario', 'requests/s', 'p99', 'compared with', 'goal', ''],

@@ -75,6 +75,10 @@ describe('a goal', () => {
     ['resident memory', 200, '', 'sqlite', true],
     ['resident memory', 200.1, '', 'sqlite', false],
     ['overload, back to normal', 2.1, '', 'sqlite', false],
+    ['webhooks, 1,000 events to eight of ten', 5, '', 'sqlite', true],
+    ['webhooks, added to the time of a create', 10.1, '', 'postgres', false],
+    ['event feed, 1,000,000 entries', 0.75, 'short ledger', 'sqlite', true],
+    ['event feed, 1,000,000 entries', 0.74, 'short ledger', 'postgres', false],
   ])('of "%s" at %d %s on %s is met: %s', (name, value, limit, engine, isMet) => {
     const figure = limit === '' ? { value } : share(value, limit);
     const verdicts = bench.verdictsOf([resultOf({ [name]: figure }, '100000', engine)]);
