@@ -24,8 +24,8 @@ export async function deliverDue(delivery: DeliveryDeps): Promise<number> {
       const hasMoved = await fanOutOnce(tools, workspaceId);
       const active = await store.read.webhooks.activeOf(workspaceId);
       const due = active.filter((each) => isDue(each, clock.now()));
-      const counts = await Promise.all(due.map((each) => sendBatch(tools, each)));
-      const claimed = counts.reduce((sum, count) => sum + count, 0);
+      const batches = await Promise.all(due.map((each) => sendBatch(tools, each)));
+      const claimed = batches.reduce((sum, batch) => sum + batch.claimed, 0);
       sent += claimed;
       isWorking = hasMoved || claimed > 0;
     }

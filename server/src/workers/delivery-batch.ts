@@ -53,8 +53,13 @@ const failing = { claimed: 4, sent: 1 };
 /** Nothing is sent later than this after it was claimed: another worker may send it when the claim expires. */
 const startWithinMs = leaseMs / 2;
 
-/** Returns how many were claimed. */
-export async function sendBatch(tools: DeliveryTools, active: ActiveWebhook): Promise<number> {
+export interface SentBatch {
+  claimed: number;
+  /** It took as many as it may at once. */
+  mayHaveMore: boolean;
+}
+
+export async function sendBatch(tools: DeliveryTools, active: ActiveWebhook): Promise<SentBatch> {
   const { store, clock } = tools.deps;
   const { workspaceId, webhook, failingSince } = active;
   const size = failingSince === null ? healthy : failing;
@@ -73,7 +78,7 @@ export async function sendBatch(tools: DeliveryTools, active: ActiveWebhook): Pr
       : await sendSome(tools, active, some, claim);
     await tools.settle.add({ workspaceId, webhookId: webhook.id, outcomes });
   }
-  return claimed.length;
+  return { claimed: claimed.length, mayHaveMore: claimed.length === size.claimed };
 }
 
 async function sendSome(

@@ -6,8 +6,10 @@ import { reachThresholds } from '../app/feedback/thresholds.ts';
 import type { ActiveWebhook } from '../domain/webhook.ts';
 import { type DeliveryTools, sendBatch } from './delivery-batch.ts';
 
-/** Commits that follow each other closely are taken together. */
+/** How soon after a commit to work, so that what is committed together is taken together. */
 const gatherMs = 20;
+/** The least time between two rounds, so that a busy workspace does the work of a round for many events. */
+const roundMs = 250;
 /** How long to wait after a fault. */
 const retryMs = 1_000;
 /** The longest time without looking. */
@@ -49,6 +51,8 @@ export function deliveryRoom({ tools, workspaceId, onFault, onEmpty }: RoomOptio
   let active: ActiveWebhook[] = [];
   let revision: number | undefined;
   let isStale = false;
+  /** When the last round began, in elapsed time. */
+  let workedAt = Number.NEGATIVE_INFINITY;
   let working: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   /** The timer is about to wake it, so commits must not move it: they may never pause. */
@@ -66,6 +70,12 @@ export function deliveryRoom({ tools, workspaceId, onFault, onEmpty }: RoomOptio
     timer = setTimeout(wake, ms).unref();
   };
 
+  const gather = (): void => {
+    if (isGathering || tools.isStopping()) return;
+    wakeIn(Math.max(gatherMs, workedAt + roundMs - clock.elapsed()));
+    isGathering = true;
+  };
+
   /** The enabled webhooks that are not sending. A webhook that is wakes the room when it is done. */
   const resting = (): ActiveWebhook[] => active.filter(({ webhook }) => !lanes.has(webhook.id));
 
@@ -73,6 +83,7 @@ export function deliveryRoom({ tools, workspaceId, onFault, onEmpty }: RoomOptio
     try {
       while (isStale && !tools.isStopping()) {
         isStale = false;
+        workedAt = clock.elapsed();
         const isBehind = await fanOutOnce(tools, workspaceId);
         isStale ||= isBehind;
         active = await store.read.webhooks.activeOf(workspaceId);
@@ -90,6 +101,8 @@ export function deliveryRoom({ tools, workspaceId, onFault, onEmpty }: RoomOptio
   };
 
   const sleepUntilDue = (): void => {
+    // It works again before long in any case.
+    if (isGathering) return;
     const dueAt = Math.min(...resting().flatMap((each) => each.dueAt ?? []));
     if (dueAt < Number.POSITIVE_INFINITY)
       wakeIn(Math.max(gatherMs, Math.min(dueAt - clock.now(), maxSleepMs)));
@@ -99,9 +112,10 @@ export function deliveryRoom({ tools, workspaceId, onFault, onEmpty }: RoomOptio
   const startLane = (each: ActiveWebhook): void => {
     const { id } = each.webhook;
     const sending = sendBatch(tools, each).then(
-      () => {
+      ({ mayHaveMore }) => {
         lanes.delete(id);
-        wake();
+        if (mayHaveMore) wake();
+        else gather();
       },
       (error: unknown) => {
         lanes.delete(id);
@@ -115,14 +129,7 @@ export function deliveryRoom({ tools, workspaceId, onFault, onEmpty }: RoomOptio
 
   return {
     wake,
-    gather() {
-      if (working !== undefined) {
-        isStale = true;
-      } else if (!isGathering) {
-        wakeIn(gatherMs);
-        isGathering = true;
-      }
-    },
+    gather,
     compare(current) {
       if (current !== revision) wake();
       revision = current;
