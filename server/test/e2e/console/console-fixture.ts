@@ -76,17 +76,57 @@ export function consoleFixture(): ConsoleFixture {
   };
 }
 
-/** Creates the owner without the form, which has its own test; returns the session cookie. */
-export async function makeOwner({ address, printed }: Installation): Promise<Cookies[number]> {
-  const [, token = ''] = await printed(/\/setup\/(\S+)/);
-  const response = await fetch(`${address}/console/api/setup/${token}`, {
+/** Calls the console's API like one of its pages, with a session or as a visitor. */
+const callConsole = (address: string, path: string, body: object, session?: Cookies[number]) =>
+  fetch(`${address}/console/api/${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-earshot-console': '1' },
-    body: JSON.stringify(owner),
+    headers: {
+      'content-type': 'application/json',
+      'x-earshot-console': '1',
+      ...(session !== undefined && { cookie: `${session.name}=${session.value}` }),
+    },
+    body: JSON.stringify(body),
   });
+
+/** Uses a setup or invite link without its form; returns the session cookie. */
+async function useLink(address: string, path: string, person: object): Promise<Cookies[number]> {
+  const response = await callConsole(address, path, person);
   const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(response.headers.getSetCookie()[0] ?? '') ?? [];
   const { hostname: domain } = new URL(address);
   return { name, value, domain, path: '/', expires: -1, httpOnly: true, secure: true, sameSite: 'Lax' };
+}
+
+/** Creates the owner without the form, which has its own test; returns the session cookie. */
+export async function makeOwner({ address, printed }: Installation): Promise<Cookies[number]> {
+  const [, token = ''] = await printed(/\/setup\/(\S+)/);
+  return useSetupLink(address, token);
+}
+
+export const useSetupLink = (address: string, token: string): Promise<Cookies[number]> =>
+  useLink(address, `setup/${token}`, owner);
+
+type Inviting = { address: string; session: Cookies[number] };
+
+async function dataOf<T>(response: Response): Promise<T> {
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { data: T }).data;
+}
+
+/** Creates an invite without the form; returns its link. */
+export async function inviteLink({ address, session }: Inviting, email: string, role = 'member') {
+  const response = await callConsole(address, 'invites', { email, role }, session);
+  return (await dataOf<{ url: string }>(response)).url;
+}
+
+/** Invites someone, who joins, both without the forms; returns the new member's session cookie. */
+export async function addMember(by: Inviting, { name, email, password }: typeof owner, role = 'member') {
+  const token = (await inviteLink(by, email, role)).split('/').at(-1) ?? '';
+  return useLink(by.address, `invitations/${token}`, { name, password });
+}
+
+/** Creates an API key without the form. */
+export async function addKey({ address, session }: Inviting, name: string): Promise<void> {
+  await dataOf(await callConsole(address, 'keys', { name, mode: 'live' }, session));
 }
 
 /** Creates the owner with the form of the setup link. */

@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { runToEnd } from '../processes.ts';
 import { arriveAt, grace, invitationLink, join, type Person, pick } from './actions.ts';
-import { consoleFixture, type Installation, owner, signIn } from './console-fixture.ts';
+import {
+  addKey,
+  addMember,
+  consoleFixture,
+  type Installation,
+  inviteLink,
+  makeOwner,
+  signIn,
+  useSetupLink,
+} from './console-fixture.ts';
 import { eventually } from './feedback-page.ts';
 
 /** The buttons of a settings page, without its navigation. */
@@ -17,16 +26,12 @@ async function buttonsAt(page: Page, title: string): Promise<string[]> {
   );
 }
 
-/** Another workspace with the same owner. */
-async function ownAnother(page: Page, { dataDir, address }: Installation, name: string): Promise<void> {
+/** Another workspace with the same owner; returns the owner's session there. */
+async function ownAnother({ dataDir, address }: Installation, name: string) {
   const environment = { DATA_DIR: dataDir, PUBLIC_URL: address };
   await runToEnd(['workspaces', 'create', 'second', '--name', name], environment);
   const { stdout } = await runToEnd(['setup-link', '--workspace', 'second'], environment);
-  await page.goto(stdout.trim());
-  await page.getByLabel('Your name').fill(owner.name);
-  await signInFields(page);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await arriveAt(page, 'API keys');
+  return useSetupLink(address, stdout.trim().split('/').at(-1) ?? '');
 }
 
 /** Resets the password as the operator, which also verifies the address; returns the new password. */
@@ -35,25 +40,10 @@ async function vouchFor({ email }: Person, { dataDir }: Installation): Promise<s
   return stdout.trim();
 }
 
-async function signInFields(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill(owner.email);
-  await page.getByLabel('Password').first().fill(owner.password);
-}
-
 async function switchTo(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Workspace: .*Switch workspace$/ }).click();
   await page.getByRole('menuitem', { name }).click();
   await page.getByRole('button', { name: `Workspace: ${name}. Switch workspace` }).waitFor();
-}
-
-async function makeKey(page: Page, address: string, name: string): Promise<void> {
-  await page.goto(`${address}/settings/api-keys`);
-  await page.getByRole('button', { name: 'Create API key' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-  await dialog.getByRole('button', { name: 'Create API key' }).click();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await dialog.waitFor({ state: 'detached' });
 }
 
 describe.skipIf(chromiumIsMissing)('members', () => {
@@ -116,11 +106,10 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     const installation = await install();
     const { address, earshot } = installation;
     await earshot.posts.create({ title: 'Of the first workspace' });
-    const ada = await asOwner(installation);
-    const page = await open();
-    await join(page, await invitationLink(ada, address, grace.email), grace);
-    await ownAnother(ada, installation, 'Second');
-    const link = await invitationLink(ada, address, grace.email);
+    await addMember({ address, session: await makeOwner(installation) }, grace);
+    const session = await ownAnother(installation, 'Second');
+    const link = await inviteLink({ address, session }, grace.email);
+    const [ada, page] = [await open({ cookies: [session] }), await open()];
     // Only the operator or a provider can confirm that both are the same person.
     const password = await vouchFor(grace, installation);
     await page.goto(`${address}/sign-in`);
@@ -156,12 +145,12 @@ describe.skipIf(chromiumIsMissing)('members', () => {
   it('are removed with or without their API keys, and always with their invites', async () => {
     const installation = await install();
     const { address } = installation;
-    const ada = await asOwner(installation);
-    const page = await open();
-    await join(page, await invitationLink(ada, address, grace.email, 'Admin'), grace);
-    for (const name of ['Importer', 'Widget']) await makeKey(page, address, name);
-    const invitation = await invitationLink(page, address, 'friend@example.com');
+    const owning = { address, session: await makeOwner(installation) };
+    const first = { address, session: await addMember(owning, grace, 'admin') };
+    for (const name of ['Importer', 'Widget']) await addKey(first, name);
+    const invitation = await inviteLink(first, 'friend@example.com');
 
+    const ada = await open({ cookies: [owning.session] });
     await ada.goto(`${address}/settings/members`);
     await ada.getByRole('button', { name: `Remove ${grace.name}` }).click();
     const dialog = ada.getByRole('dialog');
@@ -175,12 +164,12 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await ada.goto(`${address}/settings/api-keys`);
     const row = (name: string) => ada.getByRole('listitem').filter({ hasText: name });
     for (const name of ['Importer', 'Widget']) await row(name).getByText('Revoked').waitFor();
+    const page = await open();
     await page.goto(invitation);
     await page.getByText('This link no longer works').waitFor();
 
     // Once more, this time keeping the key.
-    await join(page, await invitationLink(ada, address, grace.email, 'Admin'), grace);
-    await makeKey(page, address, 'Exporter');
+    await addKey({ address, session: await addMember(owning, grace, 'admin') }, 'Exporter');
     await ada.goto(`${address}/settings/members`);
     await ada.getByRole('button', { name: `Remove ${grace.name}` }).click();
     await dialog.getByRole('checkbox', { name: 'Revoke this key too' }).uncheck();
