@@ -22,8 +22,7 @@ export const listShows = (page: Page, titles: readonly string[]): Promise<void> 
   eventually(() => rowsOf(page).getByRole('link').allTextContents()).toEqual(titles);
 
 /** Polls until the assertion holds. */
-export const eventually = <T>(ask: () => Promise<T> | T) =>
-  expect.poll(ask, { timeout: 15_000, interval: 50 });
+export const eventually = <T>(ask: () => Promise<T> | T) => expect.poll(ask);
 
 /** A notice with this text. */
 export const noticeOf = (page: Page, text: string | RegExp): Locator =>

@@ -67,66 +67,6 @@ const boxOf = async (one: Locator) => {
 describe.skipIf(chromiumIsMissing)('the layout', () => {
   const { install, asOwner, open } = consoleFixture();
 
-  /** The owner's page, and the check where a path starts at each width. It is loaded once, then resized. */
-  const withEdges = async () => {
-    const installation = await install();
-    const page = await asOwner(installation);
-    const startsAt = async (path: string, edge: number) => {
-      await page.goto(installation.address + path);
-      const heading = page.locator('h1').first();
-      await heading.waitFor();
-      for (const [width, expected] of [
-        [1440, edge],
-        [2200, edge],
-        [phone.width, 16],
-      ] as const) {
-        await page.setViewportSize({ width, height: 900 });
-        await eventually(async () => [path, width, (await boxOf(heading)).x]).toEqual([
-          path,
-          width,
-          expected,
-        ]);
-      }
-    };
-    return { ...installation, page, startsAt };
-  };
-
-  it('starts every page at the same edge', async () => {
-    const { earshot, startsAt } = await withEdges();
-    const post = await earshot.posts.create({ title: 'Dark mode', authorEmail: 'bob@example.com' });
-    const entry = await earshot.changelogs.create({ title: 'What is new' });
-    for (const path of [
-      '/feedback',
-      '/feedback/new',
-      `/feedback/${post.id}`,
-      `/feedback/${post.id}?edit=true`,
-      '/changelog',
-      `/changelog/${entry.id}`,
-      '/people',
-      `/people/${post.author.id}`,
-      '/insights',
-    ])
-      await startsAt(path, 264);
-  });
-
-  it('starts every page of the settings at the same edge', async () => {
-    const { earshot, startsAt } = await withEdges();
-    const webhook = await earshot.webhooks.create({ url: 'https://93.184.215.14/', enabled: false });
-    for (const name of [
-      'general',
-      'api-keys',
-      'webhooks',
-      `webhooks/${webhook.id}`,
-      'members',
-      'statuses',
-      'tags',
-      'audit-log',
-      'requests',
-      'account',
-    ])
-      await startsAt(`/settings/${name}`, 464);
-  });
-
   it('keeps everything in place when a scrollbar appears', async () => {
     const installation = await install();
     const post = await installation.earshot.posts.create({ title: 'Dark mode' });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { consoleFixture, desktop, phone, violationsOn } from './console-fixture.ts';
+import { eventually } from './feedback-page.ts';
 
 const settings = [
   'general',
@@ -22,6 +23,10 @@ const looks = [
   { name: 'on a phone', viewport: phone, colorScheme: 'light' },
 ] as const;
 
+/** Where the pages of a kind start, on a desktop of any width. */
+const edges = { page: 264, settings: 464 };
+const edgeOnPhones = 16;
+
 /** Colors in transition have too little contrast. */
 const endTransitions = (page: Page): Promise<void> =>
   page.evaluate(() => {
@@ -29,10 +34,39 @@ const endTransitions = (page: Page): Promise<void> =>
       if (animation instanceof CSSTransition) animation.finish();
   });
 
-describe.skipIf(chromiumIsMissing)('every page', () => {
-  const { open, install, asOwner } = consoleFixture();
+async function violationsInAllLooks(page: Page): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { name, viewport, colorScheme } of looks) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+    await endTransitions(page);
+    for (const violation of await violationsOn(page)) wrong.push(`${name}: ${violation}`);
+  }
+  return wrong;
+}
 
-  it('has no axe violations in light and dark mode, on desktops and phones', async () => {
+async function expectEdges(page: Page, path: string, edge: number): Promise<void> {
+  const heading = page.locator('h1').first();
+  for (const [width, expected] of [
+    [phone.width, edgeOnPhones],
+    [2200, edge],
+    [desktop.width, edge],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await eventually(async () => [path, width, (await heading.boundingBox())?.x]).toEqual([
+      path,
+      width,
+      expected,
+    ]);
+  }
+}
+
+describe.skipIf(chromiumIsMissing)('every page', () => {
+  const { install, asOwner } = consoleFixture();
+
+  // Each page is loaded once: it follows the size of the window and the color scheme.
+  it('starts at the same edge, without axe violations, in light and dark mode, on desktops and phones', async () => {
     const installation = await install();
     const { earshot, address } = installation;
     const post = await earshot.posts.create({
@@ -44,35 +78,32 @@ describe.skipIf(chromiumIsMissing)('every page', () => {
     const changelog = await earshot.changelogs.create({ title: 'What is new', state: 'published' });
     // Disabled, so that nothing is sent.
     const webhook = await earshot.webhooks.create({ url: 'https://93.184.215.14/', enabled: false });
-    const cookies = await (await asOwner(installation)).context().cookies();
-    const paths = [
-      '/',
-      `/feedback/${post.id}`,
-      '/changelog',
-      `/changelog/${changelog.id}`,
-      '/people',
-      `/people/${post.author.id}`,
-      '/insights',
-      ...settings,
-      `/settings/webhooks/${webhook.id}`,
-      '/no-such-page',
+    const page = await asOwner(installation);
+    const places: [path: string, edge?: number][] = [
+      ...[
+        '/feedback',
+        '/feedback/new',
+        `/feedback/${post.id}`,
+        `/feedback/${post.id}?edit=true`,
+        '/changelog',
+        `/changelog/${changelog.id}`,
+        '/people',
+        `/people/${post.author.id}`,
+        '/insights',
+      ].map((path): [string, number] => [path, edges.page]),
+      ...[...settings, `/settings/webhooks/${webhook.id}`].map((path): [string, number] => [
+        path,
+        edges.settings,
+      ]),
+      ['/no-such-page'],
     ];
-    const page = await open({ cookies });
     const wrong: string[] = [];
-    for (const path of paths) {
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.setViewportSize(desktop);
+    for (const [path, edge] of places) {
       await page.goto(address + path);
       await page.locator('h1').first().waitFor();
       await page.waitForLoadState('networkidle');
-      // Loaded once: the page follows the window's size and the color scheme.
-      for (const { name, viewport, colorScheme } of looks) {
-        await page.setViewportSize(viewport);
-        await page.emulateMedia({ colorScheme });
-        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-        await endTransitions(page);
-        for (const violation of await violationsOn(page)) wrong.push(`${path} ${name}: ${violation}`);
-      }
+      for (const violation of await violationsInAllLooks(page)) wrong.push(`${path} ${violation}`);
+      if (edge !== undefined) await expectEdges(page, path, edge);
     }
     expect(wrong).toEqual([]);
   }, 240_000);

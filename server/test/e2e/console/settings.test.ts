@@ -16,7 +16,7 @@ const rowOf = (page: Page, name: string) => page.locator('main ol > li').filter(
 
 /** Waits until the rows are in this order. */
 const orderIs = async (page: Page, names: readonly string[]) =>
-  expect.poll(() => namesOn(page), { timeout: 10_000 }).toEqual(names);
+  expect.poll(() => namesOn(page)).toEqual(names);
 
 describe.skipIf(chromiumIsMissing)('the settings', () => {
   const { install, asOwner } = consoleFixture();
