@@ -21,6 +21,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is polled depends on other processes, which a busy machine may not run for a second.
+    expect: { poll: { timeout: 15_000, interval: 50 } },
     // Files share a worker's modules, which saves loading the program for each of them. Each has its own data.
     isolate: false,
     // Vitest would leave a core to itself, which on a machine with two is half of them.

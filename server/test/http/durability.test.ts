@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../support/caller.ts';
+import { patiently } from '../support/patience.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 import { Syncs } from '../support/syncs.ts';
 
@@ -39,7 +40,7 @@ describe('while a sync is held back', () => {
   it('answers no write, but every read, and 30 concurrent writes then share two syncs', async () => {
     syncs.hold();
     const writes = watch(Array.from({ length: 30 }, (_, index) => create(`Post ${index}`)));
-    await vi.waitUntil(() => storedPosts() === 30 && syncs.started === 1);
+    await vi.waitUntil(() => storedPosts() === 30 && syncs.started === 1, patiently);
     expect((await program.live.get('/posts?limit=100')).body.data.posts).toHaveLength(30);
     expect((await program.stranger.get('/posts')).status).toBe(200);
     expect(writes.statuses).toEqual([]);
@@ -68,7 +69,7 @@ describe('while a sync is held back', () => {
       ].join();
     syncs.hold();
     const first = watch([keyed(), vote()]);
-    await vi.waitUntil(() => stored() === '1,1');
+    await vi.waitUntil(() => stored() === '1,1', patiently);
     // A stored response, a write that changes nothing, and a feed that readers continue from.
     const later = watch([keyed(), vote(), program.live.get('/audit-log')]);
     expect((await program.live.get(`/posts/${id}`)).status).toBe(200);

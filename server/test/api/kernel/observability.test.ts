@@ -4,6 +4,7 @@ import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { png } from '../../http/pictures.ts';
 import { resolved, targetOf } from '../../support/openapi-document.ts';
+import { patiently } from '../../support/patience.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 import { exchange } from '../../support/wire.ts';
 
@@ -220,7 +221,6 @@ describe('the operator endpoints', () => {
   it('/metrics counts waiting writers and open connections', async () => {
     const metric = async (name: string) =>
       Number(new RegExp(`^${name} (\\d+)$`, 'm').exec((await get('/metrics')).payload)?.[1]);
-    const patiently = { timeout: 20_000 };
     let finish: () => void = () => undefined;
     const finished = new Promise<void>((resolve) => {
       finish = resolve;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { patiently } from '../../../../test/support/patience.ts';
 import { Syncs } from '../../../../test/support/syncs.ts';
 import { CommitUnanswered } from '../kernel/dialect.ts';
 import { WriteAheadLog } from './sqlite-log.ts';
@@ -36,7 +37,7 @@ describe('the write-ahead log', () => {
     log.noteCommit();
     return log.durable();
   };
-  const hasBegun = (count: number) => vi.waitUntil(() => syncs.started === count);
+  const hasBegun = (count: number) => vi.waitUntil(() => syncs.started === count, patiently);
 
   it('is synced when it is opened: a killed process may have left commits', async () => {
     const again = new WriteAheadLog(join(directory, 'a.db'));
