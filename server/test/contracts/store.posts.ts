@@ -209,11 +209,13 @@ export function storePosts(name: string, open: OpenStore): void {
             const query = { ...narrowing, sort, slice: { take: 30, skip: 5, after: undefined } };
             const page = await store.read.posts.page(home.workspaceId, { ...query, ...filters });
             const named = `${sort} ${JSON.stringify({ ...filters, ...narrowing })}`;
-            expect(ids(page), named).toEqual(ids(modelPage(among, query)));
+            const whole = { ...query, slice: { take: all.length, skip: 0, after: undefined } };
+            const model = modelPage(among, whole);
+            expect(ids(page), named).toEqual(ids(model.slice(5, 35)));
             const deep = { ...query, slice: { take: 2, skip: 703, after: undefined } };
-            if (sort === 'oldest' || modelPage(among, deep).length === 0) continue;
+            const expected = model.slice(703, 705).map((post) => postSortKey(post, sort));
+            if (sort === 'oldest' || expected.length === 0) continue;
             const keys = await store.read.posts.sortKeys(home.workspaceId, { ...deep, ...filters });
-            const expected = modelPage(among, deep).map((post) => postSortKey(post, sort));
             expect(keys, `${named}, far into the list`).toEqual(expected);
           }
         }

@@ -139,10 +139,11 @@ describe('GET /posts/{id}/comments', () => {
       return deepest;
     };
 
+    // Wider than a statement of either engine has parameters.
     const patienceMs = 180_000;
     it.each([
       ['10,000 deep', 10_000, (index: number) => (index === 0 ? undefined : index - 1), 20_002],
-      ['100,000 wide', 100_000, () => undefined, 4],
+      ['70,000 wide', 70_000, () => undefined, 4],
       ['5,000 replies to one comment', 5000, (index: number) => (index === 0 ? undefined : 0), 6],
     ])(
       'returns the complete tree: %s',
