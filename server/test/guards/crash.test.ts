@@ -11,7 +11,7 @@ import { countsThatAreWrong, linesOf, type PostState, postsIn } from './crash-mo
 import { chosenSeed, type Random, seededRandom, setting } from './random.ts';
 import { dataOf, send } from './sending.ts';
 
-const rounds = setting('EARSHOT_CRASH_ROUNDS', 10);
+const rounds = setting('EARSHOT_CRASH_ROUNDS', 5);
 const seed = chosenSeed('EARSHOT_CRASH_SEED');
 const clientsAtOnce = 6;
 /** Longer than any claim of a dead process. */
