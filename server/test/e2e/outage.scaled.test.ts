@@ -10,6 +10,8 @@ const pool = 6;
 /** A request that waits for a connection may be refused as overload, which comes back at a random moment. */
 const soon = expect.stringMatching(/^[123]$/);
 const slow = 180_000;
+/** Instead of half a minute, which a frozen server would take from the test. */
+const queryTimeoutMs = 6_000;
 
 describe('the built program when PostgreSQL fails under load', () => {
   let cluster: Cluster;
@@ -19,7 +21,8 @@ describe('the built program when PostgreSQL fails under load', () => {
     // Acknowledged writes must survive the server, as by default.
     cluster = await startCluster({ synchronous_commit: 'on' });
     await execute(cluster.urlOf('postgres'), 'create database earshot');
-    const environment = { DATABASE_URL: cluster.urlOf('earshot'), DATABASE_POOL: String(pool) };
+    const url = `${cluster.urlOf('earshot')}&query_timeout=${queryTimeoutMs}`;
+    const environment = { DATABASE_URL: url, DATABASE_POOL: String(pool) };
     node = await serve(join(await newDirectory(), 'data'), { ...chosenKeys, ...environment });
   });
   afterEach(() => cluster.remove());
