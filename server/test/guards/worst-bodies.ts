@@ -4,13 +4,21 @@
 import { type FieldPlace, fieldsOf, isOfType, kindOfField, lastName, typesOf } from './document.ts';
 import { validRequest, validValue } from './world.ts';
 import { largestJson, type WorstCase, type WorstCases, type WorstSurroundings } from './worst-case.ts';
-import { costliestScripts, documents, markups, scriptOf, scripts, worstFiles } from './worst-texts.ts';
+import {
+  costliestScripts,
+  costliestToRefuse,
+  documents,
+  markups,
+  scriptOf,
+  scripts,
+  worstFiles,
+} from './worst-texts.ts';
 
 export function* worstBodies(surroundings: WorstSurroundings): WorstCases {
   const { json } = surroundings.operation;
   if (json === undefined) return;
   for (const place of fieldsOf(json)) yield* ofField(surroundings, place);
-  yield* ofAnything(surroundings, { path: ['unknown'], schema: {} });
+  if (!surroundings.onlyStored) yield* ofAnything(surroundings, { path: ['unknown'], schema: {} });
 }
 
 function* ofField(surroundings: WorstSurroundings, place: FieldPlace): WorstCases {
@@ -59,22 +67,31 @@ const lengthsOf = (description = ''): number[] => {
 };
 
 function* ofText(surroundings: WorstSurroundings, place: FieldPlace): WorstCases {
+  const { longestTexts, onlyStored } = surroundings;
   const name = lastName(place);
   const at = place.path.join('.');
   const ask = (script: string, length: number): WorstCase => ({
     label: `${at} of ${length} characters, ${script}`,
     ask: askWith(surroundings, place, wrapped(name, scriptOf(script).make(length))),
   });
+  const kind = `${name} ${JSON.stringify(place.schema)}`;
+  const known = longestTexts.get(kind);
   let accepted = 0;
-  for (const length of lengthsOf(place.schema.description)) {
+  for (const length of known === undefined ? lengthsOf(place.schema.description) : [known]) {
+    if (length === 0) break;
     const { status } = yield ask('one Latin word', length);
     if (status < 400) {
       accepted = length;
       break;
     }
   }
-  if (accepted > 0) for (const script of Object.keys(scripts)) yield ask(script, accepted);
-  for (const script of costliestScripts) yield ask(script, Math.floor(largestJson / 4));
+  longestTexts.set(kind, Math.max(accepted, known ?? 0));
+  const isNew = known === undefined;
+  if (accepted > 0)
+    for (const script of isNew ? Object.keys(scripts) : costliestScripts) yield ask(script, accepted);
+  if (!onlyStored)
+    for (const script of isNew ? costliestScripts : [costliestToRefuse])
+      yield ask(script, Math.floor(largestJson / 4));
   if (name === 'createdAt') {
     const { crowdedAt } = surroundings.costly;
     yield { label: `${at} where thousands of others are`, ask: askWith(surroundings, place, crowdedAt) };
@@ -89,7 +106,7 @@ function* ofText(surroundings: WorstSurroundings, place: FieldPlace): WorstCases
 function* ofRichText(surroundings: WorstSurroundings, place: FieldPlace): WorstCases {
   const name = lastName(place);
   const format = `${name}Format`;
-  for (const [markup, pieces] of Object.entries(markups))
+  for (const [markup, pieces] of surroundings.onlyStored ? [] : Object.entries(markups))
     for (const piece of pieces)
       for (const length of [102_400, 10_000]) {
         const text = piece.repeat(Math.floor(length / piece.length));
@@ -145,15 +162,16 @@ function* ofList(surroundings: WorstSurroundings, place: FieldPlace): WorstCases
   }
 }
 
+const deep = JSON.parse('['.repeat(5_000) + ']'.repeat(5_000));
+const wide = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`field${index}`, index]));
+
 /** For untyped fields: as deep and wide as a body can be. */
 function* ofAnything(surroundings: WorstSurroundings, place: FieldPlace): WorstCases {
-  const deep = JSON.parse('['.repeat(5_000) + ']'.repeat(5_000));
-  const wide = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`field${index}`, index]));
   yield { label: `${place.path.join('.')} of 5,000 levels`, ask: askWith(surroundings, place, deep) };
   yield { label: `${place.path.join('.')} of 30,000 fields`, ask: askWith(surroundings, place, wide) };
 }
 
-export function* worstForms({ operation, world }: WorstSurroundings): WorstCases {
+export function* worstForms({ operation, world, onlyStored }: WorstSurroundings): WorstCases {
   const asked = (fill: (form: FormData) => void) => (attempt: string) => {
     const { body, ...rest } = validRequest(operation, world, attempt);
     const form = new FormData();
@@ -163,7 +181,7 @@ export function* worstForms({ operation, world }: WorstSurroundings): WorstCases
     return { ...rest, form };
   };
   for (const { name, type, bytes } of worstFiles(512 * 1024))
-    for (const count of [1, 10])
+    for (const count of onlyStored ? [10] : [1, 10])
       yield {
         label: `a form with ${count} × ${name}`,
         ask: asked((form) => {
@@ -171,6 +189,7 @@ export function* worstForms({ operation, world }: WorstSurroundings): WorstCases
             form.append('attachments', new Blob([new Uint8Array(bytes)], { type }), 'file');
         }),
       };
+  if (onlyStored) return;
   yield {
     label: 'a form of a thousand fields',
     ask: asked((form) => {

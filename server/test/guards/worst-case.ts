@@ -26,6 +26,10 @@ export interface WorstSurroundings {
   operation: ApiOperation;
   world: World;
   costly: CostlyData;
+  /** Whether to leave out what ends before the store, because it was measured with another one. */
+  onlyStored: boolean;
+  /** The longest accepted text, or 0, by name and schema of a field. Fields that share both share their validation. */
+  longestTexts: Map<string, number>;
 }
 
 /** The JSON bytes that just fit into a request. */

@@ -39,7 +39,14 @@ export function* worstQueries(surroundings: WorstSurroundings): WorstCases {
         label: `sortBy=${sortBy}, cursor=${cursor}, all includes`,
         ask: ask([...pair('sortBy', sortBy), ...pair('cursor', cursor)]),
       };
-  for (const key of operation.filterKeys) yield* ofFilter(surroundings, key, ask, orders.at(-1), pages);
+  for (const key of operation.filterKeys) {
+    yield* ofFilter(surroundings, key, ask, orders.at(-1), pages);
+    for (const [script, text] of longestInPath())
+      yield {
+        label: `${key} of ${text.length} characters, ${script}`,
+        ask: askOfSmallPage([['filters', `${key}:${text}`]]),
+      };
+  }
   for (const { name, schema } of operation.query) {
     if (schema.enum !== undefined || schema.type === 'integer' || name === 'filters') continue;
     for (const [script, text] of longestInPath())
@@ -90,11 +97,6 @@ function* ofFilter(
     }
     if (accepted) break;
   }
-  for (const [script, text] of longestInPath())
-    yield {
-      label: `${key} of ${text.length} characters, ${script}`,
-      ask: ask([['filters', `${key}:${text}`]]),
-    };
 }
 
 /** Paths that only a batch can have, where the header limit does not apply. */

@@ -9,10 +9,10 @@ import { largestJson, type WorstCases, type WorstSurroundings } from './worst-ca
 import { worstQueries } from './worst-queries.ts';
 
 export function* worstCasesOf(surroundings: WorstSurroundings): WorstCases {
-  const { operation, world } = surroundings;
+  const { operation, world, onlyStored } = surroundings;
   yield { label: 'an ordinary request', ask: (attempt) => validRequest(operation, world, attempt) };
   yield* onCostlyObjects(surroundings);
-  yield* ofHeaders(surroundings);
+  if (!onlyStored) yield* ofHeaders(surroundings);
   yield* worstQueries(surroundings);
   yield* worstBodies(surroundings);
   if (operation.form !== undefined) yield* worstForms(surroundings);

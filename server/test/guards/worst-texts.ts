@@ -6,11 +6,17 @@ const repeated = (piece: string) => (length: number) =>
     .slice(0, length)
     .toWellFormed();
 
+/** The longest text of words made so far: others are its beginnings. */
+let madeOfWords = '';
+
 function distinctWords(length: number): string {
-  const words: string[] = [];
-  for (let size = 0; size < length; size += (words.at(-1)?.length ?? 0) + 1)
-    words.push(words.length.toString(36));
-  return words.join(' ').slice(0, length);
+  if (madeOfWords.length < length) {
+    const words: string[] = [];
+    for (let size = 0; size < length; size += (words.at(-1)?.length ?? 0) + 1)
+      words.push(words.length.toString(36));
+    madeOfWords = words.join(' ');
+  }
+  return madeOfWords.slice(0, length);
 }
 
 /** By name: a text of a given number of characters, and its UTF-8 bytes per character. */
@@ -33,6 +39,8 @@ export function scriptOf(name: string) {
 
 /** The most expensive to segment or fold. */
 export const costliestScripts = ['Latin words', 'Thai', 'Khmer', 'combining marks'];
+/** The most expensive to measure. */
+export const costliestToRefuse = 'Thai';
 
 /** Markup by format: unclosed, nested, repeated or exploding. */
 export const markups: Record<string, string[]> = {
