@@ -244,7 +244,7 @@ export function ledgerUpgrade(
       const before = liveBytes();
       const watch = setInterval(() => {
         highest = Math.max(highest, liveBytes() - before);
-      }, 200);
+      }, 500);
       await migrate(opened.dialect).finally(() => clearInterval(watch));
       // All entries at once would be almost twice as much.
       expect(highest).toBeLessThan(16 * 1024 * 1024);
