@@ -58,6 +58,7 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
     },
 
     // PostgreSQL maintains the column and its index.
+    reindex: async () => {},
     insert: async (db, row) => void (await insertRow(db, row)),
     put: async () => {},
     putMany: async () => {},

@@ -4,10 +4,10 @@ import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
 import { prefixesOf } from '../../../domain/search-words.ts';
-import type { NamedColumn, SearchSlice, TextSearch, WordTerms } from '../kernel/dialect.ts';
+import type { NamedColumn, Packing, SearchSlice, TextSearch, WordTerms } from '../kernel/dialect.ts';
 import { matchesAny } from '../kernel/indexed-words.ts';
-import { prepared } from '../kernel/prepared.ts';
-import { facetToken, hasLongWord } from '../kernel/searchable.ts';
+import { firstOf, prepared } from '../kernel/prepared.ts';
+import { facetToken, hasLongWord, scopedWord } from '../kernel/searchable.ts';
 import type { Db } from '../kernel/tables.ts';
 import { firstRowId, rowIdAt, rowIdsPerInstant } from './sqlite-row-order.ts';
 import type { TextIndexNames, TextIndexPlan } from './sqlite-text-plan.ts';
@@ -40,14 +40,15 @@ export function textMatches<Terms extends WordTerms>(
     ...(hasLongWord(terms) ? [matchesAny(terms.searches, plan.words)] : []),
     ...(terms.onRow ?? []),
   ];
-  const plainMatches = <Row>(selected: RawBuilder<unknown>) => {
-    const read = plainMatchesIn<Row>(names, selected);
+  const plainMatches = <Row>(selected: RawBuilder<unknown>, packing?: Packing<Row>) => {
+    const read =
+      packing === undefined ? plainMatchesIn<Row>(names, selected) : packedMatchesIn(names, packing);
     return async (db: Db, workspaceId: string, terms: Terms, slice: SearchSlice): Promise<Row[]> => {
       const { createdSince, createdBefore } = terms;
       const { take, skip, direction } = slice;
       const expression = matchExpression(plan, workspaceId, terms);
       const values = { expression, createdSince, createdBefore, take, skip, ...startOf(slice) };
-      return (await read(db, values, { direction })).rows;
+      return read(db, values, { direction });
     };
   };
   const plainIds = plainMatches<{ id: string }>(names.ownId);
@@ -58,9 +59,9 @@ export function textMatches<Terms extends WordTerms>(
       const match = matching(names, { ...terms, expression: matchExpression(plan, workspaceId, terms) });
       return checkedMatches(db, names, { match, checks }, slice);
     },
-    matchingRows<Row>(columns: readonly NamedColumn[]) {
+    matchingRows<Row>(columns: readonly NamedColumn[], packing?: Packing<Row>) {
       const selected = columns.map(({ name, column }) => sql`${column} as ${sql.ref(name)}`);
-      const read = plainMatches<Row>(sql.join(selected));
+      const read = plainMatches<Row>(sql.join(selected), packing);
       return (db, workspaceId, terms, slice) =>
         checksOf(terms).length === 0 ? read(db, workspaceId, terms, slice) : undefined;
     },
@@ -93,16 +94,41 @@ interface PlainValues extends Matching, Start {
   [name: string]: unknown;
 }
 
+type PlainKind = { direction: 'asc' | 'desc' };
+type PlainMatches<Row> = (db: Db, values: PlainValues, kind: PlainKind) => Promise<Row[]>;
+
 /** The index alone decides: one query reads the slice. */
-const plainMatchesIn = <Row>(names: TextIndexNames, selected: RawBuilder<unknown>) =>
-  prepared((db: Db, values: PlainValues, { direction }: { direction: 'asc' | 'desc' }) => {
-    const { table, index, rowId } = names;
-    const conditions = [matching(names, values), ...startAfter(names, values, direction)];
-    return sql<Row>`
-      select ${selected} from ${index} join ${table} on search_row = ${rowId}
-      where ${sql.join(conditions, sql` and `)}
-      order by ${rowId} ${sql.raw(direction)} limit ${values.take} offset ${values.skip}`.compile(db);
+function plainMatchesIn<Row>(names: TextIndexNames, selected: RawBuilder<unknown>): PlainMatches<Row> {
+  const read = prepared((db: Db, values: PlainValues, { direction }: PlainKind) =>
+    plainSlice<Row>(names, selected, values, direction).compile(db),
+  );
+  return async (...asked) => (await read(...asked)).rows;
+}
+
+/** The same with all rows as one text. */
+function packedMatchesIn<Row>(names: TextIndexNames, { column, unpack }: Packing<Row>): PlainMatches<Row> {
+  const read = prepared((db: Db, values: PlainValues, { direction }: PlainKind) => {
+    const slice = plainSlice(names, sql`${column} as packed`, values, direction);
+    return sql<{ packed: string | null }>`select string_agg(packed, '') as packed from (${slice})`.compile(
+      db,
+    );
   });
+  return async (...asked) => unpack((await firstOf(read(...asked)))?.packed ?? '');
+}
+
+function plainSlice<Row>(
+  names: TextIndexNames,
+  selected: RawBuilder<unknown>,
+  values: PlainValues,
+  direction: 'asc' | 'desc',
+): RawBuilder<Row> {
+  const { table, index, rowId } = names;
+  const conditions = [matching(names, values), ...startAfter(names, values, direction)];
+  return sql<Row>`
+    select ${selected} from ${index} join ${table} on search_row = ${rowId}
+    where ${sql.join(conditions, sql` and `)}
+    order by ${rowId} ${sql.raw(direction)} limit ${values.take} offset ${values.skip}`;
+}
 
 /**
  * Matches whose rows need further checks: it may take many to find enough. Reads the index in windows and yields to
@@ -152,10 +178,9 @@ function matchExpression<Terms extends WordTerms>(
   terms: Terms,
 ): string {
   const allOf = (words: readonly string[]) =>
-    words.map((word) => quoted(prefixesOf(word).at(-1) ?? word)).join(' AND ');
+    words.map((word) => quoted(scopedWord(workspaceId, prefixesOf(word).at(-1) ?? word))).join(' AND ');
   const anyOf = (ids: readonly string[]) => `(${ids.map((id) => quoted(facetToken(id))).join(' OR ')})`;
   return [
-    quoted(facetToken(workspaceId)),
     ...Object.values(plan.facets).flatMap((allowedBy) => {
       const allowed = allowedBy(terms);
       return allowed === undefined ? [] : [anyOf(allowed)];

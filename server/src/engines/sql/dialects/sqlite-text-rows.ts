@@ -6,7 +6,7 @@ import { prefixesOf } from '../../../domain/search-words.ts';
 import type { IndexableRow } from '../kernel/dialect.ts';
 import { splitWords } from '../kernel/indexed-words.ts';
 import { firstOf, prepared } from '../kernel/prepared.ts';
-import { facetToken } from '../kernel/searchable.ts';
+import { facetToken, scopedWord } from '../kernel/searchable.ts';
 import type { Db } from '../kernel/tables.ts';
 import { offsetOf } from './sqlite-row-order.ts';
 import type { TextIndexNames, TextIndexPlan } from './sqlite-text-plan.ts';
@@ -54,19 +54,20 @@ export function textRows(plan: TextIndexPlan<never>, { table }: TextIndexNames):
 
     tokensOf(row) {
       const facets = facetColumns.map((_, number) => row[`facet${number}`] ?? '');
-      return tokensOf([row.workspaceId, ...facets], row.words);
+      return tokensOf(row.workspaceId, facets, row.words);
     },
 
     tokensOfNew(row) {
       const columns = row as unknown as Record<string, string>;
       const facets = facetColumns.map((column) => columns[column] ?? '');
-      return tokensOf([row.workspace_id, ...facets], columns[plan.words] ?? '');
+      return tokensOf(row.workspace_id, facets, columns[plan.words] ?? '');
     },
   };
 }
 
-function tokensOf(facets: readonly string[], words: string): string {
+function tokensOf(workspaceId: string, facets: readonly string[], words: string): string {
   const tokens = new Set(facets.map(facetToken));
-  for (const word of splitWords(words)) for (const prefix of prefixesOf(word)) tokens.add(prefix);
+  for (const word of splitWords(words))
+    for (const prefix of prefixesOf(word)) tokens.add(scopedWord(workspaceId, prefix));
   return [...tokens].join(' ');
 }

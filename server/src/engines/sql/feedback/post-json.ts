@@ -2,9 +2,8 @@
 
 import type { AsJson, JsonForm, JsonSelection } from '../../../domain/json-form.ts';
 import type { Post } from '../../../domain/post.ts';
-import type { JsonString, NamedColumn, TextSearch } from '../kernel/dialect.ts';
+import type { JsonString, NamedColumn, Packing, TextSearch } from '../kernel/dialect.ts';
 import type { JsonRow } from '../kernel/json-rows.ts';
-import type { Packing } from '../kernel/packed-rows.ts';
 import { jsonPosts } from './post-columns.ts';
 import { type PostStatements, postStatements } from './post-statements.ts';
 
@@ -38,7 +37,7 @@ export function jsonStatements<Key extends keyof Post>(
       packing,
     );
   const made = {
-    light: { ...statementsOf(light, packed), matching: search.matchingRows?.<JsonRow>(light) },
+    light: { ...statementsOf(light, packed), matching: search.matchingRows?.<JsonRow>(light, packed) },
     whole: statementsOf(whole),
     toItem,
   };

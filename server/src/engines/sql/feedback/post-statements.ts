@@ -9,10 +9,9 @@ import {
 } from 'kysely';
 import type { SortKey } from '../../../domain/page.ts';
 import type { PostQuery, PostSort } from '../../../domain/post.ts';
-import type { MatchingRows, SearchTerms } from '../kernel/dialect.ts';
+import type { MatchingRows, Packing, SearchTerms } from '../kernel/dialect.ts';
 import { inFewLengths } from '../kernel/in-chunks.ts';
 import { matchesAny } from '../kernel/indexed-words.ts';
-import type { Packing } from '../kernel/packed-rows.ts';
 import { countOfFew, isFew, sliced } from '../kernel/paging.ts';
 import { prepared } from '../kernel/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';

@@ -151,6 +151,8 @@ export interface IndexableRow {
 export interface TextSearch<Terms extends WordTerms = SearchTerms> {
   /** Adds the index to a new schema. */
   createIndex(db: Db): Promise<void>;
+  /** Indexes all rows again, after what the index holds of a row has changed. */
+  reindex(db: Db): Promise<void>;
   /** Inserts a new row and indexes it. */
   insert(db: Db, row: IndexableRow): Promise<void>;
   /** Updates the index from the row. */
@@ -163,8 +165,17 @@ export interface TextSearch<Terms extends WordTerms = SearchTerms> {
   remove(db: Db, workspaceId: string, id: string): Promise<void>;
   /** Ids of rows whose text has, for every word of some search, a word that starts with it. */
   matches(db: Db, workspaceId: string, terms: Terms, slice: SearchSlice): Promise<string[]>;
-  /** For an engine that can read the matching rows in the same query. Call it once per selection. */
-  matchingRows?<Row>(columns: readonly NamedColumn[]): MatchingRows<Terms, Row>;
+  /**
+   * For an engine that can read the matching rows in the same query. Call it once per selection. `packing` reads the
+   * same columns faster.
+   */
+  matchingRows?<Row>(columns: readonly NamedColumn[], packing?: Packing<Row>): MatchingRows<Terms, Row>;
+}
+
+/** One text for all columns of a row; `unpack` takes the joined texts of all rows. */
+export interface Packing<Row> {
+  column: RawBuilder<string>;
+  unpack(text: string): Row[];
 }
 
 export interface NamedColumn {

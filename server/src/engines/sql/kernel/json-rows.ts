@@ -6,8 +6,8 @@ import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { type Instant, toIso } from '../../../domain/clock.ts';
 import type { AsJson, JsonKind, JsonSelection } from '../../../domain/json-form.ts';
-import type { JsonString, NamedColumn } from './dialect.ts';
-import { type PackedKind, type Packing, packing } from './packed-rows.ts';
+import type { JsonString, NamedColumn, Packing } from './dialect.ts';
+import { type PackedKind, packing } from './packed-rows.ts';
 
 /** Rows with longer texts are read separately, since a hundred of them are many megabytes to copy. */
 const shortBytes = 4 * 1024;

@@ -1,8 +1,8 @@
 // Reads the rows of a page as one text. Handing a value from the engine to the program takes about as long as reading
 // it, and a page has more than a hundred values.
 
-import { type RawBuilder, sql } from 'kysely';
-import type { NamedColumn } from './dialect.ts';
+import { sql } from 'kysely';
+import type { NamedColumn, Packing } from './dialect.ts';
 
 /** How a value is restored from its text. */
 export type PackedKind = 'text' | 'number' | 'optionalText' | 'optionalNumber';
@@ -10,12 +10,6 @@ export type PackedKind = 'text' | 'number' | 'optionalText' | 'optionalNumber';
 /** Its values must not contain control characters: JSON, ids and numbers have none. */
 export interface PackedColumn extends NamedColumn {
   kind: PackedKind;
-}
-
-/** One text for all columns of a row; `unpack` takes the joined texts of all rows. */
-export interface Packing<Row> {
-  column: RawBuilder<string>;
-  unpack(text: string): Row[];
 }
 
 /** Ends each value. */

@@ -30,6 +30,9 @@ export const searchableUsers: Searchable<WordTerms> = {
 /** A token that cannot be a word, since words are letters and digits only. An invalid id matches nothing. */
 export const facetToken = (id: string): string => `_${/^[a-z0-9_]+$/.test(id) ? id : ''}`;
 
+/** A word of one workspace. The separator is part of no ID and of no word. */
+export const scopedWord = (workspaceId: string, word: string): string => `${facetToken(workspaceId)}·${word}`;
+
 /** A word longer than the indexed prefixes is found by its prefix and then checked on the row. */
 export const hasLongWord = ({ searches }: WordTerms): boolean =>
   searches.some((words) => words.some((word) => word.length > maxPrefixLength));
