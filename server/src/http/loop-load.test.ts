@@ -56,12 +56,21 @@ interface Outcome {
 const serviceMs = 0.7;
 const refusalMs = 0.03;
 
+/** How the work for a request divides: while its socket is read, and after all sockets were. */
+interface Work {
+  readMs: number;
+  laterMs: number;
+}
+const allAtOnce: Work = { readMs: serviceMs, laterMs: 0 };
+const mostlyLater: Work = { readMs: 0.03, laterMs: serviceMs - 0.03 };
+
 /** Requests that arrive at fixed rates whatever happens to the earlier ones; every turn reads all that arrived. */
 function serve(
   loop: ReturnType<typeof virtualLoop>,
   admission: LoopLoad<string>,
   traffic: readonly Traffic[],
   seconds: number,
+  work = allAtOnce,
 ): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>();
   const startedAt = loop.now();
@@ -82,15 +91,22 @@ function serve(
       ready.push(one);
       next += 1;
     }
+    const answers: (() => void)[] = [];
     for (const { caller, at } of ready) {
       const outcome = outcomes.get(caller) ?? { accepted: 0, shed: 0, waitsMs: [] };
       outcomes.set(caller, outcome);
       const isAdmitted = admission.admits(caller);
-      loop.work(isAdmitted ? serviceMs : refusalMs);
-      if (isAdmitted) outcome.waitsMs.push(loop.now() - at);
+      loop.work(isAdmitted ? work.readMs : refusalMs);
+      const answer = () => outcome.waitsMs.push(loop.now() - at);
+      if (isAdmitted && work.laterMs === 0) answer();
+      else if (isAdmitted) answers.push(answer);
       outcome[isAdmitted ? 'accepted' : 'shed'] += 1;
     }
     loop.endTurn();
+    for (const answer of answers) {
+      loop.work(work.laterMs);
+      answer();
+    }
   }
   return outcomes;
 }
@@ -115,14 +131,17 @@ const p99 = (values: readonly number[]) =>
 const capacity = Math.floor(1000 / serviceMs);
 
 describe('the load of the event loop', () => {
-  it.each([1.2, 2, 10])('keeps waits short at %s times the capacity, and stays busy', (times) => {
+  it.each([
+    [1.2, 'all at once', allAtOnce],
+    [2, 'all at once', allAtOnce],
+    [10, 'all at once', allAtOnce],
+    [1.2, 'mostly after reading', mostlyLater],
+    [2, 'mostly after reading', mostlyLater],
+    [10, 'mostly after reading', mostlyLater],
+  ])('keeps waits short at %s times the capacity, and stays busy, with the work %s', (times, _when, work) => {
     const loop = virtualLoop();
-    const outcome = serve(
-      loop,
-      load(loop),
-      [{ caller: 'a', perSecond: Math.floor(capacity * times) }],
-      5,
-    ).get('a');
+    const traffic = [{ caller: 'a', perSecond: Math.floor(capacity * times) }];
+    const outcome = serve(loop, load(loop), traffic, 5, work).get('a');
     expect(p99(outcome?.waitsMs ?? [])).toBeLessThan(250);
     expect(outcome?.shed).toBeGreaterThan(0);
     expect((outcome?.accepted ?? 0) / (2 * capacity)).toBeGreaterThan(0.5);
@@ -143,6 +162,19 @@ describe('the load of the event loop', () => {
     loop.endTurn();
     loop.rest(10);
     expect(admittedOf(loop, admission, 10_000) * serviceMs).toBeLessThan(burstMs + turnMs);
+  });
+
+  it.each([5, 20])('sheds nothing of 64 at a time if each takes %s ms after reading', (laterMs) => {
+    const loop = virtualLoop();
+    const admission = load(loop);
+    for (let turn = 0; turn < 20; turn += 1) {
+      for (let count = 0; count < 64; count += 1) {
+        expect(admission.admits('a')).toBe(true);
+        loop.work(mostlyLater.readMs);
+      }
+      loop.endTurn();
+      loop.work(64 * laterMs);
+    }
   });
 
   it('sheds nothing as soon as the overload is over', () => {

@@ -1,6 +1,7 @@
 // Decides which requests the event loop has time for. Under load, requests wait in the sockets until the loop comes
-// round to them, so one turn of the loop is how long they wait: if every turn stays short, no request waits long. Only
-// counts time; knows nothing of HTTP.
+// round to them, so one turn of the loop is how long they wait: if every turn stays short, no request waits long. Most
+// of the work for a request is done after all sockets were read, so what it takes is known only from earlier requests.
+// Only counts time; knows nothing of HTTP.
 
 import { performance } from 'node:perf_hooks';
 
@@ -28,15 +29,18 @@ export interface LoopLimits {
   holdMs: number;
   /** The most that one request counts before its processor time is looked at. */
   maxStepMs: number;
+  /** So many requests of a turn are admitted whatever is expected of them; only what they have taken counts. */
+  crowd: number;
 }
 
 export const defaultLoopLimits: LoopLimits = {
-  turnMs: 40,
-  maxTurnMs: 80,
-  burstMs: 150,
+  turnMs: 25,
+  maxTurnMs: 45,
+  burstMs: 100,
   longTurnMs: 100,
   holdMs: 1_000,
   maxStepMs: 25,
+  crowd: 64,
 };
 
 /** A shorter wait for input isn't a pause: clients need a moment to send the next request. */
@@ -52,6 +56,10 @@ const lateTurnShare = 0.5;
  * from running doesn't seem to work.
  */
 const maxTimesCpu = 2;
+/** Turns with fewer requests tell little about what a request takes, and asking for processor time costs more. */
+const manyRequests = 8;
+/** What remains, at the next turn, of what the turns before have told. */
+const memory = 0.9;
 /** How fast the share of a caller adapts to what the others leave. */
 const shareGrowth = 1.25;
 
@@ -71,6 +79,12 @@ export class LoopLoad<Request> {
   #limitMs = 0;
   #admittedMs = 0;
   #refusedMs = 0;
+  #admitted = 0;
+  /** Of recent turns: the work done after reading, and the requests it was done for. */
+  #laterMs = 0;
+  #laterRequests = 0;
+  /** The same for one request. */
+  #expectedMs = 0;
   /** What a caller may take of a turn if all take the same, and what it may take of what others leave. */
   #equalMs = Number.POSITIVE_INFINITY;
   #shareMs = Number.POSITIVE_INFINITY;
@@ -127,19 +141,31 @@ export class LoopLoad<Request> {
     const pausedMs = idleMs - this.#idleMs;
     this.#noteTurn(now - this.#turnBeganAt - pausedMs, pausedMs, now);
     const isOverloaded = now < this.#overloadedUntil;
-    // What the loop did besides reading requests delays them too.
-    const otherMs = this.#lap(now, pausedMs);
+    // What the loop did besides the work for requests delays them too.
+    const otherMs = this.#unexpectedWork(this.#lap(now, pausedMs));
     const wantedMs = Math.min(maxTurnMs, Math.max(turnMs, this.#refusedMs));
     if (isOverloaded) this.#divide(Math.max(turnMs * leastTurnShare, wantedMs - otherMs));
     else this.#allowBurst();
     if (!isOverloaded) this.#stepCpuMs = undefined;
     this.#admittedMs = 0;
     this.#refusedMs = 0;
+    this.#admitted = 0;
     this.#isShareTooSmall = false;
     this.#turnBeganAt = now;
     this.#idleMs = idleMs;
     this.#isReading = true;
     this.#clock.afterReading(this.#endReading);
+  }
+
+  /** Learns from the work done after reading; returns what of it was more than expected. */
+  #unexpectedWork(laterMs: number): number {
+    const unexpectedMs = Math.max(0, laterMs - this.#admitted * this.#expectedMs);
+    if (this.#admitted >= manyRequests) {
+      this.#laterMs = this.#laterMs * memory + laterMs;
+      this.#laterRequests = this.#laterRequests * memory + this.#admitted;
+      this.#expectedMs = this.#laterMs / this.#laterRequests;
+    }
+    return unexpectedMs;
   }
 
   #noteTurn(tookMs: number, pausedMs: number, now: number): void {
@@ -189,9 +215,13 @@ export class LoopLoad<Request> {
       this.#refusedMs += ms;
       return;
     }
-    this.#admittedMs += ms;
+    this.#admitted += 1;
+    const { crowd } = this.#limits;
+    if (this.#admitted === crowd) this.#admittedMs += crowd * this.#expectedMs;
+    const expectedMs = this.#admitted > crowd ? this.#expectedMs : 0;
+    this.#admittedMs += ms + expectedMs;
     const caller = this.#stepCaller;
-    if (caller !== undefined) this.#usedMs.set(caller, (this.#usedMs.get(caller) ?? 0) + ms);
+    if (caller !== undefined) this.#usedMs.set(caller, (this.#usedMs.get(caller) ?? 0) + ms + expectedMs);
   }
 
   /** The work since the last call. */
@@ -207,6 +237,7 @@ export class LoopLoad<Request> {
 
   readonly #endReading = (): void => {
     this.#endStep(this.#clock.now());
+    if (this.#admitted >= manyRequests) this.#stepCpuMs ??= this.#clock.cpuMs();
     this.#isReading = false;
   };
 }
