@@ -28,8 +28,8 @@ import { consolePages } from './console/pages.ts';
 import { consoleCookies } from './console-credentials.ts';
 import { docs } from './docs.ts';
 import { noSuchEndpoint, sendFailure, toFailure } from './failures.ts';
-
 import { type ReadFile, sendFile } from './files.ts';
+import { holding } from './holding.ts';
 import { maxJsonBytes } from './large-bodies.ts';
 import { LazyLogger } from './lazy-logger.ts';
 import { endsConnection, letAnswersArrive } from './lingering.ts';
@@ -108,6 +108,7 @@ function partsOf(deps: ServerDeps) {
     cookies,
     metrics: counted,
     shed,
+    hold: holding(),
     admit: admission({ ...deps, batches: running, sessions: deps.console.sessions, cookies }),
     admitVisitor: visitorAdmission(deps),
     pages: consolePages(deps.pagesDir, deps.publicUrl),
@@ -148,8 +149,8 @@ function newApp(deps: ServerDeps, { requestIdOf, admit, noteAnswer }: Parts): Fa
 }
 
 /** Before everything that listens to requests, so that it runs last of them. */
-function shedLoad(app: FastifyInstance, { loop }: ServerDeps, { requestIdOf, shed }: Parts): void {
-  shedOverload(app.server, { loop, requestIdOf, onShed: () => shed.note('loop') });
+function shedLoad(app: FastifyInstance, { loop }: ServerDeps, { requestIdOf, hold, shed }: Parts): void {
+  shedOverload(app.server, { loop, requestIdOf, hold, onShed: shed.note });
   app.addHook('onClose', async () => shed.stop());
 }
 
@@ -167,7 +168,11 @@ function watchSockets(
   refuseConnectMethod(app, requestIdOf);
 }
 
-function addHooks(app: FastifyInstance, { started }: ServerDeps, { pages, noteAnswer, shed }: Parts): void {
+function addHooks(
+  app: FastifyInstance,
+  { started }: ServerDeps,
+  { pages, noteAnswer, hold, shed }: Parts,
+): void {
   let isStarted = false;
   started.then(
     () => {
@@ -197,7 +202,10 @@ function addHooks(app: FastifyInstance, { started }: ServerDeps, { pages, noteAn
     done();
   });
   app.setErrorHandler(async (error, request, reply) => {
-    if (error instanceof Overloaded) shed.note('queue');
+    if (error instanceof Overloaded) {
+      shed.note('queue');
+      hold.caller(request.raw);
+    }
     await discardUpload(request);
     try {
       const kept = await keepRefusal(request, toFailure(error));

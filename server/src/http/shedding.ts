@@ -4,15 +4,18 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { Overloaded } from '../domain/failure.ts';
 import { errorBody, shedRetrySeconds, statusOf } from './failures.ts';
+import { callerOf, type Holding } from './holding.ts';
 import { endsConnection } from './lingering.ts';
 import { type LoopClock, LoopLoad } from './loop-load.ts';
 import { isOperationalUrl } from './operations.ts';
 import type { RequestIdOf } from './request-id.ts';
+import type { ShedReason } from './shed-report.ts';
 
 export interface Shedding {
   loop: LoopClock;
   requestIdOf: RequestIdOf;
-  onShed(): void;
+  hold: Holding;
+  onShed(reason: ShedReason): void;
 }
 
 const overloaded = new Overloaded('The server is overloaded. Try again shortly.');
@@ -23,26 +26,25 @@ const bodyLength = Buffer.byteLength(body);
 /**
  * Stands before the framework. Listeners for connections that are added later run before it, for shed requests too.
  */
-export function shedOverload(server: Server, { loop, requestIdOf, onShed }: Shedding): void {
+export function shedOverload(server: Server, { loop, requestIdOf, hold, onShed }: Shedding): void {
   const load = new LoopLoad(loop, callerOf);
+  const reasonToShed = (message: IncomingMessage): ShedReason | undefined => {
+    if (hold.isHeld(message)) return 'queue';
+    return load.admits(message) ? undefined : 'loop';
+  };
   const accept = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (message: IncomingMessage, response: ServerResponse) => {
-    if (load.admits(message) || isOperationalUrl(message.url)) {
+    const reason = reasonToShed(message);
+    if (reason === undefined || isOperationalUrl(message.url)) {
       for (const listener of accept) listener.call(server, message, response);
       return;
     }
-    onShed();
+    onShed(reason);
     refuse(message, response, requestIdOf(message));
+    if (!endsConnection(message)) hold.connection(message);
   });
 }
-
-/**
- * Whom a request is charged to: known before authentication, which costs more than a refusal. Invented credentials
- * gain nothing: each gets one request per turn, and failed authentications are limited per address.
- */
-const callerOf = ({ headers, socket }: IncomingMessage): string =>
-  headers.authorization ?? headers['x-api-key']?.toString() ?? headers.cookie ?? socket.remoteAddress ?? '';
 
 /** The headers are those of every failure. The rest of a body is dropped as for any other refusal. */
 function refuse(message: IncomingMessage, response: ServerResponse, requestId: string): void {
