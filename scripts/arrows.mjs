@@ -80,7 +80,13 @@ const words = [
   },
   {
     pattern: /\b(?:sqlite|postgres)/i,
-    allowed: ['engines/sql/dialects/', 'compose.ts', 'config.ts', 'commands/move-target.ts'],
+    allowed: [
+      'engines/sql/dialects/',
+      'compose.ts',
+      'compose-backup.ts',
+      'config.ts',
+      'commands/move-target.ts',
+    ],
     what: 'names a dialect',
   },
   {

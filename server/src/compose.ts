@@ -108,7 +108,7 @@ export const claimInstallation = (config: Config): { release(): void } | undefin
     : { release: () => undefined };
 
 /** Reports an unusable directory, or a file in it that is not a database, as an operator error. */
-function inDirectory<T>(dataDir: string, open: () => T): T {
+export function inDirectory<T>(dataDir: string, open: () => T): T {
   try {
     return open();
   } catch (error) {

@@ -1,16 +1,20 @@
 // The command line: every command has a file of its own in `commands/`.
 
 import { type CommandDef, defineCommand, runMain } from 'citty';
+import { backupCommand } from './commands/backup.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { keysCommand } from './commands/keys.ts';
 import { listenCommand } from './commands/listen.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { moveCommand } from './commands/move.ts';
 import { openapiCommand } from './commands/openapi.ts';
 import { resetPasswordCommand } from './commands/reset-password.ts';
+import { restoreCommand } from './commands/restore.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
 import { setupLinkCommand } from './commands/setup-link.ts';
 import { sweepCommand } from './commands/sweep.ts';
+import { verifyCommand } from './commands/verify.ts';
 import { workspacesCommand } from './commands/workspaces.ts';
 import { version } from './config.ts';
 
@@ -25,6 +29,10 @@ const main: CommandDef = defineCommand({
     'reset-password': resetPasswordCommand,
     seed: seedCommand,
     move: moveCommand,
+    backup: backupCommand,
+    restore: restoreCommand,
+    verify: verifyCommand,
+    doctor: doctorCommand,
     sweep: sweepCommand,
     listen: listenCommand,
     openapi: openapiCommand,

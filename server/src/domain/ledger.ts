@@ -1,5 +1,5 @@
-// The ledger: one entry for every change in a workspace, in commit order and without gaps. The event feed, the audit
-// log and the list of deletions are read from it.
+// The ledger: one entry for every change in a workspace, in commit order and without gaps, except that numbers jump to
+// the entry of a restored backup. The event feed, the audit log and the list of deletions are read from it.
 
 import type { ChangelogView } from './changelog.ts';
 import type { Instant } from './clock.ts';
@@ -55,6 +55,12 @@ export interface LedgerEntry {
 
 /** The payload is serialized JSON, because most readers don't need to parse it. */
 export type NewLedgerEntry = LedgerEntry & { payload: string | null };
+
+/**
+ * The type of the entry that restoring a backup writes. Its number leaves out all that may have been given to entries
+ * which the restore undid.
+ */
+export const restoredType = 'workspace.restored';
 
 export type NumberedEntry = LedgerEntry & { sequence: number };
 

@@ -92,6 +92,8 @@ async function positionOf(
   if (start === 'latest') return last;
   if (start === 'oldest') return Math.min(last, await ledger.keptAfter(workspaceId, 0));
   if (start > last) throw badField('after', `is past the last sequence number, ${last}.`);
+  if (start !== last && start !== 0 && (await ledger.idAt(workspaceId, start)) === undefined)
+    throw undone(await ledger.lastBefore(workspaceId, start));
   return start;
 }
 
@@ -103,7 +105,7 @@ export async function pageAfter(
   last: number,
   { types, limit }: Pick<FeedRequest, 'types' | 'limit'>,
 ): Promise<{ entries: FeedEntry[]; next: number; hasMore: boolean }> {
-  const upTo = types === undefined ? Math.min(last, after + entriesPerPage) : last;
+  const upTo = types === undefined ? await endOfWindow(ledger, workspaceId, after, last) : last;
   const query = { types, after, upTo, take: limit + 1, maxCharacters: maxPageCharacters };
   const found = await ledger.feed(workspaceId, query);
   const entries = found.slice(0, limit);
@@ -112,6 +114,24 @@ export async function pageAfter(
   const next = isCutShort ? (entries.at(-1)?.sequence ?? upTo) : upTo;
   return { entries, next, hasMore: next < last };
 }
+
+/** The last of the next entries to look at. Numbers may have a gap, where a backup was restored. */
+const endOfWindow = async (
+  ledger: LedgerReader,
+  workspaceId: string,
+  after: number,
+  last: number,
+): Promise<number> =>
+  last - after <= entriesPerPage
+    ? last
+    : ((await ledger.sequenceAt(workspaceId, after, entriesPerPage)) ?? last);
+
+/** No entry has this number: it was given after a backup that was restored since. */
+const undone = (lastKept: number) =>
+  conflict(
+    `"after" is a position that no longer exists: the service was restored from a backup, and the events after ` +
+      `sequence ${lastKept} were undone. Copy everything again, and send "after=${lastKept}" to continue.`,
+  );
 
 const pastRetention = (keptAfter: number) =>
   conflict(

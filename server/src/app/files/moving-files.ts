@@ -24,6 +24,8 @@ export interface FilesMove {
   /** Called twice: to copy, and to verify. */
   wanted(): AsyncIterable<WantedFile>;
   onProgress(done: number): void;
+  /** Puts a file into the target without copying its bytes; false if that is not possible. */
+  link?: ((file: WantedFile) => Promise<boolean>) | undefined;
 }
 
 /** Each copy may hold two upload parts in memory. */
@@ -31,21 +33,32 @@ const concurrency = 4;
 
 class DamagedFile extends Error {}
 
-export async function moveFiles({ from, to, wanted, onProgress }: FilesMove): Promise<MovedFiles> {
+export async function moveFiles({ from, to, wanted, onProgress, link }: FilesMove): Promise<MovedFiles> {
   const lost: string[] = [];
   let done = 0;
   await inParallel(wanted(), async (file) => {
-    if ((await to.sizeOf(file.fileKey)) !== file.size && !(await copyFile(from, to, file)))
+    if (
+      !(await isPresent(to, file)) &&
+      !(await linkFile(from, file, link)) &&
+      !(await copyFile(from, to, file))
+    )
       lost.push(file.fileKey);
     done += 1;
     onProgress(done);
   });
   let present = 0;
-  await inParallel(wanted(), async ({ fileKey, size }) => {
-    if ((await to.sizeOf(fileKey)) === size) present += 1;
+  await inParallel(wanted(), async (file) => {
+    if (await isPresent(to, file)) present += 1;
   });
   return { present, lost: lost.sort() };
 }
+
+const isPresent = async (files: Files, { fileKey, size }: WantedFile): Promise<boolean> =>
+  (await files.sizeOf(fileKey)) === size;
+
+/** The bytes of a linked file are not read, but one of the wrong size is not linked. */
+const linkFile = async (from: Files, file: WantedFile, link: FilesMove['link']): Promise<boolean> =>
+  link !== undefined && (await isPresent(from, file)) && link(file);
 
 /** False if the file is missing or corrupt in the source. */
 async function copyFile(from: Files, to: Files, file: WantedFile): Promise<boolean> {

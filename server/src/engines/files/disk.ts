@@ -22,6 +22,10 @@ import { diskTrash } from './disk-trash.ts';
 import { assertFileKey, isFileKey, noteName, tolerateEarlyError } from './key.ts';
 import { damaged, unavailable } from './unavailable.ts';
 
+/** Where `diskFiles` keeps a file. */
+export const pathOfFile = (directory: string, key: string): string =>
+  join(resolve(directory), key.slice(0, 2), key);
+
 export function diskFiles(directory: string): Files {
   const root = resolve(directory);
   const shardOf = (key: string) => join(root, key.slice(0, 2));
@@ -155,16 +159,20 @@ async function fill(path: string, bytes: Readable): Promise<void> {
 
 /** A new name survives a power loss only after its directory is synced. */
 async function syncUpwards(from: string, to: string): Promise<void> {
+  for (let path = from; ; path = dirname(path)) {
+    await syncDirectory(path);
+    if (path === to) return;
+  }
+}
+
+export async function syncDirectory(path: string): Promise<void> {
   // Windows cannot open directories; NTFS journals their names.
   if (process.platform === 'win32') return;
-  for (let path = from; ; path = dirname(path)) {
-    const directory = await open(path, 'r');
-    try {
-      await directory.sync();
-    } finally {
-      await directory.close();
-    }
-    if (path === to) return;
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
   }
 }
 

@@ -1,4 +1,4 @@
-// Files in a bucket of S3 or a compatible store, under `files/<key>`. Large files are multipart uploads, one part
+// Files in a bucket of S3 or a compatible store, under `files/<key>` unless told otherwise. Large files are multipart uploads, one part
 // at a time; `list` reports unfinished uploads under their key, and `remove` aborts them.
 
 import { IncomingMessage } from 'node:http';
@@ -17,7 +17,7 @@ import {
 import { s3Trash } from './s3-trash.ts';
 import { damaged, unavailable } from './unavailable.ts';
 
-const prefix = 'files/';
+const filesPrefix = 'files/';
 /** The protocol's minimum. A write buffers two parts, whatever the file size. */
 const partBytes = 5 * 1024 * 1024;
 /** From request to first byte, so that the client gets its error in time. */
@@ -25,12 +25,13 @@ const firstByteTimeoutMs = 4_500;
 /** Between bytes, after the first. */
 const nextByteTimeoutMs = 10_000;
 
-interface ObjectLocation {
+export interface ObjectLocation {
   Bucket: string;
   Key: string;
 }
 
-export function s3Files(settings: S3Settings): Files {
+/** `prefix`: where the files are in the bucket; ends with a slash. */
+export function s3Files(settings: S3Settings, prefix = filesPrefix): Files {
   let connecting: Promise<S3Connection> | undefined;
   const connected = () => {
     connecting ??= connectS3(settings);
@@ -42,7 +43,7 @@ export function s3Files(settings: S3Settings): Files {
       tolerateEarlyError(bytes);
       try {
         assertFileKey(key);
-        await store(await connected(), locationOf(key), bytes);
+        await storeObject(await connected(), locationOf(key), bytes);
       } catch (error) {
         throw bytes.errored ?? error;
       } finally {
@@ -52,23 +53,7 @@ export function s3Files(settings: S3Settings): Files {
 
     async read(key, range, size) {
       assertFileKey(key);
-      const startedAt = performance.now();
-      const { client, sdk } = await connected();
-      const part = range && { Range: `bytes=${range.start}-${range.end}` };
-      const command = new sdk.GetObjectCommand({ ...locationOf(key), ...part });
-      const response = await undefinedIf(isNotFound, client.send(command));
-      if (response === undefined) return undefined;
-      if (!(response.Body instanceof IncomingMessage)) throw new Error('S3 sent no stream.');
-      // From here on, a pause may be the reader's: not a reason to disconnect.
-      response.Body.setTimeout(0);
-      const total = totalOf(response);
-      if (size !== undefined && total !== undefined && total !== size) {
-        response.Body.destroy();
-        throw damaged(total, size);
-      }
-      const bytes = failIfStalled(response.Body, firstByteTimeoutMs - (performance.now() - startedAt));
-      // Stores without range support send the whole file.
-      return range === undefined || response.ContentRange !== undefined ? bytes : sliceOf(bytes, range);
+      return readObject(connected, locationOf(key), range, size);
     },
 
     async sizeOf(key) {
@@ -95,10 +80,10 @@ export function s3Files(settings: S3Settings): Files {
     async *list() {
       const connection = await connected();
       const { bucket } = settings;
-      for await (const { Key, LastModified } of objects(connection, bucket))
-        yield* entry(Key, LastModified, true);
+      for await (const { Key, LastModified } of objectsBelow(connection, bucket, prefix))
+        yield* entry(Key?.slice(prefix.length), LastModified, true);
       for await (const { Key, Initiated } of unfinishedUploads(connection, bucket, prefix))
-        yield* entry(Key, Initiated, false);
+        yield* entry(Key?.slice(prefix.length), Initiated, false);
     },
 
     async now() {
@@ -124,7 +109,34 @@ export function s3Files(settings: S3Settings): Files {
   };
 }
 
-async function store(
+/** Streams an object; undefined if there is none. */
+export async function readObject(
+  connected: () => Promise<S3Connection>,
+  location: ObjectLocation,
+  range?: ByteRange,
+  size?: number,
+): Promise<Readable | undefined> {
+  const startedAt = performance.now();
+  const { client, sdk } = await connected();
+  const part = range && { Range: `bytes=${range.start}-${range.end}` };
+  const command = new sdk.GetObjectCommand({ ...location, ...part });
+  const response = await undefinedIf(isNotFound, client.send(command));
+  if (response === undefined) return undefined;
+  if (!(response.Body instanceof IncomingMessage)) throw new Error('S3 sent no stream.');
+  // From here on, a pause may be the reader's: not a reason to disconnect.
+  response.Body.setTimeout(0);
+  const total = totalOf(response);
+  if (size !== undefined && total !== undefined && total !== size) {
+    response.Body.destroy();
+    throw damaged(total, size);
+  }
+  const bytes = failIfStalled(response.Body, firstByteTimeoutMs - (performance.now() - startedAt));
+  // Stores without range support send the whole file.
+  return range === undefined || response.ContentRange !== undefined ? bytes : sliceOf(bytes, range);
+}
+
+/** Stores a stream as an object, in parts. If it fails, nothing is left. */
+export async function storeObject(
   { client, sdk, Upload }: S3Connection,
   location: ObjectLocation,
   bytes: Readable,
@@ -211,8 +223,8 @@ async function* chunksOf(source: Readable, firstMs: number): AsyncGenerator<Buff
   }
 }
 
-async function* objects({ sdk, client }: S3Connection, Bucket: string) {
-  for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {
+export async function* objectsBelow({ sdk, client }: S3Connection, Bucket: string, Prefix: string) {
+  for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket, Prefix })) {
     yield* page.Contents ?? [];
   }
 }
@@ -229,7 +241,6 @@ async function* unfinishedUploads({ sdk, client }: S3Connection, Bucket: string,
   }
 }
 
-function* entry(name: string | undefined, at: Date | undefined, isWhole: boolean) {
-  const key = name?.slice(prefix.length) ?? '';
+function* entry(key = '', at: Date | undefined, isWhole: boolean) {
   if (isFileKey(key) && at !== undefined) yield { key, writtenAt: at.getTime(), isWhole };
 }

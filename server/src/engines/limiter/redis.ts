@@ -121,6 +121,30 @@ export function redisLimiter(url: string, clock: Clock): RedisLimiter {
   };
 }
 
+/** The version of the server; throws without secrets if it can't be reached. */
+export async function redisVersion(url: string): Promise<string> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: connectTimeoutMs,
+    commandTimeout: connectTimeoutMs,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+  });
+  let lastError: Error | undefined;
+  redis.on('error', (error) => {
+    lastError = error;
+  });
+  try {
+    await redis.connect();
+    const info = await redis.info('server');
+    return /redis_version:(\S+)/.exec(info)?.[1] ?? 'of unknown version';
+  } catch (error) {
+    throw plainError(lastError ?? error);
+  } finally {
+    redis.disconnect();
+  }
+}
+
 /**
  * Unlike the driver's own timeout, this one lets the event loop read the sockets once more before it gives up:
  * after a pause of this process, the reply may already be there.

@@ -152,7 +152,7 @@ const requestSettings: TransactionSettings = {
 };
 
 /** The application name of servers and of commands run next to them. */
-const applicationName = 'earshot';
+export const applicationName = 'earshot';
 
 /** Reading whole tables is expected here. */
 const bulkConfig: pg.PoolConfig = { statement_timeout: 0, application_name: `${applicationName} bulk` };

@@ -10,9 +10,14 @@ import { sqliteTextIndex } from './sqlite-text-index.ts';
 
 const indexes = { posts: 'post_search', users: 'user_search' };
 
+export const textIndexPlans = {
+  posts: { ...searchablePosts, index: indexes.posts, erasesRemovedText: false },
+  users: { ...searchableUsers, index: indexes.users, erasesRemovedText: true },
+};
+
 export const sqliteSearches: Searches = {
-  posts: sqliteTextIndex({ ...searchablePosts, index: indexes.posts, erasesRemovedText: false }),
-  users: sqliteTextIndex({ ...searchableUsers, index: indexes.users, erasesRemovedText: true }),
+  posts: sqliteTextIndex(textIndexPlans.posts),
+  users: sqliteTextIndex(textIndexPlans.users),
 };
 
 /**

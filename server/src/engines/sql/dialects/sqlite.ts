@@ -26,7 +26,7 @@ import { classify, isBusy } from './sqlite-errors.ts';
 import { WriteAheadLog } from './sqlite-log.ts';
 import { mergeSegments, mergeSomeSegments, sqliteSearches } from './sqlite-search.ts';
 
-const databaseFile = 'earshot.db';
+export const databaseFile = 'earshot.db';
 const readerCacheKiB = 16 * 1024;
 const writerCacheKiB = 8 * 1024;
 

@@ -12,12 +12,37 @@ const checkedAhead = 1000;
 
 export const feedReader = (
   db: Db,
-): Pick<LedgerReader, 'feed' | 'lastSequence' | 'typesAfter' | 'keptAfter' | 'eventsAt' | 'positionAt'> => ({
+): Pick<
+  LedgerReader,
+  'feed' | 'lastSequence' | 'lastBefore' | 'sequenceAt' | 'typesAfter' | 'keptAfter'
+> => ({
   async feed(workspaceId, query) {
     const { rows } = await feedStatement(workspaceId, query).execute(db);
     return rows.map(toFeedEntry).sort((one, other) => one.sequence - other.sequence);
   },
-  lastSequence: (workspaceId) => lastSequence(db, workspaceId),
+  async lastSequence(workspaceId) {
+    const { rows } = await sql<{ last: number | null }>`
+      select max(sequence) as last from ledger where workspace_id = ${workspaceId}`.execute(db);
+    return rows[0]?.last ?? 0;
+  },
+  async lastBefore(workspaceId, sequence) {
+    const { rows } = await sql<{ last: number | null }>`
+      select max(sequence) as last from ledger
+      where workspace_id = ${workspaceId} and sequence < ${sequence}`.execute(db);
+    return rows[0]?.last ?? 0;
+  },
+  async sequenceAt(workspaceId, after, place) {
+    const entry = await db
+      .selectFrom('ledger')
+      .select('sequence')
+      .where('workspace_id', '=', workspaceId)
+      .where('sequence', '>', after)
+      .orderBy('sequence')
+      .offset(place - 1)
+      .limit(1)
+      .executeTakeFirst();
+    return entry?.sequence;
+  },
   async typesAfter(workspaceId, after, take) {
     return db
       .selectFrom('ledger')

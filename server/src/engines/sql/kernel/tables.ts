@@ -257,7 +257,7 @@ interface MergedVotesTable {
 
 export interface LedgerTable {
   workspace_id: string;
-  /** Starts at 1 in each workspace and has no gaps. */
+  /** Starts at 1 in each workspace. It has no gaps, except before the entry of a restored backup. */
   sequence: number;
   id: string;
   type: string;

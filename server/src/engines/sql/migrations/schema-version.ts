@@ -18,13 +18,21 @@ export const versionsOf = (dialect: Dialect): Promise<Versions> =>
 export async function versionsOn(db: Db, dialect: Dialect): Promise<Versions> {
   const all = await new Migrator({ db, provider: migrations(dialect) }).getMigrations();
   const known = all.map(({ name }) => name);
+  return { applied: await appliedIn(db), known };
+}
+
+/** The migrations that the database has, also those that only a newer program knows. */
+export async function appliedIn(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return { applied: [], known };
-  // Those of a newer program are in the database only.
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
-  return { applied: rows.map(({ name }) => name), known };
+  return rows.map(({ name }) => name);
 }
+
+/** The migrations that this program knows. */
+export const knownMigrations = async (dialect: Parameters<typeof migrations>[0]): Promise<string[]> =>
+  Object.keys(await migrations(dialect).getMigrations());
 
 /** An older program would not know what the newer one has changed. */
 export function refuseNewer({ applied, known }: Versions): void {

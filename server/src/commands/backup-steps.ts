@@ -1,0 +1,183 @@
+// The steps of a backup: copy the database, then the files that it names, and write the manifest last. If a step fails,
+// nothing is left.
+
+import { createReadStream } from 'node:fs';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type MovedFiles, moveFiles } from '../app/files/moving-files.ts';
+import { openFiles } from '../compose.ts';
+import { copyDatabase, databasePart } from '../compose-backup.ts';
+import { type Config, type Environment, version } from '../config.ts';
+import {
+  type BackedUpFile,
+  type BackupManifest,
+  type BackupPart,
+  backupFormat,
+  fileLine,
+  fileListName,
+} from '../domain/backup.ts';
+import { type Clock, toIso } from '../domain/clock.ts';
+import { conflict, Failure } from '../domain/failure.ts';
+import { pathOfFile } from '../engines/files/disk.ts';
+import type { CopiedDatabase } from '../engines/sql/kernel/database-copy.ts';
+import { appliedIn } from '../engines/sql/migrations/schema-version.ts';
+import { attachedFiles, countRows } from '../engines/sql/move/copy.ts';
+import type { BackupDraft, BackupShelf, StoredBackup } from '../ports/backup-place.ts';
+import { digestOf, filesIn, readManifest } from './backup-reading.ts';
+
+export interface BackupWatch {
+  onDatabase(done: number, total: number): void;
+  onFiles(done: number, total: number): void;
+}
+
+export interface BackupOrder {
+  config: Config;
+  environment: Environment;
+  shelf: BackupShelf;
+  name: string;
+  clock: Clock;
+  watch: BackupWatch;
+  /** Called with the draft, so that it can be discarded when the process has to stop. */
+  onDraft?(draft: BackupDraft): void;
+}
+
+export async function makeBackup(order: BackupOrder): Promise<BackupManifest> {
+  const { shelf, name } = order;
+  return drafted(shelf, name, order, async (draft) => {
+    if (draft.pathOf !== undefined) return fill(draft, draft.pathOf, order);
+    const scratch = await mkdtemp(join(tmpdir(), 'earshot-backup-'));
+    try {
+      const manifest = await fill(draft, (part) => join(scratch, part), order);
+      for (const { name: part } of [manifest.database, manifest.list])
+        await draft.write(part, createReadStream(join(scratch, part)));
+      return manifest;
+    } finally {
+      await rm(scratch, { recursive: true, force: true });
+    }
+  });
+}
+
+/** Copies a complete backup to another shelf. */
+export async function copyBackup(
+  from: StoredBackup,
+  order: Pick<BackupOrder, 'shelf' | 'name' | 'watch' | 'onDraft'>,
+): Promise<BackupManifest> {
+  const manifest = await readManifest(from);
+  return drafted(order.shelf, order.name, order, async (draft) => {
+    for (const { name: part } of [manifest.database, manifest.list]) {
+      const bytes = await from.read(part);
+      if (bytes === undefined) throw conflict(`The backup has no "${part}".`);
+      await draft.write(part, bytes);
+    }
+    const missing = new Set(manifest.files.missing);
+    const { lost } = await moveFiles({
+      from: from.files,
+      to: draft.files,
+      wanted: () => filesIn(from),
+      onProgress: (done) => order.watch.onFiles(done, manifest.files.count),
+    });
+    if (lost.some((key) => !missing.has(key))) throw conflict('A file of the backup is missing or damaged.');
+    return manifest;
+  });
+}
+
+/** Finishes the draft with the manifest that the work returns, or discards it. */
+async function drafted(
+  shelf: BackupShelf,
+  name: string,
+  { onDraft }: Pick<BackupOrder, 'onDraft'>,
+  work: (draft: BackupDraft) => Promise<BackupManifest>,
+): Promise<BackupManifest> {
+  const draft = await shelf.draft(name).catch((error: unknown) => {
+    throw readable(error, shelf);
+  });
+  onDraft?.(draft);
+  try {
+    const manifest = await work(draft);
+    await draft.finish(`${JSON.stringify(manifest, undefined, 2)}\n`);
+    return manifest;
+  } catch (error) {
+    // The first error counts. What is left has no manifest, so nobody takes it for a backup.
+    await draft.discard().catch(() => undefined);
+    throw readable(error, shelf);
+  }
+}
+
+/** System and engine errors, above all a full disk, as one sentence. Bugs stay as they are. */
+function readable(error: unknown, { description }: BackupShelf): unknown {
+  const cause = error instanceof Failure && error.cause instanceof Error ? error.cause : error;
+  const isOurs = cause instanceof Failure || !(cause instanceof Error);
+  const isSystem = !isOurs && ('code' in cause || 'reason' in cause);
+  if (!isSystem) return error;
+  const reason =
+    'code' in cause && cause.code === 'ENOSPC' ? 'no space is left on the device' : cause.message;
+  return conflict(`The backup to "${description}" failed: ${reason}. Nothing of it was kept.`);
+}
+
+async function fill(
+  draft: BackupDraft,
+  pathOf: (part: string) => string,
+  { config, environment, clock, watch }: BackupOrder,
+): Promise<BackupManifest> {
+  const createdAt = toIso(clock.now());
+  const databasePath = pathOf(databasePart(config));
+  const listPath = pathOf(fileListName);
+  const progress = { path: databasePath, onProgress: watch.onDatabase, environment };
+  const copied = await copyDatabase(config, progress, (copy) => describe(copy, listPath));
+  const moved = await copyFiles(draft, config, listPath, copied.files, watch);
+  return {
+    format: backupFormat,
+    program: version,
+    engine: copied.engine,
+    schema: copied.schema,
+    createdAt,
+    rows: copied.rows,
+    database: await partAt(databasePath, databasePart(config)),
+    list: await partAt(listPath, fileListName),
+    files: { count: copied.files, bytes: copied.bytes, missing: moved.lost },
+  };
+}
+
+/** Counts the rows of the copied state, and lists its files. */
+async function describe(copy: CopiedDatabase, listPath: string) {
+  const list = await open(listPath, 'wx', 0o600);
+  let [files, bytes] = [0, 0];
+  try {
+    for await (const file of attachedFiles(copy)) {
+      await list.write(fileLine(file));
+      files += 1;
+      bytes += file.size;
+    }
+    await list.sync();
+  } finally {
+    await list.close();
+  }
+  const schema = await appliedIn(copy.reads);
+  return { engine: copy.engine, schema, rows: await countRows(copy), files, bytes };
+}
+
+function copyFiles(
+  draft: BackupDraft,
+  config: Config,
+  listPath: string,
+  total: number,
+  watch: BackupWatch,
+): Promise<MovedFiles> {
+  const { link } = draft;
+  const isOnDisk = config.s3 === undefined;
+  const linked = ({ fileKey }: BackedUpFile) =>
+    link?.(fileKey, pathOfFile(join(config.dataDir, 'files'), fileKey)) ?? Promise.resolve(false);
+  return moveFiles({
+    from: openFiles(config),
+    to: draft.files,
+    wanted: () => filesIn({ read: async () => createReadStream(listPath) }),
+    onProgress: (done) => watch.onFiles(done, total),
+    link: isOnDisk && link !== undefined ? linked : undefined,
+  });
+}
+
+async function partAt(path: string, name: string): Promise<BackupPart> {
+  const { size } = await stat(path);
+  return { name, size, sha256: await digestOf(createReadStream(path)) };
+}

@@ -1,0 +1,200 @@
+// `earshot backup`: one backup, or one every so often, to a directory, a bucket or both.
+
+import { basename, dirname, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { defineCommand } from 'citty';
+import { shelfAt } from '../compose-backup.ts';
+import { type Config, readConfig } from '../config.ts';
+import { type BackupManifest, backupName, outdated, parseInterval } from '../domain/backup.ts';
+import { type Clock, systemClock, toIso } from '../domain/clock.ts';
+import { counted, grouped, plural } from '../domain/count.ts';
+import { badField, Failure } from '../domain/failure.ts';
+import type { BackupDraft, BackupShelf } from '../ports/backup-place.ts';
+import { type BackupWatch, copyBackup, makeBackup } from './backup-steps.ts';
+import { guarded, print } from './command.ts';
+import { type Progress, progressOn } from './progress.ts';
+
+export const backupCommand = defineCommand({
+  meta: { name: 'backup', description: 'Copy the database and the files while the server runs' },
+  args: {
+    out: {
+      type: 'positional',
+      required: false,
+      description: 'The directory to make; with --every, the directory that holds all backups',
+      valueHint: 'OUT',
+    },
+    to: {
+      type: 'string',
+      description: 'Also, or only, to a bucket: s3://BUCKET/PREFIX[?endpoint=…&region=…]',
+      valueHint: 'URL',
+    },
+    every: {
+      type: 'string',
+      description: 'Keep running, with a backup every 30m, 6h, 1d, …',
+      valueHint: 'TIME',
+    },
+    keep: { type: 'string', description: 'With --every: how many backups to keep (28)', valueHint: 'N' },
+  },
+  run: guarded(async ({ args }) => {
+    const config = readConfig(process.env);
+    const plan = planOf(args);
+    const stop = stopSignals();
+    if (plan.everyMs === undefined) {
+      const manifests = await backUp(config, plan, systemClock, stop);
+      if (stop.signal.aborted) process.exit(1);
+      for (const line of manifests) print(line);
+    } else await backUpEvery(config, { ...plan, everyMs: plan.everyMs }, systemClock, stop);
+  }),
+});
+
+interface Plan {
+  /** Where a local backup goes, and its name if it has one already. */
+  local: { shelf: BackupShelf; name: string | undefined } | undefined;
+  bucket: BackupShelf | undefined;
+  everyMs: number | undefined;
+  keep: number;
+}
+
+function planOf({ out, to, every, keep }: Record<'out' | 'to' | 'every' | 'keep', string | undefined>): Plan {
+  if (out === undefined && to === undefined) throw badField('OUT', 'is missing: where should the backup go?');
+  if (out !== undefined && /^s3:/i.test(out))
+    throw badField('OUT', 'must be a directory; --to takes a bucket.');
+  if (to !== undefined && !/^s3:/i.test(to)) throw badField('to', 'must be s3://BUCKET/PREFIX.');
+  if (keep !== undefined && every === undefined) throw badField('keep', 'goes with --every.');
+  if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(keep))
+    throw badField('keep', 'must be a number from 1 on.');
+  const everyMs = every === undefined ? undefined : parseInterval(every, 'every');
+  const target = out === undefined ? undefined : resolve(out);
+  return {
+    local:
+      target === undefined
+        ? undefined
+        : {
+            shelf: shelfAt(everyMs === undefined ? dirname(target) : target, process.env),
+            name: everyMs === undefined ? basename(target) : undefined,
+          },
+    bucket: to === undefined ? undefined : shelfAt(to, process.env),
+    everyMs,
+    keep: Number(keep ?? '28'),
+  };
+}
+
+interface Stop {
+  signal: AbortSignal;
+  /** What to remove if the process has to stop now. */
+  draft: BackupDraft | undefined;
+}
+
+/** A backup that is being made is discarded: the copy of a database can't be interrupted, only abandoned. */
+function stopSignals(): Stop {
+  const controller = new AbortController();
+  const stop: Stop = { signal: controller.signal, draft: undefined };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, async () => {
+      controller.abort();
+      if (stop.draft === undefined) return;
+      await stop.draft.discard().catch(() => undefined);
+      process.stderr.write('Stopped. The backup that was being made is removed.\n');
+      process.exit(stopCode);
+    });
+  return stop;
+}
+
+/** Being stopped is the normal end of a schedule. */
+let stopCode = 1;
+
+/** One backup in every place. Returns a line for each. */
+async function backUp(config: Config, plan: Plan, clock: Clock, stop: Stop): Promise<string[]> {
+  const startedAt = clock.now();
+  const name = plan.local?.name ?? backupName(startedAt);
+  const progress = watching(process.stderr);
+  const shared = { config, environment: process.env, clock, watch: progress };
+  const onDraft = (draft: BackupDraft) => {
+    stop.draft = draft;
+  };
+  const told = (manifest: BackupManifest, { description }: BackupShelf) => {
+    stop.draft = undefined;
+    return summary(manifest, `${description.replace(/\/$/, '')}/${name}`, (clock.now() - startedAt) / 1000);
+  };
+  try {
+    const { local, bucket } = plan;
+    if (local === undefined && bucket !== undefined)
+      return [told(await makeBackup({ ...shared, shelf: bucket, name, onDraft }), bucket)];
+    if (local === undefined) return [];
+    const lines = [told(await makeBackup({ ...shared, shelf: local.shelf, name, onDraft }), local.shelf)];
+    if (bucket === undefined) return lines;
+    const copied = await copyBackup(local.shelf.open(name), {
+      shelf: bucket,
+      name,
+      watch: progress,
+      onDraft,
+    });
+    return [...lines, told(copied, bucket)];
+  } finally {
+    stop.draft = undefined;
+    progress.end();
+  }
+}
+
+function summary({ rows, files, database }: BackupManifest, where: string, seconds: number): string {
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  const missing = files.missing.length;
+  const without =
+    missing === 0
+      ? ''
+      : `, without ${grouped(missing)} that ${plural(missing, 'was', 'were')} missing or damaged`;
+  return (
+    `Backed up ${counted(total, 'row')} (${megabytes(database.size)}) and ${counted(files.count, 'file')} ` +
+    `(${megabytes(files.bytes)})${without} to ${where} in ${seconds.toFixed(1)} s.`
+  );
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** The first backup must succeed. A later one that fails is reported, and the next is made in time. */
+async function backUpEvery(
+  config: Config,
+  plan: Plan & { everyMs: number },
+  clock: Clock,
+  stop: Stop,
+): Promise<void> {
+  stopCode = 0;
+  for (let isFirst = true; !stop.signal.aborted; isFirst = false) {
+    const startedAt = clock.elapsed();
+    try {
+      const lines = await backUp(config, plan, clock, stop);
+      const removed = [
+        ...(await prune(plan.local?.shelf, plan.keep)),
+        ...(await prune(plan.bucket, plan.keep)),
+      ];
+      for (const line of [...lines, ...removed]) print(`${toIso(clock.now())} ${line}`);
+    } catch (error) {
+      if (isFirst || !(error instanceof Failure)) throw error;
+      process.stderr.write(`${toIso(clock.now())} ${error.message}\n`);
+    }
+    const leftMs = Math.max(0, plan.everyMs - (clock.elapsed() - startedAt));
+    await setTimeout(leftMs, undefined, { signal: stop.signal }).catch(() => undefined);
+  }
+}
+
+/** Removes the oldest complete backups that a schedule made. */
+async function prune(shelf: BackupShelf | undefined, keep: number): Promise<string[]> {
+  if (shelf === undefined) return [];
+  const doomed = outdated(await shelf.list(), keep);
+  for (const name of doomed) await shelf.remove(name);
+  return doomed.map((name) => `Removed the old backup ${name}.`);
+}
+
+function watching(stream: NodeJS.WriteStream): BackupWatch & { end(): void } {
+  let current: { what: string; progress: Progress } | undefined;
+  const show = (what: string) => (done: number, total: number) => {
+    // Only a terminal shows progress: in a log, the line at the end is enough.
+    if (total === 0 || !stream.isTTY) return;
+    if (current?.what !== what) {
+      current?.progress.end();
+      current = { what, progress: progressOn(stream, { total, what, lines: 1 }) };
+    }
+    current.progress.show(done);
+  };
+  return { onDatabase: show('pages'), onFiles: show('files'), end: () => current?.progress.end() };
+}

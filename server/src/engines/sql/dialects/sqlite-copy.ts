@@ -1,0 +1,74 @@
+// Copies a database while it is used, with the driver's online backup. One read transaction holds a snapshot, so writes
+// of the server neither wait for the copy nor make it start over.
+
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { backup, DatabaseSync } from '@photostructure/sqlite';
+import type { CopiedDatabase, CopyProgress } from '../kernel/database-copy.ts';
+import { databaseFile } from './sqlite.ts';
+import { readFileOnly } from './sqlite-reading.ts';
+
+/** 2 MB: the driver copies on its own thread, and reports after each step. */
+const pagesPerStep = 512;
+/** Written pages go to the disk little by little. One sync of the whole copy would hold up the server's own syncs. */
+const stepsPerSync = 16;
+
+/** The copy is one file for its owner alone, from the first byte on. */
+export async function copySqlite<T>(
+  directory: string,
+  { path, onProgress }: CopyProgress,
+  look: (copy: CopiedDatabase) => Promise<T>,
+): Promise<T> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await copyPages(join(directory, databaseFile), path, file, onProgress);
+    makeSingleFile(path);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  const { reads, close } = readFileOnly(path);
+  try {
+    return await look({ engine: 'SQLite', reads });
+  } finally {
+    close();
+  }
+}
+
+async function copyPages(
+  from: string,
+  to: string,
+  file: FileHandle,
+  onProgress: CopyProgress['onProgress'],
+): Promise<void> {
+  const source = new DatabaseSync(from, { readOnly: true });
+  let steps = 0;
+  let syncing = Promise.resolve();
+  try {
+    source.exec('pragma busy_timeout = 10000; begin');
+    // The first read takes the snapshot.
+    source.prepare('select count(*) from sqlite_schema').get();
+    await backup(source, to, {
+      rate: pagesPerStep,
+      progress: ({ totalPages, remainingPages }) => {
+        onProgress(totalPages - remainingPages, totalPages);
+        steps += 1;
+        if (steps % stepsPerSync === 0) syncing = syncing.then(() => file.datasync());
+      },
+    });
+  } finally {
+    // The last sync reports whatever failed.
+    await syncing.catch(() => undefined);
+    source.close();
+  }
+}
+
+/** Writes the log into the database and leaves no log: one file that can be moved and hashed. */
+export function makeSingleFile(path: string): void {
+  const copy = new DatabaseSync(path);
+  try {
+    copy.exec('pragma journal_mode = delete');
+  } finally {
+    copy.close();
+  }
+}

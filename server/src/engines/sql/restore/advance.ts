@@ -1,0 +1,66 @@
+// After a restore: moves every counter past what was given out since the backup. Clients hold revisions, versions and
+// positions from that time; none of them may come to stand for other data.
+
+import { sql } from 'kysely';
+import type { Instant } from '../../../domain/clock.ts';
+import { restoredType } from '../../../domain/ledger.ts';
+import type { Dialect } from '../kernel/dialect.ts';
+import type { Db } from '../kernel/tables.ts';
+
+const versioned = ['posts', 'comments', 'users', 'statuses', 'post_types', 'tags', 'changelogs'] as const;
+
+export interface Advance {
+  /** What is added to versions and sequence numbers. */
+  by: number;
+  /** The lowest revision afterwards. */
+  revision: number;
+  now: Instant;
+  mintEventId(): string;
+}
+
+/** All or nothing. */
+export const advanceCounters = ({ writes }: Dialect, advance: Advance): Promise<void> =>
+  writes.transaction().execute(async (db) => {
+    for (const table of versioned)
+      await db
+        .updateTable(table)
+        .set({ version: sql<number>`version + ${advance.by}` })
+        .execute();
+    const workspaces = await db.selectFrom('workspaces').select('id').orderBy('id').execute();
+    for (const { id } of workspaces) await advanceWorkspace(db, id, advance);
+    // Whoever has signed out since the backup must not be signed in again.
+    await db.deleteFrom('sessions').execute();
+  });
+
+async function advanceWorkspace(
+  db: Db,
+  workspaceId: string,
+  { by, revision, now, mintEventId }: Advance,
+): Promise<void> {
+  await db
+    .updateTable('workspaces')
+    .set({ revision: sql<number>`case when revision < ${revision} then ${revision} else revision + 1 end` })
+    .where('id', '=', workspaceId)
+    .execute();
+  await db
+    .insertInto('ledger')
+    .values((eb) => ({
+      workspace_id: workspaceId,
+      sequence: eb
+        .selectFrom('ledger')
+        .select(sql<number>`coalesce(max(sequence), 0) + ${by}`.as('next'))
+        .where('workspace_id', '=', workspaceId),
+      id: mintEventId(),
+      type: restoredType,
+      object_id: workspaceId,
+      object_kind: 'workspace',
+      post_id: null,
+      user_id: null,
+      actor_type: 'system',
+      actor_id: 'operator',
+      request_id: null,
+      created_at: now,
+      payload: null,
+    }))
+    .execute();
+}
