@@ -9,7 +9,7 @@ import { bucketShelf } from './engines/files/backup-bucket.ts';
 import { directoryShelf } from './engines/files/backup-directory.ts';
 import { memoryClaims } from './engines/sql/dialects/memory-claims.ts';
 import { databaseFile, hasDatabase, openSqlite } from './engines/sql/dialects/sqlite.ts';
-import { copySqlite, makeSingleFile } from './engines/sql/dialects/sqlite-copy.ts';
+import { copySqlite, emptyLog } from './engines/sql/dialects/sqlite-copy.ts';
 import { inspectSqlite } from './engines/sql/dialects/sqlite-inspection.ts';
 import { sqliteSearches } from './engines/sql/dialects/sqlite-search.ts';
 import type { CopiedDatabase, CopyProgress } from './engines/sql/kernel/database-copy.ts';
@@ -87,8 +87,8 @@ export const isEmbedded = (config: Config): boolean => kindOf(config) === 'embed
 /** Opens a restored database file in a directory of its own. */
 export const openRestored = (directory: string): Dialect => openSqlite(directory);
 
-/** Makes the restored database one file again, once it is closed. */
-export const sealRestored = (directory: string): void => makeSingleFile(restoredFile(directory));
+/** Makes the restored database one file, which can be moved. */
+export const sealRestored: (dialect: Dialect) => Promise<void> = emptyLog;
 
 /** Where `openRestored` expects the file. */
 export const restoredFile = (directory: string): string => join(directory, databaseFile);
@@ -110,7 +110,7 @@ export async function restoreServer(
   return restorePostgres(database, restore);
 }
 
-/** The files that make up a database in a directory. */
+/** The files that make up a database in a directory; the first is enough for one that nobody has open. */
 export const databaseFiles: readonly string[] = [databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`];
 
 const bucketOptions: Record<string, string> = {

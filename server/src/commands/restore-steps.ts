@@ -110,13 +110,12 @@ async function inPlace(
   const name = `before-restore-${toIso(clock.now()).replaceAll(/[:.]/g, '').toLowerCase()}`;
   if (!isEmbedded(config)) return restoreOnServer(order, manifest, path, name);
   const dialect = openRestored(staging);
-  await prepared(dialect, order, manifest);
-  sealRestored(staging);
+  await prepared(dialect, order, manifest, sealRestored);
   if (config.s3 === undefined) await fetchFiles(order, manifest, diskFiles(join(staging, 'files')));
   else await fetchFiles(order, manifest, openFiles(config));
   const aside = await setAside(config, name);
   // The database comes last: with it, this is an installation.
-  await place(staging, config, ['files', ...databaseFiles]);
+  await place(staging, config, ['files', ...databaseFiles.slice(0, 1)]);
   return aside;
 }
 
@@ -168,6 +167,7 @@ async function prepared(
   dialect: Dialect,
   { clock }: Pick<RestoreOrder, 'clock'>,
   { createdAt }: BackupManifest,
+  finish: (dialect: Dialect) => Promise<void> = async () => undefined,
 ): Promise<void> {
   try {
     await migrate(dialect);
@@ -179,6 +179,7 @@ async function prepared(
       now,
       mintEventId: () => mintId('event'),
     });
+    await finish(dialect);
   } catch (error) {
     throw unusable(toFailure(dialect, error));
   } finally {

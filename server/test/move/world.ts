@@ -99,7 +99,8 @@ async function furnishConsole({ engines, workspaceId, clock }: TestProgram): Pro
   });
 }
 
-async function fill({ live, stranger, clock }: TestProgram): Promise<void> {
+/** Writes something of every kind through the API. */
+export async function fill({ live, stranger, clock }: TestProgram): Promise<void> {
   const made = async (asked: ReturnType<typeof live.post>) => {
     const answer = await asked;
     expect([200, 201]).toContain(answer.status);

@@ -4,7 +4,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from '@photostructure/sqlite';
+import { sql } from 'kysely';
 import type { CopiedDatabase, CopyProgress } from '../kernel/database-copy.ts';
+import type { Dialect } from '../kernel/dialect.ts';
 import { databaseFile } from './sqlite.ts';
 import { readFileOnly } from './sqlite-reading.ts';
 
@@ -63,12 +65,18 @@ async function copyPages(
   }
 }
 
-/** Writes the log into the database and leaves no log: one file that can be moved and hashed. */
-export function makeSingleFile(path: string): void {
+/** Copies have the source's journal mode, which would leave two more files beside it. */
+function makeSingleFile(path: string): void {
   const copy = new DatabaseSync(path);
   try {
     copy.exec('pragma journal_mode = delete');
   } finally {
     copy.close();
   }
+}
+
+/** Writes the whole log into the database file, which can then be moved without its log. */
+export async function emptyLog({ writes }: Dialect): Promise<void> {
+  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(writes);
+  if (rows[0]?.busy !== 0) throw new Error('The log of the restored database could not be emptied.');
 }

@@ -1,0 +1,219 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyBackup } from '../../../src/commands/backup-steps.ts';
+import { restore } from '../../../src/commands/restore-steps.ts';
+import { verifyBackup, verifyInstallation } from '../../../src/commands/verify-steps.ts';
+import { backupAt, shelfAt } from '../../../src/compose-backup.ts';
+import { readConfig } from '../../../src/config.ts';
+import { fill } from '../../move/world.ts';
+import type { Answer, CallerClient } from '../../support/caller.ts';
+import { type TestEngines, urlOfTest } from '../../support/engines.ts';
+import { createDatabase, type Database } from '../../support/postgres.ts';
+import { startProgram, type TestProgram } from '../../support/program.ts';
+import { type S3Server, startS3 } from '../../support/s3.ts';
+import { backUp, collected, failuresIn, isEmbedded, newPlace, orderFor, programOn } from './installation.ts';
+
+type Environment = TestEngines['environment'];
+
+describe('a restored backup', () => {
+  let program: TestProgram;
+  let place: Awaited<ReturnType<typeof newPlace>>;
+  let s3: S3Server;
+  let empty: Database | undefined;
+  let postId: string;
+  /** What clients got after the backup: tags of single objects and lists, with what they stood for. */
+  const seen = new Map<string, string>();
+  let sequences: number[];
+  let lastKept: number;
+
+  const remember = ({ headers: { etag }, text }: Answer) => {
+    if (etag !== undefined) seen.set(etag, text);
+  };
+  const lastSequence = async (live: CallerClient): Promise<number> =>
+    (await live.get('/events?after=latest')).body.data.next;
+  const edit = async (live: CallerClient, title: string) => {
+    remember(await live.patch(`/posts/${postId}`, { title }));
+    remember(await live.get(`/posts/${postId}`));
+    remember(await live.get('/posts?limit=5'));
+  };
+  const restoring = (environment: Environment, from: string, force = false) => {
+    const order = orderFor({ environment, clock: program.clock }, '.');
+    const backup = backupAt(from, { ...order.environment });
+    return restore({ ...order, backup, force, onFiles: () => undefined });
+  };
+  /** A place without an installation. */
+  const elsewhere = (): Environment => ({
+    ...program.environment,
+    DATA_DIR: place.path('elsewhere'),
+    ...(empty !== undefined && { DATABASE_URL: empty.url }),
+  });
+
+  beforeAll(async () => {
+    place = await newPlace();
+    s3 = await startS3();
+    program = await startProgram();
+    if (!isEmbedded()) empty = await createDatabase(urlOfTest);
+    await fill(program);
+    postId = (await program.live.post('/posts', { title: 'Dark mode' })).body.data.id;
+    await program.idle();
+    lastKept = await lastSequence(program.live);
+    await backUp(program, place.path('.'), 'good');
+    // Goes on after the backup.
+    program.clock.advance(60_000);
+    for (const title of ['One', 'Two', 'Three']) await edit(program.live, title);
+    const last = await lastSequence(program.live);
+    sequences = Array.from({ length: last - lastKept }, (_, index) => lastKept + 1 + index);
+    program.clock.advance(60_000);
+  });
+  afterAll(async () => {
+    await program?.close();
+    await s3?.close();
+    await empty?.drop();
+    await place?.remove();
+  });
+
+  it('is for its owner alone, and shares the bytes of files on the same disk', async () => {
+    const { database } = JSON.parse(await readFile(join(place.path('good'), 'manifest.json'), 'utf8'));
+    for (const [name, mode] of [
+      ['.', 0o700],
+      [database.name, 0o600],
+      ['manifest.json', 0o600],
+    ] as const)
+      expect((await stat(join(place.path('good'), name))).mode & 0o777, name).toBe(mode);
+    if (!isEmbedded()) return;
+    const key = String(program.database.rows('select file_key from attachments')[0]?.file_key);
+    const copy = join(place.path('good'), 'files', key.slice(0, 2), key);
+    expect((await stat(copy)).ino).toBe((await stat(program.pathOfFile(key))).ino);
+  });
+
+  it('never overwrites another one', async () => {
+    await expect(backUp(program, place.path('.'), 'good')).rejects.toThrow('exists already');
+    expect((await readdir(place.path('.'))).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it.each([
+    ['a newer format', { format: 2 }, 'newer version of Earshot'],
+    ['a newer schema', { schema: ['9999-later'] }, 'newer version of Earshot'],
+    ['another engine', { engine: 'Oracle' }, 'The backup is of Oracle'],
+    ['a path as a name', { list: { name: '../x.y', size: 0, sha256: 'a'.repeat(64) } }, 'damaged'],
+    ['a wrong digest', { database: { sha256: 'a'.repeat(64) } }, 'damaged'],
+    ['a wrong digest of the list', { list: { sha256: 'b'.repeat(64) } }, 'damaged'],
+    ['no JSON', undefined, 'damaged'],
+  ])('with %s in its manifest is refused, and nothing is touched', async (_what, change, message) => {
+    const path = join(place.path('good'), 'manifest.json');
+    const text = await readFile(path, 'utf8');
+    const manifest = JSON.parse(text);
+    const merged = Object.entries(change ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'object' && !Array.isArray(value) ? { ...manifest[name], ...value } : value,
+    ]);
+    await writeFile(
+      path,
+      change === undefined
+        ? text.slice(0, -20)
+        : JSON.stringify({ ...manifest, ...Object.fromEntries(merged) }),
+    );
+    try {
+      await expect(restoring(elsewhere(), place.path('good'))).rejects.toThrow(message);
+    } finally {
+      await writeFile(path, text);
+    }
+    const left = await readdir(place.path('elsewhere')).catch(() => []);
+    expect(left.filter((name) => !name.startsWith('serve.lock'))).toEqual([]);
+  });
+
+  it('without a manifest is none', async () => {
+    await expect(restoring(elsewhere(), place.path('none'))).rejects.toThrow('is not a complete backup');
+  });
+
+  it('is the same installation, also by way of a bucket', async () => {
+    const to = `s3://${s3.environment.S3_BUCKET}/nightly?endpoint=${s3.environment.S3_ENDPOINT}`;
+    const environment = { ...program.environment, ...s3.environment };
+    const { S3_ENDPOINT: _own, ...credentials } = environment;
+    const shelf = shelfAt(to, credentials);
+    const watch = { onDatabase: () => undefined, onFiles: () => undefined };
+    const name = 'earshot-2026-01-31T091502.123Z';
+    await copyBackup(shelfAt(place.path('.'), {}).open('good'), { shelf, name, watch });
+    expect(await shelf.list()).toEqual([name]);
+    expect(failuresIn(await collected(verifyBackup(shelf.open(name))))).toEqual([]);
+
+    const order = orderFor({ environment: elsewhere(), clock: program.clock }, '.');
+    const { manifest, aside } = await restore({
+      ...order,
+      backup: shelf.open(name),
+      force: false,
+      onFiles: () => undefined,
+    });
+    expect(aside).toBeUndefined();
+    expect(manifest.rows.posts).toBeGreaterThan(50);
+    const findings = await collected(verifyInstallation(readConfig(elsewhere()), program.clock));
+    expect(failuresIn(findings)).toEqual([]);
+    await shelf.remove(name);
+    expect(await shelf.list()).toEqual([]);
+  });
+
+  it('does not replace an installation unless forced, and then keeps the old one', async () => {
+    const original = { environment: program.environment, clock: program.clock };
+    await program.app.close();
+    await program.publishing.stop();
+    await program.idle();
+    await program.engines.store.close();
+    await expect(restoring(original.environment, place.path('good'))).rejects.toThrow(/--force/);
+    const { aside } = await restoring(original.environment, place.path('good'), true);
+    expect(aside).toMatch(/before.restore/);
+    const [{ count } = { count: 0 }] = isEmbedded()
+      ? [{ count: (await readdir(aside ?? '')).filter((name) => name === 'earshot.db').length }]
+      : program.database.rows(
+          `select count(*) from information_schema.tables where table_schema like 'before_restore%' and table_name = 'posts'`,
+        );
+    expect(Number(count)).toBe(1);
+
+    const restored = await programOn(original, program.secrets.live);
+    try {
+      await neverRepeats(restored.live);
+    } finally {
+      await restored.close();
+    }
+  });
+
+  /** The same edits again, with other texts. */
+  async function neverRepeats(live: CallerClient) {
+    const before = new Map(seen);
+    seen.clear();
+    expect((await live.get(`/posts/${postId}`)).body.data.title).toBe('Dark mode');
+    // A tag from after the backup never matches.
+    const [tag = ''] = [...before.keys()].filter((each) => each.startsWith('"v'));
+    const stale = { body: { title: 'Lost update' }, headers: { 'if-match': tag } };
+    expect((await live.call('PATCH', `/posts/${postId}`, stale)).status).toBe(412);
+    for (const title of ['Uno', 'Dos', 'Tres']) await edit(live, title);
+    expect(seen.size).toBeGreaterThan(5);
+    for (const each of seen.keys()) expect(before.has(each), each).toBe(false);
+    const versionOf = (each: string) => /^"v(\d+)/.exec(each)?.[1];
+    const versions = new Set([...before.keys()].map(versionOf).filter((each) => each !== undefined));
+    for (const each of seen.keys()) expect(versions.has(versionOf(each) ?? ''), each).toBe(false);
+
+    // Positions from after the backup are gone; the last one before it still works, and so does reading everything.
+    for (const position of sequences) {
+      const { status, body } = await live.get(`/events?after=${position}`);
+      expect([position, status]).toEqual([position, 409]);
+      expect(body.error.message).toContain(`after=${lastKept}`);
+    }
+    for (const start of [lastKept, 'oldest']) {
+      const titles: unknown[] = [];
+      let [after, hasMore]: [string | number, boolean] = [start, true];
+      while (hasMore) {
+        const { status, body } = await live.get(`/events?limit=40&after=${after}`);
+        expect(status).toBe(200);
+        ({ next: after, hasMore } = body.data);
+        for (const event of body.data.events) {
+          expect(sequences).not.toContain(event.sequence);
+          if (event.type === 'post.updated') titles.push(event.data.object.title);
+        }
+      }
+      expect(titles.slice(-3)).toEqual(['Uno', 'Dos', 'Tres']);
+      if (start === lastKept) expect(titles).toHaveLength(3);
+    }
+    expect((await live.get('/audit-log?limit=20')).text).toContain('workspace.restored');
+  }
+});
