@@ -45,8 +45,8 @@ const listEvents = operation({
   summary: 'Read the event feed',
   description:
     'All events of the workspace in commit order, oldest first. Continue with `after=<next>`: every event comes ' +
-    'exactly once. Events are kept for 30 days by default; if the next one is already gone, the answer is 409. See ' +
-    'docs/events.md.',
+    'exactly once. Events are kept for 30 days by default; if the next one is already gone, or a restored ' +
+    'backup has undone the position, the answer is 409. See docs/events.md.',
   tags: ['Events'],
   query,
   responses: { 200: success('A page of events.', Type.Ref('EventPage'), eventPageExample, 'untagged') },
