@@ -12,6 +12,7 @@ import { counted } from '../domain/count.ts';
 import { Failure } from '../domain/failure.ts';
 import { type Finding, failed, ok, warning } from '../domain/finding.ts';
 import { freeBytes, probeDirectory } from '../engines/files/disk.ts';
+import { countFailing } from '../engines/sql/events/failing-webhooks.ts';
 import type { Inspected } from '../engines/sql/kernel/inspection.ts';
 import { appliedIn } from '../engines/sql/migrations/schema-version.ts';
 import { addressOf } from '../http/listening.ts';
@@ -42,8 +43,10 @@ export async function* checkDatabase(config: Config, clock: Clock): AsyncGenerat
     yield needsVersion === undefined
       ? ok('database', engine)
       : failed('database', `${engine} is too old: use ${needsVersion} or newer`);
-    yield await checkSchema(inspected);
+    const schema = await checkSchema(inspected);
+    yield schema;
     yield await checkClock(inspected, clock);
+    if (schema.status === 'ok') yield await checkWebhooks(inspected);
   } catch (error) {
     yield failed('database', reasonOf(error));
   } finally {
@@ -77,6 +80,18 @@ async function checkClock({ now }: Inspected, clock: Clock): Promise<Finding> {
   return Math.abs(skewMs) <= maxSkewMs
     ? warning('clock', message)
     : failed('clock', `${message}: set up NTP`);
+}
+
+/** A receiver that is down is worth a look, but nothing is wrong here. */
+async function checkWebhooks({ reads }: Inspected): Promise<Finding> {
+  const { failing, disabled } = await countFailing(reads);
+  const problems = [
+    ...(failing === 0 ? [] : [`${counted(failing, 'webhook')} failing`]),
+    ...(disabled === 0 ? [] : [`${counted(disabled, 'webhook')} disabled after failing`]),
+  ];
+  return problems.length === 0
+    ? ok('webhooks', 'none is failing')
+    : warning('webhooks', `${problems.join(', ')}: the console shows why`);
 }
 
 const othersMayRead = 0o077;

@@ -19,7 +19,7 @@ import {
   sealRestored,
 } from '../compose-backup.ts';
 import type { Config, Environment } from '../config.ts';
-import { advanceAfter, type BackupManifest, revisionMarginMs } from '../domain/backup.ts';
+import { advanceAfter, type BackupManifest, revisionMarginMs, slowAdvanceAfter } from '../domain/backup.ts';
 import { type Clock, parseInstant, toIso } from '../domain/clock.ts';
 import { counted } from '../domain/count.ts';
 import { conflict } from '../domain/failure.ts';
@@ -173,8 +173,10 @@ async function prepared(
     await migrate(dialect);
     const now = clock.now();
     const mintId = idMinter(clock, 'live');
+    const elapsedMs = now - (parseInstant(createdAt) ?? now);
     await advanceCounters(dialect, {
-      by: advanceAfter(now - (parseInstant(createdAt) ?? now)),
+      by: advanceAfter(elapsedMs),
+      slowBy: slowAdvanceAfter(elapsedMs),
       revision: now + revisionMarginMs,
       now,
       mintEventId: () => mintId('event'),

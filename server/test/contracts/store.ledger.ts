@@ -173,6 +173,14 @@ export function storeLedger(name: string, open: OpenStore): void {
       expect(await store.read.ledger.lastSequence(at)).toBe(5);
       expect(await store.read.ledger.lastSequence('ws_none')).toBe(0);
       expect(await store.read.ledger.typesAfter(at, 3, 1)).toEqual([{ sequence: 4, type: 'post.created' }]);
+      for (const [before, last] of [
+        [1, 0],
+        [3, 2],
+        [900, 5],
+      ] as const)
+        expect(await store.read.ledger.lastBefore(at, before)).toBe(last);
+      expect(await store.read.ledger.sequenceAt(at, 1, 2)).toBe(3);
+      expect(await store.read.ledger.sequenceAt(at, 1, 5)).toBeUndefined();
       expect(await store.read.workspaces.revisionsOf([at, 'ws_none'])).toEqual(
         new Map([[at, await store.read.workspaces.revision(at)]]),
       );

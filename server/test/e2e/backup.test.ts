@@ -37,7 +37,7 @@ describe('earshot backup', () => {
     server = await serve(here.DATA_DIR, chosenKeys);
     expect((await runToEnd(['seed', '--posts', '2000'], here)).code).toBe(0);
     const picture = new File([Uint8Array.from(png(3, 2))], 'a.png', { type: 'image/png' });
-    await application(server.address).posts.create({ title: 'Picture', attachments: [picture] });
+    await application(server.address).posts.create({ title: 'Pictures', attachments: [picture, picture] });
   });
 
   const leftovers = async () =>
@@ -139,11 +139,8 @@ describe('earshot backup', () => {
   it.each([
     [['backup'], 'OUT'],
     [['backup', 'x', '--every', 'now'], '6h'],
-    [['backup', 'x', '--keep', '3'], '--every'],
     [['backup', 's3://bucket/x'], '--to'],
-    [['backup', '--to', '/tmp/x'], 's3://'],
     [['restore', '/no/such/backup'], 'not a complete backup'],
-    [['verify', '/no/such/backup'], 'not a complete backup'],
   ])('refuses %j in one line', async (args, message) => {
     const { code, stdout, stderr } = await runToEnd(args, here);
     expect([code, stdout]).toEqual([1, '']);

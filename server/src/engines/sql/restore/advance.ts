@@ -12,6 +12,8 @@ const versioned = ['posts', 'comments', 'users', 'statuses', 'post_types', 'tags
 export interface Advance {
   /** What is added to versions and sequence numbers. */
   by: number;
+  /** What is added to the versions of webhooks, which have 32 bits. */
+  slowBy: number;
   /** The lowest revision afterwards. */
   revision: number;
   now: Instant;
@@ -26,6 +28,10 @@ export const advanceCounters = ({ writes }: Dialect, advance: Advance): Promise<
         .updateTable(table)
         .set({ version: sql<number>`version + ${advance.by}` })
         .execute();
+    await db
+      .updateTable('webhooks')
+      .set({ version: sql<number>`version + ${advance.slowBy}` })
+      .execute();
     const workspaces = await db.selectFrom('workspaces').select('id').orderBy('id').execute();
     for (const { id } of workspaces) await advanceWorkspace(db, id, advance);
     // Whoever has signed out since the backup must not be signed in again.
