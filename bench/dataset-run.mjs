@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { backupWait, measureBackup } from './backup-run.mjs';
 import { datasets, judgedSize } from './datasets.mjs';
 import { creates, measureDisks } from './disks.mjs';
 import { feed, measureFeed } from './feed-run.mjs';
@@ -111,6 +112,7 @@ async function measureAlone(bench) {
   const isEmbedded = engine === 'sqlite';
   if (isEmbedded && wants('disks')) await part(bench, creates(1, 'this disk'), () => measureDisks(bench));
   if (wants('webhooks')) await part(bench, arrival, () => measureWebhooks(bench));
+  if (wants('backup')) await part(bench, backupWait, () => measureBackup(bench));
   // The last one on the data: it makes the ledger long.
   if (wants('event feed')) await part(bench, feed, () => measureFeed(bench));
   if (isEmbedded && wants('hostile rich text')) {

@@ -71,6 +71,18 @@ export const quantities = [
     atMost: 10,
     what: 'the median of creates at 50 per second with the same ten webhooks, compared with none, in turns',
   },
+  {
+    name: 'backup, added to the longest write',
+    unit: 'ms',
+    atMost: 50,
+    what: 'the longest of creates at 50 per second while `earshot backup` runs, minus the longest in the same time without',
+  },
+  {
+    name: 'backup, 100,000 posts',
+    unit: 's',
+    atMost: 120,
+    what: 'the time of that backup',
+  },
 ];
 
 /** Comparisons that are not scenarios. */

@@ -38,7 +38,7 @@ export async function measureWebhooks({ data, samples, lengths }) {
 }
 
 /** Creates a post, and resolves when it is answered. */
-function creator(node, data, samples) {
+export function creator(node, data, samples) {
   const requests = scenarios.find(({ name }) => name === 'create').requests(samples, 1);
   const headers = { authorization: `Bearer ${data.key}`, 'content-type': 'application/json' };
   let count = 0;

@@ -1,5 +1,6 @@
 // `earshot backup`: one backup, or one every so often, to a directory, a bucket or both.
 
+import { constants, setPriority } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { defineCommand } from 'citty';
@@ -39,6 +40,8 @@ export const backupCommand = defineCommand({
     const config = readConfig(process.env);
     const plan = planOf(args);
     const stop = stopSignals();
+    // The server comes first.
+    setPriority(constants.priority.PRIORITY_LOW);
     if (plan.everyMs === undefined) {
       const manifests = await backUp(config, plan, systemClock, stop);
       if (stop.signal.aborted) process.exit(1);

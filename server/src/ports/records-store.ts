@@ -24,8 +24,6 @@ export interface LedgerReader {
   lastSequence(workspaceId: string): Promise<number>;
   /** The number of the newest entry before this one; 0 if there is none. */
   lastBefore(workspaceId: string, sequence: number): Promise<number>;
-  /** The number of the entry at this place after a position, 1 being the next; undefined if there are fewer. */
-  sequenceAt(workspaceId: string, after: number, place: number): Promise<number | undefined>;
   /** Number and type of the next entries, oldest first. */
   typesAfter(workspaceId: string, after: number, take: number): Promise<{ sequence: number; type: string }[]>;
   /**

@@ -179,8 +179,6 @@ export function storeLedger(name: string, open: OpenStore): void {
         [900, 5],
       ] as const)
         expect(await store.read.ledger.lastBefore(at, before)).toBe(last);
-      expect(await store.read.ledger.sequenceAt(at, 1, 2)).toBe(3);
-      expect(await store.read.ledger.sequenceAt(at, 1, 5)).toBeUndefined();
       expect(await store.read.workspaces.revisionsOf([at, 'ws_none'])).toEqual(
         new Map([[at, await store.read.workspaces.revision(at)]]),
       );

@@ -196,7 +196,6 @@ export const lists: Lists = {
     read.ledger.feed(at, { ...eventsAfter, types: ['post.created', 'post.deleted'] }),
   'the last event': (read, at) => read.ledger.lastSequence(at),
   'the last event before a position': (read, at) => read.ledger.lastBefore(at, 900),
-  'the end of a page of events': (read, at) => read.ledger.sequenceAt(at, 900, 1000),
   'types of new events': (read, at) => read.ledger.typesAfter(at, 900, 500),
   'where the feed begins': (read, at) => read.ledger.keptAfter(at, 1_000_000),
   deletions: (read, at) => read.ledger.deletions(at, { slice: first }),

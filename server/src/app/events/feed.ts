@@ -105,26 +105,24 @@ export async function pageAfter(
   last: number,
   { types, limit }: Pick<FeedRequest, 'types' | 'limit'>,
 ): Promise<{ entries: FeedEntry[]; next: number; hasMore: boolean }> {
-  const upTo = types === undefined ? await endOfWindow(ledger, workspaceId, after, last) : last;
-  const query = { types, after, upTo, take: limit + 1, maxCharacters: maxPageCharacters };
-  const found = await ledger.feed(workspaceId, query);
-  const entries = found.slice(0, limit);
-  const characters = found.reduce((sum, { payload }) => sum + (payload?.length ?? 0), 0);
-  const isCutShort = found.length > limit || characters >= maxPageCharacters;
-  const next = isCutShort ? (entries.at(-1)?.sequence ?? upTo) : upTo;
-  return { entries, next, hasMore: next < last };
+  for (let from = after; ; ) {
+    const upTo = types === undefined ? Math.min(last, from + entriesPerPage) : last;
+    const query = { types, after: from, upTo, take: limit + 1, maxCharacters: maxPageCharacters };
+    const found = await ledger.feed(workspaceId, query);
+    const entries = found.slice(0, limit);
+    const characters = found.reduce((sum, { payload }) => sum + (payload?.length ?? 0), 0);
+    const isCutShort = found.length > limit || characters >= maxPageCharacters;
+    if (isCutShort || upTo === last) {
+      const next = isCutShort ? (entries.at(-1)?.sequence ?? upTo) : upTo;
+      return { entries, next, hasMore: next < last };
+    }
+    // A position must be an entry, and where a backup was restored, numbers have a gap.
+    const next = await ledger.lastBefore(workspaceId, upTo + 1);
+    if (next > from) return { entries, next, hasMore: true };
+    const [beyond] = await ledger.typesAfter(workspaceId, upTo, 1);
+    from = (beyond?.sequence ?? last) - 1;
+  }
 }
-
-/** The last of the next entries to look at. Numbers may have a gap, where a backup was restored. */
-const endOfWindow = async (
-  ledger: LedgerReader,
-  workspaceId: string,
-  after: number,
-  last: number,
-): Promise<number> =>
-  last - after <= entriesPerPage
-    ? last
-    : ((await ledger.sequenceAt(workspaceId, after, entriesPerPage)) ?? last);
 
 /** No entry has this number: it was given after a backup that was restored since. */
 const undone = (lastKept: number) =>

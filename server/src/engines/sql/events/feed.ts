@@ -14,7 +14,7 @@ export const feedReader = (
   db: Db,
 ): Pick<
   LedgerReader,
-  'feed' | 'lastSequence' | 'lastBefore' | 'sequenceAt' | 'typesAfter' | 'keptAfter'
+  'feed' | 'lastSequence' | 'lastBefore' | 'typesAfter' | 'keptAfter' | 'eventsAt' | 'positionAt'
 > => ({
   async feed(workspaceId, query) {
     const { rows } = await feedStatement(workspaceId, query).execute(db);
@@ -30,18 +30,6 @@ export const feedReader = (
       select max(sequence) as last from ledger
       where workspace_id = ${workspaceId} and sequence < ${sequence}`.execute(db);
     return rows[0]?.last ?? 0;
-  },
-  async sequenceAt(workspaceId, after, place) {
-    const entry = await db
-      .selectFrom('ledger')
-      .select('sequence')
-      .where('workspace_id', '=', workspaceId)
-      .where('sequence', '>', after)
-      .orderBy('sequence')
-      .offset(place - 1)
-      .limit(1)
-      .executeTakeFirst();
-    return entry?.sequence;
   },
   async typesAfter(workspaceId, after, take) {
     return db

@@ -66,15 +66,19 @@ export const ledgerReader = (db: Db): LedgerReader => ({
     return (await pageOfAny(branches, oldestFirst, slice)).map(toDeletion);
   },
   async idAt(workspaceId, sequence) {
-    const entry = await db
-      .selectFrom('ledger')
-      .select('id')
-      .where('workspace_id', '=', workspaceId)
-      .where('sequence', '=', sequence)
-      .executeTakeFirst();
-    return entry?.id;
+    return (await firstOf(entryAt(db, { workspaceId, sequence })))?.id;
   },
 });
+
+/** Pages of the event feed ask for it. */
+const entryAt = prepared((db, { workspaceId, sequence }: { workspaceId: string; sequence: number }) =>
+  db
+    .selectFrom('ledger')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('sequence', '=', sequence)
+    .compile(),
+);
 
 /** Inserts an entry after the last one of its workspace; the revision's lock keeps others from appending. */
 const appendOne = prepared((db, row: Omit<LedgerTable, 'sequence'>) =>
