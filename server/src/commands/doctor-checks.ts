@@ -112,21 +112,14 @@ export async function* checkDirectory(config: Config): AsyncGenerator<Finding> {
   yield checkSpace(await freeBytes(directory));
 }
 
+/** A database that others may read is a leak; a directory that they may list only shows names. */
 async function checkPermissions(config: Config, directory: string): Promise<Finding> {
-  const paths = [
-    directory,
-    ...(isEmbedded(config) ? databaseFiles.map((name) => join(directory, name)) : []),
-  ];
-  const open: string[] = [];
-  for (const path of paths) {
-    const mode = await modeOf(path);
-    // Files in a closed directory are closed.
-    if (mode !== undefined && (mode & othersMayRead) !== 0) open.push(path);
-    else if (path === directory) break;
-  }
-  return open.length === 0
-    ? ok('permissions', 'only the owner can read the data')
-    : failed('permissions', `other users may read ${open.join(', ')}: run chmod go-rwx on it`);
+  const isOpen = async (path: string) => (((await modeOf(path)) ?? 0) & othersMayRead) !== 0;
+  if (!(await isOpen(directory))) return ok('permissions', 'only the owner can read the data');
+  for (const name of isEmbedded(config) ? databaseFiles : [])
+    if (await isOpen(join(directory, name)))
+      return failed('permissions', `other users may read ${join(directory, name)}: run chmod 600 on it`);
+  return warning('permissions', `other users may list "${directory}": run chmod 700 on it`);
 }
 
 const modeOf = (path: string): Promise<number | undefined> =>
