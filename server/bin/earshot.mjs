@@ -1,7 +1,11 @@
 #!/usr/bin/env node
-// `npx earshot …` from a clone: builds when the sources are newer than the last build.
-import { ensureBuilt } from '../../scripts/build.mjs';
+// `npx earshot …`. In a clone, builds first if the sources are newer than the last build; a published package has no
+// sources.
+import { existsSync } from 'node:fs';
 
-await ensureBuilt();
+if (existsSync(new URL('../src', import.meta.url))) {
+  const { ensureBuilt } = await import('../../scripts/build.mjs');
+  await ensureBuilt();
+}
 process.setSourceMapsEnabled(true);
 await import('../dist/cli.js');

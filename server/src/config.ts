@@ -1,5 +1,6 @@
 // Reads and validates the environment once, and reports all errors together. No other file reads it.
 
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -12,8 +13,8 @@ import type { S3Settings } from './engines/files/s3-connection.ts';
 
 export const version: string = createRequire(import.meta.url)('../package.json').version;
 
-/** The built console. The bundle is as deep in the tree as this file, so the path works for both. */
-export const pagesDir: string = fileURLToPath(new URL('../../console/dist', import.meta.url));
+/** The built console: in a clone in a folder of its own, in the published package next to the program. */
+export const pagesDir: string = findPages();
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -184,6 +185,14 @@ export function readConfig(environment: Environment): Config {
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;
+}
+
+/** The bundle is as deep in the tree as this file, so the paths work for both. */
+function findPages(): string {
+  const [inClone, inPackage] = ['../../console/dist', '../console'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  ) as [string, string];
+  return existsSync(inPackage) && !existsSync(inClone) ? inPackage : inClone;
 }
 
 /** Undefined if the value is not an http URL, or has a query or fragment. */

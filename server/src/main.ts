@@ -20,6 +20,7 @@ import { version } from './config.ts';
 
 const main: CommandDef = defineCommand({
   meta: { name: 'earshot', version, description: 'A self-hosted feedback service' },
+  default: 'serve',
   subCommands: {
     serve: serveCommand,
     migrate: migrateCommand,
