@@ -106,9 +106,9 @@ export interface Serving extends Running {
 }
 
 /** Serves on a free port without limits; resolves once it prints its address and responds there. */
-export async function serve(dataDir: string, environment: Environment = {}): Promise<Serving> {
+export async function serve(dataDir: string, environment: Environment = {}, program = cli): Promise<Serving> {
   const limits = { RATE_LIMIT_READ: '0', RATE_LIMIT_WRITE: '0' };
-  const running = run(['serve'], { PORT: '0', ...limits, ...environment, DATA_DIR: dataDir });
+  const running = run(['serve'], { PORT: '0', ...limits, ...environment, DATA_DIR: dataDir }, program);
   const [, address = '', port = ''] = await running.printed(/listening on (http:\/\/\S+:(\d+))\n[\s\S]*\n\n/);
   const { status } = await fetch(`${address}/healthz`);
   if (status !== 200) throw new Error(`It says that it serves, but answers ${status}.`);
