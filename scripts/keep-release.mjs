@@ -4,7 +4,15 @@
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -35,11 +43,11 @@ try {
     return answered.filter(({ status }) => status === 200).map(({ path, data }) => ({ path, data }));
   });
   mkdirSync(kept, { recursive: true });
-  const schema = databaseUrl === undefined ? keepSqlite() : keepPostgres();
   const engine = databaseUrl === undefined ? 'sqlite' : 'postgres';
-  writeFileSync(join(kept, `${schema}.${engine}.json.gz`), gzipSync(JSON.stringify({ key, answers })));
+  const { schema, suffix, content } = databaseUrl === undefined ? sqliteFile() : postgresDump();
+  keepOnce(`${schema}.${engine}${suffix}.gz`, content);
+  keepOnce(`${schema}.${engine}.json.gz`, JSON.stringify({ key, answers }));
   if (values.program === own && databaseUrl === undefined) await keepProgram(schema);
-  process.stdout.write(`Kept ${schema} of ${engine}, with ${answers.length} answers.\n`);
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
 }
@@ -109,17 +117,24 @@ function apiAt(address) {
   };
 }
 
-function keepSqlite() {
+/** What an earlier release with the same schema kept stays as it is. */
+function keepOnce(name, content) {
+  const path = join(kept, name);
+  const isKept = existsSync(path);
+  if (!isKept) writeFileSync(path, gzipSync(content, { level: 9 }));
+  process.stdout.write(`${isKept ? 'Already there' : 'Kept'}: ${name}\n`);
+}
+
+function sqliteFile() {
   const copy = join(dataDir, 'copy.db');
   const db = new DatabaseSync(join(dataDir, 'earshot.db'));
   db.exec(`vacuum into '${copy}'`);
   const { name } = db.prepare('select max(name) as name from kysely_migration').get();
   db.close();
-  writeFileSync(join(kept, `${name}.sqlite.gz`), gzipSync(readFileSync(copy), { level: 9 }));
-  return name;
+  return { schema: name, suffix: '', content: readFileSync(copy) };
 }
 
-function keepPostgres() {
+function postgresDump() {
   const run = (program, ...args) =>
     execFileSync(findTool(program) ?? program, args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
   const query = 'select max(name) from kysely_migration';
@@ -127,8 +142,7 @@ function keepPostgres() {
   const dump = run('pg_dump', '--no-owner', '--no-privileges', '--inserts', databaseUrl)
     // Only newer versions of psql know these lines.
     .replace(/^\\(?:un)?restrict .*\n/gm, '');
-  writeFileSync(join(kept, `${name}.postgres.sql.gz`), gzipSync(dump, { level: 9 }));
-  return name;
+  return { schema: name, suffix: '.sql', content: dump };
 }
 
 /** Only one, that of the newest release: nodes are upgraded from one release to the next. */
@@ -140,5 +154,7 @@ async function keepProgram(schema) {
     files[name] = code.replace(/^\/\/# sourceMappingURL=.*$/m, '');
   }
   for (const name of readdirSync(kept)) if (name.endsWith('.program.br')) rmSync(join(kept, name));
-  writeFileSync(join(kept, `${schema}.program.br`), brotliCompressSync(JSON.stringify(files)));
+  const name = `${schema}.program.br`;
+  writeFileSync(join(kept, name), brotliCompressSync(JSON.stringify(files)));
+  process.stdout.write(`Kept: ${name}\n`);
 }

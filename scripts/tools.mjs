@@ -15,6 +15,7 @@ const tools = {
   postgres: { package: 'postgresql', tests: 'everything that runs on PostgreSQL' },
   prlimit: { package: 'util-linux', tests: 'a disk that is full' },
   nginx: { package: 'nginx-light', tests: 'many nodes behind a load balancer' },
+  'systemd-analyze': { package: 'systemd', tests: 'whether systemd accepts our unit' },
   python3: { package: 'python3-minimal', tests: "refused uploads of Python's http.client" },
   curl: { package: 'curl', tests: 'refused uploads of curl, and the shell examples in the documentation' },
   'python3-requests': {

@@ -6,7 +6,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { readConfig } from '../../src/config.ts';
+import { knownVariables } from '../deploy/variables.ts';
 import { freePort } from '../support/ports.ts';
 import { cleanUpAfterEach, newDirectory, serve } from './processes.ts';
 
@@ -28,18 +30,22 @@ const imageEnvironment = Object.fromEntries(
   ofImage('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('='))),
 );
 
-/** `name: value` pairs below `environment:` of a service, with the defaults of their variables. */
-function environmentOf(service: string): Record<string, string> {
-  const [, block = ''] =
-    new RegExp(`^  ${service}:\n((?: {4}.*\n|\n)*)`, 'm').exec(read('docker-compose.yml')) ?? [];
-  const [, lines = ''] = /^ {4}environment:\n((?: {6}.*\n)*)/m.exec(block) ?? [];
-  return Object.fromEntries(
-    [...lines.matchAll(/^ {6}(\w+): (.*)$/gm)].map(([, name = '', value = '']) => [
+interface Service {
+  environment: Record<string, string>;
+  ports?: string[];
+  read_only?: boolean;
+}
+const compositions = ['docker-compose.yml', 'docker-compose.sqlite.yml'];
+const servicesOf = (file: string): Record<string, Service> => parse(read(file)).services;
+
+/** The environment of a service, with the defaults of its variables. */
+const environmentOf = (service: string, file = 'docker-compose.yml'): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(servicesOf(file)[service]?.environment ?? {}).map(([name, value]) => [
       name,
-      value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace(/^"(.*)"$/, '$1'),
+      value.replace(/\$\{\w+:-([^}]*)\}/g, '$1'),
     ]),
   );
-}
 
 describe('the image', () => {
   cleanUpAfterEach();
@@ -103,25 +109,43 @@ describe('the image', () => {
   });
 });
 
-describe('the compose file', () => {
-  it('sets only valid variables that the program reads', () => {
+describe('the compose files', () => {
+  it.each(compositions)(
+    'give the program in %s a root that it cannot write to, and no privileges',
+    (file) => {
+      expect(servicesOf(file).earshot).toMatchObject({
+        build: '.',
+        volumes: [`data:${imageEnvironment.DATA_DIR}`],
+        read_only: true,
+        tmpfs: ['/tmp'],
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+    },
+  );
+
+  it('set valid variables for SQLite too', () => {
+    const environment = environmentOf('earshot', 'docker-compose.sqlite.yml');
+    const known = knownVariables();
+    for (const name of Object.keys(environment)) expect(known).toContain(name);
+    expect(readConfig(environment)).toMatchObject({
+      publicUrl: 'http://localhost:3000',
+      database: undefined,
+    });
+  });
+
+  it('set only valid variables that the program reads', () => {
     const environment = environmentOf('earshot');
     expect(Object.keys(environment).length).toBeGreaterThan(8);
     const { DATABASE_URL, ...others } = environment;
     expect(DATABASE_URL).toBe('postgres://earshot:earshot@postgres:5432/earshot');
-    const asked = new Set<string>();
-    const watched = new Proxy<Record<string, string>>(others, {
-      get: (target, name: string) => {
-        asked.add(name);
-        return target[name];
-      },
-    });
-    const config = readConfig(watched);
-    for (const name of Object.keys(environment)) expect(asked, name).toContain(name);
+    const config = readConfig(others);
+    const known = knownVariables();
+    for (const name of Object.keys(environment)) expect(known, name).toContain(name);
     expect(config).toMatchObject({ redisUrl: 'redis://valkey:6379', s3: { bucket: 'earshot' } });
   });
 
-  it('gives each server the same key and password as the program', () => {
+  it('give each server the same key and password as the program', () => {
     const {
       AWS_ACCESS_KEY_ID,
       AWS_SECRET_ACCESS_KEY,
@@ -138,10 +162,8 @@ describe('the compose file', () => {
     });
   });
 
-  it('is reachable from other machines only if the operator chooses so', () => {
-    const published = [...read('docker-compose.yml').matchAll(/^ {6}- "(.*\d+:\d+)"$/gm)].map(
-      ([, port]) => port,
-    );
+  it.each(compositions)('make %s reachable from other machines only if the operator chooses so', (file) => {
+    const published = Object.values(servicesOf(file)).flatMap(({ ports = [] }) => ports);
     expect(published).toEqual(['127.0.0.1:3000:3000']);
   });
 });
