@@ -15,10 +15,10 @@ import {
   cleanUpAfterAll,
   newDirectory,
   run,
+  runProgram,
   runToEnd,
   type Serving,
   serve,
-  start,
 } from './processes.ts';
 
 const prlimit = findTool('prlimit');
@@ -117,7 +117,7 @@ describe('earshot backup', () => {
       const full = join(folder, 'full');
       await mkdir(full);
       const args = ['--fsize=500000', process.execPath, cli, 'backup', join(full, 'out')];
-      const started = start(prlimit ?? '', args, here);
+      const started = runProgram(prlimit ?? '', args, here);
       expect((await started.exited).code).toBe(1);
       expect(started.stderr()).toMatch(/^The backup to .* failed: .*Nothing of it was kept\.\n$/);
       expect(await readdir(full)).toEqual([]);

@@ -55,13 +55,8 @@ export const run = (args: string[], environment: Environment = {}, program = cli
   runProgram(process.execPath, [program, ...args], environment);
 
 /** Only the given variables, so that the environment of the test run has no influence. */
-export function run(args: string[], environment: Environment = {}, program = cli): Running {
-  return start(process.execPath, [program, ...args], environment);
-}
-
-/** Any program, under the same conditions. */
-export function start(program: string, args: string[], environment: Environment = {}): Running {
-  const child = spawn(program, args, {
+export function runProgram(command: string, args: string[], environment: Environment = {}): Running {
+  const child = spawn(command, args, {
     env: { PATH: process.env.PATH ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -20,11 +20,7 @@ export const feedReader = (
     const { rows } = await feedStatement(workspaceId, query).execute(db);
     return rows.map(toFeedEntry).sort((one, other) => one.sequence - other.sequence);
   },
-  async lastSequence(workspaceId) {
-    const { rows } = await sql<{ last: number | null }>`
-      select max(sequence) as last from ledger where workspace_id = ${workspaceId}`.execute(db);
-    return rows[0]?.last ?? 0;
-  },
+  lastSequence: (workspaceId) => lastSequence(db, workspaceId),
   async lastBefore(workspaceId, sequence) {
     const { rows } = await sql<{ last: number | null }>`
       select max(sequence) as last from ledger
