@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const engines = ['sql', 'limiter', 'files', 'passwords', 'sign-in', 'http-out'].map(
+const engines = ['sql', 'limiter', 'files', 'passwords', 'sign-in', 'http-out', 'archive'].map(
   (name) => `engines/${name}`,
 );
 
@@ -23,7 +23,7 @@ const arrows = {
   '.': ['domain', 'ports', 'app', ...engines, 'shapes', 'http', 'workers', 'commands'],
 };
 
-const rooms = ['kernel', 'feedback', 'people', 'catalog', 'changelog', 'files', 'events', 'team'];
+const rooms = ['kernel', 'feedback', 'people', 'catalog', 'changelog', 'files', 'events', 'team', 'porting'];
 /** Layers whose folders are rooms; files beside the rooms wire them up and may import any of them. */
 const roomLayers = ['app/', 'engines/sql/', 'http/v1/'];
 /** Room → the rooms it may import beside itself and the kernel, which is the ground of all. */
@@ -36,6 +36,7 @@ const roomArrows = {
   files: [],
   events: [],
   team: ['events'],
+  porting: ['feedback', 'people', 'catalog', 'changelog', 'files', 'events'],
 };
 
 /** Package → where it may be named. */
@@ -69,6 +70,10 @@ const fences = {
   ],
   'file-type': ['app/files/media.ts'],
   'image-size': ['app/files/measuring.ts'],
+  yazl: ['engines/archive/zip.ts'],
+  yauzl: ['engines/archive/zip.ts'],
+  'csv-parse': ['app/porting/'],
+  'csv-stringify': ['app/porting/'],
 };
 
 /** Words that may stand in few places only. */

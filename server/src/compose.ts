@@ -1,5 +1,6 @@
 // Wires the program together: engines, live and test wiring, the server. The only file that names engines.
 
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -17,8 +18,11 @@ import { wiring } from './app/wiring.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import { exchangeMs, maxAnswerBytes } from './domain/delivery.ts';
-import { Failure } from './domain/failure.ts';
+import { conflict, Failure } from './domain/failure.ts';
 import { idMinter } from './domain/id.ts';
+import { badArchive } from './domain/porting/manifest.ts';
+import { createDirectory, openDirectory } from './engines/archive/directory.ts';
+import { createZip, openZip } from './engines/archive/zip.ts';
 import { discardFiles } from './engines/files/discard.ts';
 import { diskFiles, freeBytes, probeDirectory } from './engines/files/disk.ts';
 import { s3Files } from './engines/files/s3.ts';
@@ -36,6 +40,7 @@ import { answerLines } from './http/answer-lines.ts';
 import { CannotServe } from './http/listening.ts';
 import { type LoopClock, systemLoop } from './http/loop-load.ts';
 import { buildServer } from './http/server.ts';
+import type { ArchiveReader, ArchiveWriter } from './ports/archive.ts';
 import type { Files } from './ports/files.ts';
 import type { Store } from './ports/store.ts';
 import { fileUrlAt } from './shapes/attachment.ts';
@@ -93,6 +98,24 @@ export function unusable(error: unknown): unknown {
 
 export const openFiles = ({ s3, dataDir }: Config): Files =>
   s3 === undefined ? diskFiles(join(dataDir, 'files')) : s3Files(s3);
+
+/** A directory, or a zip file. */
+export async function openArchive(path: string): Promise<ArchiveReader> {
+  const found = await stat(path).catch((error: Error) => {
+    throw badArchive(`The archive cannot be read: ${error.message}.`);
+  });
+  return found.isDirectory() ? openDirectory(path) : openZip(path);
+}
+
+/** A zip file if the name ends so, otherwise a directory. Refuses to replace anything. */
+export async function createArchive(path: string): Promise<ArchiveWriter> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw conflict(`"${path}" exists already.`);
+  return path.toLowerCase().endsWith('.zip') ? createZip(path) : createDirectory(path);
+}
 
 /** Drivers are imported on demand, so that an unused one costs nothing. */
 export async function openDatabase({ database, dataDir }: Config, purpose: Purpose): Promise<Dialect> {

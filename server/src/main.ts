@@ -3,6 +3,8 @@
 import { type CommandDef, defineCommand, runMain } from 'citty';
 import { backupCommand } from './commands/backup.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { exportCommand } from './commands/export.ts';
+import { importCommand } from './commands/import.ts';
 import { keysCommand } from './commands/keys.ts';
 import { listenCommand } from './commands/listen.ts';
 import { migrateCommand } from './commands/migrate.ts';
@@ -34,6 +36,8 @@ const main: CommandDef = defineCommand({
     restore: restoreCommand,
     verify: verifyCommand,
     doctor: doctorCommand,
+    export: exportCommand,
+    import: importCommand,
     sweep: sweepCommand,
     listen: listenCommand,
     openapi: openapiCommand,

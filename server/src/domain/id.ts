@@ -24,6 +24,7 @@ export const idPrefixes = {
   invite: 'inv',
   requestRecord: 'rlog',
   request: 'req',
+  import: 'imp',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

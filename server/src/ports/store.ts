@@ -3,6 +3,7 @@
 
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Instant } from '../domain/clock.ts';
+import type { SortKey } from '../domain/page.ts';
 import type { Workspace } from '../domain/workspace.ts';
 import type { AttachmentReader, AttachmentWriter } from './attachment-store.ts';
 import type {
@@ -39,6 +40,7 @@ import type {
   VoteWriter,
 } from './feedback-store.ts';
 import type { UserReader, UserWriter } from './people-store.ts';
+import type { ExportedRows, ImportReader, ImportWriter } from './porting-store.ts';
 import type { IdempotencyReader, IdempotencyWriter, LedgerReader, LedgerWriter } from './records-store.ts';
 import type { DeliveryReader, DeliveryWriter, WebhookReader, WebhookWriter } from './webhook-store.ts';
 
@@ -62,6 +64,11 @@ export interface Store {
   dryRun<T>(work: (write: Writer) => Promise<T>, scope?: Scope): Promise<T>;
   /** A view of the store inside the transaction: everything it does is part of that transaction. */
   within(write: Writer): Store;
+  /**
+   * Runs the work with a view of the store as it is now: nothing that is committed meanwhile is seen. Holds a
+   * connection of its own, and on some engines disk space for what others write, so the work should not wait.
+   */
+  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   readonly claims: Claims;
   /** The time of the engine's own clock, which all processes share. */
   now(): Promise<Instant>;
@@ -135,6 +142,7 @@ export interface Reader {
   readonly insights: InsightReader;
   readonly webhooks: WebhookReader;
   readonly deliveries: DeliveryReader;
+  readonly imports: ImportReader;
 }
 
 export interface Writer {
@@ -161,6 +169,22 @@ export interface Writer {
   readonly insights: InsightReader;
   readonly webhooks: WebhookWriter;
   readonly deliveries: DeliveryWriter;
+  readonly imports: ImportWriter;
+}
+
+/** A view of one moment: what others commit meanwhile is not seen. */
+export interface Snapshot {
+  /** Every query of a reader, in this view. */
+  readonly read: Reader;
+  /** The name of the last migration. */
+  schema(): Promise<string>;
+  /** The next rows in the order of the table's key; `after` is the key of the last row read. */
+  rowsAfter<Name extends keyof ExportedRows>(
+    workspaceId: string,
+    name: Name,
+    after: SortKey | undefined,
+    take: number,
+  ): Promise<ExportedRows[Name][]>;
 }
 
 export interface WorkspaceReader {

@@ -111,6 +111,7 @@ export function ledgerUpgrade(
           '0004-comment-external-ids',
           '0006-stub-users',
           '0007-webhooks',
+          '0008-imports',
           '0009-workspace-words',
         ]);
         store = sqlStore(opened.dialect);

@@ -2,9 +2,11 @@
 // unmerging is exact; people who voted on both posts are counted once (docs/adr: merging).
 
 import { setImmediate } from 'node:timers/promises';
-import { badField, conflict, notFound } from '../../domain/failure.ts';
+import type { Instant } from '../../domain/clock.ts';
+import { badField, conflict, Failure, notFound } from '../../domain/failure.ts';
 import type { Post, PostView } from '../../domain/post.ts';
 import { edited, touched } from '../../domain/version.ts';
+import type { Writer } from '../../ports/store.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
 import { writtenPost } from './post-writing.ts';
 
@@ -26,18 +28,7 @@ export function merging(deps: Deps): Merging {
         const target = await write.posts.find(workspaceId, intoId);
         if (target === undefined) throw badField('intoId', 'names no post of this workspace.');
         await refuseChains(write, workspaceId, source, target);
-        const votes = await write.merges.moveVotes(workspaceId, sourceId, intoId);
-        const comments = await write.merges.moveComments(workspaceId, sourceId, intoId, deps.clock.now());
-        await write.posts.addToCounts(workspaceId, sourceId, {
-          votes: -(votes.moved + votes.setAside),
-          comments: -comments.counted,
-        });
-        await write.posts.addToCounts(workspaceId, intoId, {
-          votes: votes.moved,
-          comments: comments.counted,
-        });
-        await write.posts.update(workspaceId, edited(source, { mergedIntoId: intoId }, deps.clock.now()));
-        await write.posts.update(workspaceId, touched(target, deps.clock.now()));
+        await moveInto(write, workspaceId, source, target, deps.clock.now());
         const view = await writtenPost(write, workspaceId, sourceId);
         write.happened('post.merged', 'post', view, source);
         return view;
@@ -53,6 +44,51 @@ export function merging(deps: Deps): Merging {
         return writtenPost(write, caller.workspaceId, sourceId);
       }),
   };
+}
+
+/** Moves votes and comments to the target, and marks the source as merged. */
+async function moveInto(
+  write: Writer,
+  workspaceId: string,
+  source: Post,
+  target: Post,
+  now: Instant,
+): Promise<void> {
+  const votes = await write.merges.moveVotes(workspaceId, source.id, target.id);
+  const comments = await write.merges.moveComments(workspaceId, source.id, target.id, now);
+  await write.posts.addToCounts(workspaceId, source.id, {
+    votes: -(votes.moved + votes.setAside),
+    comments: -comments.counted,
+  });
+  await write.posts.addToCounts(workspaceId, target.id, { votes: votes.moved, comments: comments.counted });
+  await write.posts.update(workspaceId, edited(source, { mergedIntoId: target.id }, now));
+  await write.posts.update(workspaceId, touched(target, now));
+}
+
+/**
+ * For imports: merges without an event. If the source is merged already, nothing happens. Returns why the posts can't
+ * be merged.
+ */
+export async function mergePosts(
+  write: Writer,
+  workspaceId: string,
+  sourceId: string,
+  intoId: string,
+  now: Instant,
+): Promise<string | undefined> {
+  const source = await write.posts.find(workspaceId, sourceId);
+  const target = await write.posts.find(workspaceId, intoId);
+  if (source === undefined || target === undefined || source.id === target.id)
+    return 'must name another post.';
+  if (source.mergedIntoId !== null) return undefined;
+  try {
+    await refuseChains(write, workspaceId, source, target);
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
+  await moveInto(write, workspaceId, source, target, now);
+  return undefined;
 }
 
 /** Unmerges everything merged into a post that is about to be deleted. */
@@ -107,7 +143,7 @@ async function unmergeOne(
 }
 
 /** Merges are one level deep: in a chain, unmerging one link could not restore every count. */
-async function refuseChains(write: Change, workspaceId: string, source: Post, target: Post): Promise<void> {
+async function refuseChains(write: Writer, workspaceId: string, source: Post, target: Post): Promise<void> {
   if (source.mergedIntoId !== null) {
     throw conflict(`This post is merged into "${source.mergedIntoId}" already; unmerge it first.`);
   }

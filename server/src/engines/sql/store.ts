@@ -27,6 +27,8 @@ import { type RunQuery, wrapReader } from './kernel/wrap-reader.ts';
 import { migrations } from './migrations/index.ts';
 import { refuseNewer, versionsOn } from './migrations/schema-version.ts';
 import { userReader, userWriter } from './people/users.ts';
+import { importReader, importWriter } from './porting/imports.ts';
+import { snapshotOn } from './porting/snapshot.ts';
 import { accountReader, accountWriter } from './team/accounts.ts';
 import { apiKeyReader, apiKeyWriter } from './team/api-keys.ts';
 import { insightReader } from './team/insights.ts';
@@ -72,6 +74,8 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
     recallKey: keys.recall,
     transaction: (work, scope) => classified(() => transacting.transaction(work, scope)),
     dryRun: (work, scope) => classified(() => transacting.dryRun(work, scope)),
+    snapshot: (work) =>
+      classified(() => dialect.snapshot((db) => work(snapshotOn(db, readerOn(db, dialect))))),
     claims: {
       take: (workspaceId, name, forMs) =>
         classified(async () => {
@@ -186,6 +190,7 @@ const readerOn = (db: Db, { search, locks, jsonString }: Dialect): Reader => ({
   insights: insightReader(db),
   webhooks: webhookReader(db),
   deliveries: deliveryReader(db),
+  imports: importReader(db),
 });
 
 /** One per connection, so none of these may keep a state that belongs to a transaction. */
@@ -213,6 +218,7 @@ const writerOn = (db: Db, { search, locks, jsonString }: Dialect): Writer => ({
   insights: insightReader(db),
   webhooks: webhookWriter(db),
   deliveries: deliveryWriter(db, locks),
+  imports: importWriter(db),
 });
 
 /** Converts database errors to failures for the caller; bugs are passed on unchanged. */

@@ -6,8 +6,11 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import { orderedColumns, orderedReader, orderedTable, orderedWriter } from './ordered.ts';
 
-const table = orderedTable('post_types', columnsOf<Tables['post_types'], PostType>()(orderedColumns));
+export const postTypeTable = orderedTable(
+  'post_types',
+  columnsOf<Tables['post_types'], PostType>()(orderedColumns),
+);
 
-export const postTypeReader = (db: Db): PostTypeReader => orderedReader(db, table);
+export const postTypeReader = (db: Db): PostTypeReader => orderedReader(db, postTypeTable);
 
-export const postTypeWriter = (db: Db): PostTypeWriter => orderedWriter(db, table);
+export const postTypeWriter = (db: Db): PostTypeWriter => orderedWriter(db, postTypeTable);

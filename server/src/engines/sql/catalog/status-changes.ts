@@ -5,7 +5,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import { branchesBy, type Order, pageOfAny } from '../kernel/paging.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
-const columns = columnsOf<Tables['status_changes'], StatusChange>()({
+export const statusChangeColumns = columnsOf<Tables['status_changes'], StatusChange>()({
   id: 'id',
   postId: 'post_id',
   fromStatusId: 'from_status_id',
@@ -23,7 +23,7 @@ export async function pageOfStatusChanges(
 ): Promise<StatusChange[]> {
   let changes = db
     .selectFrom('status_changes')
-    .select(columns.selected)
+    .select(statusChangeColumns.selected)
     .where('workspace_id', '=', workspaceId);
   if (postIds?.length === 0 || toStatusIds?.length === 0) return [];
   if (postIds !== undefined && toStatusIds !== undefined)
@@ -43,6 +43,6 @@ export async function insertStatusChanges(
 ): Promise<void> {
   await db
     .insertInto('status_changes')
-    .values(changes.map((change) => ({ workspace_id: workspaceId, ...columns.valuesOf(change) })))
+    .values(changes.map((change) => ({ workspace_id: workspaceId, ...statusChangeColumns.valuesOf(change) })))
     .execute();
 }

@@ -7,7 +7,7 @@ import type { Db, Tables } from '../kernel/tables.ts';
 import { orderedColumns, orderedReader, orderedTable, orderedWriter } from './ordered.ts';
 import { insertStatusChanges, pageOfStatusChanges } from './status-changes.ts';
 
-const table = orderedTable(
+export const statusTable = orderedTable(
   'statuses',
   columnsOf<Tables['statuses'], Status>()({
     ...orderedColumns,
@@ -24,12 +24,12 @@ const byCategory = ({ categories }: StatusQuery) =>
   categories === undefined ? undefined : { column: 'category', values: categories };
 
 export const statusReader = (db: Db): StatusReader => ({
-  ...orderedReader(db, table, byCategory),
+  ...orderedReader(db, statusTable, byCategory),
   pageOfChanges: (workspaceId, query) => pageOfStatusChanges(db, workspaceId, query),
 });
 
 export const statusWriter = (db: Db): StatusWriter => ({
   ...statusReader(db),
-  ...orderedWriter(db, table, byCategory),
+  ...orderedWriter(db, statusTable, byCategory),
   insertChange: (workspaceId, change) => insertStatusChanges(db, workspaceId, [change]),
 });

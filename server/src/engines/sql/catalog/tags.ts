@@ -12,7 +12,7 @@ import { sliced } from '../kernel/paging.ts';
 import { prepared } from '../kernel/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
-const columns = columnsOf<Tables['tags'], Tag>()({
+export const tagColumns = columnsOf<Tables['tags'], Tag>()({
   id: 'id',
   name: 'name',
   color: 'color',
@@ -23,7 +23,7 @@ const columns = columnsOf<Tables['tags'], Tag>()({
 });
 
 /** The count changes only by increments. */
-const editable = columns.without('id', 'postsCount');
+const editable = tagColumns.without('id', 'postsCount');
 
 const derived = ({ name }: Tag) => ({ name_key: nameKey(name), name_words: indexedWords(name) });
 
@@ -37,7 +37,7 @@ const tagsOfPosts = prepared((db: Db, { workspaceId, postIds }: { workspaceId: s
     )
     .where('post_tags.workspace_id', '=', workspaceId)
     .where('post_id', 'in', postIds)
-    .select(['post_id as postId', ...columns.selected])
+    .select(['post_id as postId', ...tagColumns.selected])
     .orderBy('post_id')
     .orderBy('position')
     .compile(),
@@ -45,7 +45,7 @@ const tagsOfPosts = prepared((db: Db, { workspaceId, postIds }: { workspaceId: s
 
 export function tagReader(db: Db): TagReader {
   const tags = (workspaceId: string) =>
-    db.selectFrom('tags').select(columns.selected).where('workspace_id', '=', workspaceId);
+    db.selectFrom('tags').select(tagColumns.selected).where('workspace_id', '=', workspaceId);
   return {
     find: (workspaceId, id) => tags(workspaceId).where('id', '=', id).executeTakeFirst(),
     findByName: (workspaceId, name) =>
@@ -76,7 +76,7 @@ export function tagWriter(db: Db): TagWriter {
     async insert(workspaceId, tag) {
       await db
         .insertInto('tags')
-        .values({ workspace_id: workspaceId, ...columns.valuesOf(tag), ...derived(tag) })
+        .values({ workspace_id: workspaceId, ...tagColumns.valuesOf(tag), ...derived(tag) })
         .execute();
     },
     async update(workspaceId, tag) {

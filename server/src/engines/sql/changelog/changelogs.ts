@@ -11,7 +11,7 @@ import { lightTexts, type StoredText, withText, withTexts } from '../kernel/long
 import { sliced } from '../kernel/paging.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
-const columns = columnsOf<Tables['changelogs'], Changelog>()({
+export const changelogColumns = columnsOf<Tables['changelogs'], Changelog>()({
   id: 'id',
   title: 'title',
   slug: 'slug',
@@ -26,8 +26,8 @@ const columns = columnsOf<Tables['changelogs'], Changelog>()({
   updatedAt: 'updated_at',
 });
 
-const withoutText = columns.without('content', 'contentHtml');
-const editable = columns.without('id');
+const withoutText = changelogColumns.without('content', 'contentHtml');
+const editable = changelogColumns.without('id');
 
 const derived = (changelog: Changelog) => ({
   title_words: indexedWords(changelog.title),
@@ -172,7 +172,7 @@ export function changelogWriter(db: Db, locks: Locks): ChangelogWriter {
     async insert(workspaceId, changelog) {
       await db
         .insertInto('changelogs')
-        .values({ workspace_id: workspaceId, ...columns.valuesOf(changelog), ...derived(changelog) })
+        .values({ workspace_id: workspaceId, ...changelogColumns.valuesOf(changelog), ...derived(changelog) })
         .execute();
       await indexLabels(workspaceId, changelog);
     },

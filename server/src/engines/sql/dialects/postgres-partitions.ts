@@ -28,6 +28,7 @@ const partitioned: ReadonlySet<string> = new Set<keyof Tables | Former>([
   'deliveries',
   'delivery_attempts',
   'reached_thresholds',
+  'import_objects',
 ]);
 
 /** The end of a CREATE TABLE statement; empty for small tables. */

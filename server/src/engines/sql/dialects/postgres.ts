@@ -120,6 +120,14 @@ export function openPostgres(options: PostgresOptions): Dialect {
         return done;
       }),
     frozen: (work) => onOwnConnection('freeze', (db) => whileFrozen(db, work)),
+    snapshot: (work) =>
+      onOwnConnection('export', (db) =>
+        db.transaction().execute(async (transaction) => {
+          await sql`set transaction isolation level repeatable read, read only`.execute(transaction);
+          await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
+          return work(transaction);
+        }),
+      ),
     now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     probe: () => requireWritable(admission),
     // Autovacuum does it.

@@ -95,6 +95,15 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
     migrating: (work) => work(writes),
     // `holdDirectory` makes sure that no server runs.
     frozen: (work) => writes.transaction().execute(work),
+    snapshot: async (work) => {
+      const handle = openHandle(path, readerCacheKiB);
+      try {
+        handle.exec('pragma query_only = on; begin; select 1 from sqlite_master limit 1');
+        return await work(boundTo(new SqliteReader(handle), writes, onWriter));
+      } finally {
+        handle.close();
+      }
+    },
     now: sql<number>`cast(unixepoch('now', 'subsec') * 1000 as integer)`,
     probe: prober({ connect, durable }, path),
     tidy: () => mergeSomeSegments(writes),

@@ -19,7 +19,7 @@ import { firstOf, prepared } from '../kernel/prepared.ts';
 import type { Db, LedgerTable, Tables } from '../kernel/tables.ts';
 import { feedReader } from './feed.ts';
 
-const columns = [
+export const ledgerColumns = [
   'sequence',
   'id',
   'type',
@@ -149,7 +149,7 @@ export function ledgerWriter(db: Db, locks: Locks): LedgerWriter {
 }
 
 const entriesOf = (db: Db, workspaceId: string) =>
-  db.selectFrom('ledger').select(columns).where('workspace_id', '=', workspaceId);
+  db.selectFrom('ledger').select(ledgerColumns).where('workspace_id', '=', workspaceId);
 
 type Row = Omit<NumberedEntry, 'actor' | 'objectKind'> & {
   objectKind: string;
@@ -157,7 +157,7 @@ type Row = Omit<NumberedEntry, 'actor' | 'objectKind'> & {
   actor_id: string;
 };
 
-const toEntry = ({ actor_type: type, actor_id: id, ...entry }: Row): NumberedEntry => ({
+export const toEntry = ({ actor_type: type, actor_id: id, ...entry }: Row): NumberedEntry => ({
   ...entry,
   objectKind: entry.objectKind as NumberedEntry['objectKind'],
   actor: { type: type as NumberedEntry['actor']['type'], id },

@@ -13,7 +13,7 @@ import { firstOf, prepared } from '../kernel/prepared.ts';
 import { type Db, flag, type Tables } from '../kernel/tables.ts';
 import { updateMany } from '../kernel/update-many.ts';
 
-const columns = columnsOf<Tables['comments'], Comment>()({
+export const commentColumns = columnsOf<Tables['comments'], Comment>()({
   id: 'id',
   postId: 'post_id',
   parentId: 'parent_id',
@@ -29,7 +29,7 @@ const columns = columnsOf<Tables['comments'], Comment>()({
 });
 
 /** Merging moves comments with its own statements. */
-const editable = columns.without('id', 'postId', 'parentId', 'mergedFromId');
+const editable = commentColumns.without('id', 'postId', 'parentId', 'mergedFromId');
 
 const order: Order = { columns: ['created_at', 'id'], names: ['createdAt', 'id'], direction: 'desc' };
 
@@ -38,7 +38,7 @@ const batchSize = 1000;
 const commentsAtOnce = 100;
 
 const commentsIn = (db: Db, workspaceId: string) =>
-  db.selectFrom('comments').select(columns.selected).where('workspace_id', '=', workspaceId);
+  db.selectFrom('comments').select(commentColumns.selected).where('workspace_id', '=', workspaceId);
 
 const commentById = prepared((db, { workspaceId, id }: { workspaceId: string; id: string }) =>
   commentsIn(db, workspaceId).where('id', '=', id).compile(),
@@ -55,7 +55,7 @@ export function commentReader(db: Db): CommentReader {
       [...new Set(ids)],
       async (chunk) => {
         const rows = await comments(workspaceId).where('id', 'in', chunk).execute();
-        for (const row of rows) found.set(row.id, columns.read(row));
+        for (const row of rows) found.set(row.id, commentColumns.read(row));
       },
       commentsAtOnce,
     );
@@ -75,11 +75,11 @@ export function commentReader(db: Db): CommentReader {
   return {
     async find(workspaceId, id) {
       const row = await firstOf(commentById(db, { workspaceId, id }));
-      return row && columns.read(row);
+      return row && commentColumns.read(row);
     },
     async findByExternalId(workspaceId, externalId) {
       const row = await firstOf(commentByExternalId(db, { workspaceId, externalId }));
-      return row && columns.read(row);
+      return row && commentColumns.read(row);
     },
     async byExternalIds(workspaceId, externalIds) {
       const found = new Map<string, Comment>();
@@ -87,7 +87,7 @@ export function commentReader(db: Db): CommentReader {
         [...new Set(externalIds)],
         async (chunk) => {
           for (const row of await comments(workspaceId).where('external_id', 'in', chunk).execute())
-            if (row.externalId !== null) found.set(row.externalId, columns.read(row));
+            if (row.externalId !== null) found.set(row.externalId, commentColumns.read(row));
         },
         commentsAtOnce,
       );
@@ -102,7 +102,9 @@ export function commentReader(db: Db): CommentReader {
         if (postIds !== undefined) wanted = wanted.where('post_id', 'in', postIds);
         if (userIds !== undefined) wanted = wanted.where('user_id', 'in', userIds);
         if (updatedSince !== undefined) wanted = wanted.where('updated_at', '>=', updatedSince);
-        return (await sliced(wanted, order.columns, 'desc', slice, 'sort').execute()).map(columns.read);
+        return (await sliced(wanted, order.columns, 'desc', slice, 'sort').execute()).map(
+          commentColumns.read,
+        );
       }
       const ofAll = postIds === undefined && userIds === undefined;
       const isFew = ofAll && (await areFewSince(workspaceId, isPrivate, updatedSince));
@@ -110,20 +112,22 @@ export function commentReader(db: Db): CommentReader {
       // A stub is no longer its user's comment.
       if (userIds !== undefined) wanted = wanted.where('is_deleted', '=', 0);
       if (isFew)
-        return (await sliced(wanted, order.columns, 'desc', slice, 'sort').execute()).map(columns.read);
+        return (await sliced(wanted, order.columns, 'desc', slice, 'sort').execute()).map(
+          commentColumns.read,
+        );
       if (postIds !== undefined && userIds !== undefined) wanted = wanted.where('user_id', 'in', userIds);
       const branches =
         postIds === undefined
           ? branchesBy(wanted, 'user_id', userIds)
           : branchesBy(wanted, 'post_id', postIds);
-      return (await pageOfAny(branches, order, slice)).map(columns.read);
+      return (await pageOfAny(branches, order, slice)).map(commentColumns.read);
     },
     async findOfPost(workspaceId, postId, id) {
       const row = await comments(workspaceId)
         .where('id', '=', id)
         .where('post_id', '=', postId)
         .executeTakeFirst();
-      return row && columns.read(row);
+      return row && commentColumns.read(row);
     },
     async commentsOfPost(workspaceId, postId, ids) {
       // Found by id alone: no planner should read all comments of a post for a few of them.
@@ -186,7 +190,7 @@ export function commentReader(db: Db): CommentReader {
 
 const row = (workspaceId: string, comment: Comment) => ({
   workspace_id: workspaceId,
-  ...columns.valuesOf(comment),
+  ...commentColumns.valuesOf(comment),
 });
 
 const insertComment = prepared((db, values: ReturnType<typeof row>) =>

@@ -21,7 +21,7 @@ import {
 import { prepared } from '../kernel/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
-const columns = columnsOf<Tables['votes'], Required<Vote>>()({
+export const voteColumns = columnsOf<Tables['votes'], Required<Vote>>()({
   postId: 'post_id',
   userId: 'user_id',
   votedAt: 'created_at',
@@ -30,10 +30,10 @@ const columns = columnsOf<Tables['votes'], Required<Vote>>()({
 });
 
 /** What a vote is read with. */
-const shown = columns.without('recordedAt').selected;
+const shown = voteColumns.without('recordedAt').selected;
 
-/** Voter and time: the index that orders the votes of a post covers these columns. */
-const voterColumns = columns.without('mergedFromId', 'recordedAt').selected;
+/** Voter and time: the index that orders the votes of a post covers these voteColumns. */
+const voterColumns = voteColumns.without('mergedFromId', 'recordedAt').selected;
 
 const order: Order = {
   columns: ['created_at', 'post_id', 'user_id'],
@@ -144,12 +144,12 @@ async function backDatedSince(
   return rows.length > maxSorted ? undefined : rows.filter(({ votedAt }) => votedAt < instant);
 }
 
-const row = (workspaceId: string, vote: Vote) => ({
+export const voteRow = (workspaceId: string, vote: Vote) => ({
   workspace_id: workspaceId,
-  ...columns.valuesOf({ mergedFromId: null, recordedAt: null, ...vote }),
+  ...voteColumns.valuesOf({ mergedFromId: null, recordedAt: null, ...vote }),
 });
 
-const insertVote = prepared((db, values: ReturnType<typeof row>) =>
+const insertVote = prepared((db, values: ReturnType<typeof voteRow>) =>
   db
     .insertInto('votes')
     .values(values)
@@ -162,12 +162,12 @@ export function voteWriter(db: Db): VoteWriter {
     insertMany(
       db,
       'votes',
-      votes.map((vote) => row(workspaceId, vote)),
+      votes.map((vote) => voteRow(workspaceId, vote)),
     );
   return {
     ...voteReader(db),
     async add(workspaceId, vote) {
-      return (await insertVote(db, row(workspaceId, vote))).numAffectedRows === 1n;
+      return (await insertVote(db, voteRow(workspaceId, vote))).numAffectedRows === 1n;
     },
     async addMany(workspaceId, postId, votes) {
       const newVotes = new Map(votes.map((vote) => [vote.userId, vote]));

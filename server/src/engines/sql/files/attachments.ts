@@ -7,7 +7,7 @@ import { grouped } from '../kernel/grouped.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
-const columns = columnsOf<Tables['attachments'], Attachment>()({
+export const attachmentColumns = columnsOf<Tables['attachments'], Attachment>()({
   id: 'id',
   postId: 'post_id',
   changelogId: 'changelog_id',
@@ -31,7 +31,7 @@ export function attachmentReader(db: Db): AttachmentReader {
     if (ids.length === 0) return new Map();
     const rows = await db
       .selectFrom('attachments')
-      .select(columns.selected)
+      .select(attachmentColumns.selected)
       .where('workspace_id', '=', workspaceId)
       .where(column, 'in', ids)
       .orderBy(column)
@@ -46,7 +46,7 @@ export function attachmentReader(db: Db): AttachmentReader {
     findOf: (workspaceId, { postId, changelogId }, id) =>
       db
         .selectFrom('attachments')
-        .select(columns.selected)
+        .select(attachmentColumns.selected)
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .where(postId === null ? 'changelog_id' : 'post_id', '=', postId ?? changelogId)
@@ -54,7 +54,7 @@ export function attachmentReader(db: Db): AttachmentReader {
     findByFileKey: (fileKey) =>
       db
         .selectFrom('attachments')
-        .select(columns.selected)
+        .select(attachmentColumns.selected)
         .where('file_key', '=', fileKey)
         .executeTakeFirst(),
     async fileKeysInUse(fileKeys) {
@@ -78,7 +78,7 @@ export function attachmentWriter(db: Db): AttachmentWriter {
     async insert(workspaceId, attachment) {
       await db
         .insertInto('attachments')
-        .values({ workspace_id: workspaceId, ...columns.valuesOf(attachment) })
+        .values({ workspace_id: workspaceId, ...attachmentColumns.valuesOf(attachment) })
         .execute();
     },
     async remove(workspaceId, id) {

@@ -37,6 +37,8 @@ export interface Dialect {
    * fails if the database did not stay frozen until the end.
    */
   frozen<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs the work with a connection of its own, which sees the database as it is now, whatever others commit. */
+  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** The database's clock, in milliseconds since 1970. */
   readonly now: RawBuilder<Instant>;
   /** Rejects if writes fail: read-only, disk full, broken disk. Concurrent writers are fine. */

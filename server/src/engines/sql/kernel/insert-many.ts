@@ -31,11 +31,12 @@ export async function insertMany<Table extends keyof Tables>(
   const { adapter } = db.getExecutor();
   const statements = statementCache.get(adapter) ?? new Map<string, CompiledQuery>();
   statementCache.set(adapter, statements);
+  const columns = Object.keys(rows[0] ?? {}).join();
   let inserted = 0;
   for (const chunk of inFewSizes(rows)) {
     if (inserted > 0) await setImmediate();
     inserted += chunk.length;
-    const key = `${table} ${chunk.length}`;
+    const key = `${table} ${columns} ${chunk.length}`;
     const statement = statements.get(key) ?? db.insertInto(table).values(chunk).compile();
     if (!statements.has(key)) statements.set(key, { ...statement, parameters: [] });
     await db.executeQuery({ ...statement, parameters: chunk.flatMap((row) => Object.values(row)) });

@@ -40,6 +40,8 @@ export const tableKeys: Keys = {
   deliveries: ['workspace_id', 'webhook_id', 'sequence'],
   delivery_attempts: ['workspace_id', 'webhook_id', 'sequence', 'number'],
   reached_thresholds: ['workspace_id', 'post_id', 'metric', 'at_least'],
+  imports: ['workspace_id', 'id'],
+  import_objects: ['workspace_id', 'import_id', 'kind', 'source_id'],
 };
 
 export const copiedTables = Object.keys(tableKeys) as CopiedTable[];

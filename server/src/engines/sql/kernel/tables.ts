@@ -6,6 +6,7 @@ import type { KeyMode } from '../../../domain/api-key.ts';
 import type { ChangelogState } from '../../../domain/changelog.ts';
 import type { DeliveryState } from '../../../domain/delivery.ts';
 import type { FailureCode } from '../../../domain/failure.ts';
+import type { ImportSource, ImportState, JournalKind } from '../../../domain/import.ts';
 import type { Role } from '../../../domain/membership.ts';
 import type { Outcome } from '../../../domain/request-record.ts';
 import type { StatusCategory } from '../../../domain/status.ts';
@@ -46,6 +47,8 @@ export interface Tables {
   deliveries: DeliveriesTable;
   delivery_attempts: DeliveryAttemptsTable;
   reached_thresholds: ReachedThresholdsTable;
+  imports: ImportsTable;
+  import_objects: ImportObjectsTable;
 }
 
 /** The database, or a transaction on it. */
@@ -435,4 +438,34 @@ interface ReachedThresholdsTable {
   post_id: string;
   metric: Metric;
   at_least: number;
+}
+
+interface ImportsTable {
+  workspace_id: string;
+  id: string;
+  source: ImportSource;
+  state: ImportState;
+  digest: string;
+  is_faithful: Flag;
+  actor_type: string;
+  actor_id: string;
+  /** Names the process that runs it. */
+  owner: string;
+  done: number;
+  total: number;
+  /** JSON. */
+  report: string;
+  created_at: number;
+  updated_at: number;
+  finished_at: number | null;
+}
+
+/** The journal of each import: which object stands for which record of the source. */
+interface ImportObjectsTable {
+  workspace_id: string;
+  import_id: string;
+  kind: JournalKind;
+  source_id: string;
+  object_id: string;
+  is_new: Flag;
 }

@@ -7,6 +7,7 @@ import { up as ledger } from './0003-ledger.ts';
 import { up as commentExternalIds } from './0004-comment-external-ids.ts';
 import { up as stubUsers } from './0006-stub-users.ts';
 import { up as webhooks } from './0007-webhooks.ts';
+import { up as imports } from './0008-imports.ts';
 import { up as workspaceWords } from './0009-workspace-words.ts';
 
 export const migrations: Migrations = (dialect) => ({
@@ -17,6 +18,7 @@ export const migrations: Migrations = (dialect) => ({
     '0004-comment-external-ids': { up: commentExternalIds },
     '0006-stub-users': { up: stubUsers },
     '0007-webhooks': { up: webhooks },
+    '0008-imports': { up: imports },
     '0009-workspace-words': { up: (db) => workspaceWords(db, dialect) },
   }),
 });

@@ -14,7 +14,7 @@ import { firstOf, prepared } from '../kernel/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import { updateMany } from '../kernel/update-many.ts';
 
-const columns = columnsOf<Tables['users'], User>()({
+export const userColumns = columnsOf<Tables['users'], User>()({
   id: 'id',
   externalId: 'external_id',
   name: 'name',
@@ -25,12 +25,12 @@ const columns = columnsOf<Tables['users'], User>()({
   updatedAt: 'updated_at',
 });
 
-const editable = columns.without('id', 'createdAt');
+const editable = userColumns.without('id', 'createdAt');
 
 const order = ['created_at', 'id'];
 
 const rowsIn = (db: Db, workspaceId: string) =>
-  db.selectFrom('users').select(columns.selected).where('workspace_id', '=', workspaceId);
+  db.selectFrom('users').select(userColumns.selected).where('workspace_id', '=', workspaceId);
 const usersIn = (db: Db, workspaceId: string) => rowsIn(db, workspaceId).where('is_erased', '=', 0);
 
 const userById = prepared((db, { workspaceId, id }: { workspaceId: string; id: string }) =>
@@ -123,11 +123,26 @@ export function userReader(db: Db, search: TextSearch<WordTerms>): UserReader {
   };
 }
 
+const derived = ({ name, email, externalId }: User) => ({
+  email_key: email === null ? null : emailKey(email),
+  name_words: indexedWords(`${name ?? ''} ${email ?? ''} ${externalId ?? ''}`),
+});
+
+const userRow = (workspaceId: string, user: User) => ({
+  workspace_id: workspaceId,
+  ...userColumns.valuesOf(user),
+  ...derived(user),
+});
+
+/** Like `erase`, for users who are not there yet. */
+export const insertErasedUsers = (db: Db, workspaceId: string, users: readonly User[]): Promise<void> =>
+  insertMany(
+    db,
+    'users',
+    users.map((user) => ({ ...userRow(workspaceId, user), name_words: '', is_erased: 1 as const })),
+  );
+
 export function userWriter(db: Db, search: TextSearch<WordTerms>): UserWriter {
-  const derived = ({ name, email, externalId }: User) => ({
-    email_key: email === null ? null : emailKey(email),
-    name_words: indexedWords(`${name ?? ''} ${email ?? ''} ${externalId ?? ''}`),
-  });
   const values = (user: User) => ({ ...editable.valuesOf(user), ...derived(user) });
   const set = async (workspaceId: string, id: string, row: ReturnType<typeof values> & { is_erased?: 1 }) => {
     await search.remove(db, workspaceId, id);
@@ -138,14 +153,9 @@ export function userWriter(db: Db, search: TextSearch<WordTerms>): UserWriter {
       .where('id', '=', id)
       .execute();
   };
-  const row = (workspaceId: string, user: User) => ({
-    workspace_id: workspaceId,
-    ...columns.valuesOf(user),
-    ...derived(user),
-  });
   return {
     ...userReader(db, search),
-    insert: (workspaceId, user) => search.insert(db, row(workspaceId, user)),
+    insert: (workspaceId, user) => search.insert(db, userRow(workspaceId, user)),
     async insertMany(workspaceId, users) {
       // Sorted, so that each chunk follows the previous one: this makes updating the search index cheapest.
       const ordered = [...users].sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
@@ -153,7 +163,7 @@ export function userWriter(db: Db, search: TextSearch<WordTerms>): UserWriter {
         await insertMany(
           db,
           'users',
-          chunk.map((user) => row(workspaceId, user)),
+          chunk.map((user) => userRow(workspaceId, user)),
         );
         await search.putMany(db, workspaceId, idsOf(chunk));
         await setImmediate();

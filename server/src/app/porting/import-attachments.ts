@@ -1,0 +1,130 @@
+// Imports attachments. Files go through the same checks as uploads, and are stored before the transaction that names
+// them; if it fails, they are removed.
+
+import type { Attachment, UploadLimits } from '../../domain/attachment.ts';
+import { safeFileName } from '../../domain/attachment.ts';
+import { Failure } from '../../domain/failure.ts';
+import { type AttachmentRecord, fileEntry } from '../../domain/porting/records.ts';
+import type { ArchiveReader } from '../../ports/archive.ts';
+import type { Files } from '../../ports/files.ts';
+import type { Reader } from '../../ports/store.ts';
+import { type Upload, uploads } from '../files/uploads.ts';
+import { entryOf } from './checking.ts';
+import {
+  emptyStep,
+  type Numbered,
+  note,
+  objectsFor,
+  type Place,
+  Refused,
+  required,
+  type Step,
+  stableId,
+  unknownOf,
+} from './import-step.ts';
+
+export interface FileSource {
+  archive: ArchiveReader;
+  files: Files;
+  limits: UploadLimits;
+  isDryRun: boolean;
+}
+
+export interface StagedStep extends Step<AttachmentRecord> {
+  /** To be called once the outcome of the transaction is known. */
+  committed(): void;
+  rolledBack(): Promise<void>;
+}
+
+export async function stageAttachments(
+  { archive, files, limits, isDryRun }: FileSource,
+  place: Place,
+  read: Reader,
+  batch: readonly Numbered<AttachmentRecord>[],
+): Promise<StagedStep> {
+  const step = emptyStep<AttachmentRecord>();
+  const { workspaceId } = place;
+  const unknown = await unknownOf(place, read, 'attachment', batch, step);
+  const records = unknown.map(({ record }) => record);
+  const known = await read.imports.existing(
+    workspaceId,
+    'attachments',
+    records.map(({ id }) => stableId(place, 'attachment', id)),
+  );
+  const posts = await objectsFor(
+    place,
+    read,
+    'post',
+    records.map(({ postId }) => postId),
+  );
+  const changelogs = await objectsFor(
+    place,
+    read,
+    'changelog',
+    records.map(({ changelogId }) => changelogId),
+  );
+  const { start } = uploads({ files, limits });
+  const staged: Upload[] = [];
+  const added: Attachment[] = [];
+
+  const stage = async (record: AttachmentRecord): Promise<void> => {
+    const id = stableId(place, 'attachment', record.id);
+    if (known.has(id)) return note(step, 'attachment', record.id, id, false);
+    if ((record.postId === null) === (record.changelogId === null))
+      throw new Refused('An attachment must have either "postId" or "changelogId".');
+    const owner = {
+      postId: record.postId === null ? null : required(posts, record.postId, 'postId'),
+      changelogId:
+        record.changelogId === null ? null : required(changelogs, record.changelogId, 'changelogId'),
+    };
+    const { sha256 } = record;
+    if (sha256 === null || !archive.entries.has(fileEntry(sha256)))
+      throw new Refused('The archive does not contain the file of this attachment.');
+    if (!isDryRun) {
+      const upload = start();
+      const bytes = await entryOf(archive, fileEntry(sha256));
+      await upload.receive({ fileName: record.fileName, declaredType: record.mimeType, bytes });
+      staged.push(upload);
+      const [file] = upload.files;
+      if (file === undefined) throw new Error('A received file was not staged.');
+      added.push({
+        ...file,
+        ...owner,
+        id,
+        fileName: safeFileName(record.fileName),
+        createdAt: record.createdAt ?? place.now,
+      });
+    }
+    known.add(id);
+    note(step, 'attachment', record.id, id, true);
+  };
+
+  for (const { line, record } of unknown) {
+    try {
+      await stage(record);
+    } catch (error) {
+      const isRefusal = error instanceof Failure && error.code !== 'UNAVAILABLE';
+      if (!(error instanceof Refused) && !isRefusal) {
+        for (const upload of staged) await upload.discard();
+        throw error;
+      }
+      step.errors.push({ line, message: error.message });
+    }
+  }
+  return {
+    ...step,
+    async apply(write) {
+      for (const upload of staged) upload.markPending();
+      for (const attachment of added) await write.attachments.insert(workspaceId, attachment);
+    },
+    committed: () => {
+      for (const upload of staged) upload.markCommitted();
+    },
+    rolledBack: async () => {
+      for (const upload of staged) {
+        await upload.markRolledBack();
+        await upload.discard();
+      }
+    },
+  };
+}

@@ -1,0 +1,145 @@
+// Imports post types, statuses and tags. In an empty workspace they replace the defaults; otherwise those with the same
+// slug or name are used, and the others are added.
+
+import { slugOfName } from '../../domain/ordered.ts';
+import type { PostTypeRecord, StatusRecord, TagRecord } from '../../domain/porting/records.ts';
+import { newPostType } from '../../domain/post-type.ts';
+import { newStatus } from '../../domain/status.ts';
+import { newTag } from '../../domain/tag.ts';
+import { nameKey } from '../../domain/text.ts';
+import type { Reader, Writer } from '../../ports/store.ts';
+import {
+  datesOf,
+  emptyStep,
+  keptId,
+  type Numbered,
+  note,
+  type Place,
+  type Plan,
+  type Step,
+  unknownOf,
+} from './import-step.ts';
+
+export interface CatalogBatch {
+  postTypes: Numbered<PostTypeRecord>[];
+  statuses: Numbered<StatusRecord>[];
+}
+
+/** Replaces the catalog of an empty workspace, or adds to it. */
+export async function planCatalog(
+  place: Place,
+  read: Reader,
+  batch: CatalogBatch,
+): Promise<{
+  postTypes: Step<PostTypeRecord>;
+  statuses: Step<StatusRecord>;
+  apply(write: Writer): Promise<void>;
+}> {
+  const { workspaceId } = place;
+  const isReplaced =
+    place.isFaithful &&
+    !place.isResumed &&
+    batch.postTypes.length > 0 &&
+    batch.statuses.length > 0 &&
+    (await read.imports.isEmpty(workspaceId));
+  const types = await planOrdered(place, read, 'postType', batch.postTypes, {
+    known: isReplaced ? [] : await read.postTypes.list(workspaceId),
+    isReplaced,
+  });
+  const statuses = await planOrdered(place, read, 'status', batch.statuses, {
+    known: isReplaced ? [] : await read.statuses.list(workspaceId),
+    isReplaced,
+  });
+  return {
+    postTypes: types.step,
+    statuses: statuses.step,
+    async apply(write) {
+      if (isReplaced) await write.imports.clearCatalog(workspaceId);
+      for (const { record, ...given } of types.added)
+        await write.postTypes.insert(
+          workspaceId,
+          newPostType({ ...given, ...datesOf(place, record) }, place.now),
+        );
+      for (const { record, ...given } of statuses.added) {
+        const nextStatusIds = record.nextStatusIds?.flatMap((id) => statuses.objects.get(id) ?? []) ?? null;
+        const own = { category: record.category ?? 'reviewing', nextStatusIds };
+        await write.statuses.insert(
+          workspaceId,
+          newStatus({ ...given, ...own, ...datesOf(place, record) }, place.now),
+        );
+      }
+    },
+  };
+}
+
+interface Known {
+  id: string;
+  slug: string;
+}
+
+async function planOrdered<Item extends PostTypeRecord>(
+  place: Place,
+  read: Reader,
+  kind: 'postType' | 'status',
+  batch: readonly Numbered<Item>[],
+  { known, isReplaced }: { known: readonly Known[]; isReplaced: boolean },
+) {
+  const step = emptyStep<Item>();
+  const objects = new Map<string, string>();
+  const ids = new Set(known.map(({ id }) => id));
+  const idOfSlug = new Map(known.map(({ id, slug }) => [slug, id]));
+  const unknown = await unknownOf(place, read, kind, batch, step);
+  for (const [id, { objectId }] of await place.journal.find(
+    read,
+    kind,
+    batch.map(({ record }) => record.id),
+  ))
+    objects.set(id, objectId);
+  const sorted = [...unknown].sort((a, b) => a.record.position - b.record.position || a.line - b.line);
+  const defaultId = isReplaced
+    ? (sorted.find(({ record }) => record.isDefault) ?? sorted[0])?.record.id
+    : undefined;
+  let position = known.length;
+  const added = sorted.flatMap(({ record }) => {
+    const { name, color } = record;
+    const slug = record.slug ?? slugOfName(name, kind === 'status' ? 'status' : 'type');
+    const found = ids.has(record.id) ? record.id : idOfSlug.get(slug);
+    const id = found ?? keptId(place, kind, record.id);
+    objects.set(record.id, id);
+    note(step, kind, record.id, id, found === undefined);
+    if (found !== undefined) return [];
+    idOfSlug.set(slug, id);
+    position += 1;
+    const isDefault = record.id === defaultId;
+    return { id, name, slug, position: position - 1, isDefault, ...(color !== null && { color }), record };
+  });
+  return { step, objects, added };
+}
+
+export const planTags: Plan<TagRecord> = async (place, read, batch) => {
+  const step = emptyStep<TagRecord>();
+  const { workspaceId } = place;
+  const unknown = await unknownOf(place, read, 'tag', batch, step);
+  const existing = await read.imports.existing(
+    workspaceId,
+    'tags',
+    unknown.map(({ record }) => record.id),
+  );
+  const idOfName = new Map<string, string>();
+  for (const { record } of unknown) {
+    const found = await read.tags.findByName(workspaceId, record.name);
+    if (found !== undefined) idOfName.set(nameKey(record.name), found.id);
+  }
+  const added = unknown.flatMap(({ record }) => {
+    const found = existing.has(record.id) ? record.id : idOfName.get(nameKey(record.name));
+    const id = found ?? keptId(place, 'tag', record.id);
+    note(step, 'tag', record.id, id, found === undefined);
+    if (found !== undefined) return [];
+    idOfName.set(nameKey(record.name), id);
+    return newTag({ id, name: record.name, color: record.color, ...datesOf(place, record) }, place.now);
+  });
+  step.apply = async (write) => {
+    for (const tag of added) await write.tags.insert(workspaceId, tag);
+  };
+  return step;
+};

@@ -1,0 +1,112 @@
+// Imports comments with their replies. A reply whose parent comes later in the archive is planned again after it.
+
+import { type Comment, counts, newComment } from '../../domain/comment.ts';
+import type { CommentRecord } from '../../domain/porting/records.ts';
+import {
+  datesOf,
+  eachRecord,
+  emptyStep,
+  externalIdOf,
+  isOurs,
+  keptId,
+  note,
+  objectsFor,
+  type Plan,
+  Refused,
+  required,
+  unknownOf,
+} from './import-step.ts';
+
+export const planComments: Plan<CommentRecord> = async (place, read, batch) => {
+  const step = emptyStep<CommentRecord>();
+  const { workspaceId } = place;
+  const unknown = await unknownOf(place, read, 'comment', batch, step);
+  const records = unknown.map(({ record }) => record);
+  const ourIds = records.map(({ id }) => id).filter((id) => isOurs('comment', id));
+  const existing = await read.imports.existing(workspaceId, 'comments', ourIds);
+  const known = await read.comments.byExternalIds(
+    workspaceId,
+    records.flatMap((record) => externalIdOf('comment', record) ?? []),
+  );
+  const idOfExternalId = new Map([...known].map(([externalId, { id }]) => [externalId, id]));
+  const posts = await objectsFor(
+    place,
+    read,
+    'post',
+    records.flatMap(({ postId, mergedFromId }) => [postId, mergedFromId]),
+  );
+  const mergedInto = await read.imports.mergedIntoOf(workspaceId, [...posts.values()]);
+  const users = await objectsFor(
+    place,
+    read,
+    'user',
+    records.map(({ userId }) => userId),
+  );
+  const parents = await objectsFor(
+    place,
+    read,
+    'comment',
+    records.map(({ parentId }) => parentId),
+  );
+  const places = new Map<string, Pick<Comment, 'postId' | 'isPrivate'>>(
+    await read.comments.commentsOf(workspaceId, [...parents.values()]),
+  );
+
+  const added: Comment[] = [];
+  eachRecord(step, unknown, (numbered) => {
+    const { record } = numbered;
+    const isStub = record.isDeleted;
+    const externalId = isStub ? null : externalIdOf('comment', record);
+    const found =
+      (existing.has(record.id) ? record.id : undefined) ??
+      (externalId === null ? undefined : idOfExternalId.get(externalId));
+    if (found !== undefined) {
+      parents.set(record.id, found);
+      return note(step, 'comment', record.id, found, false);
+    }
+    if (record.parentId !== null && !parents.has(record.parentId)) return void step.deferred.push(numbered);
+    if (record.content === '' && !isStub) throw new Refused('"content" must be 1 to 10000 characters long.');
+    const named = required(posts, record.postId, 'postId');
+    const postId = mergedInto.get(named) ?? named;
+    const mergedFromId =
+      record.mergedFromId === null
+        ? postId === named
+          ? null
+          : named
+        : required(posts, record.mergedFromId, 'mergedFromId');
+    const parentId = record.parentId === null ? null : required(parents, record.parentId, 'parentId');
+    const parent = parentId === null ? undefined : places.get(parentId);
+    if (parent !== undefined && parent.postId !== postId)
+      throw new Refused('"parentId" names a comment of another post.');
+    const userId = record.userId === null ? place.ownUserId : required(users, record.userId, 'userId');
+    const id = keptId(place, 'comment', record.id);
+    const isPrivate = record.isPrivate || parent?.isPrivate === true;
+    const content = isStub ? '' : record.content;
+    const said = {
+      id,
+      postId,
+      parentId,
+      userId,
+      content,
+      externalId,
+      isPrivate,
+      isDeleted: isStub,
+      mergedFromId,
+    };
+    added.push(newComment({ ...said, ...datesOf(place, record) }, place.now));
+    parents.set(record.id, id);
+    places.set(id, { postId, isPrivate });
+    if (externalId !== null) idOfExternalId.set(externalId, id);
+    note(step, 'comment', record.id, id, true);
+  });
+  step.apply = async (write) => {
+    await write.comments.insertMany(workspaceId, added);
+    const counted = new Map<string, { votes: number; comments: number }>();
+    for (const comment of added) {
+      const before = counted.get(comment.postId)?.comments ?? 0;
+      counted.set(comment.postId, { votes: 0, comments: before + (counts(comment) ? 1 : 0) });
+    }
+    await write.imports.addToCounts(workspaceId, counted, place.isFaithful ? undefined : place.now);
+  };
+  return step;
+};

@@ -1,0 +1,116 @@
+// Imports the status history of posts, and changelog entries.
+
+import { type Changelog, maxLinkedPosts, newChangelog } from '../../domain/changelog.ts';
+import type { ChangelogRecord, StatusChangeRecord } from '../../domain/porting/records.ts';
+import { renderHtml } from '../../domain/rich-text/rich-text.ts';
+import { freeSlug, slugOf } from '../../domain/slug.ts';
+import type { StatusChange } from '../../domain/status.ts';
+import {
+  datesOf,
+  eachRecord,
+  emptyStep,
+  isOurs,
+  note,
+  objectsFor,
+  type Plan,
+  Refused,
+  required,
+  stableId,
+  unknownOf,
+} from './import-step.ts';
+
+export const planStatusChanges: Plan<StatusChangeRecord> = async (place, read, batch) => {
+  const step = emptyStep<StatusChangeRecord>();
+  const { workspaceId } = place;
+  const records = batch.map(({ record }) => record);
+  const posts = await objectsFor(
+    place,
+    read,
+    'post',
+    records.map(({ postId }) => postId),
+  );
+  const statuses = await objectsFor(
+    place,
+    read,
+    'status',
+    records.flatMap(({ fromStatusId, toStatusId }) => [fromStatusId, toStatusId]),
+  );
+  const known = await read.imports.existing(
+    workspaceId,
+    'statusChanges',
+    records.map(({ id }) => stableId(place, 'statusChange', id)),
+  );
+  /** The history may name a status that was deleted since. */
+  const statusOf = (id: string, field: string): string =>
+    isOurs('status', id) ? (statuses.get(id) ?? id) : required(statuses, id, field);
+
+  const added: StatusChange[] = [];
+  eachRecord(step, batch, ({ record }) => {
+    const id = stableId(place, 'statusChange', record.id);
+    if (known.has(id)) {
+      step.found += 1;
+      return;
+    }
+    const { comment, createdAt, fromStatusId } = record;
+    const postId = required(posts, record.postId, 'postId');
+    const from = fromStatusId === null ? null : statusOf(fromStatusId, 'fromStatusId');
+    const toStatusId = statusOf(record.toStatusId, 'toStatusId');
+    added.push({ id, postId, fromStatusId: from, toStatusId, comment, createdAt });
+    known.add(id);
+    step.created += 1;
+  });
+  step.apply = (write) => write.imports.addStatusChanges(workspaceId, added);
+  return step;
+};
+
+export const planChangelogs: Plan<ChangelogRecord> = async (place, read, batch) => {
+  const step = emptyStep<ChangelogRecord>();
+  const { workspaceId } = place;
+  const unknown = await unknownOf(place, read, 'changelog', batch, step);
+  const records = unknown.map(({ record }) => record);
+  const known = await read.imports.existing(
+    workspaceId,
+    'changelogs',
+    records.map(({ id }) => stableId(place, 'changelog', id)),
+  );
+  const posts = await objectsFor(
+    place,
+    read,
+    'post',
+    records.flatMap(({ linkedPostIds }) => linkedPostIds),
+  );
+  const taken = new Set<string>();
+  for (const { slug, title } of records)
+    for (const used of await read.changelogs.slugsLike(workspaceId, slug ?? slugOf(title, 'entry')))
+      taken.add(used);
+
+  const added: { changelog: Changelog; linked: string[] }[] = [];
+  eachRecord(step, unknown, ({ record }) => {
+    const id = stableId(place, 'changelog', record.id);
+    if (known.has(id)) return note(step, 'changelog', record.id, id, false);
+    const { title, content, labels, state, publishedAt, completesPosts } = record;
+    if ((state === 'draft') !== (publishedAt === null))
+      throw new Refused('"publishedAt" must be set unless the state is "draft".');
+    const linked = [
+      ...new Set(record.linkedPostIds.map((postId) => required(posts, postId, 'linkedPostIds'))),
+    ];
+    if (linked.length > maxLinkedPosts)
+      throw new Refused(`"linkedPostIds" must name at most ${maxLinkedPosts} posts.`);
+    const slug = freeSlug(record.slug ?? slugOf(title, 'entry'), taken);
+    taken.add(slug);
+    const given = { id, title, slug, content, labels, state, publishedAt, completesPosts };
+    const changelog = newChangelog(
+      { ...given, contentHtml: renderHtml(content), ...datesOf(place, record) },
+      place.now,
+    );
+    added.push({ changelog, linked });
+    note(step, 'changelog', record.id, id, true);
+  });
+  step.apply = async (write) => {
+    for (const { changelog, linked } of added) {
+      await write.changelogs.insert(workspaceId, changelog);
+      await write.changelogs.replaceLinks(workspaceId, changelog.id, linked);
+    }
+  };
+  return step;
+};

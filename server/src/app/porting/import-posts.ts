@@ -1,0 +1,135 @@
+// Imports posts with their tags, and then marks those that were merged in the source. Counts start at 0: votes and
+// comments are added to them as they are imported.
+
+import type { PostRecord } from '../../domain/porting/records.ts';
+import { newPost, type Post } from '../../domain/post.ts';
+import { renderHtml } from '../../domain/rich-text/rich-text.ts';
+import { maxTagsPerPost } from '../../domain/tag.ts';
+import {
+  datesOf,
+  eachRecord,
+  emptyStep,
+  externalIdOf,
+  isOurs,
+  keptId,
+  note,
+  objectsFor,
+  type Plan,
+  Refused,
+  required,
+  unknownOf,
+} from './import-step.ts';
+
+export const planPosts: Plan<PostRecord> = async (place, read, batch) => {
+  const step = emptyStep<PostRecord>();
+  const { workspaceId } = place;
+  const unknown = await unknownOf(place, read, 'post', batch, step);
+  const records = unknown.map(({ record }) => record);
+  const ourIds = records.map(({ id }) => id).filter((id) => isOurs('post', id));
+  const existing = await read.imports.existing(workspaceId, 'posts', ourIds);
+  const idOfExternalId = await read.imports.postIdsByExternalIds(
+    workspaceId,
+    records.flatMap((record) => externalIdOf('post', record) ?? []),
+  );
+  const users = await objectsFor(
+    place,
+    read,
+    'user',
+    records.map(({ authorId }) => authorId),
+  );
+  const statuses = await objectsFor(
+    place,
+    read,
+    'status',
+    records.map(({ statusId }) => statusId),
+  );
+  const types = await objectsFor(
+    place,
+    read,
+    'postType',
+    records.map(({ postTypeId }) => postTypeId),
+  );
+  const tags = await objectsFor(
+    place,
+    read,
+    'tag',
+    records.flatMap(({ tagIds }) => tagIds),
+  );
+  const defaultStatus = await read.statuses.findDefault(workspaceId);
+  const defaultType = await read.postTypes.findDefault(workspaceId);
+
+  const added: Post[] = [];
+  const tagIdsOf = new Map<string, string[]>();
+  eachRecord(step, unknown, ({ record }) => {
+    const externalId = externalIdOf('post', record);
+    const found =
+      (existing.has(record.id) ? record.id : undefined) ??
+      (externalId === null ? undefined : idOfExternalId.get(externalId));
+    if (found !== undefined) return note(step, 'post', record.id, found, false);
+    const statusId =
+      record.statusId === null ? defaultStatus?.id : required(statuses, record.statusId, 'statusId');
+    const postTypeId =
+      record.postTypeId === null ? defaultType?.id : required(types, record.postTypeId, 'postTypeId');
+    if (statusId === undefined || postTypeId === undefined)
+      throw new Refused('The workspace has no default status or post type.');
+    const authorId =
+      record.authorId === null ? place.ownUserId : required(users, record.authorId, 'authorId');
+    const tagIds = [...new Set(record.tagIds.map((id) => required(tags, id, 'tagIds')))];
+    if (tagIds.length > maxTagsPerPost)
+      throw new Refused(`"tagIds" must name at most ${maxTagsPerPost} tags.`);
+    const { title, description, sourceUrl } = record;
+    const id = keptId(place, 'post', record.id);
+    const given = { id, title, description, sourceUrl, externalId, statusId, postTypeId, authorId };
+    added.push(
+      newPost({ ...given, descriptionHtml: renderHtml(description), ...datesOf(place, record) }, place.now),
+    );
+    if (externalId !== null) idOfExternalId.set(externalId, id);
+    if (tagIds.length > 0) tagIdsOf.set(id, tagIds);
+    note(step, 'post', record.id, id, true);
+  });
+  step.apply = async (write) => {
+    await write.posts.insertMany(workspaceId, added);
+    await write.imports.tagPosts(workspaceId, tagIdsOf);
+    for (const [id, posts] of countedBy(added, 'statusId'))
+      await write.statuses.addToPostsCount(workspaceId, id, posts);
+    for (const [id, posts] of countedBy(added, 'postTypeId'))
+      await write.postTypes.addToPostsCount(workspaceId, id, posts);
+  };
+  return step;
+};
+
+export function countedBy(posts: readonly Post[], key: 'statusId' | 'postTypeId'): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const post of posts) counts.set(post[key], (counts.get(post[key]) ?? 0) + 1);
+  return counts;
+}
+
+/** Marks posts as merged. Only those that this import created: what is here already is not changed. */
+export const planMerged: Plan<PostRecord> = async (place, read, batch) => {
+  const step = emptyStep<PostRecord>();
+  const { workspaceId } = place;
+  const merged = batch.filter(({ record }) => record.mergedIntoId !== null);
+  const entries = await place.journal.find(
+    read,
+    'post',
+    merged.flatMap(({ record }) => [record.id, record.mergedIntoId ?? []].flat()),
+  );
+  const ids = [...entries.values()].map(({ objectId }) => objectId);
+  const mergedInto = await read.imports.mergedIntoOf(workspaceId, ids);
+  const targets = await read.imports.mergeTargets(workspaceId, ids);
+  const intoIdOf = new Map<string, string>();
+  eachRecord(step, merged, ({ record }) => {
+    const source = entries.get(record.id);
+    if (source === undefined || !source.isNew || mergedInto.has(source.objectId)) return;
+    const into = entries.get(record.mergedIntoId ?? '')?.objectId;
+    if (into === undefined || into === source.objectId)
+      throw new Refused(`"mergedIntoId" names no other post that was imported: "${record.mergedIntoId}".`);
+    if (mergedInto.has(into) || targets.has(source.objectId))
+      throw new Refused('"mergedIntoId" would make a chain of merged posts; only one level is possible.');
+    mergedInto.set(source.objectId, into);
+    targets.add(into);
+    intoIdOf.set(source.objectId, into);
+  });
+  step.apply = (write) => write.imports.markMerged(workspaceId, intoIdOf);
+  return step;
+};

@@ -1,0 +1,184 @@
+// What the steps of an import share. A step plans one batch of records of one resource with lookups only, and applies
+// the plan in a transaction; a dry run stops after the plan.
+
+import { createHash } from 'node:crypto';
+import type { Instant } from '../../domain/clock.ts';
+import { Failure } from '../../domain/failure.ts';
+import { type IdKind, idPrefixes, isTestId, looksLikeId, type MintId } from '../../domain/id.ts';
+import type { JournalEntry, JournalKind } from '../../domain/import.ts';
+import type { Reader, Writer } from '../../ports/store.ts';
+
+export interface Numbered<Item> {
+  line: number;
+  record: Item;
+}
+
+export interface LineError {
+  line: number;
+  message: string;
+}
+
+/** The import that a step belongs to. */
+export interface Place {
+  workspaceId: string;
+  importId: string;
+  /** The workspace's own user, here and in the source. */
+  ownUserId: string;
+  sourceUserId: string;
+  /** The workspace was empty: versions and times of updates are kept as well. */
+  isFaithful: boolean;
+  /** An earlier run of the same import was interrupted, so that the journal knows some of the records. */
+  isResumed: boolean;
+  mintId: MintId;
+  now: Instant;
+  journal: Journal;
+}
+
+export interface Journal {
+  find(read: Reader, kind: JournalKind, sourceIds: readonly string[]): Promise<Map<string, JournalEntry>>;
+}
+
+export interface Step<Item> {
+  created: number;
+  found: number;
+  errors: LineError[];
+  /** Records to plan again later, because something that they name may still come. */
+  deferred: Numbered<Item>[];
+  notes: JournalEntry[];
+  /** May correct the numbers, if only the write shows what is new. */
+  apply(write: Writer): Promise<void>;
+}
+
+export type Plan<Item> = (
+  place: Place,
+  read: Reader,
+  batch: readonly Numbered<Item>[],
+) => Promise<Step<Item>>;
+
+export const emptyStep = <Item>(): Step<Item> => ({
+  created: 0,
+  found: 0,
+  errors: [],
+  deferred: [],
+  notes: [],
+  apply: async () => undefined,
+});
+
+/** The records that the journal does not know yet. The others are counted. */
+export async function unknownOf<Item extends { id: string }>(
+  place: Place,
+  read: Reader,
+  kind: JournalKind,
+  batch: readonly Numbered<Item>[],
+  step: Step<Item>,
+): Promise<Numbered<Item>[]> {
+  const ids = batch.map(({ record }) => record.id);
+  const known = await place.journal.find(read, kind, ids);
+  const seen = new Set<string>();
+  return batch.filter(({ record }) => {
+    const entry = known.get(record.id);
+    const isKnown = entry !== undefined || seen.has(record.id);
+    seen.add(record.id);
+    if (!isKnown) return true;
+    if (place.isResumed && entry?.isNew === true) step.created += 1;
+    else step.found += 1;
+    return false;
+  });
+}
+
+/** Notes which object stands for a record. */
+export function note(
+  step: Step<unknown>,
+  kind: JournalKind,
+  sourceId: string,
+  objectId: string,
+  isNew: boolean,
+): void {
+  step.notes.push({ kind, sourceId, objectId, isNew });
+  if (isNew) step.created += 1;
+  else step.found += 1;
+}
+
+/** Looks up the objects behind references of a batch. */
+export async function objectsFor(
+  { journal }: Place,
+  read: Reader,
+  kind: JournalKind,
+  ids: readonly (string | null)[],
+): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  if (wanted.length === 0) return new Map();
+  const entries = await journal.find(read, kind, wanted);
+  return new Map([...entries].map(([id, { objectId }]) => [id, objectId]));
+}
+
+/** Thrown by a record's own checks; the message becomes its line in the report. */
+export class Refused extends Error {}
+
+/** The object behind a reference; refuses the record if there is none. */
+export function required(found: ReadonlyMap<string, string>, id: string, what: string): string {
+  const objectId = found.get(id);
+  if (objectId === undefined) throw new Refused(`"${what}" names nothing that was imported: "${id}".`);
+  return objectId;
+}
+
+/** Runs the work for each record; refusals become errors of its line. */
+export function eachRecord<Item>(
+  step: Step<unknown>,
+  batch: readonly Numbered<Item>[],
+  work: (numbered: Numbered<Item>) => void,
+): void {
+  for (const numbered of batch) {
+    try {
+      work(numbered);
+    } catch (error) {
+      if (!(error instanceof Refused) && !(error instanceof Failure)) throw error;
+      step.errors.push({ line: numbered.line, message: error.message });
+    }
+  }
+}
+
+/** Whether the ID is one of ours, so that it can be kept. */
+export const isOurs = (kind: IdKind, id: string): boolean => looksLikeId(kind, id) && !isTestId(kind, id);
+
+/** The source's ID if it is one of ours, otherwise a new one. */
+export const keptId = ({ mintId }: Place, kind: IdKind, id: string): string =>
+  isOurs(kind, id) ? id : mintId(kind);
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/**
+ * The source's ID if it is one of ours, otherwise one that is always the same for this record and workspace: for
+ * kinds without an external ID, so that a second import finds the object.
+ */
+export function stableId(
+  { workspaceId }: Pick<Place, 'workspaceId'>,
+  kind: 'statusChange' | 'changelog' | 'attachment',
+  id: string,
+): string {
+  if (isOurs(kind, id)) return id;
+  const digest = createHash('sha256')
+    .update(JSON.stringify([workspaceId, kind, id]))
+    .digest();
+  const body = Array.from(
+    { length: 26 },
+    (_, index) => alphabet[(digest[index] ?? 0) & (index === 0 ? 7 : 31)],
+  );
+  return `${idPrefixes[kind]}_${body.join('')}`;
+}
+
+/** The caller's own ID of an object from another service: the ID that it had there. */
+export const externalIdOf = (
+  kind: IdKind,
+  { id, externalId }: { id: string; externalId: string | null },
+): string | null => externalId ?? (isOurs(kind, id) ? null : id);
+
+/** Version and times of a new object. Delta sync must find what is added to a workspace that is in use. */
+export function datesOf(
+  { isFaithful, now }: Place,
+  record: { version: number; createdAt: Instant | null; updatedAt: Instant | null },
+): { version: number; createdAt: Instant; updatedAt: Instant } {
+  const createdAt = record.createdAt ?? now;
+  if (!isFaithful) return { version: 1, createdAt, updatedAt: now };
+  return { version: record.version, createdAt, updatedAt: record.updatedAt ?? createdAt };
+}

@@ -1,0 +1,62 @@
+// Imports people. Someone with the same ID, external ID or email address is the same person, and is left as they are.
+
+import type { UserRecord } from '../../domain/porting/records.ts';
+import { emailKey, newUser, type User } from '../../domain/user.ts';
+import {
+  datesOf,
+  emptyStep,
+  externalIdOf,
+  isOurs,
+  keptId,
+  note,
+  type Plan,
+  unknownOf,
+} from './import-step.ts';
+
+export const planUsers: Plan<UserRecord> = async (place, read, batch) => {
+  const step = emptyStep<UserRecord>();
+  const { workspaceId } = place;
+  const unknown = await unknownOf(place, read, 'user', batch, step);
+  const records = unknown.map(({ record }) => record);
+  const existing = await read.imports.existing(
+    workspaceId,
+    'users',
+    records.map(({ id }) => id).filter((id) => isOurs('user', id)),
+  );
+  const known = await read.users.named(workspaceId, {
+    ids: [],
+    externalIds: records.flatMap((record) => (record.isErased ? [] : (externalIdOf('user', record) ?? []))),
+    emails: records.flatMap(({ email }) => email ?? []),
+  });
+  const idOfExternalId = new Map(
+    known.flatMap(({ id, externalId }) => (externalId === null ? [] : [[externalId, id]])),
+  );
+  const idOfEmail = new Map(
+    known.flatMap(({ id, email }) => (email === null ? [] : [[emailKey(email), id]])),
+  );
+
+  const added: User[] = [];
+  const erased: User[] = [];
+  for (const record of records) {
+    const { name, avatarUrl } = record;
+    const externalId = record.isErased ? null : externalIdOf('user', record);
+    const email = record.isErased ? null : record.email;
+    const found =
+      (record.id === place.sourceUserId ? place.ownUserId : undefined) ??
+      (existing.has(record.id) ? record.id : undefined) ??
+      (externalId === null ? undefined : idOfExternalId.get(externalId)) ??
+      (email === null ? undefined : idOfEmail.get(emailKey(email)));
+    const id = found ?? keptId(place, 'user', record.id);
+    note(step, 'user', record.id, id, found === undefined);
+    if (found !== undefined) continue;
+    if (externalId !== null) idOfExternalId.set(externalId, id);
+    if (email !== null) idOfEmail.set(emailKey(email), id);
+    const user = newUser({ id, externalId, email, name, avatarUrl, ...datesOf(place, record) }, place.now);
+    (record.isErased ? erased : added).push(user);
+  }
+  step.apply = async (write) => {
+    await write.users.insertMany(workspaceId, added);
+    await write.imports.insertErased(workspaceId, erased);
+  };
+  return step;
+};

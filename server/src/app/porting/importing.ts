@@ -1,0 +1,355 @@
+// Imports a checked archive into a workspace, in small transactions. It can be interrupted anywhere: run again with the
+// same archive, it continues, and skips what is there. Records that fail are listed in the report; the rest goes in.
+//
+// Imported objects have no events of their own. The ledger has one entry when an import starts and one when it ends.
+
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { UploadLimits } from '../../domain/attachment.ts';
+import type { Actor } from '../../domain/event.ts';
+import { conflict, Failure, notFound, OutcomeUnknown } from '../../domain/failure.ts';
+import {
+  emptyReport,
+  type Import,
+  type ImportSource,
+  isInterrupted,
+  maxListedErrors,
+} from '../../domain/import.ts';
+import { type Fields, readRecord } from '../../domain/porting/fields.ts';
+import { badArchive } from '../../domain/porting/manifest.ts';
+import { partName, type RecordOf, type Resource, resources } from '../../domain/porting/records.ts';
+import type { Files } from '../../ports/files.ts';
+import type { Reader, Writer } from '../../ports/store.ts';
+import { mergePosts } from '../feedback/merging.ts';
+import { type ChangeDeps, change } from '../kernel/change.ts';
+import { type CheckedArchive, entryOf } from './checking.ts';
+import { stageAttachments } from './import-attachments.ts';
+import { type CatalogBatch, planCatalog, planTags } from './import-catalog.ts';
+import { planComments } from './import-comments.ts';
+import { planChangelogs, planStatusChanges } from './import-history.ts';
+import { planMerged, planPosts } from './import-posts.ts';
+import type { Numbered, Place, Plan, Step } from './import-step.ts';
+import { planUsers } from './import-users.ts';
+import { planVotes } from './import-votes.ts';
+import { memoryJournal, storedJournal } from './journal.ts';
+import { linesOf } from './lines.ts';
+
+export interface ImportDeps extends ChangeDeps {
+  files: Files;
+  limits: UploadLimits;
+}
+
+export interface ImportOrder {
+  workspaceId: string;
+  source: ImportSource;
+  actor: Actor;
+  requestId: string | null;
+  /** Report what would happen, and change nothing. */
+  isDryRun: boolean;
+  onProgress?(progress: Import): void;
+  /** Waits between steps, so that others get their turn. */
+  pace?(): Promise<void>;
+  signal?: AbortSignal;
+}
+
+/** Rows of a transaction; each takes a few milliseconds to a few tens of milliseconds. */
+const rowsAtOnce = 250;
+/** Longer batches are cut, so that a transaction with long texts takes no longer than others. */
+const charactersAtOnce = 512 * 1024;
+const filesAtOnce = 20;
+const maxCatalog = 1_000;
+/** Replies that wait for their parent. */
+const maxDeferred = 20_000;
+
+export async function importArchive(
+  deps: ImportDeps,
+  order: ImportOrder,
+  checked: CheckedArchive,
+): Promise<Import> {
+  const run = await startRun(deps, order, checked);
+  try {
+    await run.catalog();
+    await run.part('tags', planTags);
+    await run.part('users', planUsers);
+    await run.part('posts', planPosts);
+    await run.part('posts', planMerged, { isCounted: false, only: '"mergedIntoId":"' });
+    await run.part('comments', planComments);
+    await run.part('votes', planVotes);
+    await run.part('statusChanges', planStatusChanges);
+    await run.part('changelogs', planChangelogs);
+    await run.attachments();
+    await run.merges();
+    return await run.end('finished');
+  } catch (error) {
+    // After a lost connection or a stop, the import can be resumed; otherwise it is over.
+    if (error instanceof Failure && error.code === 'BAD_REQUEST') await run.end('failed');
+    throw error;
+  }
+}
+
+async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifest, digest }: CheckedArchive) {
+  const { store, clock, mintId } = deps;
+  const { workspaceId, isDryRun, actor, requestId, source } = order;
+  const owner = randomUUID();
+  const workspace = await store.read.workspaces.find(workspaceId);
+  if (workspace === undefined) throw notFound('Workspace');
+  const memory = memoryJournal();
+  const total = manifest.parts
+    .filter(({ name }) => name !== partName('ledger'))
+    .reduce((sum, { records }) => sum + records, 0);
+
+  const caller = { workspaceId, actor, requestId };
+  const fresh = async ({ imports }: Pick<Reader, 'imports'>): Promise<Import> => ({
+    id: mintId('import'),
+    source,
+    state: 'running',
+    digest,
+    isFaithful: await imports.isEmpty(workspaceId),
+    actor,
+    done: 0,
+    total,
+    report: emptyReport(),
+    createdAt: clock.now(),
+    updatedAt: clock.now(),
+    finishedAt: null,
+  });
+  let isResumed = false;
+  const begin = (): Promise<Import> =>
+    change(deps, caller, async (write) => {
+      const running = await write.imports.findRunning(workspaceId);
+      if (running !== undefined && !isInterrupted(running, clock.now()))
+        throw conflict('An import is running in this workspace, or was interrupted less than a minute ago.');
+      isResumed = running?.digest === digest;
+      if (running !== undefined && isResumed) {
+        await write.imports.take(workspaceId, running.id, owner, clock.now());
+        write.record('workspace.import_resumed', workspaceId);
+        return { ...running, total, done: 0, report: emptyReport() };
+      }
+      if (running !== undefined) {
+        await write.imports.take(workspaceId, running.id, owner, clock.now());
+        await write.imports.renew(
+          workspaceId,
+          { ...running, state: 'failed', finishedAt: clock.now() },
+          owner,
+        );
+      }
+      const started = await fresh(write);
+      await write.imports.insert(workspaceId, started, owner);
+      write.record('workspace.import_started', workspaceId);
+      return started;
+    });
+  const progress = isDryRun ? await fresh(store.read) : await begin();
+  const { report } = progress;
+
+  const placeNow = (): Place => ({
+    workspaceId,
+    importId: progress.id,
+    ownUserId: workspace.userId,
+    sourceUserId: manifest.workspace.userId,
+    isFaithful: progress.isFaithful,
+    isResumed,
+    mintId,
+    now: clock.now(),
+    journal: isDryRun ? memory : storedJournal(workspaceId, progress.id),
+  });
+
+  /** One transaction, which also proves that the import still belongs to this process. */
+  const inTransaction = async <T>(work: (write: Writer) => Promise<T>): Promise<T> => {
+    order.signal?.throwIfAborted();
+    const result = await store.transaction(async (write) => {
+      await write.workspaces.raiseRevision(workspaceId, clock.now());
+      if (!(await write.imports.renew(workspaceId, { ...progress, updatedAt: clock.now() }, owner)))
+        throw conflict('The import was taken over by another process.');
+      return work(write);
+    });
+    deps.onCommitted?.(workspaceId);
+    return result;
+  };
+
+  const count = (resource: Resource, step: Pick<Step<never>, 'created' | 'found' | 'errors'>): void => {
+    report.counts[resource] ??= { created: 0, found: 0, failed: 0 };
+    const counts = report.counts[resource];
+    counts.created += step.created;
+    counts.found += step.found;
+    counts.failed += step.errors.length;
+    report.errorsCount += step.errors.length;
+    for (const error of step.errors)
+      if (report.errors.length < maxListedErrors) report.errors.push({ part: partName(resource), ...error });
+  };
+
+  const advance = async (records: number): Promise<void> => {
+    progress.done += records;
+    order.onProgress?.(progress);
+    await (order.pace ?? setImmediate)();
+  };
+
+  /** Plans a batch and applies it. */
+  const perform = async <Item>(plan: Plan<Item>, batch: readonly Numbered<Item>[]): Promise<Step<Item>> => {
+    const place = placeNow();
+    if (isDryRun) {
+      const step = await plan(place, store.read, batch);
+      memory.note(step.notes);
+      return step;
+    }
+    return inTransaction(async (write) => {
+      const step = await plan(place, write, batch);
+      await step.apply(write);
+      await write.imports.note(workspaceId, progress.id, step.notes);
+      return step;
+    });
+  };
+
+  const has = (resource: Resource): boolean => archive.entries.has(partName(resource));
+
+  /** The records of a part in batches, with the lines that are no records. */
+  async function* batchesOf<R extends Resource>(
+    resource: R,
+    { size = rowsAtOnce, only }: { size?: number; only?: string | undefined } = {},
+  ): AsyncGenerator<{ records: Numbered<RecordOf<R>>[]; errors: Step<never>['errors'] }> {
+    if (!has(resource)) return;
+    const fields = resources[resource] as unknown as Fields<RecordOf<R>>;
+    let batch: { records: Numbered<RecordOf<R>>[]; errors: Step<never>['errors'] } = {
+      records: [],
+      errors: [],
+    };
+    let characters = 0;
+    for await (const { number: line, text } of linesOf(await entryOf(archive, partName(resource)))) {
+      if (text !== undefined && only !== undefined && !text.includes(only)) continue;
+      try {
+        if (text === undefined) throw badArchive('The line is too long.');
+        batch.records.push({ line, record: readRecord(fields, text) });
+        characters += text.length;
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        batch.errors.push({ line, message: error.message });
+      }
+      if (batch.records.length + batch.errors.length < size && characters < charactersAtOnce) continue;
+      yield batch;
+      batch = { records: [], errors: [] };
+      characters = 0;
+    }
+    if (batch.records.length + batch.errors.length > 0) yield batch;
+  }
+
+  return {
+    /** All at once: a workspace must never be without a status. */
+    async catalog(): Promise<void> {
+      const read = async <R extends 'postTypes' | 'statuses'>(
+        resource: R,
+      ): Promise<Numbered<RecordOf<R>>[]> => {
+        const all: Numbered<RecordOf<R>>[] = [];
+        for await (const { records, errors } of batchesOf(resource)) {
+          all.push(...records);
+          count(resource, { created: 0, found: 0, errors });
+          if (all.length > maxCatalog)
+            throw badArchive(`${partName(resource)} has more than ${maxCatalog} records.`);
+        }
+        return all;
+      };
+      const batch: CatalogBatch = { postTypes: await read('postTypes'), statuses: await read('statuses') };
+      if (batch.postTypes.length + batch.statuses.length === 0) return;
+      const place = placeNow();
+      const planned = isDryRun
+        ? await planCatalog(place, store.read, batch)
+        : await inTransaction(async (write) => {
+            const made = await planCatalog(place, write, batch);
+            await made.apply(write);
+            const notes = [...made.postTypes.notes, ...made.statuses.notes];
+            await write.imports.note(workspaceId, progress.id, notes);
+            return made;
+          });
+      if (isDryRun) memory.note([...planned.postTypes.notes, ...planned.statuses.notes]);
+      count('postTypes', planned.postTypes);
+      count('statuses', planned.statuses);
+      await advance(batch.postTypes.length + batch.statuses.length);
+    },
+
+    async part<R extends Resource>(
+      resource: R,
+      plan: Plan<RecordOf<R>>,
+      { isCounted = true, only }: { isCounted?: boolean; only?: string } = {},
+    ): Promise<void> {
+      let deferred: Numbered<RecordOf<R>>[] = [];
+      const again = async (): Promise<void> => {
+        for (let before = -1; deferred.length > 0 && deferred.length !== before; ) {
+          before = deferred.length;
+          const waiting = deferred;
+          deferred = [];
+          for (let start = 0; start < waiting.length; start += rowsAtOnce) {
+            const step = await perform(plan, waiting.slice(start, start + rowsAtOnce));
+            deferred.push(...step.deferred);
+            count(resource, step);
+          }
+        }
+      };
+      for await (const { records, errors } of batchesOf(resource, { only })) {
+        const step = await perform(plan, records);
+        deferred.push(...step.deferred);
+        step.errors.push(...errors);
+        if (isCounted) count(resource, step);
+        else count(resource, { created: 0, found: 0, errors: step.errors });
+        if (deferred.length > maxDeferred) await again();
+        if (deferred.length > maxDeferred)
+          throw badArchive('Too many replies come before the comment that they answer.');
+        if (isCounted) await advance(records.length + errors.length);
+      }
+      await again();
+      const lost = deferred.map(({ line }) => ({
+        line,
+        message: '"parentId" names no comment that was imported.',
+      }));
+      if (lost.length > 0) count(resource, { created: 0, found: 0, errors: lost });
+    },
+
+    async attachments(): Promise<void> {
+      const source = { archive, files: deps.files, limits: deps.limits, isDryRun };
+      for await (const { records, errors } of batchesOf('attachments', { size: filesAtOnce })) {
+        const step = await stageAttachments(source, placeNow(), store.read, records);
+        if (isDryRun) memory.note(step.notes);
+        else {
+          try {
+            await inTransaction(async (write) => {
+              await step.apply(write);
+              await write.imports.note(workspaceId, progress.id, step.notes);
+            });
+            step.committed();
+          } catch (error) {
+            if (!(error instanceof OutcomeUnknown)) await step.rolledBack();
+            throw error;
+          }
+        }
+        count('attachments', { ...step, errors: [...step.errors, ...errors] });
+        await advance(records.length + errors.length);
+      }
+    },
+
+    /** Merges posts that are to be merged: sources without merged votes and comments of their own. */
+    async merges(): Promise<void> {
+      if (isDryRun) return;
+      for await (const { records } of batchesOf('posts', { only: '"mergeIntoId":"' }))
+        for (const { line, record } of records) {
+          const { id, mergeIntoId } = record;
+          if (mergeIntoId === null) continue;
+          const refusal = await inTransaction(async (write) => {
+            const found = await write.imports.journalOf(workspaceId, progress.id, 'post', [id, mergeIntoId]);
+            const [from, into] = [found.get(id)?.objectId, found.get(mergeIntoId)?.objectId];
+            if (from === undefined || into === undefined) return 'names no post that was imported.';
+            return mergePosts(write, workspaceId, from, into, clock.now());
+          });
+          if (refusal !== undefined)
+            count('posts', { created: 0, found: 0, errors: [{ line, message: `"mergeIntoId" ${refusal}` }] });
+        }
+    },
+
+    async end(state: 'finished' | 'failed'): Promise<Import> {
+      const ended: Import = { ...progress, state, updatedAt: clock.now(), finishedAt: clock.now() };
+      if (isDryRun) return ended;
+      await change(deps, caller, async (write) => {
+        if (!(await write.imports.renew(workspaceId, ended, owner)))
+          throw conflict('The import was taken over by another process.');
+        write.record(state === 'finished' ? 'workspace.imported' : 'workspace.import_failed', workspaceId);
+      });
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+// Walks a table of a snapshot, page by page.
+
+import type { SortKey } from '../../domain/page.ts';
+import type { ExportedRows } from '../../ports/porting-store.ts';
+import type { Snapshot } from '../../ports/store.ts';
+
+export async function* rowsOf<Name extends keyof ExportedRows>(
+  snapshot: Snapshot,
+  workspaceId: string,
+  name: Name,
+  keyOf: (row: ExportedRows[Name]) => SortKey,
+  take: number,
+): AsyncGenerator<ExportedRows[Name][]> {
+  let after: SortKey | undefined;
+  for (;;) {
+    const page = await snapshot.rowsAfter(workspaceId, name, after, take);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    if (page.length < take) return;
+    after = keyOf(last);
+  }
+}

@@ -1,0 +1,130 @@
+// How one field of an exported record is written as JSON, and read back and checked. Knows no resource.
+
+import { type Instant, parseInstant, toIso } from '../clock.ts';
+import { badField } from '../failure.ts';
+import { emptyRichText, parseRichText, type RichText } from '../rich-text/rich-text.ts';
+import { boundedText, storable } from '../text.ts';
+
+export interface Field<Value> {
+  write(value: Value): unknown;
+  /** Fails naming the field. `undefined` is an absent field. */
+  read(json: unknown, name: string): Value;
+}
+
+/** Every property of a record has its field. */
+export type Fields<Thing> = { readonly [Name in keyof Thing]-?: Field<Thing[Name]> };
+
+const asIs = <Value>(value: Value): unknown => value;
+
+/** A text that a rule checks and normalizes. */
+export const text = (
+  rule: (text: string, name: string) => string = (given, name) => storable(given, name),
+): Field<string> => ({
+  write: asIs,
+  read: (json, name) => {
+    if (typeof json !== 'string') throw badField(name, 'must be a string.');
+    return rule(json, name);
+  },
+});
+
+/** An ID of the source, or a reference to one. */
+export const sourceId = text((given, name) => boundedText(given, name, 1, 255));
+
+/** Null if absent, null or empty: spreadsheets and other services have no other way to say "none". */
+export const orNull = <Value>(field: Field<Value>): Field<Value | null> => ({
+  write: (value) => (value === null ? null : field.write(value)),
+  read: (json, name) => (json === undefined || json === null || json === '' ? null : field.read(json, name)),
+});
+
+export const withDefault = <Value>(field: Field<Value>, value: Value): Field<Value> => ({
+  write: field.write,
+  read: (json, name) => (json === undefined || json === null ? value : field.read(json, name)),
+});
+
+export const flag: Field<boolean> = withDefault(
+  {
+    write: asIs,
+    read: (json, name) => {
+      if (typeof json !== 'boolean') throw badField(name, 'must be true or false.');
+      return json;
+    },
+  },
+  false,
+);
+
+export const count: Field<number> = {
+  write: asIs,
+  read: (json, name) => {
+    if (typeof json !== 'number' || !Number.isSafeInteger(json) || json < 0)
+      throw badField(name, 'must be an integer of at least 0.');
+    return json;
+  },
+};
+
+export const instant: Field<Instant> = {
+  write: toIso,
+  read: (json, name) => {
+    const parsed = typeof json === 'string' ? parseInstant(json.trim()) : undefined;
+    if (parsed === undefined) throw badField(name, 'must be an ISO 8601 time between 1970 and 2200.');
+    return parsed;
+  },
+};
+
+export const oneOf = <Value extends string>(values: readonly Value[]): Field<Value> => ({
+  write: asIs,
+  read: (json, name) => {
+    const found = values.find((value) => value === json);
+    if (found === undefined) throw badField(name, `must be one of ${values.join(', ')}.`);
+    return found;
+  },
+});
+
+export const listOf = <Value>(field: Field<Value>): Field<Value[]> => ({
+  write: (values) => values.map((value) => field.write(value)),
+  read: (json, name) => {
+    if (json === undefined || json === null) return [];
+    if (!Array.isArray(json)) throw badField(name, 'must be a list.');
+    return json.map((each) => field.read(each, name));
+  },
+});
+
+/** A document, or text in one of the formats of the API: `{"markdown": "…"}`, `{"html": "…"}`, `{"text": "…"}`. */
+export const document: Field<RichText> = {
+  write: asIs,
+  read: (json, name) => {
+    if (json === undefined || json === null) return emptyRichText;
+    for (const format of ['markdown', 'html', 'text'] as const) {
+      const given = (json as Record<string, unknown>)[format];
+      if (typeof given === 'string') return parseRichText(given, format, name);
+    }
+    return parseRichText(json, 'json', name);
+  },
+};
+
+/** One line of a part, without its line break. */
+export function writeRecord<Thing>(fields: Fields<Thing>, thing: Thing): string {
+  const json: Record<string, unknown> = {};
+  for (const name of Object.keys(fields) as (keyof Thing & string)[])
+    json[name] = fields[name].write(thing[name]);
+  return JSON.stringify(json);
+}
+
+export function readRecord<Thing>(fields: Fields<Thing>, line: string): Thing {
+  const json = parseObject(line);
+  const thing: Partial<Thing> = {};
+  for (const name of Object.keys(fields) as (keyof Thing & string)[])
+    thing[name] = fields[name].read(json[name], name);
+  return thing as Thing;
+}
+
+function parseObject(line: string): Record<string, unknown> {
+  let json: unknown;
+  try {
+    json = JSON.parse(line);
+  } catch {
+    throw badField('line', 'must be valid JSON.');
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw badField('line', 'must be a JSON object.');
+  return json as Record<string, unknown>;
+}

@@ -1,0 +1,59 @@
+// The manifest of an export: what the archive contains, and by which program it was written.
+
+import { Failure } from '../failure.ts';
+
+export const manifestName = 'manifest.json';
+export const formatName = 'earshot-export';
+/** Raised when an older program could misread an archive. New optional fields don't raise it. */
+export const formatVersion = 1;
+
+export interface ManifestPart {
+  name: string;
+  records: number;
+  bytes: number;
+  sha256: string;
+}
+
+export interface Manifest {
+  format: typeof formatName;
+  formatVersion: number;
+  /** The version of the program that wrote it. */
+  program: string;
+  /** The last migration of its database; null if the source was another service. */
+  schema: string | null;
+  createdAt: string;
+  workspace: { id: string; slug: string; name: string; userId: string };
+  parts: ManifestPart[];
+  files: { count: number; bytes: number };
+}
+
+/** An archive that can't be imported: one sentence for whoever started the import. */
+export const badArchive = (message: string): Failure => new Failure('BAD_REQUEST', message);
+
+export function readManifest(text: string): Manifest {
+  let json: Partial<Manifest>;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw badArchive(`The archive's ${manifestName} is not valid JSON.`);
+  }
+  if (json?.format !== formatName)
+    throw badArchive('The archive is not an Earshot export: its manifest has another format.');
+  if (typeof json.formatVersion !== 'number' || json.formatVersion > formatVersion)
+    throw badArchive(
+      `The archive has format version ${String(json.formatVersion)}, and this program reads up to ${formatVersion}: import it with a newer Earshot.`,
+    );
+  if (!isWhole(json)) throw badArchive(`The archive's ${manifestName} is incomplete.`);
+  return json;
+}
+
+const isWhole = (json: Partial<Manifest>): json is Manifest =>
+  Array.isArray(json.parts) &&
+  json.parts.every(
+    (part) =>
+      typeof part?.name === 'string' &&
+      typeof part.sha256 === 'string' &&
+      Number.isSafeInteger(part.records) &&
+      Number.isSafeInteger(part.bytes),
+  ) &&
+  typeof json.workspace?.userId === 'string';

@@ -1,0 +1,269 @@
+// The records of the export format (docs/format.md): one type per resource, and its fields. IDs are those of the
+// source; an import decides which of them it can keep.
+
+import type { Attachment } from '../attachment.ts';
+import {
+  changelogLabels,
+  type changelogStates,
+  changelogTitle,
+  changelogStates as states,
+} from '../changelog.ts';
+import type { Instant } from '../clock.ts';
+import { hexColor } from '../color.ts';
+import { commentContent } from '../comment.ts';
+import { orderedName } from '../ordered.ts';
+import { maxTitleLength } from '../post.ts';
+import type { RichText } from '../rich-text/rich-text.ts';
+import { type StatusCategory, statusCategories } from '../status.ts';
+import { tagName } from '../tag.ts';
+import { boundedText, externalIdText, httpUrl } from '../text.ts';
+import { emailAddress } from '../user.ts';
+import {
+  count,
+  document,
+  type Field,
+  type Fields,
+  flag,
+  instant,
+  listOf,
+  oneOf,
+  orNull,
+  sourceId,
+  text,
+  withDefault,
+} from './fields.ts';
+
+/** Absent times and versions are those of a new object. */
+interface Dated {
+  version: number;
+  createdAt: Instant | null;
+  updatedAt: Instant | null;
+}
+
+export interface PostTypeRecord extends Dated {
+  id: string;
+  name: string;
+  slug: string | null;
+  color: string | null;
+  position: number;
+  isDefault: boolean;
+}
+
+export interface StatusRecord extends PostTypeRecord {
+  category: StatusCategory | null;
+  nextStatusIds: string[] | null;
+}
+
+export interface TagRecord extends Dated {
+  id: string;
+  name: string;
+  color: string | null;
+}
+
+export interface UserRecord extends Dated {
+  id: string;
+  externalId: string | null;
+  name: string | null;
+  email: string | null;
+  avatarUrl: string | null;
+  /** The person's data was erased; what they wrote stays. */
+  isErased: boolean;
+}
+
+export interface PostRecord extends Dated {
+  id: string;
+  title: string;
+  description: RichText;
+  postTypeId: string | null;
+  statusId: string | null;
+  /** Null: the workspace's own user. */
+  authorId: string | null;
+  externalId: string | null;
+  sourceUrl: string | null;
+  tagIds: string[];
+  /** The post was merged: its votes and comments are listed with the target. */
+  mergedIntoId: string | null;
+  /** The post is to be merged once everything is imported: its votes and comments are listed with itself. */
+  mergeIntoId: string | null;
+}
+
+export interface CommentRecord extends Dated {
+  id: string;
+  postId: string;
+  parentId: string | null;
+  /** Null: the workspace's own user. */
+  userId: string | null;
+  content: string;
+  externalId: string | null;
+  isPrivate: boolean;
+  isDeleted: boolean;
+  mergedFromId: string | null;
+}
+
+export interface VoteRecord {
+  postId: string;
+  userId: string;
+  votedAt: Instant | null;
+  recordedAt: Instant | null;
+  mergedFromId: string | null;
+  /** The vote was given to a merged post by someone who also voted on the target, and doesn't count. */
+  isSetAside: boolean;
+}
+
+export interface StatusChangeRecord {
+  id: string;
+  postId: string;
+  fromStatusId: string | null;
+  toStatusId: string;
+  comment: string | null;
+  createdAt: Instant;
+}
+
+export interface ChangelogRecord extends Dated {
+  id: string;
+  title: string;
+  slug: string | null;
+  content: RichText;
+  labels: string[];
+  state: (typeof changelogStates)[number];
+  publishedAt: Instant | null;
+  completesPosts: boolean;
+  linkedPostIds: string[];
+}
+
+export type AttachmentRecord = Omit<Attachment, 'fileKey' | 'createdAt' | 'sha256' | 'size'> & {
+  createdAt: Instant | null;
+  /** Of the file in the archive, `files/SHA256`; null if it has to be fetched from `url`. */
+  sha256: string | null;
+  size: number | null;
+  url: string | null;
+};
+
+const dated: Fields<Dated> = {
+  version: withDefault(count, 1),
+  createdAt: orNull(instant),
+  updatedAt: orNull(instant),
+};
+
+const postType: Fields<PostTypeRecord> = {
+  id: sourceId,
+  name: text(orderedName),
+  slug: orNull(text((slug, name) => boundedText(slug, name, 1, 64))),
+  color: orNull(text(hexColor)),
+  position: withDefault(count, Number.MAX_SAFE_INTEGER),
+  isDefault: flag,
+  ...dated,
+};
+
+/** Not trimmed: a stub has no content. */
+const comment: Field<string> = text((content, name) => (content === '' ? '' : commentContent(content, name)));
+
+const hexDigest = text((digest, name) => boundedText(digest, name, 64, 64));
+
+const fileName = text((given, name) => boundedText(given, name, 1, 255));
+
+export const resources = {
+  postTypes: postType,
+  statuses: {
+    ...postType,
+    category: orNull(oneOf(statusCategories)),
+    nextStatusIds: {
+      write: (ids) => ids,
+      read: (json, name) => (json === undefined || json === null ? null : listOf(sourceId).read(json, name)),
+    },
+  } satisfies Fields<StatusRecord> as Fields<StatusRecord>,
+  tags: { id: sourceId, name: text(tagName), color: orNull(text(hexColor)), ...dated } as Fields<TagRecord>,
+  users: {
+    id: sourceId,
+    externalId: orNull(text(externalIdText)),
+    name: orNull(text((name, field) => boundedText(name, field, 1, 200))),
+    email: orNull(text(emailAddress)),
+    avatarUrl: orNull(text(httpUrl)),
+    isErased: flag,
+    ...dated,
+  } as Fields<UserRecord>,
+  posts: {
+    id: sourceId,
+    title: text((title, name) => boundedText(title, name, 1, maxTitleLength)),
+    description: document,
+    postTypeId: orNull(sourceId),
+    statusId: orNull(sourceId),
+    authorId: orNull(sourceId),
+    externalId: orNull(text(externalIdText)),
+    sourceUrl: orNull(text(httpUrl)),
+    tagIds: listOf(sourceId),
+    mergedIntoId: orNull(sourceId),
+    mergeIntoId: orNull(sourceId),
+    ...dated,
+  } as Fields<PostRecord>,
+  comments: {
+    id: sourceId,
+    postId: sourceId,
+    parentId: orNull(sourceId),
+    userId: orNull(sourceId),
+    content: comment,
+    externalId: orNull(text(externalIdText)),
+    isPrivate: flag,
+    isDeleted: flag,
+    mergedFromId: orNull(sourceId),
+    ...dated,
+  } as Fields<CommentRecord>,
+  votes: {
+    postId: sourceId,
+    userId: sourceId,
+    votedAt: orNull(instant),
+    recordedAt: orNull(instant),
+    mergedFromId: orNull(sourceId),
+    isSetAside: flag,
+  } as Fields<VoteRecord>,
+  statusChanges: {
+    id: sourceId,
+    postId: sourceId,
+    fromStatusId: orNull(sourceId),
+    toStatusId: sourceId,
+    comment: orNull(text((given, name) => boundedText(given, name, 0, 10_000))),
+    createdAt: instant,
+  } as Fields<StatusChangeRecord>,
+  changelogs: {
+    id: sourceId,
+    title: text(changelogTitle),
+    slug: orNull(text((slug, name) => boundedText(slug, name, 1, 100))),
+    content: document,
+    labels: {
+      write: (labels) => labels,
+      read: (json, name) => changelogLabels(listOf(text()).read(json, name)),
+    },
+    state: withDefault(oneOf(states), 'draft'),
+    publishedAt: orNull(instant),
+    completesPosts: flag,
+    linkedPostIds: listOf(sourceId),
+    ...dated,
+  } as Fields<ChangelogRecord>,
+  attachments: {
+    id: sourceId,
+    postId: orNull(sourceId),
+    changelogId: orNull(sourceId),
+    fileName,
+    mimeType: withDefault(text(), ''),
+    size: orNull(count),
+    width: orNull(count),
+    height: orNull(count),
+    sha256: orNull(hexDigest),
+    url: orNull(text(httpUrl)),
+    createdAt: orNull(instant),
+  } as Fields<AttachmentRecord>,
+} as const;
+
+export type Resource = keyof typeof resources;
+
+export type RecordOf<R extends Resource> = (typeof resources)[R] extends Fields<infer Thing> ? Thing : never;
+
+/** In the order of an import: what is referenced comes first. */
+export const resourceNames = Object.keys(resources) as readonly Resource[];
+
+/** The file of each resource: `status-changes.ndjson`. */
+export const partName = (resource: Resource | 'ledger'): string =>
+  `${resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ndjson`;
+
+/** Where an archive keeps the content with this digest. */
+export const fileEntry = (sha256: string): string => `files/${sha256}`;

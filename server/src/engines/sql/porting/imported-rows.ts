@@ -1,0 +1,122 @@
+// Bulk writes of an import. Each skips rows that are already there, so that a step can be repeated.
+
+import { type RawBuilder, sql } from 'kysely';
+import type { Vote } from '../../../domain/vote.ts';
+import type { ImportWriter } from '../../../ports/porting-store.ts';
+import { insertStatusChanges } from '../catalog/status-changes.ts';
+import { voteRow } from '../feedback/votes.ts';
+import { inFewSizes, insertMany } from '../kernel/insert-many.ts';
+import type { Db, Tables } from '../kernel/tables.ts';
+import { insertErasedUsers } from '../people/users.ts';
+
+type ImportedRows = Pick<
+  ImportWriter,
+  | 'insertErased'
+  | 'addVotes'
+  | 'addSetAsideVotes'
+  | 'addStatusChanges'
+  | 'tagPosts'
+  | 'addToCounts'
+  | 'markMerged'
+>;
+
+export function importedRows(db: Db): ImportedRows {
+  return {
+    insertErased: (workspaceId, users) => insertErasedUsers(db, workspaceId, users),
+    async addVotes(workspaceId, votes) {
+      const added = await insertMissing(
+        db,
+        'votes',
+        votes.map((vote) => voteRow(workspaceId, vote)),
+        ['post_id', 'user_id'],
+      );
+      return votes.filter(({ postId, userId }) => added.has(keyOf(postId, userId)));
+    },
+    async addSetAsideVotes(workspaceId, votes) {
+      await insertMissing(
+        db,
+        'merged_votes',
+        votes.map(({ postId, userId, votedAt }: Vote) => ({
+          workspace_id: workspaceId,
+          source_id: postId,
+          user_id: userId,
+          created_at: votedAt,
+        })),
+        ['source_id', 'user_id'],
+      );
+    },
+    async addStatusChanges(workspaceId, changes) {
+      for (const chunk of inFewSizes(changes)) await insertStatusChanges(db, workspaceId, chunk);
+    },
+    async tagPosts(workspaceId, tagIdsOf) {
+      const counts = new Map<string, number>();
+      const rows = [...tagIdsOf].flatMap(([postId, tagIds]) =>
+        tagIds.map((tagId, position) => {
+          counts.set(tagId, (counts.get(tagId) ?? 0) + 1);
+          return { workspace_id: workspaceId, post_id: postId, tag_id: tagId, position };
+        }),
+      );
+      await insertMany(db, 'post_tags', rows);
+      const added = [...counts].map(([id, count]) => [id, count] as const);
+      for (const chunk of inFewSizes(added)) await addTo(db, 'tags', workspaceId, ['posts_count'], chunk);
+    },
+    async addToCounts(workspaceId, counts, at) {
+      const rows = [...counts].map(([id, { votes, comments }]) => [id, votes, comments] as const);
+      for (const chunk of inFewSizes(rows)) {
+        const set = at === undefined ? [] : [sql`updated_at = ${at}`];
+        await addTo(db, 'posts', workspaceId, ['votes_count', 'comments_count'], chunk, set);
+      }
+    },
+    async markMerged(workspaceId, intoIdOf) {
+      for (const chunk of inFewSizes([...intoIdOf]))
+        await sql`
+          update posts set merged_into_id = given.column2
+          from (values ${sql.join(chunk.map((pair) => sql`(${sql.join(pair)})`))}) as given
+          where posts.workspace_id = ${workspaceId} and posts.id = given.column1`.execute(db);
+    },
+  };
+}
+
+const keyOf = (...parts: readonly unknown[]): string => parts.join(' ');
+
+/** Inserts the rows whose key is free; returns the keys of those, without the workspace. */
+async function insertMissing<Table extends 'votes' | 'merged_votes'>(
+  db: Db,
+  table: Table,
+  rows: readonly Tables[Table][],
+  key: readonly (keyof Tables[Table] & string)[],
+): Promise<Set<string>> {
+  const added = new Set<string>();
+  for (const chunk of inFewSizes(rows)) {
+    const [first] = chunk;
+    if (first === undefined) break;
+    const columns = Object.keys(first).map((column) => sql.ref(column));
+    const values = chunk.map((row) => sql`(${sql.join(Object.values(row))})`);
+    const { rows: inserted } = await sql<Record<string, string>>`
+      insert into ${sql.table(table)} (${sql.join(columns)}) values ${sql.join(values)}
+      on conflict do nothing returning ${sql.join(key.map((column) => sql.ref(column)))}`.execute(db);
+    for (const row of inserted) added.add(keyOf(...key.map((column) => row[column])));
+  }
+  return added;
+}
+
+/** Adds numbers to columns of many rows with one statement. */
+async function addTo(
+  db: Db,
+  table: 'posts' | 'tags',
+  workspaceId: string,
+  columns: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+  others: readonly RawBuilder<unknown>[] = [],
+): Promise<void> {
+  const sums = columns.map((column, index) => {
+    const given = sql.ref(`given.column${index + 2}`);
+    return sql`${sql.ref(column)} = ${sql.table(table)}.${sql.ref(column)} + cast(${given} as bigint)`;
+  });
+  await sql`
+    update ${sql.table(table)} set ${sql.join([...sums, ...others])}
+    from (values ${sql.join(rows.map((row) => sql`(${sql.join([...row])})`))}) as given
+    where ${sql.table(table)}.workspace_id = ${workspaceId} and ${sql.table(table)}.id = given.column1`.execute(
+    db,
+  );
+}

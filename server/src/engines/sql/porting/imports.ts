@@ -1,0 +1,196 @@
+// The imports table and its journal.
+
+import { sql } from 'kysely';
+import type { Import, JournalEntry } from '../../../domain/import.ts';
+import type { IdentifiedTable, ImportReader, ImportWriter } from '../../../ports/porting-store.ts';
+import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
+import { insertMany } from '../kernel/insert-many.ts';
+import { type Db, flag, type Tables } from '../kernel/tables.ts';
+import { importedRows } from './imported-rows.ts';
+
+/** What has an ID of its own. */
+const tablesOf = {
+  users: 'users',
+  tags: 'tags',
+  posts: 'posts',
+  comments: 'comments',
+  statusChanges: 'status_changes',
+  attachments: 'attachments',
+  changelogs: 'changelogs',
+} as const satisfies Record<IdentifiedTable, keyof Tables>;
+
+export function importReader(db: Db): ImportReader {
+  const imports = (workspaceId: string) =>
+    db.selectFrom('imports').selectAll().where('workspace_id', '=', workspaceId);
+  const posts = (workspaceId: string) => db.selectFrom('posts').where('workspace_id', '=', workspaceId);
+
+  return {
+    async find(workspaceId, id) {
+      const row = await imports(workspaceId).where('id', '=', id).executeTakeFirst();
+      return row && toImport(row);
+    },
+    async findRunning(workspaceId) {
+      const row = await imports(workspaceId).where('state', '=', 'running').executeTakeFirst();
+      return row && toImport(row);
+    },
+    async isEmpty(workspaceId) {
+      const someIn = async (table: 'posts' | 'tags' | 'changelogs') =>
+        (await db
+          .selectFrom(table)
+          .select('id')
+          .where('workspace_id', '=', workspaceId)
+          .limit(1)
+          .executeTakeFirst()) !== undefined;
+      const people = await db
+        .selectFrom('users')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .limit(2)
+        .execute();
+      if (people.length > 1) return false;
+      for (const table of ['posts', 'tags', 'changelogs'] as const) if (await someIn(table)) return false;
+      return true;
+    },
+    async journalOf(workspaceId, importId, kind, sourceIds) {
+      const found = new Map<string, JournalEntry>();
+      await inChunks([...new Set(sourceIds)], async (chunk) => {
+        const rows = await db
+          .selectFrom('import_objects')
+          .select(['source_id as sourceId', 'object_id as objectId', 'is_new'])
+          .where('workspace_id', '=', workspaceId)
+          .where('import_id', '=', importId)
+          .where('kind', '=', kind)
+          .where('source_id', 'in', inFewLengths(chunk))
+          .execute();
+        for (const { sourceId, objectId, is_new: isNew } of rows)
+          found.set(sourceId, { kind, sourceId, objectId, isNew: isNew === 1 });
+      });
+      return found;
+    },
+    async postIdsByExternalIds(workspaceId, externalIds) {
+      const found = new Map<string, string>();
+      await inChunks([...new Set(externalIds)], async (chunk) => {
+        const rows = await posts(workspaceId)
+          .select(['id', 'external_id as externalId'])
+          .where('external_id', 'in', inFewLengths(chunk))
+          .execute();
+        for (const { id, externalId } of rows) if (externalId !== null) found.set(externalId, id);
+      });
+      return found;
+    },
+    async mergedIntoOf(workspaceId, postIds) {
+      const found = new Map<string, string>();
+      await inChunks([...new Set(postIds)], async (chunk) => {
+        const rows = await posts(workspaceId)
+          .select(['id', 'merged_into_id as intoId'])
+          .where('id', 'in', inFewLengths(chunk))
+          .where('merged_into_id', 'is not', null)
+          .execute();
+        for (const { id, intoId } of rows) if (intoId !== null) found.set(id, intoId);
+      });
+      return found;
+    },
+    async mergeTargets(workspaceId, postIds) {
+      const found = new Set<string>();
+      await inChunks([...new Set(postIds)], async (chunk) => {
+        const rows = await posts(workspaceId)
+          .select('merged_into_id as intoId')
+          .where('merged_into_id', 'in', inFewLengths(chunk))
+          .execute();
+        for (const { intoId } of rows) if (intoId !== null) found.add(intoId);
+      });
+      return found;
+    },
+    async existing(workspaceId, table, ids) {
+      const found = new Set<string>();
+      await inChunks([...new Set(ids)], async (chunk) => {
+        const rows = await db
+          .selectFrom(tablesOf[table])
+          .select('id')
+          .where('workspace_id', '=', workspaceId)
+          .where('id', 'in', inFewLengths(chunk))
+          .execute();
+        for (const { id } of rows) found.add(id);
+      });
+      return found;
+    },
+  };
+}
+
+export function importWriter(db: Db): ImportWriter {
+  const one = (workspaceId: string, id: string) =>
+    db.updateTable('imports').where('workspace_id', '=', workspaceId).where('id', '=', id);
+  return {
+    ...importReader(db),
+    ...importedRows(db),
+    async insert(workspaceId, started, owner) {
+      await db
+        .insertInto('imports')
+        .values({
+          workspace_id: workspaceId,
+          id: started.id,
+          source: started.source,
+          digest: started.digest,
+          is_faithful: flag(started.isFaithful),
+          actor_type: started.actor.type,
+          actor_id: started.actor.id,
+          owner,
+          created_at: started.createdAt,
+          ...progressOf(started),
+        })
+        .execute();
+    },
+    async renew(workspaceId, progress, owner) {
+      const { numUpdatedRows } = await one(workspaceId, progress.id)
+        .set(progressOf(progress))
+        .where('owner', '=', owner)
+        .where('state', '=', 'running')
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+    async take(workspaceId, id, owner, at) {
+      await one(workspaceId, id).set({ owner, updated_at: at }).execute();
+    },
+    note: (workspaceId, importId, entries) =>
+      insertMany(
+        db,
+        'import_objects',
+        entries.map(({ kind, sourceId, objectId, isNew }) => ({
+          workspace_id: workspaceId,
+          import_id: importId,
+          kind,
+          source_id: sourceId,
+          object_id: objectId,
+          is_new: flag(isNew),
+        })),
+      ),
+    async clearCatalog(workspaceId) {
+      for (const table of ['statuses', 'post_types'] as const)
+        await sql`delete from ${sql.table(table)} where workspace_id = ${workspaceId}`.execute(db);
+    },
+  };
+}
+
+const progressOf = ({ state, done, total, report, updatedAt, finishedAt }: Import) => ({
+  state,
+  done,
+  total,
+  report: JSON.stringify(report),
+  updated_at: updatedAt,
+  finished_at: finishedAt,
+});
+
+const toImport = (row: Tables['imports']): Import => ({
+  id: row.id,
+  source: row.source,
+  state: row.state,
+  digest: row.digest,
+  isFaithful: row.is_faithful === 1,
+  actor: { type: row.actor_type as Import['actor']['type'], id: row.actor_id },
+  done: row.done,
+  total: row.total,
+  report: JSON.parse(row.report),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  finishedAt: row.finished_at,
+});

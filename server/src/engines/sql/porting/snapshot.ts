@@ -1,0 +1,114 @@
+// Reads whole tables of one workspace in the order of their keys, for exports.
+
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { SortKey } from '../../../domain/page.ts';
+import type { ExportedRows } from '../../../ports/porting-store.ts';
+import type { Reader, Snapshot } from '../../../ports/store.ts';
+import { postTypeTable } from '../catalog/post-types.ts';
+import { statusChangeColumns } from '../catalog/status-changes.ts';
+import { statusTable } from '../catalog/statuses.ts';
+import { tagColumns } from '../catalog/tags.ts';
+import { changelogColumns } from '../changelog/changelogs.ts';
+import { ledgerColumns, toEntry } from '../events/ledger.ts';
+import { commentColumns } from '../feedback/comments.ts';
+import { toWholePost, wholePost } from '../feedback/post-columns.ts';
+import { voteColumns } from '../feedback/votes.ts';
+import { attachmentColumns } from '../files/attachments.ts';
+import { sliced } from '../kernel/paging.ts';
+import { type CopiedTable, tableKeys } from '../kernel/table-keys.ts';
+import type { Db, Tables } from '../kernel/tables.ts';
+import { userColumns } from '../people/users.ts';
+
+type Rows<Table extends CopiedTable, Row> = SelectQueryBuilder<Tables, Table, Row>;
+
+/** A table, and how its rows become objects. */
+interface Source<Item> {
+  page(db: Db, workspaceId: string, after: SortKey | undefined, take: number): Promise<Item[]>;
+}
+
+function source<Table extends CopiedTable, Row, Item>(
+  table: Table,
+  select: (db: Db) => Rows<Table, Row>,
+  read: (row: Row) => Item,
+): Source<Item> {
+  const key = tableKeys[table].filter((column) => column !== 'workspace_id');
+  return {
+    async page(db, workspaceId, after, take) {
+      const rows = select(db).where(sql<boolean>`workspace_id = ${workspaceId}`);
+      return (await sliced(rows, key, 'asc', { take, skip: 0, after }).execute()).map((row) =>
+        read(row as Row),
+      );
+    },
+  };
+}
+
+const same = <Row>(row: Row): Row => row;
+
+const sources: { [Name in keyof ExportedRows]: Source<ExportedRows[Name]> } = {
+  postTypes: source(
+    'post_types',
+    (db) => db.selectFrom('post_types').select(postTypeTable.columns.selected),
+    postTypeTable.columns.read,
+  ),
+  statuses: source(
+    'statuses',
+    (db) =>
+      db.selectFrom('statuses').select(statusTable.columns.selected).select(['category', 'next_status_ids']),
+    ({ next_status_ids: next, ...row }) => ({
+      ...statusTable.columns.pick(row as never),
+      category: row.category,
+      nextStatusIds: next === null ? null : JSON.parse(next),
+    }),
+  ),
+  tags: source('tags', (db) => db.selectFrom('tags').select(tagColumns.selected), same),
+  users: source(
+    'users',
+    (db) => db.selectFrom('users').select([...userColumns.selected, 'is_erased']),
+    ({ is_erased: erased, ...user }) => ({ ...user, isErased: erased === 1 }),
+  ),
+  posts: source('posts', (db) => db.selectFrom('posts').select(wholePost), toWholePost),
+  comments: source(
+    'comments',
+    (db) => db.selectFrom('comments').select(commentColumns.selected),
+    commentColumns.read,
+  ),
+  votes: source('votes', (db) => db.selectFrom('votes').select(voteColumns.selected), same),
+  setAsideVotes: source(
+    'merged_votes',
+    (db) =>
+      db
+        .selectFrom('merged_votes')
+        .select(['source_id as postId', 'user_id as userId', 'created_at as votedAt']),
+    same,
+  ),
+  statusChanges: source(
+    'status_changes',
+    (db) => db.selectFrom('status_changes').select(statusChangeColumns.selected),
+    same,
+  ),
+  changelogs: source(
+    'changelogs',
+    (db) => db.selectFrom('changelogs').select(changelogColumns.selected),
+    changelogColumns.read,
+  ),
+  attachments: source(
+    'attachments',
+    (db) => db.selectFrom('attachments').select(attachmentColumns.selected),
+    same,
+  ),
+  ledger: source(
+    'ledger',
+    (db) => db.selectFrom('ledger').select([...ledgerColumns, 'payload']),
+    ({ payload, ...row }) => ({ ...toEntry(row), payload }),
+  ),
+};
+
+export const snapshotOn = (db: Db, read: Reader): Snapshot => ({
+  read,
+  async schema() {
+    const { rows } = await sql<{ name: string }>`
+      select name from kysely_migration order by name desc limit 1`.execute(db);
+    return rows[0]?.name ?? '';
+  },
+  rowsAfter: (workspaceId, name, after, take) => sources[name].page(db, workspaceId, after, take),
+});

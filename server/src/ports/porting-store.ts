@@ -1,0 +1,88 @@
+// Storage for exports and imports: whole tables in key order, and bulk writes that skip what is already there.
+
+import type { Attachment } from '../domain/attachment.ts';
+import type { Changelog } from '../domain/changelog.ts';
+import type { Instant } from '../domain/clock.ts';
+import type { Comment } from '../domain/comment.ts';
+import type { Import, JournalEntry, JournalKind } from '../domain/import.ts';
+import type { NumberedEntry } from '../domain/ledger.ts';
+import type { Post } from '../domain/post.ts';
+import type { PostType } from '../domain/post-type.ts';
+import type { Status, StatusChange } from '../domain/status.ts';
+import type { Tag } from '../domain/tag.ts';
+import type { User } from '../domain/user.ts';
+import type { Vote } from '../domain/vote.ts';
+
+export interface ExportedRows {
+  postTypes: PostType;
+  statuses: Status;
+  tags: Tag;
+  /** Erased users included. */
+  users: User & { isErased: boolean };
+  posts: Post;
+  comments: Comment;
+  votes: Required<Vote>;
+  setAsideVotes: Vote;
+  statusChanges: StatusChange;
+  changelogs: Changelog;
+  attachments: Attachment;
+  ledger: NumberedEntry & { payload: string | null };
+}
+
+export type IdentifiedTable =
+  | 'users'
+  | 'tags'
+  | 'posts'
+  | 'comments'
+  | 'statusChanges'
+  | 'attachments'
+  | 'changelogs';
+
+export interface ImportReader {
+  find(workspaceId: string, id: string): Promise<Import | undefined>;
+  findRunning(workspaceId: string): Promise<Import | undefined>;
+  /** Whether the workspace has no posts, tags, changelog entries, or people but its own user. */
+  isEmpty(workspaceId: string): Promise<boolean>;
+  /** The journal's entries of these records, by source ID. */
+  journalOf(
+    workspaceId: string,
+    importId: string,
+    kind: JournalKind,
+    sourceIds: readonly string[],
+  ): Promise<Map<string, JournalEntry>>;
+  postIdsByExternalIds(workspaceId: string, externalIds: readonly string[]): Promise<Map<string, string>>;
+  /** Into which post these posts are merged; others are left out. */
+  mergedIntoOf(workspaceId: string, postIds: readonly string[]): Promise<Map<string, string>>;
+  /** Which of these posts have others merged into them. */
+  mergeTargets(workspaceId: string, postIds: readonly string[]): Promise<Set<string>>;
+  /** Which of these IDs exist in the table. */
+  existing(workspaceId: string, table: IdentifiedTable, ids: readonly string[]): Promise<Set<string>>;
+}
+
+export interface ImportWriter extends ImportReader {
+  /** `owner` names the process that runs it. */
+  insert(workspaceId: string, started: Import, owner: string): Promise<void>;
+  /** Stores the progress. False if another process owns the import, or it is no longer running. */
+  renew(workspaceId: string, progress: Import, owner: string): Promise<boolean>;
+  /** Makes another process the owner. */
+  take(workspaceId: string, id: string, owner: string, at: Instant): Promise<void>;
+  note(workspaceId: string, importId: string, entries: readonly JournalEntry[]): Promise<void>;
+  /** Inserts erased users, who can't be found by anything. */
+  insertErased(workspaceId: string, users: readonly User[]): Promise<void>;
+  /** Inserts the votes that are not there yet, of any posts, and returns those. */
+  addVotes(workspaceId: string, votes: readonly Vote[]): Promise<Vote[]>;
+  addSetAsideVotes(workspaceId: string, votes: readonly Vote[]): Promise<void>;
+  addStatusChanges(workspaceId: string, changes: readonly StatusChange[]): Promise<void>;
+  /** Tags of new posts, in order; counts them on the tags. */
+  tagPosts(workspaceId: string, tagIdsOf: ReadonlyMap<string, readonly string[]>): Promise<void>;
+  /** Adds to the counts of many posts with one statement each few hundred. */
+  addToCounts(
+    workspaceId: string,
+    counts: ReadonlyMap<string, { votes: number; comments: number }>,
+    at?: Instant,
+  ): Promise<void>;
+  /** Marks posts as merged, without moving anything. */
+  markMerged(workspaceId: string, intoIdOf: ReadonlyMap<string, string>): Promise<void>;
+  /** Removes all statuses and post types of a workspace without posts. */
+  clearCatalog(workspaceId: string): Promise<void>;
+}
