@@ -83,6 +83,10 @@ export interface ImportWriter extends ImportReader {
   ): Promise<void>;
   /** Marks posts as merged, without moving anything. */
   markMerged(workspaceId: string, intoIdOf: ReadonlyMap<string, string>): Promise<void>;
+  /**
+   * Makes the new user the workspace's own. The former one is removed if nothing refers to it.
+   */
+  adoptOwnUser(workspaceId: string, user: User): Promise<void>;
   /** Removes all statuses and post types of a workspace without posts. */
   clearCatalog(workspaceId: string): Promise<void>;
 }

@@ -1,4 +1,5 @@
 // Imports people. Someone with the same ID, external ID or email address is the same person, and is left as they are.
+// An empty workspace takes over the source's own user; otherwise, its own user stands for that one.
 
 import type { UserRecord } from '../../domain/porting/records.ts';
 import { emailKey, newUser, type User } from '../../domain/user.ts';
@@ -37,12 +38,15 @@ export const planUsers: Plan<UserRecord> = async (place, read, batch) => {
 
   const added: User[] = [];
   const erased: User[] = [];
+  let own: User | undefined;
   for (const record of records) {
     const { name, avatarUrl } = record;
     const externalId = record.isErased ? null : externalIdOf('user', record);
     const email = record.isErased ? null : record.email;
+    const isOwn = record.id === place.sourceUserId;
+    const isAdopted = isOwn && place.isFaithful && isOurs('user', record.id) && record.id !== place.ownUserId;
     const found =
-      (record.id === place.sourceUserId ? place.ownUserId : undefined) ??
+      (isOwn && !isAdopted ? place.ownUserId : undefined) ??
       (existing.has(record.id) ? record.id : undefined) ??
       (externalId === null ? undefined : idOfExternalId.get(externalId)) ??
       (email === null ? undefined : idOfEmail.get(emailKey(email)));
@@ -52,11 +56,13 @@ export const planUsers: Plan<UserRecord> = async (place, read, batch) => {
     if (externalId !== null) idOfExternalId.set(externalId, id);
     if (email !== null) idOfEmail.set(emailKey(email), id);
     const user = newUser({ id, externalId, email, name, avatarUrl, ...datesOf(place, record) }, place.now);
-    (record.isErased ? erased : added).push(user);
+    if (isAdopted) own = user;
+    else (record.isErased ? erased : added).push(user);
   }
   step.apply = async (write) => {
     await write.users.insertMany(workspaceId, added);
     await write.imports.insertErased(workspaceId, erased);
+    if (own !== undefined) await write.imports.adoptOwnUser(workspaceId, own);
   };
   return step;
 };

@@ -71,6 +71,7 @@ export async function importArchive(
     await run.catalog();
     await run.part('tags', planTags);
     await run.part('users', planUsers);
+    await run.readOwnUser();
     await run.part('posts', planPosts);
     await run.part('posts', planMerged, { isCounted: false, only: '"mergedIntoId":"' });
     await run.part('comments', planComments);
@@ -93,6 +94,7 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
   const owner = randomUUID();
   const workspace = await store.read.workspaces.find(workspaceId);
   if (workspace === undefined) throw notFound('Workspace');
+  let ownUserId = workspace.userId;
   const memory = memoryJournal();
   const total = manifest.parts
     .filter(({ name }) => name !== partName('ledger'))
@@ -144,7 +146,7 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
   const placeNow = (): Place => ({
     workspaceId,
     importId: progress.id,
-    ownUserId: workspace.userId,
+    ownUserId,
     sourceUserId: manifest.workspace.userId,
     isFaithful: progress.isFaithful,
     isResumed,
@@ -299,6 +301,11 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
         message: '"parentId" names no comment that was imported.',
       }));
       if (lost.length > 0) count(resource, { created: 0, found: 0, errors: lost });
+    },
+
+    /** An empty workspace has taken over the source's. */
+    async readOwnUser(): Promise<void> {
+      ownUserId = (await store.read.workspaces.find(workspaceId))?.userId ?? ownUserId;
     },
 
     async attachments(): Promise<void> {

@@ -218,7 +218,7 @@ const writerOn = (db: Db, { search, locks, jsonString }: Dialect): Writer => ({
   insights: insightReader(db),
   webhooks: webhookWriter(db),
   deliveries: deliveryWriter(db, locks),
-  imports: importWriter(db),
+  imports: importWriter(db, search.users),
 });
 
 /** Converts database errors to failures for the caller; bugs are passed on unchanged. */

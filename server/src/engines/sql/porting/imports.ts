@@ -3,9 +3,11 @@
 import { sql } from 'kysely';
 import type { Import, JournalEntry } from '../../../domain/import.ts';
 import type { IdentifiedTable, ImportReader, ImportWriter } from '../../../ports/porting-store.ts';
+import type { TextSearch, WordTerms } from '../kernel/dialect.ts';
 import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
 import { insertMany } from '../kernel/insert-many.ts';
 import { type Db, flag, type Tables } from '../kernel/tables.ts';
+import { userWriter } from '../people/users.ts';
 import { importedRows } from './imported-rows.ts';
 
 /** What has an ID of its own. */
@@ -117,7 +119,7 @@ export function importReader(db: Db): ImportReader {
   };
 }
 
-export function importWriter(db: Db): ImportWriter {
+export function importWriter(db: Db, search: TextSearch<WordTerms>): ImportWriter {
   const one = (workspaceId: string, id: string) =>
     db.updateTable('imports').where('workspace_id', '=', workspaceId).where('id', '=', id);
   return {
@@ -164,11 +166,44 @@ export function importWriter(db: Db): ImportWriter {
           is_new: flag(isNew),
         })),
       ),
+    async adoptOwnUser(workspaceId, user) {
+      const workspaces = db.updateTable('workspaces').where('id', '=', workspaceId);
+      const former = await db
+        .selectFrom('workspaces')
+        .select('user_id')
+        .where('id', '=', workspaceId)
+        .executeTakeFirstOrThrow();
+      await userWriter(db, search).insert(workspaceId, user);
+      await workspaces.set({ user_id: user.id }).execute();
+      if (await isReferenced(db, workspaceId, former.user_id)) return;
+      await search.remove(db, workspaceId, former.user_id);
+      await db
+        .deleteFrom('users')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', former.user_id)
+        .execute();
+    },
     async clearCatalog(workspaceId) {
       for (const table of ['statuses', 'post_types'] as const)
         await sql`delete from ${sql.table(table)} where workspace_id = ${workspaceId}`.execute(db);
     },
   };
+}
+
+async function isReferenced(db: Db, workspaceId: string, userId: string): Promise<boolean> {
+  const references = [
+    ['posts', 'author_id'],
+    ['comments', 'user_id'],
+    ['votes', 'user_id'],
+    ['merged_votes', 'user_id'],
+  ] as const;
+  for (const [table, column] of references) {
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)}
+      where workspace_id = ${workspaceId} and ${sql.ref(column)} = ${userId} limit 1`.execute(db);
+    if (rows.length > 0) return true;
+  }
+  return false;
 }
 
 const progressOf = ({ state, done, total, report, updatedAt, finishedAt }: Import) => ({

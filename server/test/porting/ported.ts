@@ -1,0 +1,47 @@
+// Exports and imports of a test's workspaces.
+
+import { type CheckedArchive, checkArchive } from '../../src/app/porting/checking.ts';
+import { type Exported, type ExportOrder, exportWorkspace } from '../../src/app/porting/exporting.ts';
+import { type ImportDeps, type ImportOrder, importArchive } from '../../src/app/porting/importing.ts';
+import { createArchive, openArchive, operatorDeps } from '../../src/compose.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Import } from '../../src/domain/import.ts';
+import type { TestWorkspace } from './world.ts';
+
+export async function exported(
+  { id, program }: TestWorkspace,
+  path: string,
+  order: Partial<ExportOrder> = {},
+): Promise<Exported> {
+  const deps = { ...program.engines, clock: program.clock, version: '0.0.0-test' };
+  const whole = { workspaceId: id, withLedger: false, leaveLostFiles: false, ...order };
+  return exportWorkspace(deps, whole, await createArchive(path));
+}
+
+export const importDeps = ({ program }: TestWorkspace): ImportDeps => ({
+  ...operatorDeps(program.engines.store, program.clock),
+  files: program.engines.files,
+  limits: readConfig({}).uploads,
+});
+
+export async function imported(
+  workspace: TestWorkspace,
+  path: string,
+  order: Partial<ImportOrder> = {},
+  prepare: (checked: CheckedArchive) => CheckedArchive = (checked) => checked,
+): Promise<Import> {
+  const archive = await openArchive(path);
+  try {
+    const whole = {
+      workspaceId: workspace.id,
+      source: 'earshot' as const,
+      actor: { type: 'system' as const, id: 'operator' },
+      requestId: null,
+      isDryRun: false,
+      ...order,
+    };
+    return await importArchive(importDeps(workspace), whole, prepare(await checkArchive(archive)));
+  } finally {
+    await archive.close();
+  }
+}
