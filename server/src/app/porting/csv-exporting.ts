@@ -9,12 +9,11 @@ import { plainText } from '../../domain/rich-text/rich-text.ts';
 import type { ArchiveWriter } from '../../ports/archive.ts';
 import type { Snapshot } from '../../ports/store.ts';
 import type { ExportDeps } from './exporting.ts';
-import { rowsOf } from './rows.ts';
+import { postKey, rowsOf, userKey } from './rows.ts';
 
 type Cell = string | number | null;
 type Rows = AsyncGenerator<Cell[]>;
 
-const byId = ({ id }: { id: string }): SortKey => [id];
 const time = (instant: Instant): string => toIso(instant);
 
 /** Returns the number of rows. Removes what it wrote if it fails. */
@@ -87,7 +86,7 @@ async function* posts(snapshot: Snapshot, workspaceId: string): Rows {
     new Map(things.map(({ id, name }) => [id, name]));
   const statuses = nameOf(await read.statuses.list(workspaceId));
   const types = nameOf(await read.postTypes.list(workspaceId));
-  for await (const page of rowsOf(snapshot, workspaceId, 'posts', byId, 50)) {
+  for await (const page of rowsOf(snapshot, workspaceId, 'posts', postKey, 50)) {
     const ids = page.map(({ id }) => id);
     const tagsOf = await read.tags.tagsOf(workspaceId, ids);
     const people = await read.users.usersOf(
@@ -122,7 +121,7 @@ async function* votes(snapshot: Snapshot, workspaceId: string): Rows {
 }
 
 async function* users(snapshot: Snapshot, workspaceId: string): Rows {
-  for await (const page of rowsOf(snapshot, workspaceId, 'users', byId, 500))
+  for await (const page of rowsOf(snapshot, workspaceId, 'users', userKey, 500))
     for (const { id, externalId, name, email, avatarUrl, createdAt, isErased } of page)
       if (!isErased) yield [id, externalId, name, email, avatarUrl, time(createdAt)];
 }

@@ -4,7 +4,7 @@ import type { SortKey } from '../../domain/page.ts';
 import type { RecordOf, Resource } from '../../domain/porting/records.ts';
 import type { ExportedRows } from '../../ports/porting-store.ts';
 import type { Snapshot } from '../../ports/store.ts';
-import { rowsOf } from './rows.ts';
+import { postKey, rowsOf, userKey } from './rows.ts';
 
 type Pages<R extends Resource> = AsyncGenerator<RecordOf<R>[]>;
 
@@ -33,7 +33,7 @@ const writers: { [R in Resource]: (snapshot: Snapshot, workspaceId: string) => P
   postTypes: (snapshot, id) => mapped(snapshot, id, 'postTypes', byId, manyRows, same),
   statuses: (snapshot, id) => mapped(snapshot, id, 'statuses', byId, manyRows, same),
   tags: (snapshot, id) => mapped(snapshot, id, 'tags', byId, manyRows, same),
-  users: (snapshot, id) => mapped(snapshot, id, 'users', byId, manyRows, same),
+  users: (snapshot, id) => mapped(snapshot, id, 'users', userKey, manyRows, same),
   posts,
   comments: (snapshot, id) => mapped(snapshot, id, 'comments', byId, someRows, same),
   votes,
@@ -44,7 +44,7 @@ const writers: { [R in Resource]: (snapshot: Snapshot, workspaceId: string) => P
 };
 
 async function* posts(snapshot: Snapshot, workspaceId: string): Pages<'posts'> {
-  for await (const page of rowsOf(snapshot, workspaceId, 'posts', byId, fewRows)) {
+  for await (const page of rowsOf(snapshot, workspaceId, 'posts', postKey, fewRows)) {
     const tagsOf = await snapshot.read.tags.tagsOf(
       workspaceId,
       page.map(({ id }) => id),

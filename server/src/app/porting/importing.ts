@@ -47,13 +47,15 @@ export interface ImportOrder {
   /** Report what would happen, and change nothing. */
   isDryRun: boolean;
   onProgress?(progress: Import): void;
+  /** Rows of a transaction. More are faster, but others wait longer for each. */
+  rowsAtOnce?: number;
   /** Waits between steps, so that others get their turn. */
   pace?(): Promise<void>;
   signal?: AbortSignal;
 }
 
-/** Rows of a transaction; each takes a few milliseconds to a few tens of milliseconds. */
-const rowsAtOnce = 250;
+/** Rows of a transaction next to others, who wait for it. */
+const defaultRows = 250;
 /** Longer batches are cut, so that a transaction with long texts takes no longer than others. */
 const charactersAtOnce = 512 * 1024;
 const filesAtOnce = 20;
@@ -90,7 +92,7 @@ export async function importArchive(
 
 async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifest, digest }: CheckedArchive) {
   const { store, clock, mintId } = deps;
-  const { workspaceId, isDryRun, actor, requestId, source } = order;
+  const { workspaceId, isDryRun, actor, requestId, source, rowsAtOnce = defaultRows } = order;
   const owner = randomUUID();
   const workspace = await store.read.workspaces.find(workspaceId);
   if (workspace === undefined) throw notFound('Workspace');

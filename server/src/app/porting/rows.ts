@@ -4,6 +4,13 @@ import type { SortKey } from '../../domain/page.ts';
 import type { ExportedRows } from '../../ports/porting-store.ts';
 import type { Snapshot } from '../../ports/store.ts';
 
+export const postKey = ({ createdAt, id }: ExportedRows['posts']): SortKey => [createdAt, id];
+export const userKey = ({ isErased, createdAt, id }: ExportedRows['users']): SortKey => [
+  isErased ? 1 : 0,
+  createdAt,
+  id,
+];
+
 export async function* rowsOf<Name extends keyof ExportedRows>(
   snapshot: Snapshot,
   workspaceId: string,

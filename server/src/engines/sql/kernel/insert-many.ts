@@ -1,7 +1,7 @@
 // Multi-row inserts for bulk loading. Yields to the event loop between statements.
 
 import { setImmediate } from 'node:timers/promises';
-import type { CompiledQuery, DialectAdapter, Insertable } from 'kysely';
+import type { CompiledQuery, DialectAdapter, Insertable, QueryResult } from 'kysely';
 import type { Db, Tables } from './tables.ts';
 
 /** Keeps every statement far below the engines' parameter limits. */
@@ -22,23 +22,34 @@ export function* inFewSizes<T>(items: readonly T[]): Generator<T[]> {
 /** Building a multi-row statement costs more than running it, so cache them per engine. */
 const statementCache = new WeakMap<DialectAdapter, Map<string, CompiledQuery>>();
 
+/** Runs a statement that is built once for each key. The parameters are in the order of the statement. */
+export async function runBuilt<Row>(
+  db: Db,
+  key: string,
+  build: () => CompiledQuery<Row>,
+  parameters: readonly unknown[],
+): Promise<QueryResult<Row>> {
+  const { adapter } = db.getExecutor();
+  const statements = statementCache.get(adapter) ?? new Map<string, CompiledQuery>();
+  statementCache.set(adapter, statements);
+  const statement = statements.get(key) ?? build();
+  if (!statements.has(key)) statements.set(key, { ...statement, parameters: [] });
+  return db.executeQuery({ ...(statement as CompiledQuery<Row>), parameters });
+}
+
 /** All rows must name the same columns in the same order. */
 export async function insertMany<Table extends keyof Tables>(
   db: Db,
   table: Table,
   rows: readonly Insertable<Tables[Table]>[],
 ): Promise<void> {
-  const { adapter } = db.getExecutor();
-  const statements = statementCache.get(adapter) ?? new Map<string, CompiledQuery>();
-  statementCache.set(adapter, statements);
   const columns = Object.keys(rows[0] ?? {}).join();
   let inserted = 0;
   for (const chunk of inFewSizes(rows)) {
     if (inserted > 0) await setImmediate();
     inserted += chunk.length;
-    const key = `${table} ${columns} ${chunk.length}`;
-    const statement = statements.get(key) ?? db.insertInto(table).values(chunk).compile();
-    if (!statements.has(key)) statements.set(key, { ...statement, parameters: [] });
-    await db.executeQuery({ ...statement, parameters: chunk.flatMap((row) => Object.values(row)) });
+    const build = () => db.insertInto(table).values(chunk).compile();
+    const parameters = chunk.flatMap((row) => Object.values(row));
+    await runBuilt(db, `${table} ${columns} ${chunk.length}`, build, parameters);
   }
 }

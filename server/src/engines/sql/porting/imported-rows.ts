@@ -1,11 +1,12 @@
 // Bulk writes of an import. Each skips rows that are already there, so that a step can be repeated.
 
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Instant } from '../../../domain/clock.ts';
 import type { Vote } from '../../../domain/vote.ts';
 import type { ImportWriter } from '../../../ports/porting-store.ts';
 import { insertStatusChanges } from '../catalog/status-changes.ts';
 import { voteRow } from '../feedback/votes.ts';
-import { inFewSizes, insertMany } from '../kernel/insert-many.ts';
+import { inFewSizes, insertMany, runBuilt } from '../kernel/insert-many.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import { insertErasedUsers } from '../people/users.ts';
 
@@ -63,8 +64,7 @@ export function importedRows(db: Db): ImportedRows {
     async addToCounts(workspaceId, counts, at) {
       const rows = [...counts].map(([id, { votes, comments }]) => [id, votes, comments] as const);
       for (const chunk of inFewSizes(rows)) {
-        const set = at === undefined ? [] : [sql`updated_at = ${at}`];
-        await addTo(db, 'posts', workspaceId, ['votes_count', 'comments_count'], chunk, set);
+        await addTo(db, 'posts', workspaceId, ['votes_count', 'comments_count'], chunk, at);
       }
     },
     async markMerged(workspaceId, intoIdOf) {
@@ -88,17 +88,26 @@ async function insertMissing<Table extends 'votes' | 'merged_votes'>(
 ): Promise<Set<string>> {
   const added = new Set<string>();
   for (const chunk of inFewSizes(rows)) {
-    const [first] = chunk;
-    if (first === undefined) break;
-    const columns = Object.keys(first).map((column) => sql.ref(column));
-    const values = chunk.map((row) => sql`(${sql.join(Object.values(row))})`);
-    const { rows: inserted } = await sql<Record<string, string>>`
-      insert into ${sql.table(table)} (${sql.join(columns)}) values ${sql.join(values)}
-      on conflict do nothing returning ${sql.join(key.map((column) => sql.ref(column)))}`.execute(db);
+    const columns = Object.keys(chunk[0] ?? {}).map((column) => sql.ref(column));
+    const build = () =>
+      sql<Record<string, string>>`
+        insert into ${sql.table(table)} (${sql.join(columns)}) values ${tuples(chunk.map(valuesOf))}
+        on conflict do nothing returning ${sql.join(key.map((column) => sql.ref(column)))}`.compile(db);
+    const { rows: inserted } = await runBuilt(
+      db,
+      `missing ${table} ${chunk.length}`,
+      build,
+      chunk.flatMap(valuesOf),
+    );
     for (const row of inserted) added.add(keyOf(...key.map((column) => row[column])));
   }
   return added;
 }
+
+const valuesOf = (row: object): unknown[] => Object.values(row);
+
+const tuples = (rows: readonly (readonly unknown[])[]) =>
+  sql.join(rows.map((row) => sql`(${sql.join([...row])})`));
 
 /** Adds numbers to columns of many rows with one statement. */
 async function addTo(
@@ -107,16 +116,18 @@ async function addTo(
   workspaceId: string,
   columns: readonly string[],
   rows: readonly (readonly (string | number)[])[],
-  others: readonly RawBuilder<unknown>[] = [],
+  updatedAt?: Instant,
 ): Promise<void> {
+  const name = sql.table(table);
   const sums = columns.map((column, index) => {
     const given = sql.ref(`given.column${index + 2}`);
-    return sql`${sql.ref(column)} = ${sql.table(table)}.${sql.ref(column)} + cast(${given} as bigint)`;
+    return sql`${sql.ref(column)} = ${name}.${sql.ref(column)} + cast(${given} as bigint)`;
   });
-  await sql`
-    update ${sql.table(table)} set ${sql.join([...sums, ...others])}
-    from (values ${sql.join(rows.map((row) => sql`(${sql.join([...row])})`))}) as given
-    where ${sql.table(table)}.workspace_id = ${workspaceId} and ${sql.table(table)}.id = given.column1`.execute(
-    db,
-  );
+  const times = updatedAt === undefined ? [] : [sql`updated_at = ${updatedAt}`];
+  const build = () =>
+    sql`
+      update ${name} set ${sql.join([...sums, ...times])} from (values ${tuples(rows)}) as given
+      where ${name}.workspace_id = ${workspaceId} and ${name}.id = given.column1`.compile(db);
+  const parameters = [...(updatedAt === undefined ? [] : [updatedAt]), ...rows.flat(), workspaceId];
+  await runBuilt(db, `add ${table} ${columns} ${times.length} ${rows.length}`, build, parameters);
 }

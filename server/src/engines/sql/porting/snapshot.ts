@@ -30,8 +30,8 @@ function source<Table extends CopiedTable, Row, Item>(
   table: Table,
   select: (db: Db) => Rows<Table, Row>,
   read: (row: Row) => Item,
+  key: readonly string[] = tableKeys[table].filter((column) => column !== 'workspace_id'),
 ): Source<Item> {
-  const key = tableKeys[table].filter((column) => column !== 'workspace_id');
   return {
     async page(db, workspaceId, after, take) {
       const rows = select(db).where(sql<boolean>`workspace_id = ${workspaceId}`);
@@ -65,8 +65,9 @@ const sources: { [Name in keyof ExportedRows]: Source<ExportedRows[Name]> } = {
     'users',
     (db) => db.selectFrom('users').select([...userColumns.selected, 'is_erased']),
     ({ is_erased: erased, ...user }) => ({ ...user, isErased: erased === 1 }),
+    ['is_erased', 'created_at', 'id'],
   ),
-  posts: source('posts', (db) => db.selectFrom('posts').select(wholePost), toWholePost),
+  posts: source('posts', (db) => db.selectFrom('posts').select(wholePost), toWholePost, ['created_at', 'id']),
   comments: source(
     'comments',
     (db) => db.selectFrom('comments').select(commentColumns.selected),
