@@ -8,6 +8,7 @@ import { readConfig, version } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
 import { counted, grouped } from '../domain/count.ts';
 import { guarded, print, workspaceArg } from './command.ts';
+import { keepHeapSmall } from './heap.ts';
 
 export const exportCommand = defineCommand({
   meta: { name: 'export', description: 'Write everything in a workspace to a file or directory' },
@@ -28,6 +29,7 @@ export const exportCommand = defineCommand({
     ...workspaceArg,
   },
   run: guarded(async ({ args }) => {
+    keepHeapSmall();
     const engines = await openMigrated(readConfig(process.env));
     try {
       const { id: workspaceId } = await operatorOf(engines.store, systemClock).getBySlug(args.workspace);

@@ -10,6 +10,7 @@ import { counted, plural } from '../domain/count.ts';
 import { badField } from '../domain/failure.ts';
 import { type Import, type ImportSource, importSources } from '../domain/import.ts';
 import { guarded, print, printTable, workspaceArg } from './command.ts';
+import { keepHeapSmall } from './heap.ts';
 import { type Progress, progressOn } from './progress.ts';
 
 /** About a tenth of a second for each transaction. */
@@ -31,6 +32,7 @@ export const importCommand = defineCommand({
     ...workspaceArg,
   },
   run: guarded(async ({ args }) => {
+    keepHeapSmall();
     const source = sourceOf(args.from);
     const config = readConfig(process.env);
     const archive = await openArchive(args.file);

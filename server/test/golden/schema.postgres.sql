@@ -120,6 +120,31 @@ CREATE TABLE public.idempotency_keys (
     body text NOT NULL COLLATE pg_catalog."C",
     created_at bigint NOT NULL
 );
+CREATE TABLE public.import_objects (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    import_id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    source_id text NOT NULL COLLATE pg_catalog."C",
+    object_id text NOT NULL COLLATE pg_catalog."C",
+    is_new smallint NOT NULL
+);
+CREATE TABLE public.imports (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    source text NOT NULL COLLATE pg_catalog."C",
+    state text NOT NULL COLLATE pg_catalog."C",
+    digest text NOT NULL COLLATE pg_catalog."C",
+    is_faithful smallint NOT NULL,
+    actor_type text NOT NULL COLLATE pg_catalog."C",
+    actor_id text NOT NULL COLLATE pg_catalog."C",
+    owner text NOT NULL COLLATE pg_catalog."C",
+    done bigint NOT NULL,
+    total bigint NOT NULL,
+    report text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    finished_at bigint
+);
 CREATE TABLE public.invites (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -381,6 +406,10 @@ ALTER TABLE ONLY public.delivery_attempts
     ADD CONSTRAINT delivery_attempts_pk PRIMARY KEY (workspace_id, webhook_id, sequence, number);
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pk PRIMARY KEY (workspace_id, key);
+ALTER TABLE ONLY public.import_objects
+    ADD CONSTRAINT import_objects_pk PRIMARY KEY (workspace_id, import_id, kind, source_id);
+ALTER TABLE ONLY public.imports
+    ADD CONSTRAINT imports_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_hash_key UNIQUE (hash);
 ALTER TABLE ONLY public.invites
@@ -469,6 +498,7 @@ CREATE INDEX deliveries_by_event ON public.deliveries USING btree (workspace_id,
 CREATE INDEX deliveries_by_state ON public.deliveries USING btree (workspace_id, webhook_id, state, sequence);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (workspace_id, webhook_id, next_attempt_at, sequence) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at, key);
+CREATE UNIQUE INDEX imports_running ON public.imports USING btree (workspace_id) WHERE (state = 'running'::text);
 CREATE INDEX invites_by_email ON public.invites USING btree (email_key, created_at, id);
 CREATE INDEX invites_by_expiry ON public.invites USING btree (expires_at, id);
 CREATE INDEX ledger_by_actor ON public.ledger USING btree (workspace_id, actor_id, sequence);
@@ -527,6 +557,8 @@ ALTER TABLE ONLY public.comments
     ADD CONSTRAINT comments_user FOREIGN KEY (workspace_id, user_id) REFERENCES public.users(workspace_id, id);
 ALTER TABLE ONLY public.comments
     ADD CONSTRAINT comments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.imports
+    ADD CONSTRAINT imports_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.ledger

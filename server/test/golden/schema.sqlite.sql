@@ -121,6 +121,31 @@ CREATE TABLE "idempotency_keys" ("workspace_id" text not null,
   "created_at" bigint not null,
   constraint "idempotency_keys_pk" primary key ("workspace_id", "key"));
 
+CREATE TABLE "import_objects" ("workspace_id" text not null,
+  "import_id" text not null,
+  "kind" text not null,
+  "source_id" text not null,
+  "object_id" text not null,
+  "is_new" smallint not null,
+  constraint "import_objects_pk" primary key ("workspace_id", "import_id", "kind", "source_id"));
+
+CREATE TABLE "imports" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "source" text not null,
+  "state" text not null,
+  "digest" text not null,
+  "is_faithful" smallint not null,
+  "actor_type" text not null,
+  "actor_id" text not null,
+  "owner" text not null,
+  "done" bigint not null,
+  "total" bigint not null,
+  "report" text not null,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "finished_at" bigint,
+  constraint "imports_pk" primary key ("workspace_id", "id"));
+
 CREATE TABLE "invites" ("workspace_id" text not null references "workspaces" ("id"),
   "id" text not null,
   "hash" text not null unique,
@@ -498,6 +523,8 @@ CREATE INDEX "deliveries_due" on "deliveries" ("workspace_id",
 
 CREATE INDEX "idempotency_keys_by_age" on "idempotency_keys" ("created_at",
   "key");
+
+CREATE UNIQUE INDEX "imports_running" on "imports" ("workspace_id") where state = 'running';
 
 CREATE INDEX "invites_by_email" on "invites" ("email_key",
   "created_at",

@@ -5,6 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { emptyReport, type Import } from '../../src/domain/import.ts';
 import { isKeptByIndex } from '../../src/engines/sql/kernel/searchable.ts';
 import { copiedTables } from '../../src/engines/sql/kernel/table-keys.ts';
 import { newAccount, newInvite, newRecord, newSession } from '../contracts/store.world.ts';
@@ -82,6 +83,22 @@ export async function makeOriginal(): Promise<Original> {
   };
 }
 
+const importOf = (given: Partial<Import>): Import => ({
+  id: '',
+  source: 'canny',
+  state: 'finished',
+  digest: 'd'.repeat(64),
+  isFaithful: true,
+  actor: { type: 'system', id: 'operator' },
+  done: 1,
+  total: 1,
+  report: emptyReport(),
+  createdAt: 0,
+  updatedAt: 0,
+  finishedAt: 2,
+  ...given,
+});
+
 /** Adds the rows that the console and the request log create. */
 async function furnishConsole({ engines, workspaceId, clock }: TestProgram): Promise<void> {
   const now = clock.now();
@@ -92,6 +109,11 @@ async function furnishConsole({ engines, workspaceId, clock }: TestProgram): Pro
     await write.sessions.insert(newSession(account.id, { workspaceId }));
     await write.invites.insert(newInvite(workspaceId, { createdBy: account.id }));
     await write.setupLinks.insert({ workspaceId, hash: 'h'.repeat(43), createdAt: now, expiresAt: now + 1 });
+    const started = importOf({ id: 'imp_1', createdAt: now, updatedAt: now });
+    await write.imports.insert(workspaceId, started, 'owner');
+    await write.imports.note(workspaceId, 'imp_1', [
+      { kind: 'post', sourceId: '17', objectId: 'post_1', isNew: true },
+    ]);
     await write.requests.append([newRecord(workspaceId), newRecord(workspaceId, { status: 429 })]);
     await write.requests.addCounts([
       { workspaceId, keyId: 'key_1', hourAt: 0, requests: 3, errors: 1, limited: 1 },
