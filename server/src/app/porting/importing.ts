@@ -13,6 +13,7 @@ import {
   type Import,
   type ImportSource,
   isInterrupted,
+  type JournalEntry,
   maxListedErrors,
 } from '../../domain/import.ts';
 import { type Fields, readRecord } from '../../domain/porting/fields.ts';
@@ -31,7 +32,7 @@ import { planMerged, planPosts } from './import-posts.ts';
 import type { Numbered, Place, Plan, Step } from './import-step.ts';
 import { planUsers } from './import-users.ts';
 import { planVotes } from './import-votes.ts';
-import { memoryJournal, storedJournal } from './journal.ts';
+import { memoryJournal, sealedEntries, storedJournal } from './journal.ts';
 import { linesOf } from './lines.ts';
 
 export interface ImportDeps extends ChangeDeps {
@@ -187,6 +188,9 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
     await (order.pace ?? setImmediate)();
   };
 
+  const noted = (write: Writer, entries: readonly JournalEntry[]): Promise<void> =>
+    write.imports.note(workspaceId, progress.id, sealedEntries(entries));
+
   /** Plans a batch and applies it. */
   const perform = async <Item>(plan: Plan<Item>, batch: readonly Numbered<Item>[]): Promise<Step<Item>> => {
     const place = placeNow();
@@ -198,7 +202,7 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
     return inTransaction(async (write) => {
       const step = await plan(place, write, batch);
       await step.apply(write);
-      await write.imports.note(workspaceId, progress.id, step.notes);
+      await noted(write, step.notes);
       return step;
     });
   };
@@ -259,7 +263,7 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
             const made = await planCatalog(place, write, batch);
             await made.apply(write);
             const notes = [...made.postTypes.notes, ...made.statuses.notes];
-            await write.imports.note(workspaceId, progress.id, notes);
+            await noted(write, notes);
             return made;
           });
       if (isDryRun) memory.note([...planned.postTypes.notes, ...planned.statuses.notes]);
@@ -319,7 +323,7 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
           try {
             await inTransaction(async (write) => {
               await step.apply(write);
-              await write.imports.note(workspaceId, progress.id, step.notes);
+              await noted(write, step.notes);
             });
             step.committed();
           } catch (error) {
@@ -340,7 +344,7 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
           const { id, mergeIntoId } = record;
           if (mergeIntoId === null) continue;
           const refusal = await inTransaction(async (write) => {
-            const found = await write.imports.journalOf(workspaceId, progress.id, 'post', [id, mergeIntoId]);
+            const found = await placeNow().journal.find(write, 'post', [id, mergeIntoId]);
             const [from, into] = [found.get(id)?.objectId, found.get(mergeIntoId)?.objectId];
             if (from === undefined || into === undefined) return 'names no post that was imported.';
             return mergePosts(write, workspaceId, from, into, clock.now());

@@ -1,10 +1,27 @@
 // Where an import remembers which object stands for which record: in the store, or for a dry run in memory.
 
+import { hash } from 'node:crypto';
 import type { JournalEntry, JournalKind } from '../../domain/import.ts';
 import type { Journal } from './import-step.ts';
 
+const ourShape = /^[a-z]+_[0-9a-z]{26}$/;
+
+/**
+ * How the journal names a record. The ID that a person has elsewhere may be their email address, and would outlast the
+ * erasure of their data; a digest can be compared as well.
+ */
+const sealed = (sourceId: string): string =>
+  ourShape.test(sourceId) ? sourceId : hash('sha256', sourceId, 'base64url');
+
+export const sealedEntries = (entries: readonly JournalEntry[]): JournalEntry[] =>
+  entries.map((entry) => ({ ...entry, sourceId: sealed(entry.sourceId) }));
+
 export const storedJournal = (workspaceId: string, importId: string): Journal => ({
-  find: (read, kind, sourceIds) => read.imports.journalOf(workspaceId, importId, kind, sourceIds),
+  async find(read, kind, sourceIds) {
+    const idOf = new Map(sourceIds.map((id) => [sealed(id), id]));
+    const found = await read.imports.journalOf(workspaceId, importId, kind, [...idOf.keys()]);
+    return new Map([...found].map(([key, entry]) => [idOf.get(key) ?? key, entry]));
+  },
 });
 
 export interface MemoryJournal extends Journal {
