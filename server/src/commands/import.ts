@@ -3,7 +3,7 @@
 import { defineCommand } from 'citty';
 import { checkArchive } from '../app/porting/checking.ts';
 import { importArchive } from '../app/porting/importing.ts';
-import { openArchive, openMigrated, operatorDeps, operatorOf } from '../compose.ts';
+import { openMigrated, operatorDeps, operatorOf } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
 import { counted, plural } from '../domain/count.ts';
@@ -11,6 +11,7 @@ import { badField } from '../domain/failure.ts';
 import { type Import, type ImportSource, importSources } from '../domain/import.ts';
 import { guarded, print, printTable, workspaceArg } from './command.ts';
 import { keepHeapSmall } from './heap.ts';
+import { readMapping, withArchive } from './import-files.ts';
 import { type Progress, progressOn } from './progress.ts';
 
 /** About a tenth of a second for each transaction. */
@@ -21,57 +22,63 @@ const operator = { type: 'system', id: 'operator' } as const;
 export const importCommand = defineCommand({
   meta: { name: 'import', description: 'Add the content of an export to a workspace' },
   args: {
-    file: { type: 'positional', required: true, description: 'A .zip file or directory', valueHint: 'FILE' },
+    file: {
+      type: 'positional',
+      required: true,
+      description: 'A .zip file or directory, or a file of another service',
+      valueHint: 'FILE',
+    },
     from: {
       type: 'string',
       default: 'earshot',
       description: 'The service that wrote it',
       valueHint: importSources.join('|'),
     },
+    map: {
+      type: 'string',
+      description: 'Column of a field, or slug for a status; can be repeated',
+      valueHint: 'FIELD=COLUMN|status:NAME=SLUG',
+    },
     'dry-run': { type: 'boolean', default: false, description: 'Report what would happen, change nothing' },
     ...workspaceArg,
   },
-  run: guarded(async ({ args }) => {
+  run: guarded(async ({ args, rawArgs }) => {
     keepHeapSmall();
     const source = sourceOf(args.from);
+    const mapping = readMapping(repeated(rawArgs, 'map'));
     const config = readConfig(process.env);
-    const archive = await openArchive(args.file);
-    try {
+    await withArchive(args.file, source, mapping, async (archive) => {
       const checked = await checkArchive(archive);
       const engines = await openMigrated(config, 'bulk');
+      const { store, files } = engines;
+      let progress: Progress | undefined;
       try {
-        const { id: workspaceId } = await operatorOf(engines.store, systemClock).getBySlug(args.workspace);
-        const deps = {
-          ...operatorDeps(engines.store, systemClock),
-          files: engines.files,
-          limits: config.uploads,
-        };
-        let progress: Progress | undefined;
-        const imported = await importArchive(
-          deps,
-          {
-            workspaceId,
-            source,
-            actor: operator,
-            requestId: null,
-            isDryRun: args['dry-run'],
-            rowsAtOnce,
-            onProgress: ({ done, total }) => {
-              progress ??= progressOn(process.stderr, { total, what: 'records', lines: 10 });
-              progress.show(done);
-            },
+        const { id: workspaceId } = await operatorOf(store, systemClock).getBySlug(args.workspace);
+        const order = {
+          ...{ workspaceId, source, actor: operator, requestId: null },
+          ...{ isDryRun: args['dry-run'], rowsAtOnce },
+          onProgress: ({ done, total }: Import) => {
+            progress ??= progressOn(process.stderr, { total, what: 'records', lines: 10 });
+            progress.show(done);
           },
-          checked,
-        ).finally(() => progress?.end());
+        };
+        const deps = { ...operatorDeps(store, systemClock), files, limits: config.uploads };
+        const imported = await importArchive(deps, order, checked).finally(() => progress?.end());
         printReport(imported, args['dry-run']);
       } finally {
-        await engines.store.close();
+        await store.close();
       }
-    } finally {
-      await archive.close();
-    }
+    });
   }),
 });
+
+/** Every value of an option that may be given several times. */
+const repeated = (rawArgs: readonly string[], name: string): string[] =>
+  rawArgs.flatMap((text, index) => {
+    if (text.startsWith(`--${name}=`)) return [text.slice(name.length + 3)];
+    const next = rawArgs[index + 1];
+    return text === `--${name}` && next !== undefined ? [next] : [];
+  });
 
 function sourceOf(text: string): ImportSource {
   const source = importSources.find((known) => known === text);

@@ -4,15 +4,7 @@ import type { Instant } from './clock.ts';
 import type { Actor } from './event.ts';
 import type { Resource } from './porting/records.ts';
 
-export const importSources = [
-  'earshot',
-  'canny',
-  'fider',
-  'featurebase',
-  'quackback',
-  'productboard',
-  'csv',
-] as const;
+export const importSources = ['earshot', 'canny', 'fider', 'csv'] as const;
 export type ImportSource = (typeof importSources)[number];
 
 export type ImportState = 'running' | 'finished' | 'failed' | 'undone';

@@ -213,7 +213,7 @@ export async function seen(workspace: TestWorkspace): Promise<Record<string, unk
   all.threads = [];
   for (const { id } of all.posts as { id: string }[])
     (all.threads as unknown[]).push(
-      (await client.get(`/posts/${id}?include=comments.replies,attachments,voters`)).body.data,
+      (await client.get(`/posts/${id}?include=comments,comments.replies,attachments,voters`)).body.data,
     );
   const json = JSON.stringify(all);
   const urls = [...new Set(json.match(/http:\/\/earshot\.test\/files\/[^"]+/g))];

@@ -12,6 +12,7 @@ import { type Upload, uploads } from '../files/uploads.ts';
 import { entryOf } from './checking.ts';
 import {
   emptyStep,
+  lineOf,
   type Numbered,
   note,
   objectsFor,
@@ -99,16 +100,16 @@ export async function stageAttachments(
     note(step, 'attachment', record.id, id, true);
   };
 
-  for (const { line, record } of unknown) {
+  for (const numbered of unknown) {
     try {
-      await stage(record);
+      await stage(numbered.record);
     } catch (error) {
       const isRefusal = error instanceof Failure && error.code !== 'UNAVAILABLE';
       if (!(error instanceof Refused) && !isRefusal) {
         for (const upload of staged) await upload.discard();
         throw error;
       }
-      step.errors.push({ line, message: error.message });
+      step.errors.push({ ...lineOf(numbered), message: error.message });
     }
   }
   return {

@@ -10,11 +10,14 @@ import type { Reader, Writer } from '../../ports/store.ts';
 
 export interface Numbered<Item> {
   line: number;
+  /** The file of another service that the line is of; absent for a part of our format. */
+  part?: string;
   record: Item;
 }
 
 export interface LineError {
   line: number;
+  part?: string;
   message: string;
 }
 
@@ -122,6 +125,12 @@ export function required(found: ReadonlyMap<string, string>, id: string, what: s
   return objectId;
 }
 
+/** The line of a record, for an error. */
+export const lineOf = ({ line, part }: Numbered<unknown>): Pick<LineError, 'line' | 'part'> => ({
+  line,
+  ...(part !== undefined && { part }),
+});
+
 /** Runs the work for each record; refusals become errors of its line. */
 export function eachRecord<Item>(
   step: Step<unknown>,
@@ -133,7 +142,7 @@ export function eachRecord<Item>(
       work(numbered);
     } catch (error) {
       if (!(error instanceof Refused) && !(error instanceof Failure)) throw error;
-      step.errors.push({ line: numbered.line, message: error.message });
+      step.errors.push({ ...lineOf(numbered), message: error.message });
     }
   }
 }

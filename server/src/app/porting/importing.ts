@@ -24,12 +24,13 @@ import type { Reader, Writer } from '../../ports/store.ts';
 import { mergePosts } from '../feedback/merging.ts';
 import { type ChangeDeps, change } from '../kernel/change.ts';
 import { type CheckedArchive, entryOf } from './checking.ts';
+import { originOf } from './converting.ts';
 import { stageAttachments } from './import-attachments.ts';
 import { type CatalogBatch, planCatalog, planTags } from './import-catalog.ts';
 import { planComments } from './import-comments.ts';
 import { planChangelogs, planStatusChanges } from './import-history.ts';
 import { planMerged, planPosts } from './import-posts.ts';
-import type { Numbered, Place, Plan, Step } from './import-step.ts';
+import { lineOf, type Numbered, type Place, type Plan, type Step } from './import-step.ts';
 import { planUsers } from './import-users.ts';
 import { planVotes } from './import-votes.ts';
 import { memoryJournal, sealedEntries, storedJournal } from './journal.ts';
@@ -109,7 +110,7 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
     source,
     state: 'running',
     digest,
-    isFaithful: await imports.isEmpty(workspaceId),
+    isFaithful: source === 'earshot' && (await imports.isEmpty(workspaceId)),
     actor,
     done: 0,
     total,
@@ -221,15 +222,16 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
       errors: [],
     };
     let characters = 0;
-    for await (const { number: line, text } of linesOf(await entryOf(archive, partName(resource)))) {
+    for await (const { number, text } of linesOf(await entryOf(archive, partName(resource)))) {
       if (text !== undefined && only !== undefined && !text.includes(only)) continue;
+      const at = { line: number, ...(text !== undefined && source !== 'earshot' && originOf(text)) };
       try {
         if (text === undefined) throw badArchive('The line is too long.');
-        batch.records.push({ line, record: readRecord(fields, text) });
+        batch.records.push({ ...at, record: readRecord(fields, text) });
         characters += text.length;
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        batch.errors.push({ line, message: error.message });
+        batch.errors.push({ ...at, message: error.message });
       }
       if (batch.records.length + batch.errors.length < size && characters < charactersAtOnce) continue;
       yield batch;
@@ -302,8 +304,8 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
         if (isCounted) await advance(records.length + errors.length);
       }
       await again();
-      const lost = deferred.map(({ line }) => ({
-        line,
+      const lost = deferred.map((numbered) => ({
+        ...lineOf(numbered),
         message: '"parentId" names no comment that was imported.',
       }));
       if (lost.length > 0) count(resource, { created: 0, found: 0, errors: lost });
@@ -340,8 +342,8 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
     async merges(): Promise<void> {
       if (isDryRun) return;
       for await (const { records } of batchesOf('posts', { only: '"mergeIntoId":"' }))
-        for (const { line, record } of records) {
-          const { id, mergeIntoId } = record;
+        for (const numbered of records) {
+          const { id, mergeIntoId } = numbered.record;
           if (mergeIntoId === null) continue;
           const refusal = await inTransaction(async (write) => {
             const found = await placeNow().journal.find(write, 'post', [id, mergeIntoId]);
@@ -350,7 +352,11 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
             return mergePosts(write, workspaceId, from, into, clock.now());
           });
           if (refusal !== undefined)
-            count('posts', { created: 0, found: 0, errors: [{ line, message: `"mergeIntoId" ${refusal}` }] });
+            count('posts', {
+              created: 0,
+              found: 0,
+              errors: [{ ...lineOf(numbered), message: `"mergeIntoId" ${refusal}` }],
+            });
         }
     },
 

@@ -1,0 +1,110 @@
+// Any CSV file of posts. Columns are found by their usual names, or as the person who imports says.
+
+import { hash } from 'node:crypto';
+import { badArchive } from '../../../domain/porting/manifest.ts';
+import { type CsvRow, csvRows } from './csv-rows.ts';
+import { type Converted, statusRecord, timeOf, type Vendor, type VendorMapping } from './vendor.ts';
+
+/** Fields and the columns that usually hold them, in lower case; the first that the file has counts. */
+export const csvFields = {
+  id: ['id', 'post id', 'number', 'external id', 'external_id', 'source_id'],
+  title: ['title', 'name', 'subject', 'summary'],
+  description: ['description', 'details', 'content', 'body', 'text'],
+  status: ['status', 'state', 'post status'],
+  type: ['type', 'board', 'post type'],
+  tags: ['tags', 'labels', 'categories', 'category'],
+  authorName: ['author name', 'author_name', 'author', 'created_by', 'user name', 'submitter'],
+  authorEmail: ['author email', 'author_email', 'email', 'user email', 'user_email', 'customer email'],
+  createdAt: ['created at', 'created_at', 'created', 'createdat', 'date', 'submission date'],
+  sourceUrl: ['source url', 'source_url', 'url', 'link', 'permalink'],
+  voters: ['voters', 'voter emails', 'upvoters'],
+  mergeInto: ['merged into', 'original_number', 'duplicate of'],
+  response: ['response'],
+  respondedBy: ['responded_by'],
+  respondedAt: ['responded_at'],
+} as const satisfies Record<string, readonly string[]>;
+
+type Field = keyof typeof csvFields;
+type Cells = { readonly [Name in Field]: string };
+
+const emailShape = /^[^\s@]+@[^\s@]+$/;
+
+export const csvVendor = (usualStatuses: ReadonlyMap<string, string> = new Map()): Vendor => ({
+  resources: ['postTypes', 'statuses', 'tags', 'users', 'posts', 'comments', 'votes'],
+  async *read(files, mapping) {
+    const names = files.names.filter((name) => name.toLowerCase().endsWith('.csv'));
+    if (names.length === 0) throw badArchive('There is no .csv file to import.');
+    for (const name of names)
+      for await (const row of csvRows(files, name))
+        for (const { resource, record } of recordsOf(cellsOf(row, name, mapping), mapping, usualStatuses))
+          yield { resource, record, file: name, line: row.line };
+  },
+});
+
+function cellsOf({ cells }: CsvRow, file: string, { columns }: VendorMapping): Cells {
+  const found: Partial<Record<Field, string>> = {};
+  for (const [field, usual] of Object.entries(csvFields) as [Field, readonly string[]][]) {
+    const chosen = columns.get(field)?.trim().toLowerCase();
+    if (chosen !== undefined && !(chosen in cells)) throw badArchive(`"${file}" has no column "${chosen}".`);
+    const column = chosen ?? usual.find((name) => name in cells);
+    found[field] = column === undefined ? '' : (cells[column] ?? '').trim();
+  }
+  return found as Cells;
+}
+
+const listOf = (text: string): string[] =>
+  text
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** Someone without an email address is known by their name only. */
+const personOf = (name: string, email: string): Record<string, unknown> | undefined => {
+  if (emailShape.test(email)) return { id: email.toLowerCase(), email, name, externalId: null };
+  return name === '' ? undefined : { id: `name:${name}`, name };
+};
+
+function* recordsOf(
+  cells: Cells,
+  mapping: VendorMapping,
+  usualStatuses: ReadonlyMap<string, string>,
+): Generator<Pick<Converted, 'resource' | 'record'>> {
+  const { title, authorName, authorEmail } = cells;
+  const id =
+    cells.id === ''
+      ? `csv-${hash('sha256', `${title}\n${authorEmail || authorName}`, 'hex').slice(0, 24)}`
+      : cells.id;
+  if (cells.type !== '')
+    yield { resource: 'postTypes', record: { id: cells.type.toLowerCase(), name: cells.type } };
+  const status = cells.status === '' ? undefined : statusRecord(cells.status, mapping, usualStatuses);
+  if (status !== undefined) yield { resource: 'statuses', record: status };
+  const tags = listOf(cells.tags);
+  for (const name of tags) yield { resource: 'tags', record: { id: name.toLowerCase(), name } };
+  const author = personOf(authorName, authorEmail);
+  const voters = listOf(cells.voters).filter((email) => emailShape.test(email));
+  const responder = cells.response === '' ? undefined : personOf(cells.respondedBy, '');
+  for (const person of [author, responder])
+    if (person !== undefined) yield { resource: 'users', record: person };
+  for (const email of voters) yield { resource: 'users', record: { id: email.toLowerCase(), email } };
+  yield {
+    resource: 'posts',
+    record: {
+      id,
+      title,
+      description: { markdown: cells.description },
+      statusId: status?.id ?? null,
+      postTypeId: cells.type === '' ? null : cells.type.toLowerCase(),
+      tagIds: tags.map((name) => name.toLowerCase()),
+      authorId: author?.id ?? null,
+      createdAt: timeOf(cells.createdAt),
+      sourceUrl: cells.sourceUrl,
+      mergeIntoId: cells.mergeInto,
+    },
+  };
+  if (cells.response !== '') {
+    const said = { id: `${id}-response`, postId: id, userId: responder?.id ?? null, content: cells.response };
+    yield { resource: 'comments', record: { ...said, createdAt: timeOf(cells.respondedAt) } };
+  }
+  for (const email of voters)
+    yield { resource: 'votes', record: { postId: id, userId: email.toLowerCase() } };
+}
