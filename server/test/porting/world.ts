@@ -190,9 +190,9 @@ export async function seen(workspace: TestWorkspace): Promise<Record<string, unk
     'statusChanges',
   ];
   const paths: Record<string, string> = {
-    posts: '/posts?include=details,author,tags,attachments,voters',
+    posts: '/posts?include=details;author;tags;attachments;voters',
     notes: '/comments?filters=private:true',
-    changelogs: '/changelogs?include=posts,attachments',
+    changelogs: '/changelogs?include=posts;attachments',
     postTypes: '/post-types?',
     statusChanges: '/status-changes?',
   };
@@ -213,7 +213,7 @@ export async function seen(workspace: TestWorkspace): Promise<Record<string, unk
   all.threads = [];
   for (const { id } of all.posts as { id: string }[])
     (all.threads as unknown[]).push(
-      (await client.get(`/posts/${id}?include=comments,comments.replies,attachments,voters`)).body.data,
+      (await client.get(`/posts/${id}?include=comments.replies;attachments;voters`)).body.data,
     );
   const json = JSON.stringify(all);
   const urls = [...new Set(json.match(/http:\/\/earshot\.test\/files\/[^"]+/g))];
