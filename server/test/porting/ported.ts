@@ -2,7 +2,8 @@
 
 import { type CheckedArchive, checkArchive } from '../../src/app/porting/checking.ts';
 import { type Exported, type ExportOrder, exportWorkspace } from '../../src/app/porting/exporting.ts';
-import { type ImportDeps, type ImportOrder, importArchive } from '../../src/app/porting/importing.ts';
+import type { ImportDeps, ImportOrder } from '../../src/app/porting/import-start.ts';
+import { importArchive } from '../../src/app/porting/importing.ts';
 import { createArchive, openArchive, operatorDeps } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Import } from '../../src/domain/import.ts';

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { startProgram, type TestProgram } from '../support/program.ts';
 import { importDeps } from './ported.ts';
 import { newWorkspace, type TestWorkspace } from './world.ts';
 
-const fixture = (path: string) => fileURLToPath(new URL(`fixtures/${path}`, import.meta.url));
+const fixtures = fileURLToPath(new URL('fixtures', import.meta.url));
 
 describe('imports from other services', () => {
   let program: TestProgram;
@@ -19,6 +19,9 @@ describe('imports from other services', () => {
   beforeAll(async () => {
     program = await startProgram();
     directory = await mkdtemp(join(tmpdir(), 'earshot-vendors-'));
+    await cp(fixtures, directory, { recursive: true });
+    const posts = join(directory, 'canny', 'posts.json');
+    await writeFile(posts, (await readFile(posts, 'utf8')).replace('LONG', 'x'.repeat(1_000_000)));
   });
   afterAll(async () => {
     await program.close();
@@ -32,7 +35,7 @@ describe('imports from other services', () => {
     maps: string[] = [],
     isDryRun = false,
   ): Promise<Import> =>
-    withArchive(fixture(path), source, readMapping(maps), async (archive) => {
+    withArchive(join(directory, path), source, readMapping(maps), async (archive) => {
       const actor = { type: 'system', id: 'operator' } as const;
       const order = { workspaceId: workspace.id, source, actor, requestId: null, isDryRun };
       return importArchive(importDeps(workspace), order, await checkArchive(archive));
@@ -62,8 +65,7 @@ describe('imports from other services', () => {
       statusChanges: 1,
     });
     const { client } = workspace;
-    const post = (await client.get('/posts/by-external-id/p1?include=comments.replies;voters')).body
-      .data;
+    const post = (await client.get('/posts/by-external-id/p1?include=comments.replies;voters')).body.data;
     expect(post).toMatchObject({
       title: 'Dark mode',
       createdAt: '2021-01-02T03:04:05.000Z',

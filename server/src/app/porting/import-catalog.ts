@@ -14,6 +14,7 @@ import {
   keptId,
   type Numbered,
   note,
+  objectsFor,
   type Place,
   type Plan,
   type Step,
@@ -38,10 +39,18 @@ export async function planCatalog(
   const { workspaceId } = place;
   const isReplaced =
     place.isFaithful &&
-    !place.isResumed &&
     batch.postTypes.length > 0 &&
     batch.statuses.length > 0 &&
-    (await read.imports.isEmpty(workspaceId));
+    (await read.imports.isEmpty(workspaceId)) &&
+    // Unless an earlier run has done it.
+    (
+      await objectsFor(
+        place,
+        read,
+        'status',
+        batch.statuses.map(({ record }) => record.id),
+      )
+    ).size === 0;
   const types = await planOrdered(place, read, 'postType', batch.postTypes, {
     known: isReplaced ? [] : await read.postTypes.list(workspaceId),
     isReplaced,

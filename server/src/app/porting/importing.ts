@@ -5,61 +5,28 @@
 
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { UploadLimits } from '../../domain/attachment.ts';
-import type { Actor } from '../../domain/event.ts';
 import { conflict, Failure, notFound, OutcomeUnknown } from '../../domain/failure.ts';
-import {
-  emptyReport,
-  type Import,
-  type ImportSource,
-  isInterrupted,
-  type JournalEntry,
-  maxListedErrors,
-} from '../../domain/import.ts';
-import { type Fields, readRecord } from '../../domain/porting/fields.ts';
+import { type Import, type JournalEntry, maxListedErrors } from '../../domain/import.ts';
 import { badArchive } from '../../domain/porting/manifest.ts';
-import { partName, type RecordOf, type Resource, resources } from '../../domain/porting/records.ts';
-import type { Files } from '../../ports/files.ts';
-import type { Reader, Writer } from '../../ports/store.ts';
+import { partName, type RecordOf, type Resource } from '../../domain/porting/records.ts';
+import type { Writer } from '../../ports/store.ts';
 import { mergePosts } from '../feedback/merging.ts';
-import { type ChangeDeps, change } from '../kernel/change.ts';
-import { type CheckedArchive, entryOf } from './checking.ts';
-import { originOf } from './converting.ts';
+import { change } from '../kernel/change.ts';
+import type { CheckedArchive } from './checking.ts';
 import { stageAttachments } from './import-attachments.ts';
 import { type CatalogBatch, planCatalog, planTags } from './import-catalog.ts';
 import { planComments } from './import-comments.ts';
 import { planChangelogs, planStatusChanges } from './import-history.ts';
 import { planMerged, planPosts } from './import-posts.ts';
+import { type BatchLimits, recordBatches } from './import-records.ts';
+import { beginImport, type ImportDeps, type ImportOrder } from './import-start.ts';
 import { lineOf, type Numbered, type Place, type Plan, type Step } from './import-step.ts';
 import { planUsers } from './import-users.ts';
 import { planVotes } from './import-votes.ts';
 import { memoryJournal, sealedEntries, storedJournal } from './journal.ts';
-import { linesOf } from './lines.ts';
-
-export interface ImportDeps extends ChangeDeps {
-  files: Files;
-  limits: UploadLimits;
-}
-
-export interface ImportOrder {
-  workspaceId: string;
-  source: ImportSource;
-  actor: Actor;
-  requestId: string | null;
-  /** Report what would happen, and change nothing. */
-  isDryRun: boolean;
-  onProgress?(progress: Import): void;
-  /** Rows of a transaction. More are faster, but others wait longer for each. */
-  rowsAtOnce?: number;
-  /** Waits between steps, so that others get their turn. */
-  pace?(): Promise<void>;
-  signal?: AbortSignal;
-}
 
 /** Rows of a transaction next to others, who wait for it. */
 const defaultRows = 250;
-/** Longer batches are cut, so that a transaction with long texts takes no longer than others. */
-const charactersAtOnce = 512 * 1024;
 const filesAtOnce = 20;
 const maxCatalog = 1_000;
 /** Replies that wait for their parent. */
@@ -77,7 +44,7 @@ export async function importArchive(
     await run.part('users', planUsers);
     await run.readOwnUser();
     await run.part('posts', planPosts);
-    await run.part('posts', planMerged, { isCounted: false, only: '"mergedIntoId":"' });
+    await run.part('posts', planMerged, { isCounted: false, only: /"mergedIntoId"\s*:\s*"/ });
     await run.part('comments', planComments);
     await run.part('votes', planVotes);
     await run.part('statusChanges', planStatusChanges);
@@ -92,7 +59,8 @@ export async function importArchive(
   }
 }
 
-async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifest, digest }: CheckedArchive) {
+async function startRun(deps: ImportDeps, order: ImportOrder, checked: CheckedArchive) {
+  const { archive, manifest } = checked;
   const { store, clock, mintId } = deps;
   const { workspaceId, isDryRun, actor, requestId, source, rowsAtOnce = defaultRows } = order;
   const owner = randomUUID();
@@ -100,51 +68,7 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
   if (workspace === undefined) throw notFound('Workspace');
   let ownUserId = workspace.userId;
   const memory = memoryJournal();
-  const total = manifest.parts
-    .filter(({ name }) => name !== partName('ledger'))
-    .reduce((sum, { records }) => sum + records, 0);
-
-  const caller = { workspaceId, actor, requestId };
-  const fresh = async ({ imports }: Pick<Reader, 'imports'>): Promise<Import> => ({
-    id: mintId('import'),
-    source,
-    state: 'running',
-    digest,
-    isFaithful: source === 'earshot' && (await imports.isEmpty(workspaceId)),
-    actor,
-    done: 0,
-    total,
-    report: emptyReport(),
-    createdAt: clock.now(),
-    updatedAt: clock.now(),
-    finishedAt: null,
-  });
-  let isResumed = false;
-  const begin = (): Promise<Import> =>
-    change(deps, caller, async (write) => {
-      const running = await write.imports.findRunning(workspaceId);
-      if (running !== undefined && !isInterrupted(running, clock.now()))
-        throw conflict('An import is running in this workspace, or was interrupted less than a minute ago.');
-      isResumed = running?.digest === digest;
-      if (running !== undefined && isResumed) {
-        await write.imports.take(workspaceId, running.id, owner, clock.now());
-        write.record('workspace.import_resumed', workspaceId);
-        return { ...running, total, done: 0, report: emptyReport() };
-      }
-      if (running !== undefined) {
-        await write.imports.take(workspaceId, running.id, owner, clock.now());
-        await write.imports.renew(
-          workspaceId,
-          { ...running, state: 'failed', finishedAt: clock.now() },
-          owner,
-        );
-      }
-      const started = await fresh(write);
-      await write.imports.insert(workspaceId, started, owner);
-      write.record('workspace.import_started', workspaceId);
-      return started;
-    });
-  const progress = isDryRun ? await fresh(store.read) : await begin();
+  const { progress, isResumed } = await beginImport(deps, order, checked, owner);
   const { report } = progress;
 
   const placeNow = (): Place => ({
@@ -164,7 +88,9 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
     order.signal?.throwIfAborted();
     const result = await store.transaction(async (write) => {
       await write.workspaces.raiseRevision(workspaceId, clock.now());
-      if (!(await write.imports.renew(workspaceId, { ...progress, updatedAt: clock.now() }, owner)))
+      // The errors are stored at the end: a resumed import finds them again.
+      const sofar = { ...progress, report: { ...report, errors: [] }, updatedAt: clock.now() };
+      if (!(await write.imports.renew(workspaceId, sofar, owner)))
         throw conflict('The import was taken over by another process.');
       return work(write);
     });
@@ -208,38 +134,8 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
     });
   };
 
-  const has = (resource: Resource): boolean => archive.entries.has(partName(resource));
-
-  /** The records of a part in batches, with the lines that are no records. */
-  async function* batchesOf<R extends Resource>(
-    resource: R,
-    { size = rowsAtOnce, only }: { size?: number; only?: string | undefined } = {},
-  ): AsyncGenerator<{ records: Numbered<RecordOf<R>>[]; errors: Step<never>['errors'] }> {
-    if (!has(resource)) return;
-    const fields = resources[resource] as unknown as Fields<RecordOf<R>>;
-    let batch: { records: Numbered<RecordOf<R>>[]; errors: Step<never>['errors'] } = {
-      records: [],
-      errors: [],
-    };
-    let characters = 0;
-    for await (const { number, text } of linesOf(await entryOf(archive, partName(resource)))) {
-      if (text !== undefined && only !== undefined && !text.includes(only)) continue;
-      const at = { line: number, ...(text !== undefined && source !== 'earshot' && originOf(text)) };
-      try {
-        if (text === undefined) throw badArchive('The line is too long.');
-        batch.records.push({ ...at, record: readRecord(fields, text) });
-        characters += text.length;
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        batch.errors.push({ ...at, message: error.message });
-      }
-      if (batch.records.length + batch.errors.length < size && characters < charactersAtOnce) continue;
-      yield batch;
-      batch = { records: [], errors: [] };
-      characters = 0;
-    }
-    if (batch.records.length + batch.errors.length > 0) yield batch;
-  }
+  const batchesOf = <R extends Resource>(resource: R, limits: Partial<BatchLimits> = {}) =>
+    recordBatches({ archive, source }, resource, { size: rowsAtOnce, ...limits });
 
   return {
     /** All at once: a workspace must never be without a status. */
@@ -277,7 +173,7 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
     async part<R extends Resource>(
       resource: R,
       plan: Plan<RecordOf<R>>,
-      { isCounted = true, only }: { isCounted?: boolean; only?: string } = {},
+      { isCounted = true, only }: { isCounted?: boolean; only?: RegExp } = {},
     ): Promise<void> {
       let deferred: Numbered<RecordOf<R>>[] = [];
       const again = async (): Promise<void> => {
@@ -341,7 +237,7 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
     /** Merges posts that are to be merged: sources without merged votes and comments of their own. */
     async merges(): Promise<void> {
       if (isDryRun) return;
-      for await (const { records } of batchesOf('posts', { only: '"mergeIntoId":"' }))
+      for await (const { records } of batchesOf('posts', { only: /"mergeIntoId"\s*:\s*"/ }))
         for (const numbered of records) {
           const { id, mergeIntoId } = numbered.record;
           if (mergeIntoId === null) continue;
@@ -363,7 +259,7 @@ async function startRun(deps: ImportDeps, order: ImportOrder, { archive, manifes
     async end(state: 'finished' | 'failed'): Promise<Import> {
       const ended: Import = { ...progress, state, updatedAt: clock.now(), finishedAt: clock.now() };
       if (isDryRun) return ended;
-      await change(deps, caller, async (write) => {
+      await change(deps, { workspaceId, actor, requestId }, async (write) => {
         if (!(await write.imports.renew(workspaceId, ended, owner)))
           throw conflict('The import was taken over by another process.');
         write.record(state === 'finished' ? 'workspace.imported' : 'workspace.import_failed', workspaceId);

@@ -1,0 +1,56 @@
+// Reads the records of a part in batches.
+
+import { Failure } from '../../domain/failure.ts';
+import type { ImportSource } from '../../domain/import.ts';
+import { type Fields, readRecord } from '../../domain/porting/fields.ts';
+import { badArchive } from '../../domain/porting/manifest.ts';
+import { partName, type RecordOf, type Resource, resources } from '../../domain/porting/records.ts';
+import type { ArchiveReader } from '../../ports/archive.ts';
+import { entryOf } from './checking.ts';
+import { originOf } from './converting.ts';
+import type { LineError, Numbered } from './import-step.ts';
+import { linesOf } from './lines.ts';
+
+export interface Batch<Item> {
+  records: Numbered<Item>[];
+  /** Lines that are no records. */
+  errors: LineError[];
+}
+
+export interface BatchLimits {
+  size: number;
+  /** Only lines that match. */
+  only?: RegExp | undefined;
+}
+
+/** Longer batches are cut, so that a transaction with long texts takes no longer than others. */
+const charactersAtOnce = 512 * 1024;
+
+export async function* recordBatches<R extends Resource>(
+  { archive, source }: { archive: ArchiveReader; source: ImportSource },
+  resource: R,
+  { size, only }: BatchLimits,
+): AsyncGenerator<Batch<RecordOf<R>>> {
+  const part = partName(resource);
+  if (!archive.entries.has(part)) return;
+  const fields = resources[resource] as unknown as Fields<RecordOf<R>>;
+  let batch: Batch<RecordOf<R>> = { records: [], errors: [] };
+  let characters = 0;
+  for await (const { number, text } of linesOf(await entryOf(archive, part))) {
+    if (text !== undefined && only !== undefined && !only.test(text)) continue;
+    const at = { line: number, ...(text !== undefined && source !== 'earshot' && originOf(text)) };
+    try {
+      if (text === undefined) throw badArchive('The line is too long.');
+      batch.records.push({ ...at, record: readRecord(fields, text) });
+      characters += text.length;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      batch.errors.push({ ...at, message: error.message });
+    }
+    if (batch.records.length + batch.errors.length < size && characters < charactersAtOnce) continue;
+    yield batch;
+    batch = { records: [], errors: [] };
+    characters = 0;
+  }
+  if (batch.records.length + batch.errors.length > 0) yield batch;
+}
