@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { emptyReport, type Import } from '../../src/domain/import.ts';
+import { newSecret, newWebhook } from '../../src/domain/webhook.ts';
 import { isKeptByIndex } from '../../src/engines/sql/kernel/searchable.ts';
 import { copiedTables } from '../../src/engines/sql/kernel/table-keys.ts';
 import { newAccount, newInvite, newRecord, newSession } from '../contracts/store.world.ts';
@@ -114,6 +115,15 @@ async function furnishConsole({ engines, workspaceId, clock }: TestProgram): Pro
     await write.imports.note(workspaceId, 'imp_1', [
       { kind: 'post', sourceId: '17', objectId: 'post_1', isNew: true },
     ]);
+    const webhook = newWebhook({ id: 'hook_1', url: 'https://a.example/x', secret: newSecret() }, now);
+    await write.webhooks.insert(workspaceId, webhook, 0);
+    const delivery = { sequence: 1, eventId: 'evt_1', type: 'post.created' as const };
+    await write.deliveries.enqueue(workspaceId, webhook.id, [delivery], now);
+    await write.deliveries.claim(workspaceId, webhook.id, { at: now, until: now + 1, claim: 'c', take: 1 });
+    const attempt = { number: 1, at: now, durationMs: 5, status: 200, error: null, answer: 'ok' };
+    const succeeded = { claim: 'c', attempt, state: 'succeeded' as const, nextAttemptAt: null };
+    await write.deliveries.settle(workspaceId, webhook.id, [{ sequence: 1, ...succeeded }], now);
+    await write.deliveries.reach(workspaceId, 'post_1', { metric: 'votesCount', atLeast: 10 });
     await write.requests.append([newRecord(workspaceId), newRecord(workspaceId, { status: 429 })]);
     await write.requests.addCounts([
       { workspaceId, keyId: 'key_1', hourAt: 0, requests: 3, errors: 1, limited: 1 },
