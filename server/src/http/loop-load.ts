@@ -36,7 +36,7 @@ export interface LoopLimits {
 export const defaultLoopLimits: LoopLimits = {
   turnMs: 25,
   maxTurnMs: 45,
-  burstMs: 100,
+  burstMs: 120,
   longTurnMs: 100,
   holdMs: 1_000,
   maxStepMs: 25,

@@ -22,7 +22,7 @@ type Lane = string | symbol;
 /** So many may wait in a lane for as long as the limits allow, however slow the work. */
 const crowd = 50;
 /** Beyond that, work that would wait for longer is refused: its client would hear of it late, and others later. */
-const maxExpectedMs = 100;
+const maxExpectedMs = 200;
 
 interface Waiter {
   begin(): void;
