@@ -7,7 +7,7 @@ import type { Resource } from './porting/records.ts';
 export const importSources = ['earshot', 'canny', 'fider', 'csv'] as const;
 export type ImportSource = (typeof importSources)[number];
 
-export type ImportState = 'running' | 'finished' | 'failed' | 'undone';
+export type ImportState = 'running' | 'finished' | 'failed';
 
 export interface ImportCounts {
   /** Records that became new objects. */
@@ -28,7 +28,7 @@ export interface ImportError {
 export interface ImportReport {
   counts: Partial<Record<Resource, ImportCounts>>;
   errorsCount: number;
-  /** The first `maxListedErrors`. */
+  /** The first `maxListedErrors`. Not stored. */
   errors: ImportError[];
 }
 

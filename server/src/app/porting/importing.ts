@@ -83,15 +83,19 @@ async function startRun(deps: ImportDeps, order: ImportOrder, checked: CheckedAr
     journal: isDryRun ? memory : storedJournal(workspaceId, progress.id),
   });
 
+  /** Errors are not stored: their messages may name people, whose erasure would miss them. */
+  const renew = async (write: Writer, current: Import): Promise<void> => {
+    const stored = { ...current, report: { ...report, errors: [] } };
+    if (!(await write.imports.renew(workspaceId, stored, owner)))
+      throw conflict('The import was taken over by another process.');
+  };
+
   /** One transaction, which also proves that the import still belongs to this process. */
   const inTransaction = async <T>(work: (write: Writer) => Promise<T>): Promise<T> => {
     order.signal?.throwIfAborted();
     const result = await store.transaction(async (write) => {
       await write.workspaces.raiseRevision(workspaceId, clock.now());
-      // The errors are stored at the end: a resumed import finds them again.
-      const sofar = { ...progress, report: { ...report, errors: [] }, updatedAt: clock.now() };
-      if (!(await write.imports.renew(workspaceId, sofar, owner)))
-        throw conflict('The import was taken over by another process.');
+      await renew(write, { ...progress, updatedAt: clock.now() });
       return work(write);
     });
     deps.onCommitted?.(workspaceId);
@@ -260,8 +264,7 @@ async function startRun(deps: ImportDeps, order: ImportOrder, checked: CheckedAr
       const ended: Import = { ...progress, state, updatedAt: clock.now(), finishedAt: clock.now() };
       if (isDryRun) return ended;
       await change(deps, { workspaceId, actor, requestId }, async (write) => {
-        if (!(await write.imports.renew(workspaceId, ended, owner)))
-          throw conflict('The import was taken over by another process.');
+        await renew(write, ended);
         write.record(state === 'finished' ? 'workspace.imported' : 'workspace.import_failed', workspaceId);
       });
       return ended;
