@@ -114,7 +114,8 @@ export function deliveryRoom({ tools, workspaceId, onFault, onEmpty }: RoomOptio
     const sending = sendBatch(tools, each).then(
       ({ mayHaveMore }) => {
         lanes.delete(id);
-        if (mayHaveMore) wake();
+        // A webhook that fails would keep the room working, a few deliveries at a time.
+        if (mayHaveMore && each.failingSince === null) wake();
         else gather();
       },
       (error: unknown) => {
