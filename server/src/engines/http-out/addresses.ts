@@ -8,6 +8,7 @@ const refused4 = [
   '10.0.0.0/8', // private
   '100.64.0.0/10', // carrier-grade NAT, and metadata of some clouds
   '127.0.0.0/8', // loopback
+  '168.63.129.16/32', // public, but on Azure the host of the machine
   '169.254.0.0/16', // link-local, with the metadata of most clouds
   '172.16.0.0/12', // private
   '192.0.0.0/24', // protocol assignments, with metadata of some clouds

@@ -117,6 +117,31 @@ it('keeps an answer that is no text storable', async () => {
   expect(answer?.answer).toBe('\ufffd\ufffda');
 });
 
+it('counts an offer to switch protocols as an answer', async () => {
+  const { server, port } = await listen(() => undefined);
+  server.removeAllListeners('request');
+  server.on('connection', (socket) =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+  );
+  const answer = await senderWith().send(request(`http://127.0.0.1:${port}/`), never);
+  expect(answer).toMatchObject({ status: 101, error: null });
+});
+
+it('looks up a host once for all that wait for it', async () => {
+  const { port } = await listen((_, response) => response.end());
+  let lookups = 0;
+  const resolve = async () => {
+    lookups += 1;
+    return [at('127.0.0.1')];
+  };
+  const sender = senderWith({ resolve });
+  const url = `http://receiver.test:${port}/`;
+  await Promise.all([1, 2, 3].map(() => sender.send(request(url), never)));
+  expect(lookups).toBe(1);
+  await sender.send(request(url), never);
+  expect(lookups).toBe(2);
+});
+
 it('tries again when a receiver has closed an idle connection', async () => {
   let connections = 0;
   const { server, port } = await listen((_, response) => response.end());

@@ -35,11 +35,21 @@ export function httpSender(options: SenderOptions): Sender {
   const pool = { keepAlive: true, maxFreeSockets: maxIdlePerHost, timeout: idleMs };
   const agents = { 'http:': new http.Agent(pool), 'https:': new https.Agent(pool) };
 
+  /** Lookups take threads of which there are few: a host whose name server is slow gets one, however many wait. */
+  const lookups = new Map<string, Promise<ResolvedAddress[]>>();
+  const resolveOnce = (host: string): Promise<ResolvedAddress[]> => {
+    const known = lookups.get(host);
+    if (known !== undefined) return known;
+    const started = resolve(host).finally(() => lookups.delete(host));
+    lookups.set(host, started);
+    return started;
+  };
+
   /** The addresses of the host. One that is refused refuses them all. */
   const judged = async (hostname: string): Promise<ResolvedAddress[]> => {
     const host = hostname.replace(/^\[|\]$/g, '');
     const family = isIP(host);
-    const addresses = family === 0 ? await resolve(host) : [{ address: host, family }];
+    const addresses = family === 0 ? await resolveOnce(host) : [{ address: host, family }];
     const refused = addresses.find(({ address }) => !allowPrivate && !isPublic(address));
     if (refused !== undefined) throw new Refused(refused.address);
     if (addresses.length === 0) throw new Error('no address');
@@ -57,32 +67,44 @@ export function httpSender(options: SenderOptions): Sender {
       new Promise<SenderAnswer>((done, fail) => {
         const sent = send(url, { method: 'POST', headers, agent, signal, lookup: answering(addresses) });
         sent.on('response', (response) => void read(response, maxAnswerBytes).then(done, fail));
+        // Node closes an upgraded connection without an error if nobody takes it, and nothing would end the wait.
+        sent.on('upgrade', ({ statusCode = null }, socket) => {
+          socket.destroy();
+          done({ status: statusCode, error: null, answer: '', retryAfter: undefined });
+        });
         // A receiver may close an idle connection just when it is used again.
         sent.on('error', (error) => fail(Object.assign(error, { isStale: sent.reusedSocket })));
         sent.end(body);
       });
     try {
-      return await once();
+      return await abortable(once(), signal);
     } catch (error) {
       if (!isStale(error)) throw error;
-      return once();
+      return abortable(once(), signal);
     }
   };
 
   return {
     async send(request, stopping) {
-      const late = new AbortController();
-      const timer = setTimeout(() => late.abort(), exchangeMs);
+      const ended = new AbortController();
+      const end = () => ended.abort();
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        end();
+      }, exchangeMs);
+      // Not AbortSignal.any: it would add something to `stopping`, which lives as long as the process, each time.
+      stopping.addEventListener('abort', end, { once: true });
+      if (stopping.aborted) end();
       try {
-        return await exchange(request, AbortSignal.any([late.signal, stopping]));
+        return await exchange(request, ended.signal);
       } catch (error) {
-        if (stopping.aborted && !late.signal.aborted) return undefined;
-        const reason = late.signal.aborted
-          ? `No answer within ${exchangeMs / 1000} seconds.`
-          : reasonOf(error);
+        if (stopping.aborted && !isLate) return undefined;
+        const reason = isLate ? `No answer within ${exchangeMs / 1000} seconds.` : reasonOf(error);
         return { status: null, error: reason, answer: '', retryAfter: undefined };
       } finally {
         clearTimeout(timer);
+        stopping.removeEventListener('abort', end);
       }
     },
     async refusal(url) {
