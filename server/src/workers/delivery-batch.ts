@@ -29,7 +29,7 @@ export interface DeliveryTools {
   publicUrl(): string;
   /** In [0, 1), for the jitter of retries. */
   random(): number;
-  /** Limits the requests that are under way in this process. */
+  /** Limits the requests that are under way in this process, and of each workspace. */
   places: Places;
   /** Records outcomes; calls of many webhooks share a transaction. */
   settle: Batched<Settlement>;
@@ -43,7 +43,8 @@ export interface DeliveryTools {
 
 export interface Settlement {
   workspaceId: string;
-  webhookId: string;
+  /** As it was when the deliveries were sent. */
+  webhook: ActiveWebhook['webhook'];
   outcomes: Outcome[];
 }
 
@@ -70,13 +71,13 @@ export async function sendBatch(tools: DeliveryTools, active: ActiveWebhook): Pr
   const claimed = await store.transaction((write) =>
     write.deliveries.claim(workspaceId, webhook.id, request),
   );
+  const isLate = () => clock.elapsed() - startedAt > startWithinMs || tools.isStopping();
   for (let start = 0; start < claimed.length; start += size.sent) {
     const some = claimed.slice(start, start + size.sent);
-    const isLate = clock.elapsed() - startedAt > startWithinMs || tools.isStopping();
-    const outcomes = isLate
+    const outcomes = isLate()
       ? some.map(({ sequence }) => released(sequence, claim, clock.now()))
-      : await sendSome(tools, active, some, claim);
-    await tools.settle.add({ workspaceId, webhookId: webhook.id, outcomes });
+      : await sendSome(tools, active, some, claim, isLate);
+    await tools.settle.add({ workspaceId, webhook, outcomes });
   }
   return { claimed: claimed.length, mayHaveMore: claimed.length === size.claimed };
 }
@@ -86,14 +87,20 @@ async function sendSome(
   { workspaceId, webhook }: ActiveWebhook,
   deliveries: readonly Delivery[],
   claim: string,
+  isLate: () => boolean,
 ): Promise<Outcome[]> {
-  const { store } = tools.deps;
+  const { store, clock } = tools.deps;
   const sequences = deliveries.map(({ sequence }) => sequence);
   const events = await store.read.ledger.eventsAt(workspaceId, sequences);
   const eventOf = new Map(events.map((event) => [event.sequence, event]));
   return Promise.all(
     deliveries.map((delivery) =>
-      tools.places.within(() => sendOne(tools, webhook, delivery, eventOf.get(delivery.sequence), claim)),
+      tools.places.within(workspaceId, async () =>
+        // It may have waited for its place.
+        isLate()
+          ? released(delivery.sequence, claim, clock.now())
+          : sendOne(tools, webhook, delivery, eventOf.get(delivery.sequence), claim),
+      ),
     ),
   );
 }
@@ -164,27 +171,32 @@ export async function settleAll(deps: Deps, settlements: readonly Settlement[]):
   const at = deps.clock.now();
   const failingSince = await deps.store.transaction(async (write) => {
     const since: (Instant | null)[] = [];
-    for (const { workspaceId, webhookId, outcomes } of inLockOrder(settlements)) {
-      await write.deliveries.settle(workspaceId, webhookId, outcomes, at);
+    for (const { workspaceId, webhook, outcomes } of inLockOrder(settlements)) {
+      await write.deliveries.settle(workspaceId, webhook.id, outcomes, at);
       const statuses = outcomes.flatMap(({ attempt }) => (attempt === undefined ? [] : [attempt.status]));
       const isHealthy = statuses.some(isSuccess);
       since.push(
-        statuses.length === 0 ? null : await write.webhooks.noteHealth(workspaceId, webhookId, isHealthy, at),
+        statuses.length === 0
+          ? null
+          : await write.webhooks.noteHealth(workspaceId, webhook.id, isHealthy, at),
       );
     }
     return since;
   });
-  for (const [index, { workspaceId, webhookId, outcomes }] of inLockOrder(settlements).entries()) {
+  for (const [index, { workspaceId, webhook, outcomes }] of inLockOrder(settlements).entries()) {
     const since = failingSince[index] ?? null;
     const isGoneNow = outcomes.some(({ attempt }) => isGone(attempt?.status ?? null));
-    if (isGoneNow) await disableWebhook(deps, workspaceId, webhookId, 'gone', at);
-    else if (since !== null && at - since >= disabledAfterMs)
-      await disableWebhook(deps, workspaceId, webhookId, 'failing', at);
+    if (isGoneNow) await disableWebhook(deps, workspaceId, webhook, 'gone', at);
+    else if (since !== null && at - since >= disabledAfterMs && outcomes.some(isRetried))
+      await disableWebhook(deps, workspaceId, webhook, 'failing', at);
   }
 }
+
+/** After a quiet week, the first failure of an event alone says little: it may be a restart of the receiver. */
+const isRetried = ({ attempt }: Outcome): boolean => attempt !== undefined && attempt.number > 1;
 
 /** The same order in every process, so that two of them can't wait for each other. */
 const inLockOrder = (settlements: readonly Settlement[]): Settlement[] =>
   [...settlements].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 
-const keyOf = ({ workspaceId, webhookId }: Settlement): string => `${workspaceId} ${webhookId}`;
+const keyOf = ({ workspaceId, webhook }: Settlement): string => `${workspaceId} ${webhook.id}`;

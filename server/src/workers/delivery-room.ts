@@ -89,7 +89,10 @@ export function deliveryRoom({ tools, workspaceId, onFault, onEmpty }: RoomOptio
         active = await store.read.webhooks.activeOf(workspaceId);
         for (const each of resting()) if (isDue(each, clock.now())) startLane(each);
         // If something has changed meanwhile, it may have a webhook by now.
-        if (active.length === 0 && lanes.size === 0 && !isStale) onEmpty();
+        if (active.length === 0 && lanes.size === 0 && !isStale && !isGathering) {
+          clearTimeout(timer);
+          onEmpty();
+        }
         sleepUntilDue();
       }
     } catch (error) {

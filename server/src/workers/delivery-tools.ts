@@ -7,8 +7,9 @@ import { type DeliveryTools, type Settlement, settleAll } from './delivery-batch
 import { deliveryRecord } from './delivery-record.ts';
 import { places } from './places.ts';
 
-/** Requests that may be under way in this process. */
+/** Requests that may be under way in this process, and of one workspace: its slow receivers leave room for others. */
 const maxUnderway = 200;
+const maxUnderwayPerWorkspace = 50;
 
 export interface DeliveryDeps {
   deps: Deps;
@@ -37,7 +38,7 @@ export function toolsOf(
     sender,
     publicUrl,
     random,
-    places: places(maxUnderway),
+    places: places(maxUnderway, maxUnderwayPerWorkspace),
     settle: batched<Settlement>(settle),
     record,
     isStopping,

@@ -1,27 +1,44 @@
-// Limits how many things are under way; the others wait in line.
+// Limits how many things are under way, together and for each group; the others wait in line.
 
 export interface Places {
-  within<T>(work: () => Promise<T>): Promise<T>;
+  within<T>(group: string, work: () => Promise<T>): Promise<T>;
   underway(): number;
   waiting(): number;
 }
 
-export function places(max: number): Places {
-  let free = max;
-  const line: (() => void)[] = [];
+export function places(max: number, maxPerGroup = max): Places {
+  let underway = 0;
+  const taken = new Map<string, number>();
+  const line: { group: string; enter: () => void }[] = [];
+
+  const hasRoom = (group: string): boolean => underway < max && (taken.get(group) ?? 0) < maxPerGroup;
+  const take = (group: string): void => {
+    underway += 1;
+    taken.set(group, (taken.get(group) ?? 0) + 1);
+  };
+  const leave = (group: string): void => {
+    underway -= 1;
+    const left = (taken.get(group) ?? 0) - 1;
+    if (left > 0) taken.set(group, left);
+    else taken.delete(group);
+    const index = line.findIndex((next) => hasRoom(next.group));
+    const [first] = index < 0 ? [] : line.splice(index, 1);
+    if (first === undefined) return;
+    take(first.group);
+    first.enter();
+  };
+
   return {
-    async within(work) {
-      if (free > 0) free -= 1;
-      else await new Promise<void>((resolve) => void line.push(resolve));
+    async within(group, work) {
+      if (hasRoom(group)) take(group);
+      else await new Promise<void>((enter) => void line.push({ group, enter }));
       try {
         return await work();
       } finally {
-        const first = line.shift();
-        if (first === undefined) free += 1;
-        else first();
+        leave(group);
       }
     },
-    underway: () => max - free,
+    underway: () => underway,
     waiting: () => line.length,
   };
 }

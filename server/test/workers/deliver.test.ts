@@ -290,6 +290,36 @@ describe('disabling', () => {
     expect(await deliver()).toBe(0);
   });
 
+  it('does not follow a 410 of an earlier URL', async () => {
+    const hook = await makeHook({ types: ['post.created'] });
+    const edited = program.live.patch.bind(program.live, `/webhooks/${hook.id}`);
+    receiver.answer(hook.path, async (response, received) => {
+      await edited({ url: receiver.url(`${hook.path}-new`) });
+      status(410)(response, received);
+    });
+    await makePost();
+    await deliver();
+    expect(await hookOf(hook)).toMatchObject({ enabled: true, url: receiver.url(`${hook.path}-new`) });
+  });
+
+  it('does not follow the first failure of an event after a quiet week', async () => {
+    const hook = await makeHook({ types: ['post.created'] });
+    receiver.answer(hook.path, status(500));
+    await makePost();
+    for (const wait of [0, 5, 60, 300, 1800, 7200, 28_800, 86_400]) {
+      program.clock.advance(1.2 * wait * second);
+      await deliver();
+    }
+    expect(await logOf(hook, 'state:failed')).toHaveLength(1);
+    program.clock.advance(7 * day);
+    await makePost();
+    await deliver();
+    expect(await hookOf(hook)).toMatchObject({ enabled: true });
+    program.clock.advance(10 * second);
+    await deliver();
+    expect(await hookOf(hook)).toMatchObject({ enabled: false, disabledReason: 'failing' });
+  });
+
   it('follows five days of nothing but failure; enabled again, it loses nothing', async () => {
     const hook = await makeHook({ types: ['post.created'] });
     receiver.answer(hook.path, status(500));
@@ -529,6 +559,18 @@ describe('rules', () => {
     await vote('three');
     await vote('four');
     expect([bodies(hook), bodies(other)].map(({ length }) => length)).toEqual([1, 1]);
+  });
+
+  it('keep private notes out of chats', async () => {
+    const [api, chat] = [await makeHook(), await makeHook({ format: 'slack' })];
+    const { id } = await makePost();
+    await program.live.post(`/posts/${id}/comments`, { content: 'Internal', isPrivate: true });
+    await program.live.post(`/posts/${id}/comments`, { content: 'Public' });
+    await deliver();
+    const sentTo = (hook: Hook) => receiver.received(hook.path).map(({ body }) => body);
+    expect(sentTo(api).filter((body) => body.includes('Internal'))).toHaveLength(1);
+    expect(sentTo(chat).filter((body) => body.includes('Internal'))).toEqual([]);
+    expect(sentTo(chat).filter((body) => body.includes('Public'))).toHaveLength(1);
   });
 
   it('conditions look at the post that an event is about', async () => {

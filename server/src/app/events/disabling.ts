@@ -2,23 +2,23 @@
 
 import type { Instant } from '../../domain/clock.ts';
 import { edited } from '../../domain/version.ts';
-import type { DisabledReason } from '../../domain/webhook.ts';
+import type { DisabledReason, Webhook } from '../../domain/webhook.ts';
 import { change, type Deps } from '../kernel/change.ts';
 
 /** The ledger actor for what webhooks cause. */
 export const deliverer = { type: 'system', id: 'webhooks' } as const;
 
-/** Does nothing if it is disabled or deleted already. */
+/** Does nothing if it is disabled or deleted already, or has another URL by now. */
 export const disableWebhook = (
   deps: Deps,
   workspaceId: string,
-  id: string,
+  { id, url }: Pick<Webhook, 'id' | 'url'>,
   reason: DisabledReason,
   at: Instant,
 ): Promise<boolean> =>
   change(deps, { workspaceId, actor: deliverer, requestId: null }, async (write) => {
     const before = await write.webhooks.find(workspaceId, id);
-    if (before === undefined || !before.isEnabled) return false;
+    if (before === undefined || !before.isEnabled || before.url !== url) return false;
     const edits = { isEnabled: false, disabledReason: reason, disabledAt: at };
     const after = edited(before, edits, at);
     await write.webhooks.update(workspaceId, after);

@@ -133,7 +133,8 @@ export function webhooks(deps: Deps, { refusal, retentionMs, onChanged }: Webhoo
         await requireNamed(write, workspaceId, edits.when, faults);
         const after = await saved(write, caller, before, edits);
         if (after === before) return before;
-        if (after.isEnabled && !before.isEnabled)
+        // What failed before says nothing about another receiver.
+        if ((after.isEnabled && !before.isEnabled) || after.url !== before.url)
           await write.webhooks.noteHealth(workspaceId, id, true, clock.now());
         write.updated('webhook', before, after);
         write.afterCommit(() => onChanged(workspaceId));
