@@ -63,4 +63,6 @@ it('takes a person out of a payload, and out of what their own fields changed fr
     changes: [{ ...moved[0], to: nobody }],
   });
   expect(withoutPerson({ object: post }, 'user_2')).toEqual({ object: post });
+  const threshold = { metric: 'votesCount', atLeast: 2 } as const;
+  expect(withoutPerson({ object: post, threshold }, 'user_2')).toEqual({ object: post, threshold });
 });

@@ -142,13 +142,13 @@ export const personalTexts = (user: User): string[] =>
  */
 export function withoutPerson(payload: Payload, id: string): Payload {
   const isOwn = 'id' in payload.object && payload.object.id === id;
-  const { object, changes }: Payload = JSON.parse(JSON.stringify(payload), (_key, value) =>
+  const { changes, ...rest }: Payload = JSON.parse(JSON.stringify(payload), (_key, value) =>
     value?.id === id ? { ...value, ...nobody } : value,
   );
-  if (changes === undefined) return { object };
+  if (changes === undefined) return rest;
   const isPersonal = (field: string): field is keyof UserFields => isOwn && field in nobody;
   return {
-    object,
+    ...rest,
     changes: changes.map((change) =>
       isPersonal(change.field) ? { ...change, from: nobody[change.field], to: nobody[change.field] } : change,
     ),

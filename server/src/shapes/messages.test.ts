@@ -63,9 +63,13 @@ it.each<[MessageFormat, object]>([
           text: {
             type: 'mrkdwn',
             text: `New feedback by Ada\n*<${link}|&lt;!channel&gt; &amp; *bold* [x](http://evil.test)   @everyone \`code\` \\>*`,
+            verbatim: true,
           },
         },
-        { type: 'section', text: { type: 'mrkdwn', text: 'Less &lt;light&gt; &amp; more.\nOne' } },
+        {
+          type: 'section',
+          text: { type: 'mrkdwn', text: 'Less &lt;light&gt; &amp; more.\nOne', verbatim: true },
+        },
       ],
     },
   ],

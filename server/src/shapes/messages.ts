@@ -86,7 +86,8 @@ export function messageRequest(
   return { url: target.href, body: JSON.stringify({ topic, ...message }) };
 }
 
-const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } });
+/** `verbatim`: Slack makes no links or mentions of what people wrote. */
+const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } });
 
 type Escape = (text: string) => string;
 

@@ -81,8 +81,10 @@ export function webhooksHealth({ store, clock }: { store: Store; clock: Clock })
       return shown;
     },
 
-    async sent({ workspaceId }, webhookId, eventId) {
-      const webhook = await found(workspaceId, webhookId);
+    async sent(caller, webhookId, eventId) {
+      const { workspaceId } = caller;
+      // Some formats repeat a part of the URL in the body.
+      const webhook = seenBy(caller, await found(workspaceId, webhookId));
       const delivery = await read.deliveries.find(workspaceId, webhookId, eventId);
       if (delivery === undefined) throw notFound('Delivery');
       const [event] = await read.ledger.eventsAt(workspaceId, [delivery.sequence]);

@@ -1,5 +1,6 @@
 // Decides which events a webhook receives.
 
+import type { Comment } from '../../domain/comment.ts';
 import type { EventType, Payload } from '../../domain/event.ts';
 import type { StatusCategory } from '../../domain/status.ts';
 import { nameKey } from '../../domain/text.ts';
@@ -27,11 +28,17 @@ export async function matchersOf(
   const facts = hasRules ? await factsOf(read, workspaceId, events) : undefined;
   return webhooks.map((webhook) => {
     const types = typesOf(webhook);
-    const { when } = webhook;
-    if (when === null || facts === undefined) return ({ type }) => types.has(type);
-    return (event) => types.has(event.type) && fits(when, event, facts);
+    const { when, format } = webhook;
+    const isWanted = (event: StoredEvent): boolean =>
+      types.has(event.type) && (format === 'standard' || !isPrivateNote(event));
+    if (when === null || facts === undefined) return isWanted;
+    return (event) => isWanted(event) && fits(when, event, facts);
   });
 }
+
+/** Chats are read by more people than those who may see private notes. */
+const isPrivateNote = ({ objectKind, payload }: StoredEvent): boolean =>
+  objectKind === 'comment' && (JSON.parse(payload) as { object: Partial<Comment> }).object.isPrivate === true;
 
 interface Facts {
   payloadOf(event: StoredEvent): Partial<Payload>;

@@ -128,6 +128,14 @@ describe('the webhooks of the console', () => {
     expect(body).toBe(receiver.received(`/${format}`)[0]?.body);
   });
 
+  // The topic is a part of the URL, and whoever knows it can read and publish.
+  it('show members no topic of ntfy', async () => {
+    const id = await make('/secret-topic', { format: 'ntfy' });
+    const path = `${api}/${id}/deliveries/${await test(id)}/payload`;
+    expect((await owner.data('GET', path)).body).toContain('secret-topic');
+    expect((await member.data('GET', path)).body).not.toContain('secret-topic');
+  });
+
   it.each([
     [`${unknown}/periods`, 404],
     [`${unknown}/deliveries/evt_1/payload`, 404],
