@@ -12,6 +12,7 @@ const large = [
   'deliveries',
   'delivery_attempts',
   'idempotency_keys',
+  'import_objects',
   'ledger',
   'merged_votes',
   'post_tags',
