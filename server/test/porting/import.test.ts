@@ -123,6 +123,22 @@ describe('imports and exports', () => {
     });
   });
 
+  it('keeps a text that takes more as a document than an input may have', async () => {
+    const source = await newWorkspace(program);
+    const description = '- ab\n'.repeat(1500);
+    const { id } = (await source.client.post('/posts', { title: 'A long list', description })).body.data;
+    await source.client.post('/posts', { title: 'Empty items', description: '- a\n-\n'.repeat(1300) });
+    await source.client.post('/changelogs', { title: 'A long list', content: description });
+    await source.client.post(`/posts/${id}/votes`, { user: { externalId: 'u' } });
+    const path = place();
+    await exported(source, path);
+    expect((await readFile(join(path, 'posts.ndjson'))).length).toBeGreaterThan(250 * 1024);
+    const copy = await newWorkspace(program);
+    const { report } = await imported(copy, path);
+    expect(report.errors).toEqual([]);
+    expect(await seen(copy)).toEqual(await seen(source));
+  });
+
   it('leaves one entry of its own in the ledger, and no events', async () => {
     const path = place();
     await exported(original, path);

@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream';
 import { badArchive } from '../../domain/porting/manifest.ts';
 
-/** More than any record of ours: a description has at most 100 KB, and every character of it could be escaped. */
+/** More than any record of ours: a document takes less than 800 KB as JSON. */
 export const maxLineBytes = 2 * 1024 * 1024;
 
 export interface Line {

@@ -2,7 +2,7 @@
 
 import { type Instant, parseInstant, toIso } from '../clock.ts';
 import { badField } from '../failure.ts';
-import { emptyRichText, parseRichText, type RichText } from '../rich-text/rich-text.ts';
+import { emptyRichText, parseRichText, parseStored, type RichText } from '../rich-text/rich-text.ts';
 import { boundedText, storable } from '../text.ts';
 
 export interface Field<Value> {
@@ -97,7 +97,7 @@ export const document: Field<RichText> = {
       const given = (json as Record<string, unknown>)[format];
       if (typeof given === 'string') return parseRichText(given, format, name);
     }
-    return parseRichText(json, 'json', name);
+    return parseStored(json, name);
   },
 };
 

@@ -176,7 +176,7 @@ export class DocumentBuilder {
     const node = this.#path.pop();
     if (!node) return;
     if (node.type === 'listItem') {
-      if (node.content.length === 0) node.content.push({ type: 'paragraph' });
+      if (node.content.length === 0) this.#attachEmpty(node);
       const list = this.#path.at(-1);
       if (isList(list)) list.content.push(node);
       this.#count(2 * shellBytes);
@@ -189,10 +189,16 @@ export class DocumentBuilder {
     const parent = this.#path.at(-1) ?? this.#doc;
     if (isList(parent)) return;
     if (parent.type === 'listItem' && parent.content.length === 0 && block.type !== 'paragraph') {
-      parent.content.push({ type: 'paragraph' });
+      this.#attachEmpty(parent);
     }
     this.#count(shellBytes);
     parent.content.push(block);
+  }
+
+  /** Counted as if it had been given: the document must fit when it is read back. */
+  #attachEmpty(item: ListItem): void {
+    this.#count(shellBytes);
+    item.content.push({ type: 'paragraph' });
   }
 
   #count(bytes: number): void {

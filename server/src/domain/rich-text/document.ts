@@ -4,6 +4,8 @@
 export const maxInputBytes = 100 * 1024;
 /** Small input can grow: thousands of list items, or one long URL used many times. */
 export const maxDocumentBytes = 400 * 1024;
+/** Of a document that is read back: its size is estimated while it is built, and its JSON may be longer. */
+export const maxStoredBytes = 2 * maxDocumentBytes;
 /** Nodes from a top-level block down to a text, inclusive. */
 export const maxDepth = 32;
 /** A paragraph or heading and its text take the last two levels. */

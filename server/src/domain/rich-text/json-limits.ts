@@ -2,7 +2,7 @@
 // JSON.stringify overflows.
 
 import type { Failure } from '../failure.ts';
-import { maxDepth, maxInputBytes } from './document.ts';
+import { maxDepth } from './document.ts';
 import { forbiddenCharacters, tooDeep, tooLarge } from './refusals.ts';
 
 /** A node takes two JSON levels, itself and its content; the last may have marks with attributes. */
@@ -12,7 +12,7 @@ export const hasForbiddenCharacters = (text: string): boolean =>
   text.includes('\0') || /\p{Surrogate}/u.test(text);
 
 /** The first violated limit; undefined if none. */
-export const findJsonRefusal = (root: unknown, field: string): Failure | undefined => {
+export const findJsonRefusal = (root: unknown, field: string, maxBytes: number): Failure | undefined => {
   let bytes = 0;
   const pending: { value: unknown; depth: number; nodeDepth: number }[] = [
     { value: root, depth: 1, nodeDepth: 0 },
@@ -28,11 +28,11 @@ export const findJsonRefusal = (root: unknown, field: string): Failure | undefin
         const isArray = Array.isArray(value);
         bytes += isArray ? 1 : Buffer.byteLength(JSON.stringify(key)) + 2;
         pending.push({ value: child, depth: depth + 1, nodeDepth: nodeDepth + (isArray ? 1 : 0) });
-        if (bytes > maxInputBytes) return tooLarge(field);
+        if (bytes > maxBytes) return tooLarge(field, maxBytes);
       }
       bytes += 2;
     }
-    if (bytes > maxInputBytes) return tooLarge(field);
+    if (bytes > maxBytes) return tooLarge(field, maxBytes);
   }
   return undefined;
 };

@@ -2,9 +2,10 @@
 
 import type { Failure } from '../failure.ts';
 import { badField } from '../failure.ts';
-import { maxDepth } from './document.ts';
+import { maxDepth, maxInputBytes } from './document.ts';
 
-export const tooLarge = (field: string): Failure => badField(field, 'must be at most 100 KB.');
+export const tooLarge = (field: string, maxBytes = maxInputBytes): Failure =>
+  badField(field, `must be at most ${maxBytes / 1024} KB.`);
 
 export const tooDeep = (field: string): Failure =>
   badField(field, `must not be nested deeper than ${maxDepth} levels.`);

@@ -2,7 +2,7 @@
 
 import { badField } from '../failure.ts';
 import type { RichText } from './document.ts';
-import { maxInputBytes } from './document.ts';
+import { maxInputBytes, maxStoredBytes } from './document.ts';
 import { fromHtml } from './from-html.ts';
 import { fromJson, isJsonObject } from './from-json.ts';
 import { fromMarkdown } from './from-markdown.ts';
@@ -27,29 +27,33 @@ const readers: Record<Exclude<RichTextFormat, 'json'>, (text: string, field: str
 
 /** Fails, naming `field`, on a wrong type, size, depth or character; unsupported markup is removed. */
 export const parseRichText = (input: unknown, format: RichTextFormat, field: string): RichText => {
-  if (format === 'json') return parseJson(input, field);
+  if (format === 'json') return parseJson(input, field, maxInputBytes);
   if (typeof input !== 'string') throw badField(field, 'must be a string.');
   checkText(input, field);
   return readers[format](input, field);
 };
 
-const checkText = (text: string, field: string): void => {
-  if (Buffer.byteLength(text) > maxInputBytes) throw tooLarge(field);
+/** Reads back a document that was stored: it may be longer than the input that it was made of. */
+export const parseStored = (input: unknown, field: string): RichText =>
+  parseJson(input, field, maxStoredBytes);
+
+const checkText = (text: string, field: string, maxBytes = maxInputBytes): void => {
+  if (Buffer.byteLength(text) > maxBytes) throw tooLarge(field, maxBytes);
   if (hasForbiddenCharacters(text)) throw forbiddenCharacters(field);
 };
 
-const parseJson = (input: unknown, field: string): RichText => {
-  const doc = typeof input === 'string' ? readJsonString(input, field) : input;
+const parseJson = (input: unknown, field: string, maxBytes: number): RichText => {
+  const doc = typeof input === 'string' ? readJsonString(input, field, maxBytes) : input;
   if (!isJsonObject(doc) || doc.type !== 'doc') {
     throw badField(field, 'must be a document: a JSON object whose "type" is "doc".');
   }
-  const refusal = findJsonRefusal(doc, field);
+  const refusal = findJsonRefusal(doc, field, maxBytes);
   if (refusal) throw refusal;
   return fromJson(doc, field);
 };
 
-const readJsonString = (text: string, field: string): unknown => {
-  checkText(text, field);
+const readJsonString = (text: string, field: string, maxBytes: number): unknown => {
+  checkText(text, field, maxBytes);
   try {
     return JSON.parse(text);
   } catch {
