@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { badArchive } from '../../domain/porting/manifest.ts';
 import type { ArchiveReader, ArchiveWriter } from '../../ports/archive.ts';
-import { checkedEntryName } from './entry-names.ts';
+import { checkedEntryName, unfinishedName } from './entry-names.ts';
 
 export async function openDirectory(path: string): Promise<ArchiveReader> {
   const entries = new Map<string, number>();
@@ -32,13 +32,18 @@ export async function openDirectory(path: string): Promise<ArchiveReader> {
 }
 
 export async function createDirectory(path: string): Promise<ArchiveWriter> {
-  const unfinished = `${path}.part`;
-  await mkdir(join(unfinished, 'files'), { recursive: true, mode: 0o700 });
+  const unfinished = unfinishedName(path);
+  await mkdir(unfinished, { mode: 0o700 });
+  await mkdir(join(unfinished, 'files'), { mode: 0o700 });
   return {
     add: (name: string, bytes: Readable) =>
       pipeline(
         bytes,
-        createWriteStream(join(unfinished, checkedEntryName(name)), { mode: 0o600, flush: true }),
+        createWriteStream(join(unfinished, checkedEntryName(name)), {
+          flags: 'wx',
+          mode: 0o600,
+          flush: true,
+        }),
       ),
     finish: () => rename(unfinished, path),
     discard: () => rm(unfinished, { recursive: true, force: true }),

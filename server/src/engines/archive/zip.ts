@@ -9,7 +9,7 @@ import yauzl, { type Entry, type ZipFile as ReadableZip } from 'yauzl';
 import yazl from 'yazl';
 import { badArchive } from '../../domain/porting/manifest.ts';
 import type { ArchiveReader, ArchiveWriter } from '../../ports/archive.ts';
-import { checkedEntryName } from './entry-names.ts';
+import { checkedEntryName, unfinishedName } from './entry-names.ts';
 
 /** Deflate reaches about 1,000:1 on one repeated byte; exported text stays below 50:1. */
 const maxRatio = 200;
@@ -82,9 +82,9 @@ const openEntry = (zip: ReadableZip, entry: Entry): Promise<Readable> =>
   );
 
 export async function createZip(path: string): Promise<ArchiveWriter> {
-  const unfinished = `${path}.part`;
+  const unfinished = unfinishedName(path);
   const zip = new yazl.ZipFile();
-  const output = createWriteStream(unfinished, { mode: 0o600 });
+  const output = createWriteStream(unfinished, { flags: 'wx', mode: 0o600 });
   let failure: Error | undefined;
   const written = finished(zip.outputStream.pipe(output)).catch((error: Error) => {
     failure = error;
