@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yazl from 'yazl';
 import { exportTables } from '../../src/app/porting/csv-exporting.ts';
+import { exportWorkspace } from '../../src/app/porting/exporting.ts';
 import { createArchive } from '../../src/compose.ts';
 import { importLeaseMs } from '../../src/domain/import.ts';
 import type { Manifest } from '../../src/domain/porting/manifest.ts';
@@ -404,7 +406,52 @@ describe('imports and exports', () => {
         },
       });
       await expect(failing).rejects.toThrow('disk full');
-      for (const left of [other, `${other}.part`]) await expect(readFile(left)).rejects.toThrow('ENOENT');
+      const left = (await readdir(directory)).filter((name) => name.startsWith(basename(other)));
+      expect(left).toEqual([]);
+    });
+
+    it.each(['', '.zip'])('keeps clear of what a killed one has left behind (%s)', async (ending) => {
+      const path = place(ending);
+      await symlink(directory, `${path}.part`);
+      await exported(original, path);
+      const copy = await newWorkspace(program);
+      await imported(copy, path);
+      expect(await seen(copy)).toEqual(await seen(original));
+    });
+
+    it('leaves out a damaged file only if asked to', async () => {
+      const files = { ...program.engines.files, read: async () => Readable.from([Buffer.from('damaged')]) };
+      const deps = { ...program.engines, files, clock: program.clock, version: '0.0.0-test' };
+      const order = { workspaceId: original.id, withLedger: false };
+      const exportTo = async (path: string, leaveLostFiles: boolean) =>
+        exportWorkspace(deps, { ...order, leaveLostFiles }, await createArchive(path));
+      await expect(exportTo(place(), false)).rejects.toThrow('is damaged');
+      const path = place();
+      const { manifest, lostFiles } = await exportTo(path, true);
+      expect([manifest.files.count, lostFiles.length]).toEqual([0, 1]);
+      const { report } = await imported(await newWorkspace(program), path);
+      expect(report.counts).toMatchObject({ posts: { created: 4 }, attachments: { created: 0, failed: 1 } });
+    });
+
+    it('takes the other copy of a file that is missing', async () => {
+      const source = await newWorkspace(program);
+      await furnish(source);
+      const form = new FormData();
+      form.append('title', 'With the same file');
+      form.append('attachments', new Blob([new Uint8Array(pdf())]), 'copy.pdf');
+      await source.client.call('POST', '/posts', { form });
+      let reads = 0;
+      const files = {
+        ...program.engines.files,
+        read: async (key: string) => {
+          reads += 1;
+          return reads === 1 ? undefined : program.engines.files.read(key);
+        },
+      };
+      const deps = { ...program.engines, files, clock: program.clock, version: '0.0.0-test' };
+      const order = { workspaceId: source.id, withLedger: false, leaveLostFiles: false };
+      const { manifest, lostFiles } = await exportWorkspace(deps, order, await createArchive(place()));
+      expect([manifest.files.count, lostFiles]).toEqual([1, []]);
     });
 
     it('shows one moment, whatever is written meanwhile', async () => {

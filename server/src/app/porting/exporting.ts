@@ -160,29 +160,39 @@ async function writeFiles(
   snapshot: Snapshot,
 ): Promise<Manifest['files'] & { lostFiles: string[] }> {
   const written = { count: 0, bytes: 0 };
-  const lostFiles: string[] = [];
+  const lost = new Set<string>();
   const seen = new Set<string>();
   const keyOf = ({ id }: { id: string }): SortKey => [id];
   for await (const page of rowsOf(snapshot, workspaceId, 'attachments', keyOf, 500))
     for (const { fileKey, sha256, size } of page) {
       signal?.throwIfAborted();
       if (seen.has(sha256)) continue;
-      seen.add(sha256);
-      const bytes = await files.read(fileKey);
+      let bytes = await files.read(fileKey);
+      // An entry can't be taken back, so a file that may be left out is read twice.
+      if (bytes !== undefined && leaveLostFiles)
+        bytes = (await isSound(bytes, sha256)) ? await files.read(fileKey) : undefined;
       if (bytes === undefined) {
         // A file that was deleted after the snapshot was taken is not lost.
-        if ((await store.read.attachments.fileKeysInUse([fileKey])).size > 0) lostFiles.push(sha256);
+        if ((await store.read.attachments.fileKeysInUse([fileKey])).size > 0) lost.add(sha256);
         continue;
       }
       await archive.add(fileEntry(sha256), Readable.from(undamaged(bytes, sha256), { objectMode: false }));
+      seen.add(sha256);
+      lost.delete(sha256);
       written.count += 1;
       written.bytes += size;
     }
-  if (lostFiles.length > 0 && !leaveLostFiles)
+  if (lost.size > 0 && !leaveLostFiles)
     throw conflict(
-      `${lostFiles.length} attached files are missing from the store. Put them back, or export without them (--leave-lost-files).`,
+      `${lost.size} attached files are missing from the store. Put them back, or export without them (--leave-lost-files).`,
     );
-  return { ...written, lostFiles };
+  return { ...written, lostFiles: [...lost] };
+}
+
+async function isSound(bytes: Readable, sha256: string): Promise<boolean> {
+  const hash = createHash('sha256');
+  for await (const chunk of bytes as AsyncIterable<Buffer>) hash.update(chunk);
+  return hash.digest('hex') === sha256;
 }
 
 async function* undamaged(bytes: Readable, sha256: string): AsyncGenerator<Buffer> {
