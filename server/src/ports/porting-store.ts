@@ -30,6 +30,8 @@ export interface ExportedRows {
 }
 
 export type IdentifiedTable =
+  | 'postTypes'
+  | 'statuses'
   | 'users'
   | 'tags'
   | 'posts'

@@ -154,6 +154,50 @@ describe('imports and exports', () => {
     ]);
   });
 
+  describe('into a workspace where others delete meanwhile', () => {
+    it('reports what belongs to a deleted post, and imports the rest', async () => {
+      const path = place();
+      await exported(original, path);
+      const copy = await newWorkspace(program);
+      const { posts } = (await original.client.get('/posts?sortBy=oldest')).body.data;
+      const one = `/posts/${posts.find(({ title }: { title: string }) => title === 'One').id}`;
+      let isDeleted = false;
+      const { state, report } = await imported(copy, path, {
+        pace: async () => {
+          if (!isDeleted) isDeleted = (await copy.client.delete(one)).status < 300;
+        },
+      });
+      expect([isDeleted, state]).toEqual([true, 'finished']);
+      expect(report.counts).toMatchObject({
+        posts: { created: 4, failed: 0 },
+        comments: { created: 0, failed: 2 },
+        votes: { failed: 2 },
+      });
+      expect(report.errors[0]?.message).toMatch(/^"postId" names nothing that was imported: "/);
+      expect((await copy.client.get(one)).status).toBe(404);
+    });
+
+    it('reports a file whose post is deleted while it is stored', async () => {
+      const path = place();
+      await exported(original, path);
+      const copy = await newWorkspace(program);
+      const { posts } = (await original.client.get('/posts')).body.data;
+      const { id } = posts.find(({ title }: { title: string }) => title === 'With a file');
+      const { report } = await imported(copy, path, {}, (checked) => ({
+        ...checked,
+        archive: {
+          ...checked.archive,
+          open: async (name) => {
+            if (name.startsWith('files/')) await copy.client.delete(`/posts/${id}`);
+            return checked.archive.open(name);
+          },
+        },
+      }));
+      expect(report.counts.attachments).toEqual({ created: 0, found: 0, failed: 1 });
+      expect(report.errors[0]?.message).toBe(`"postId" names nothing that was imported: "${id}".`);
+    });
+  });
+
   it('rehearses without changing anything', async () => {
     const path = place('.zip');
     await exported(original, path);

@@ -33,8 +33,14 @@ export interface FileSource {
 
 export interface StagedStep extends Step<AttachmentRecord> {
   /** To be called once the outcome of the transaction is known. */
-  committed(): void;
+  committed(): Promise<void>;
   rolledBack(): Promise<void>;
+}
+
+interface Staged {
+  numbered: Numbered<AttachmentRecord>;
+  upload: Upload;
+  attachment: Attachment;
 }
 
 export async function stageAttachments(
@@ -65,10 +71,10 @@ export async function stageAttachments(
     records.map(({ changelogId }) => changelogId),
   );
   const { start } = uploads({ files, limits });
-  const staged: Upload[] = [];
-  const added: Attachment[] = [];
+  const staged: Staged[] = [];
 
-  const stage = async (record: AttachmentRecord): Promise<void> => {
+  const stage = async (numbered: Numbered<AttachmentRecord>): Promise<void> => {
+    const { record } = numbered;
     const id = stableId(place, 'attachment', record.id);
     if (known.has(id)) return note(step, 'attachment', record.id, id, false);
     if ((record.postId === null) === (record.changelogId === null))
@@ -85,16 +91,11 @@ export async function stageAttachments(
       const upload = start();
       const bytes = await entryOf(archive, fileEntry(sha256));
       await upload.receive({ fileName: record.fileName, declaredType: record.mimeType, bytes });
-      staged.push(upload);
       const [file] = upload.files;
       if (file === undefined) throw new Error('A received file was not staged.');
-      added.push({
-        ...file,
-        ...owner,
-        id,
-        fileName: safeFileName(record.fileName),
-        createdAt: record.createdAt ?? place.now,
-      });
+      const fileName = safeFileName(record.fileName);
+      const attachment = { ...file, ...owner, id, fileName, createdAt: record.createdAt ?? place.now };
+      staged.push({ numbered, upload, attachment });
     }
     known.add(id);
     note(step, 'attachment', record.id, id, true);
@@ -102,30 +103,59 @@ export async function stageAttachments(
 
   for (const numbered of unknown) {
     try {
-      await stage(numbered.record);
+      await stage(numbered);
     } catch (error) {
       const isRefusal = error instanceof Failure && error.code !== 'UNAVAILABLE';
       if (!(error instanceof Refused) && !isRefusal) {
-        for (const upload of staged) await upload.discard();
+        for (const { upload } of staged) await upload.discard();
         throw error;
       }
       step.errors.push({ ...lineOf(numbered), message: error.message });
     }
   }
-  return {
+  const lost = new Set<Staged>();
+  const refuse = (each: Staged): void => {
+    const { numbered, attachment } = each;
+    lost.add(each);
+    result.created -= 1;
+    result.notes = result.notes.filter(({ objectId }) => objectId !== attachment.id);
+    const field = attachment.postId === null ? 'changelogId' : 'postId';
+    const message = `"${field}" names nothing that was imported: "${numbered.record[field]}".`;
+    result.errors.push({ ...lineOf(numbered), message });
+  };
+
+  const result: StagedStep = {
     ...step,
     async apply(write) {
-      for (const upload of staged) upload.markPending();
-      for (const attachment of added) await write.attachments.insert(workspaceId, attachment);
+      // Meanwhile, an owner may have been deleted.
+      const ownersOf = (kind: 'post' | 'changelog') =>
+        place.journal.existing(
+          write,
+          kind,
+          staged.flatMap(({ attachment }) => attachment[`${kind}Id`] ?? []),
+        );
+      const owners = new Set([...(await ownersOf('post')), ...(await ownersOf('changelog'))]);
+      for (const each of staged) {
+        if (lost.has(each)) continue;
+        const { upload, attachment } = each;
+        if (!owners.has(attachment.postId ?? attachment.changelogId ?? '')) {
+          refuse(each);
+          continue;
+        }
+        upload.markPending();
+        await write.attachments.insert(workspaceId, attachment);
+      }
     },
-    committed: () => {
-      for (const upload of staged) upload.markCommitted();
+    committed: async () => {
+      for (const { upload } of staged.filter((each) => !lost.has(each))) upload.markCommitted();
+      for (const { upload } of lost) await upload.discard();
     },
     rolledBack: async () => {
-      for (const upload of staged) {
+      for (const { upload } of staged) {
         await upload.markRolledBack();
         await upload.discard();
       }
     },
   };
+  return result;
 }

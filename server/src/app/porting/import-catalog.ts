@@ -14,7 +14,6 @@ import {
   keptId,
   type Numbered,
   note,
-  objectsFor,
   type Place,
   type Plan,
   type Step,
@@ -44,8 +43,7 @@ export async function planCatalog(
     (await read.imports.isEmpty(workspaceId)) &&
     // Unless an earlier run has done it.
     (
-      await objectsFor(
-        place,
+      await place.journal.find(
         read,
         'status',
         batch.statuses.map(({ record }) => record.id),

@@ -117,12 +117,14 @@ export const planMerged: Plan<PostRecord> = async (place, read, batch) => {
   const ids = [...entries.values()].map(({ objectId }) => objectId);
   const mergedInto = await read.imports.mergedIntoOf(workspaceId, ids);
   const targets = await read.imports.mergeTargets(workspaceId, ids);
+  const existing = await place.journal.existing(read, 'post', ids);
   const intoIdOf = new Map<string, string>();
   eachRecord(step, merged, ({ record }) => {
     const source = entries.get(record.id);
-    if (source === undefined || !source.isNew || mergedInto.has(source.objectId)) return;
+    if (source === undefined || !source.isNew || !existing.has(source.objectId)) return;
+    if (mergedInto.has(source.objectId)) return;
     const into = entries.get(record.mergedIntoId ?? '')?.objectId;
-    if (into === undefined || into === source.objectId)
+    if (into === undefined || !existing.has(into) || into === source.objectId)
       throw new Refused(`"mergedIntoId" names no other post that was imported: "${record.mergedIntoId}".`);
     if (mergedInto.has(into) || targets.has(source.objectId))
       throw new Refused('"mergedIntoId" would make a chain of merged posts; only one level is possible.');

@@ -39,6 +39,8 @@ export interface Place {
 
 export interface Journal {
   find(read: Reader, kind: JournalKind, sourceIds: readonly string[]): Promise<Map<string, JournalEntry>>;
+  /** Which of these objects are still there: others in the workspace may delete them during an import. */
+  existing(read: Reader, kind: JournalKind, objectIds: readonly string[]): Promise<Set<string>>;
 }
 
 export interface Step<Item> {
@@ -102,7 +104,7 @@ export function note(
   else step.found += 1;
 }
 
-/** Looks up the objects behind references of a batch. */
+/** Looks up the objects behind references of a batch. Those that are gone are left out. */
 export async function objectsFor(
   { journal }: Place,
   read: Reader,
@@ -112,7 +114,11 @@ export async function objectsFor(
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   if (wanted.length === 0) return new Map();
   const entries = await journal.find(read, kind, wanted);
-  return new Map([...entries].map(([id, { objectId }]) => [id, objectId]));
+  const objectIds = [...entries.values()].map(({ objectId }) => objectId);
+  const existing = await journal.existing(read, kind, objectIds);
+  return new Map(
+    [...entries].flatMap(([id, { objectId }]) => (existing.has(objectId) ? [[id, objectId]] : [])),
+  );
 }
 
 /** Thrown by a record's own checks; the message becomes its line in the report. */

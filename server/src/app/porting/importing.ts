@@ -227,11 +227,11 @@ async function startRun(deps: ImportDeps, order: ImportOrder, checked: CheckedAr
               await step.apply(write);
               await noted(write, step.notes);
             });
-            step.committed();
           } catch (error) {
             if (!(error instanceof OutcomeUnknown)) await step.rolledBack();
             throw error;
           }
+          await step.committed();
         }
         count('attachments', { ...step, errors: [...step.errors, ...errors] });
         await advance(records.length + errors.length);

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { JournalEntry, JournalKind } from '../../domain/import.ts';
+import type { IdentifiedTable } from '../../ports/porting-store.ts';
 import type { Journal } from './import-step.ts';
 
 const ourShape = /^[a-z]+_[0-9a-z]{26}$/;
@@ -16,12 +17,24 @@ const sealed = (sourceId: string): string =>
 export const sealedEntries = (entries: readonly JournalEntry[]): JournalEntry[] =>
   entries.map((entry) => ({ ...entry, sourceId: sealed(entry.sourceId) }));
 
+const tableOf: Record<JournalKind, IdentifiedTable> = {
+  postType: 'postTypes',
+  status: 'statuses',
+  tag: 'tags',
+  user: 'users',
+  post: 'posts',
+  comment: 'comments',
+  changelog: 'changelogs',
+  attachment: 'attachments',
+};
+
 export const storedJournal = (workspaceId: string, importId: string): Journal => ({
   async find(read, kind, sourceIds) {
     const idOf = new Map(sourceIds.map((id) => [sealed(id), id]));
     const found = await read.imports.journalOf(workspaceId, importId, kind, [...idOf.keys()]);
     return new Map([...found].map(([key, entry]) => [idOf.get(key) ?? key, entry]));
   },
+  existing: (read, kind, objectIds) => read.imports.existing(workspaceId, tableOf[kind], objectIds),
 });
 
 export interface MemoryJournal extends Journal {
@@ -40,6 +53,8 @@ export function memoryJournal(): MemoryJournal {
         }),
       );
     },
+    // None was created.
+    existing: async (_read, _kind, objectIds) => new Set(objectIds),
     note(noted) {
       for (const entry of noted) {
         const known = entries.get(entry.kind) ?? new Map<string, JournalEntry>();

@@ -12,6 +12,8 @@ import { importedRows } from './imported-rows.ts';
 
 /** What has an ID of its own. */
 const tablesOf = {
+  postTypes: 'post_types',
+  statuses: 'statuses',
   users: 'users',
   tags: 'tags',
   posts: 'posts',
