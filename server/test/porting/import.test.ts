@@ -297,6 +297,10 @@ describe('imports and exports', () => {
         votesCount: 1,
         commentsCount: 2,
       });
+
+      await copy.client.post(`/posts/${post.id}/unmerge`);
+      await imported(copy, path, { source: 'canny' });
+      expect((await copy.client.get(`/posts/${post.id}`)).body.data.mergedIntoId).toBeNull();
     });
   });
 

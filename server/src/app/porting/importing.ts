@@ -247,9 +247,11 @@ async function startRun(deps: ImportDeps, order: ImportOrder, checked: CheckedAr
           if (mergeIntoId === null) continue;
           const refusal = await inTransaction(async (write) => {
             const found = await placeNow().journal.find(write, 'post', [id, mergeIntoId]);
-            const [from, into] = [found.get(id)?.objectId, found.get(mergeIntoId)?.objectId];
+            const [from, into] = [found.get(id), found.get(mergeIntoId)];
             if (from === undefined || into === undefined) return 'names no post that was imported.';
-            return mergePosts(write, workspaceId, from, into, clock.now());
+            // What is here already is not changed: it may have been unmerged.
+            if (!from.isNew) return undefined;
+            return mergePosts(write, workspaceId, from.objectId, into.objectId, clock.now());
           });
           if (refusal !== undefined)
             count('posts', {
