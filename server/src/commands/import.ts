@@ -49,7 +49,7 @@ export const importCommand = defineCommand({
     const config = readConfig(process.env);
     await withArchive(args.file, source, mapping, async (archive) => {
       const checked = await checkArchive(archive);
-      const engines = await openMigrated(config, 'bulk');
+      const engines = await openMigrated(config);
       const { store, files } = engines;
       let progress: Progress | undefined;
       try {
