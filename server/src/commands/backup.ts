@@ -43,9 +43,8 @@ export const backupCommand = defineCommand({
     // The server comes first.
     setPriority(constants.priority.PRIORITY_LOW);
     if (plan.everyMs === undefined) {
-      const manifests = await backUp(config, plan, systemClock, stop);
+      await backUp(config, plan, systemClock, stop, async (line) => print(line));
       if (stop.signal.aborted) process.exit(1);
-      for (const line of manifests) print(line);
     } else await backUpEvery(config, { ...plan, everyMs: plan.everyMs }, systemClock, stop);
   }),
 });
@@ -106,8 +105,14 @@ function stopSignals(): Stop {
 /** Being stopped is the normal end of a schedule. */
 let stopCode = 1;
 
-/** One backup in every place. Returns a line for each. */
-async function backUp(config: Config, plan: Plan, clock: Clock, stop: Stop): Promise<string[]> {
+/** One backup in every place; `onDone` is called with a line for each, before the next place. */
+async function backUp(
+  config: Config,
+  plan: Plan,
+  clock: Clock,
+  stop: Stop,
+  onDone: (line: string, shelf: BackupShelf) => Promise<void>,
+): Promise<void> {
   const startedAt = clock.now();
   const name = plan.local?.name ?? backupName(startedAt);
   const progress = watching(process.stderr);
@@ -115,24 +120,24 @@ async function backUp(config: Config, plan: Plan, clock: Clock, stop: Stop): Pro
   const onDraft = (draft: BackupDraft) => {
     stop.draft = draft;
   };
-  const told = (manifest: BackupManifest, { description }: BackupShelf) => {
+  const done = (manifest: BackupManifest, shelf: BackupShelf) => {
     stop.draft = undefined;
-    return summary(manifest, `${description.replace(/\/$/, '')}/${name}`, (clock.now() - startedAt) / 1000);
+    const where = `${shelf.description.replace(/\/$/, '')}/${name}`;
+    return onDone(summary(manifest, where, (clock.now() - startedAt) / 1000), shelf);
   };
   try {
     const { local, bucket } = plan;
-    if (local === undefined && bucket !== undefined)
-      return [told(await makeBackup({ ...shared, shelf: bucket, name, onDraft }), bucket)];
-    if (local === undefined) return [];
-    const lines = [told(await makeBackup({ ...shared, shelf: local.shelf, name, onDraft }), local.shelf)];
-    if (bucket === undefined) return lines;
+    const first = local?.shelf ?? bucket;
+    if (first === undefined) return;
+    await done(await makeBackup({ ...shared, shelf: first, name, onDraft }), first);
+    if (local === undefined || bucket === undefined) return;
     const copied = await copyBackup(local.shelf.open(name), {
       shelf: bucket,
       name,
       watch: progress,
       onDraft,
     });
-    return [...lines, told(copied, bucket)];
+    await done(copied, bucket);
   } finally {
     stop.draft = undefined;
     progress.end();
@@ -165,12 +170,11 @@ async function backUpEvery(
   for (let isFirst = true; !stop.signal.aborted; isFirst = false) {
     const startedAt = clock.elapsed();
     try {
-      const lines = await backUp(config, plan, clock, stop);
-      const removed = [
-        ...(await prune(plan.local?.shelf, plan.keep)),
-        ...(await prune(plan.bucket, plan.keep)),
-      ];
-      for (const line of [...lines, ...removed]) print(`${toIso(clock.now())} ${line}`);
+      await backUp(config, plan, clock, stop, async (line, shelf) => {
+        print(`${toIso(clock.now())} ${line}`);
+        // Before the next place is tried: a bucket that can't be reached must not let a disk fill up.
+        await prune(shelf, plan.keep, clock);
+      });
     } catch (error) {
       if (isFirst || !(error instanceof Failure)) throw error;
       process.stderr.write(`${toIso(clock.now())} ${error.message}\n`);
@@ -180,12 +184,20 @@ async function backUpEvery(
   }
 }
 
-/** Removes the oldest complete backups that a schedule made. */
-async function prune(shelf: BackupShelf | undefined, keep: number): Promise<string[]> {
-  if (shelf === undefined) return [];
-  const doomed = outdated(await shelf.list(), keep);
-  for (const name of doomed) await shelf.remove(name);
-  return doomed.map((name) => `Removed the old backup ${name}.`);
+/** Removes the oldest complete backups that a schedule made. If that fails, the new backup still counts. */
+async function prune(shelf: BackupShelf, keep: number, clock: Clock): Promise<void> {
+  try {
+    for (const name of outdated(await shelf.list(), keep)) {
+      await shelf.remove(name);
+      print(`${toIso(clock.now())} Removed the old backup ${name}.`);
+    }
+  } catch (error) {
+    if (!(error instanceof Failure) && !(error instanceof Error && 'code' in error)) throw error;
+    const cause = error.cause instanceof Error ? error.cause : error;
+    process.stderr.write(
+      `${toIso(clock.now())} Old backups in "${shelf.description}" could not be removed: ${cause.message}\n`,
+    );
+  }
 }
 
 function watching(stream: NodeJS.WriteStream): BackupWatch & { end(): void } {
