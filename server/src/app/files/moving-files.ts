@@ -26,6 +26,8 @@ export interface FilesMove {
   onProgress(done: number): void;
   /** Puts a file into the target without copying its bytes; false if that is not possible. */
   link?: ((file: WantedFile) => Promise<boolean>) | undefined;
+  /** Also reads files that the target has already, and replaces those with the wrong digest. */
+  comparesBytes?: boolean;
 }
 
 /** Each copy may hold two upload parts in memory. */
@@ -33,12 +35,20 @@ const concurrency = 4;
 
 class DamagedFile extends Error {}
 
-export async function moveFiles({ from, to, wanted, onProgress, link }: FilesMove): Promise<MovedFiles> {
+export async function moveFiles({
+  from,
+  to,
+  wanted,
+  onProgress,
+  link,
+  comparesBytes = false,
+}: FilesMove): Promise<MovedFiles> {
+  const isCopied = comparesBytes ? isSound : isPresent;
   const lost: string[] = [];
   let done = 0;
   await inParallel(wanted(), async (file) => {
     if (
-      !(await isPresent(to, file)) &&
+      !(await isCopied(to, file)) &&
       !(await linkFile(from, file, link)) &&
       !(await copyFile(from, to, file))
     )
@@ -56,9 +66,19 @@ export async function moveFiles({ from, to, wanted, onProgress, link }: FilesMov
 const isPresent = async (files: Files, { fileKey, size }: WantedFile): Promise<boolean> =>
   (await files.sizeOf(fileKey)) === size;
 
-/** The bytes of a linked file are not read, but one of the wrong size is not linked. */
+/** Whether the file is there with the right bytes. */
+async function isSound(files: Files, file: WantedFile): Promise<boolean> {
+  if (!(await isPresent(files, file))) return false;
+  const bytes = await files.read(file.fileKey);
+  if (bytes === undefined) return false;
+  const digest = createHash('sha256');
+  for await (const chunk of bytes) digest.update(chunk);
+  return digest.digest('hex') === file.sha256;
+}
+
+/** A damaged file is not linked. */
 const linkFile = async (from: Files, file: WantedFile, link: FilesMove['link']): Promise<boolean> =>
-  link !== undefined && (await isPresent(from, file)) && link(file);
+  link !== undefined && (await isSound(from, file)) && link(file);
 
 /** False if the file is missing or corrupt in the source. */
 async function copyFile(from: Files, to: Files, file: WantedFile): Promise<boolean> {
