@@ -22,7 +22,7 @@ import { conflict, Failure } from '../domain/failure.ts';
 import { pathOfFile } from '../engines/files/disk.ts';
 import type { CopiedDatabase } from '../engines/sql/kernel/database-copy.ts';
 import { appliedIn } from '../engines/sql/migrations/schema-version.ts';
-import { attachedFiles, countRows } from '../engines/sql/move/copy.ts';
+import { attachedFiles, countPresentRows } from '../engines/sql/move/copy.ts';
 import type { BackupDraft, BackupShelf, StoredBackup } from '../ports/backup-place.ts';
 import { digestOf, filesIn, readManifest } from './backup-reading.ts';
 
@@ -154,7 +154,7 @@ async function describe(copy: CopiedDatabase, listPath: string) {
     await list.close();
   }
   const schema = await appliedIn(copy.reads);
-  return { engine: copy.engine, schema, rows: await countRows(copy), files, bytes };
+  return { engine: copy.engine, schema, rows: await countPresentRows(copy), files, bytes };
 }
 
 function copyFiles(

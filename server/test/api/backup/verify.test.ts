@@ -183,6 +183,39 @@ describe('verify', () => {
     expect(await failures()).toEqual([]);
   });
 
+  it('says what a backup lacks because it was damaged before', async () => {
+    const path = program.pathOfFile(fileKey());
+    const bytes = await readFile(path);
+    // A new file, since the old one may be linked to that of a backup.
+    await rm(path);
+    await writeFile(path, Buffer.from(bytes).fill(0));
+    const { files } = await backUp(program, place.path('.'), 'lacking');
+    await rm(path);
+    await writeFile(path, bytes);
+    expect(files.missing).toEqual([fileKey()]);
+    const findings = await collected(verifyBackup(backupAt(place.path('lacking'), {})));
+    expect(failuresIn(findings)).toEqual([]);
+  });
+
+  it('accepts a backup of an older schema, with a warning', async () => {
+    const { rows } = program.database;
+    const [last] = rows('select name, timestamp from kysely_migration order by name desc limit 1');
+    await damage(
+      program,
+      `delete from kysely_migration where name = '${last?.name}';
+       alter table import_objects rename to hidden_objects`,
+    );
+    const mended = `insert into kysely_migration (name, timestamp) values ('${last?.name}', '${last?.timestamp}');
+      alter table hidden_objects rename to import_objects`;
+    const manifest = await backUp(program, place.path('.'), 'older').finally(() => damage(program, mended));
+    expect(manifest.rows).not.toHaveProperty('import_objects');
+    expect(manifest.rows.posts).toBeGreaterThan(0);
+    const findings = await collected(verifyBackup(backupAt(place.path('older'), {})));
+    expect(failuresIn(findings)).toEqual([]);
+    const warnings = findings.filter(({ status }) => status === 'warning').map(({ check }) => check);
+    expect(warnings).toEqual(isEmbedded() ? ['schema'] : []);
+  });
+
   it('finds what is wrong with a backup', async () => {
     const { database, files } = await backUp(program, place.path('.'), 'whole');
     expect(files).toMatchObject({ missing: [] });

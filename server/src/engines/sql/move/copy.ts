@@ -149,14 +149,34 @@ async function keepPlace(db: Db, table: CopiedTable, { rowsCopied, lastKey }: Pl
 
 export type RowCounts = Record<CopiedTable, number>;
 
-export async function countRows({ reads }: Pick<Dialect, 'reads'>): Promise<RowCounts> {
+export const countRows = async ({ reads }: Pick<Dialect, 'reads'>): Promise<RowCounts> =>
+  (await countIn(reads, copiedTables)) as RowCounts;
+
+/** Without the tables that an older schema does not have. */
+export async function countPresentRows({ reads }: Pick<Dialect, 'reads'>): Promise<Partial<RowCounts>> {
+  const present = await presentTables(reads);
+  return countIn(
+    reads,
+    copiedTables.filter((table) => present.has(table)),
+  );
+}
+
+async function countIn(db: Db, tables: readonly CopiedTable[]): Promise<Partial<RowCounts>> {
   const counts: Partial<RowCounts> = {};
-  for (const table of copiedTables) {
+  for (const table of tables) {
     const { rows } = await sql<{ count: number }>`
-      select count(*) as "count" from ${sql.table(table)}`.execute(reads);
+      select count(*) as "count" from ${sql.table(table)}`.execute(db);
     counts[table] = rows[0]?.count ?? 0;
   }
-  return counts as RowCounts;
+  return counts;
+}
+
+/** Other schemas of a server may hold older installations. */
+async function presentTables(db: Db): Promise<Set<string>> {
+  const tables = await db.introspection.getTables();
+  if (tables.every(({ schema }) => schema === undefined)) return new Set(tables.map(({ name }) => name));
+  const { rows } = await sql<{ schema: string }>`select current_schema() as "schema"`.execute(db);
+  return new Set(tables.filter(({ schema }) => schema === rows[0]?.schema).map(({ name }) => name));
 }
 
 export interface CopiedFile {
