@@ -103,7 +103,12 @@ export async function requireEmptyServer({ database }: Config): Promise<void> {
 /** Restores a dump into a server's database; whether something was set aside. */
 export async function restoreServer(
   { database }: Config,
-  restore: { path: string; setAside: string | undefined; environment: Environment },
+  restore: {
+    path: string;
+    setAside: string | undefined;
+    environment: Environment;
+    check(restored: CopiedDatabase): Promise<void>;
+  },
 ): Promise<boolean> {
   if (database === undefined) throw new Error('There is no server to restore into.');
   const { restorePostgres } = await import('./engines/sql/dialects/postgres-copy.ts');

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { moveFiles } from '../app/files/moving-files.ts';
@@ -25,12 +25,15 @@ import { counted } from '../domain/count.ts';
 import { conflict } from '../domain/failure.ts';
 import { idMinter } from '../domain/id.ts';
 import { diskFiles, syncDirectory } from '../engines/files/disk.ts';
+import type { CopiedDatabase } from '../engines/sql/kernel/database-copy.ts';
 import type { Dialect } from '../engines/sql/kernel/dialect.ts';
+import { countPresentRows } from '../engines/sql/move/copy.ts';
 import { advanceCounters } from '../engines/sql/restore/advance.ts';
 import { migrate, toFailure } from '../engines/sql/store.ts';
 import type { StoredBackup } from '../ports/backup-place.ts';
 import type { Files } from '../ports/files.ts';
 import { fileProblem, filesIn, partProblem, readManifest } from './backup-reading.ts';
+import { type Move, undoable } from './undoable.ts';
 
 export interface RestoreOrder {
   backup: StoredBackup;
@@ -80,7 +83,8 @@ async function requireEmpty(config: Config): Promise<void> {
 async function presentIn(config: Config): Promise<string[]> {
   const { dataDir, s3 } = config;
   const names = new Set(await readdir(dataDir).catch(() => []));
-  const ours = [...(isEmbedded(config) ? databaseFiles : []), ...(s3 === undefined ? ['files'] : [])];
+  // Files come first: a directory of its own file system can't be moved, and then nothing is.
+  const ours = [...(s3 === undefined ? ['files'] : []), ...(isEmbedded(config) ? databaseFiles : [])];
   const found = ours.filter((name) => names.has(name));
   // An empty directory of files is made by a start that failed.
   const isBare =
@@ -113,10 +117,12 @@ async function inPlace(
   await prepared(dialect, order, manifest, sealRestored);
   if (config.s3 === undefined) await fetchFiles(order, manifest, diskFiles(join(staging, 'files')));
   else await fetchFiles(order, manifest, openFiles(config));
-  const aside = await setAside(config, name);
-  // The database comes last: with it, this is an installation.
-  await place(staging, config, ['files', ...databaseFiles.slice(0, 1)]);
-  return aside;
+  return undoable(join(config.dataDir, name), async (move) => {
+    const aside = await setAside(config, name, move);
+    // The database comes last: with it, this is an installation.
+    await place(staging, config, ['files', ...databaseFiles.slice(0, 1)], move);
+    return aside;
+  });
 }
 
 /** On a server, every digest is checked before the first change, since the database can't be staged. */
@@ -134,11 +140,34 @@ async function restoreOnServer(
       throw conflict(`The backup is damaged: the file ${file.fileKey} is ${problem}. Nothing was touched.`);
   }
   const schema = name.replaceAll('-', '_');
-  const isAside = await restoreServer(config, { path, setAside: force ? schema : undefined, environment });
-  await prepared(await openDatabase(config, 'serve'), order, manifest);
-  const aside = config.s3 === undefined ? await setAside(config, name) : undefined;
-  await fetchFiles(order, manifest, openFiles(config));
-  return isAside ? `the schema "${schema}"${aside === undefined ? '' : ` and ${aside}`}` : aside;
+  const aside = await undoable(join(config.dataDir, name), async (move) => {
+    const directory = config.s3 === undefined ? await setAside(config, name, move) : undefined;
+    const isAside = await restoreServer(config, {
+      path,
+      setAside: force ? schema : undefined,
+      environment,
+      check: (restored) => requireRows(restored, manifest),
+    });
+    return isAside
+      ? `the schema "${schema}"${directory === undefined ? '' : ` and ${directory}`}`
+      : directory;
+  });
+  try {
+    await prepared(await openDatabase(config, 'serve'), order, manifest);
+    await fetchFiles(order, manifest, openFiles(config));
+  } catch (error) {
+    if (error instanceof Error && aside !== undefined)
+      error.message += ` The restore is not complete; what was there before is in ${aside}.`;
+    throw error;
+  }
+  return aside;
+}
+
+async function requireRows(restored: CopiedDatabase, { rows }: BackupManifest): Promise<void> {
+  const found: Record<string, number | undefined> = await countPresentRows(restored);
+  for (const [table, count] of Object.entries(rows))
+    if (found[table] !== count)
+      throw conflict(`The restored table ${table} has ${found[table] ?? 0} rows instead of ${count}.`);
 }
 
 async function fetchDatabase(
@@ -206,21 +235,26 @@ async function fetchFiles(order: RestoreOrder, { files }: BackupManifest, to: Fi
 }
 
 /** Moves what would be replaced; undefined if there is nothing. */
-async function setAside(config: Config, name: string): Promise<string | undefined> {
+async function setAside(config: Config, name: string, move: Move): Promise<string | undefined> {
   const present = await presentIn(config);
   if (present.length === 0) return undefined;
   const aside = join(config.dataDir, name);
   await mkdir(aside, { mode: 0o700 });
-  for (const file of present) await rename(join(config.dataDir, file), join(aside, file));
+  for (const file of present) await move(join(config.dataDir, file), join(aside, file));
   return aside;
 }
 
-async function place(staging: string, { dataDir }: Config, names: readonly string[]): Promise<void> {
+async function place(
+  staging: string,
+  { dataDir }: Config,
+  names: readonly string[],
+  move: Move,
+): Promise<void> {
   const present = new Set(await readdir(staging));
   for (const name of names.filter((each) => present.has(each))) {
     // What is left there is an empty directory, or nothing.
     if (name === 'files') await rmdir(join(dataDir, name)).catch(() => undefined);
-    await rename(join(staging, name), join(dataDir, name));
+    await move(join(staging, name), join(dataDir, name));
   }
   await syncDirectory(dataDir);
 }

@@ -1,5 +1,6 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyBackup } from '../../../src/commands/backup-steps.ts';
 import { restore } from '../../../src/commands/restore-steps.ts';
@@ -160,6 +161,7 @@ describe('a restored backup', () => {
     await program.idle();
     await program.engines.store.close();
     await expect(restoring(original.environment, place.path('good'))).rejects.toThrow(/--force/);
+    if (!isEmbedded()) await keepsOldWhenFailing(original.environment);
     const { aside } = await restoring(original.environment, place.path('good'), true);
     expect(aside).toMatch(/before.restore/);
     const [{ count } = { count: 0 }] = isEmbedded()
@@ -176,6 +178,44 @@ describe('a restored backup', () => {
       await restored.close();
     }
   });
+
+  /** A forced restore that fails on a server puts back what it set aside. */
+  async function keepsOldWhenFailing(environment: Environment) {
+    const order = orderFor({ environment, clock: program.clock }, '.');
+    const good = backupAt(place.path('good'), {});
+    const failing = (PATH: string, backup = good) =>
+      expect(
+        restore({
+          ...order,
+          environment: { ...order.environment, PATH },
+          backup,
+          force: true,
+          onFiles: () => undefined,
+        }),
+      ).rejects;
+    const untouched = () =>
+      expect(
+        program.database.rows(`select
+          (select count(*) from posts where title = 'Three') as posts,
+          (select count(*) from information_schema.schemata where schema_name like 'before_restore%') as schemas`),
+      ).toEqual([{ posts: '1', schemas: '0' }]);
+
+    await failing(place.path('nothing')).toThrow('is not on the PATH');
+    untouched();
+    await mkdir(place.path('programs'));
+    const script = '#!/bin/sh\n[ "$1" = --list ] && exit 0\necho "disk full" >&2\nexit 1\n';
+    await writeFile(join(place.path('programs'), 'pg_restore'), script, { mode: 0o700 });
+    await failing(place.path('programs')).toThrow('pg_restore failed: disk full');
+    untouched();
+    const manifest = JSON.parse(await readFile(join(place.path('good'), 'manifest.json'), 'utf8'));
+    const changed = JSON.stringify({ ...manifest, rows: { ...manifest.rows, posts: 7 } });
+    await failing(process.env.PATH ?? '', {
+      ...good,
+      read: async (part) =>
+        part === 'manifest.json' ? Readable.from([Buffer.from(changed)]) : good.read(part),
+    }).toThrow(/posts has \d+ rows instead of 7/);
+    untouched();
+  }
 
   /** The same edits again, with other texts. */
   async function neverRepeats(live: CallerClient) {

@@ -50,35 +50,62 @@ export interface PostgresRestore {
   environment: CopyProgress['environment'];
   /** Where tables that exist go, as the name of a schema; undefined refuses them. */
   setAside: string | undefined;
+  /** Fails if what was restored is not what was dumped. */
+  check(restored: CopiedDatabase): Promise<void>;
 }
 
-/** Fills an empty database, or none of it. Returns whether something was set aside. */
+/** Fills an empty database, or puts back what it set aside. Returns whether something was set aside. */
 export async function restorePostgres(
   options: PostgresOptions,
-  { path, setAside, environment }: PostgresRestore,
+  { path, setAside, environment, check }: PostgresRestore,
 ): Promise<boolean> {
+  const surroundings = { url: options.url, environment };
+  // A missing program, or one that is too old for the dump, is found before the first change.
+  await runProgram('pg_restore', ['--list', path], surroundings);
   const dialect = forCopying(options);
-  let isSetAside = false;
-  let schema: string;
   try {
-    schema = await schemaOf(dialect.reads);
+    const schema = await schemaOf(dialect.reads);
     await refuseServers(dialect.reads);
-    if (await hasTables(dialect.reads)) {
-      if (setAside === undefined) throw notEmpty();
-      await dialect.writes.transaction().execute(async (db) => {
-        await sql`alter schema ${sql.id(schema)} rename to ${sql.id(setAside)}`.execute(db);
-        await sql`create schema ${sql.id(schema)}`.execute(db);
-      });
-      isSetAside = true;
+    const aside = (await hasTables(dialect.reads)) ? setAside : '';
+    if (aside === undefined) throw notEmpty();
+    if (aside !== '') await replaceSchema(dialect.writes, schema, aside);
+    try {
+      const { pathname } = new URL(options.url);
+      const how = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction'];
+      // Without --strict-names, nothing would be restored from a dump of a schema with another name.
+      const where = ['--strict-names', `--schema=${schema}`];
+      const database = `--dbname=${decodeURIComponent(pathname.slice(1))}`;
+      await runProgram('pg_restore', [...how, ...where, database, path], surroundings);
+      await check({ engine: 'PostgreSQL', reads: dialect.reads });
+    } catch (error) {
+      if (aside !== '') await putSchemaBack(dialect.writes, schema, aside);
+      throw error;
     }
+    return aside !== '';
   } finally {
     await dialect.close();
   }
-  const { pathname } = new URL(options.url);
-  const how = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction'];
-  const where = [`--schema=${schema}`, `--dbname=${decodeURIComponent(pathname.slice(1))}`];
-  await runProgram('pg_restore', [...how, ...where, path], { url: options.url, environment });
-  return isSetAside;
+}
+
+const replaceSchema = (db: Db, schema: string, aside: string): Promise<void> =>
+  db.transaction().execute(async (changes) => {
+    await sql`alter schema ${sql.id(schema)} rename to ${sql.id(aside)}`.execute(changes);
+    await sql`create schema ${sql.id(schema)}`.execute(changes);
+  });
+
+async function putSchemaBack(db: Db, schema: string, aside: string): Promise<void> {
+  try {
+    await db.transaction().execute(async (changes) => {
+      await sql`drop schema ${sql.id(schema)} cascade`.execute(changes);
+      await sql`alter schema ${sql.id(aside)} rename to ${sql.id(schema)}`.execute(changes);
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'no reason given';
+    throw conflict(
+      `The restore failed, and so did putting back what was there: ${reason}. It is in the schema "${aside}"; ` +
+        `drop the schema "${schema}", and rename it back.`,
+    );
+  }
 }
 
 export async function requireEmptyPostgres(options: PostgresOptions): Promise<void> {
