@@ -226,6 +226,7 @@ async function fetchFiles(order: RestoreOrder, { files }: BackupManifest, to: Fi
     to,
     wanted: () => filesIn(order.backup),
     onProgress: (done) => order.onFiles(done, files.count),
+    comparesBytes: true,
   });
   const damaged = lost.filter((key) => !missing.has(key));
   if (damaged.length === 0) return;
