@@ -242,6 +242,8 @@ export function ledgerUpgrade(
         with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(lines)})
         insert into audit_log (workspace_id, id, actor_type, actor_id, action, object_id, request_id, created_at)
         select 'ws', 'audit_' || n, 'key', 'key_1', 'post.updated', 'post_' || (n % 1000), 'req_' || n, n from numbers`);
+      // As in any installation that has run for a while: without it, PostgreSQL guesses how to read the table.
+      await rows(sql`analyze audit_log`);
       let highest = 0;
       const before = liveBytes();
       const watch = setInterval(() => {
