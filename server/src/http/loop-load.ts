@@ -34,9 +34,9 @@ export interface LoopLimits {
 }
 
 export const defaultLoopLimits: LoopLimits = {
-  turnMs: 25,
-  maxTurnMs: 45,
-  burstMs: 120,
+  turnMs: 40,
+  maxTurnMs: 80,
+  burstMs: 150,
   longTurnMs: 100,
   holdMs: 1_000,
   maxStepMs: 25,
