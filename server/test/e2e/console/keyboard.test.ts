@@ -233,9 +233,12 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     await press(page, 'Tab');
     await focusIsOn(page, 'Keyboard shortcuts');
+    // Until everything has loaded, a page has fewer stops, and may lose the focus.
+    await page.getByRole('link', { name: 'Dark mode' }).waitFor();
     expect(await unseenStops(page)).toEqual([]);
     await page.goto(`${installation.address}/feedback/${post.id}`);
     await page.getByRole('heading', { name: 'Dark mode' }).waitFor();
+    await page.waitForLoadState('networkidle');
     expect(await unseenStops(page)).toEqual([]);
   });
 });
