@@ -1,55 +1,126 @@
-import type { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { holding } from './holding.ts';
 
-const request = (method: string, authorization: string, socket: unknown = new Socket()): IncomingMessage =>
-  ({ method, headers: { authorization }, socket }) as unknown as IncomingMessage;
+function request(method: string, authorization: string, socket: unknown = new Socket()) {
+  const message = Object.assign(new Readable({ read: () => undefined }), {
+    ...{ method, headers: { authorization }, socket },
+  }) as unknown as IncomingMessage & Readable;
+  return { message, answer: new EventEmitter() as ServerResponse };
+}
 
-/** Longer than a hold, with the turn of the event loop that it follows. */
-const later = () => vi.advanceTimersByTimeAsync(100);
+type Exchange = ReturnType<typeof request>;
+
+/** Node.js reads the rest of a body after the answer. */
+async function answered({ message, answer }: Exchange): Promise<void> {
+  answer.emit('finish');
+  message.push(null);
+  message.resume();
+  await once(message, 'close');
+}
+
+const isPaused = ({ message }: Exchange): boolean => message.socket.isPaused();
 
 describe('after a shed request', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate'] }));
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('does not read its connection for a moment', async () => {
+  it('does not read its connection for a moment, once it is answered and its body was read', async () => {
     const hold = holding();
-    const [first, second] = [request('GET', 'a'), request('GET', 'b')];
-    hold.connection(first);
-    hold.connection(second);
-    expect([first, second].map(({ socket }) => socket.isPaused())).toEqual([true, true]);
-    await later();
-    expect([first, second].map(({ socket }) => socket.isPaused())).toEqual([false, false]);
+    const exchanges = [request('GET', 'a'), request('GET', 'b')];
+    for (const { message, answer } of exchanges) hold.connection(message, answer);
+    expect(exchanges.map(isPaused)).toEqual([false, false]);
+    for (const exchange of exchanges) await answered(exchange);
+    expect(exchanges.map(isPaused)).toEqual([true, true]);
+    vi.advanceTimersByTime(48);
+    expect(exchanges.map(isPaused)).toEqual([true, true]);
+    vi.advanceTimersByTime(6);
+    expect(exchanges.map(isPaused)).toEqual([false, false]);
+  });
+
+  it('reads many connections again one after the other, but none later than after 100 ms', async () => {
+    const hold = holding();
+    const exchanges = Array.from({ length: 2_000 }, () => request('GET', 'a'));
+    for (const exchange of exchanges) {
+      hold.connection(exchange.message, exchange.answer);
+      await answered(exchange);
+    }
+    const paused = () => exchanges.filter(isPaused).length;
+    const counts = [0, 56, 20, 26].map((ms) => {
+      vi.advanceTimersByTime(ms);
+      return paused();
+    });
+    expect(counts).toEqual([2_000, 1_920, 1_720, 0]);
   });
 
   it('leaves a closed connection alone', async () => {
     const hold = holding();
-    const message = request('GET', 'a');
-    hold.connection(message);
-    message.socket.destroy();
-    const resume = vi.spyOn(message.socket, 'resume');
-    await later();
+    const exchange = request('GET', 'a');
+    hold.connection(exchange.message, exchange.answer);
+    await answered(exchange);
+    const { socket } = exchange.message;
+    socket.destroy();
+    const resume = vi.spyOn(socket, 'resume');
+    vi.advanceTimersByTime(200);
     expect(resume).not.toHaveBeenCalled();
   });
 
   it.each([
     ['GET', 'HEAD', 'POST'],
     ['POST', 'DELETE', 'GET'],
-  ])('sheds what would wait in the same queue: after %s also %s, but not %s', async (shed, alike, other) => {
+  ])('sheds what would wait in the same queue: after %s also %s, but not %s', (shed, alike, other) => {
     const hold = holding();
-    hold.caller(request(shed, 'a'));
-    expect(hold.isHeld(request(shed, 'a'))).toBe(true);
-    expect(hold.isHeld(request(alike, 'a'))).toBe(true);
-    expect(hold.isHeld(request(other, 'a'))).toBe(false);
-    expect(hold.isHeld(request(shed, 'b'))).toBe(false);
-    await later();
-    expect(hold.isHeld(request(shed, 'a'))).toBe(false);
+    const isHeld = (method: string, caller: string) => hold.isHeld(request(method, caller).message);
+    const { message, answer } = request(shed, 'a');
+    hold.caller(message, answer);
+    expect([isHeld(shed, 'a'), isHeld(alike, 'a')]).toEqual([true, true]);
+    expect([isHeld(other, 'a'), isHeld(shed, 'b')]).toEqual([false, false]);
+    vi.advanceTimersByTime(54);
+    expect(isHeld(shed, 'a')).toBe(false);
   });
 
   it('does not hold the caller because of a part of a batch', () => {
     const hold = holding();
-    hold.caller(request('POST', 'a', {}));
-    expect(hold.isHeld(request('POST', 'a'))).toBe(false);
+    const part = request('POST', 'a', {});
+    hold.caller(part.message, part.answer);
+    expect(hold.isHeld(request('POST', 'a').message)).toBe(false);
+  });
+
+  it.each([
+    ['GET', ''],
+    ['POST', 'Content-Length: 5\r\n\r\nhello'],
+  ])('keeps a server from reading the next %s', async (method, rest) => {
+    const hold = holding();
+    let served = 0;
+    const server = createServer((message, answer) => {
+      served += 1;
+      if (message.url === '/shed') hold.connection(message, answer);
+      answer.writeHead(503, { 'content-length': 0 }).end();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const [shed, other] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    const send = (socket: Socket, path: string) =>
+      socket.write(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${rest || '\r\n'}`);
+    try {
+      send(shed, '/shed');
+      await once(shed, 'data');
+      send(shed, '/next');
+      // By the second answer, the server would have read what was sent before.
+      for (const path of ['/other', '/again']) {
+        send(other, path);
+        await once(other, 'data');
+      }
+      expect(served).toBe(3);
+      vi.advanceTimersByTime(54);
+      await once(shed, 'data');
+      expect(served).toBe(4);
+    } finally {
+      for (const socket of [shed, other]) socket.destroy();
+      server.close();
+    }
   });
 });

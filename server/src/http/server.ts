@@ -204,7 +204,7 @@ function addHooks(
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof Overloaded) {
       shed.note('queue');
-      hold.caller(request.raw);
+      hold.caller(request.raw, reply.raw);
     }
     await discardUpload(request);
     try {

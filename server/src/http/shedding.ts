@@ -41,8 +41,8 @@ export function shedOverload(server: Server, { loop, requestIdOf, hold, onShed }
       return;
     }
     onShed(reason);
+    if (!endsConnection(message)) hold.connection(message, response);
     refuse(message, response, requestIdOf(message));
-    if (!endsConnection(message)) hold.connection(message);
   });
 }
 

@@ -111,7 +111,7 @@ describe('turns', () => {
   describe('in a crowded lane', () => {
     const roomy = { maxRunning: 1, maxPerLane: 1, maxWaitingPerLane: 500, waitMs: 10_000 };
     /** As many as may always wait. */
-    const crowd = 50;
+    const crowd = 64;
 
     async function run(turns: Turns, count: number, ms: number): Promise<void> {
       for (let turn = 0; turn < count; turn += 1) {
@@ -127,15 +127,32 @@ describe('turns', () => {
       return { start, started, end };
     }
 
-    it('refuses work that would wait too long by what is usual, and takes it again later', async () => {
+    it('refuses work that would wait too long by what is usual', async () => {
+      const turns = new Turns(roomy);
+      await run(turns, 40, 20);
+      const { start } = crowded(turns);
+      await expect(start('a', 'late')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(turns.waiting).toBe(crowd);
+    });
+
+    it('keeps the queue short for a second after that, and then takes a crowd again', async () => {
       const turns = new Turns(roomy);
       await run(turns, 40, 20);
       const { start, end } = crowded(turns);
       await expect(start('a', 'late')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-      expect(turns.waiting).toBe(crowd);
-      await end('a0');
-      start('a', 'later');
-      expect(turns.waiting).toBe(crowd);
+      for (let count = 0; count < crowd - 8; count += 1) {
+        await vi.advanceTimersByTimeAsync(15);
+        await end(`a${count}`);
+      }
+      expect(turns.waiting).toBe(8);
+      await expect(start('a', 'still late')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      await vi.advanceTimersByTimeAsync(15);
+      await end(`a${crowd - 8}`);
+      start('a', 'soon enough');
+      expect(turns.waiting).toBe(8);
+      await vi.advanceTimersByTimeAsync(1_001);
+      start('a', 'in a crowd');
+      expect(turns.waiting).toBe(9);
     });
 
     it('takes what continues a request, and what other lanes have', async () => {

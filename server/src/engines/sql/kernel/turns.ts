@@ -19,10 +19,18 @@ export interface Waiting {
 
 type Lane = string | symbol;
 
-/** So many may wait in a lane for as long as the limits allow, however slow the work. */
-const crowd = 50;
-/** Beyond that, work that would wait for longer is refused: its client would hear of it late, and others later. */
-const maxExpectedMs = 200;
+interface CrowdLimits {
+  /** So many may wait in a lane for as long as the limits allow, however slow the work. */
+  count: number;
+  /** Beyond that, work that would wait for longer is refused: its client would hear of it late, and others later. */
+  maxExpectedMs: number;
+}
+/** More than what a busy application of one workspace asks for at a time. */
+const usual: CrowdLimits = { count: 64, maxExpectedMs: 250 };
+/** Once a lane had to refuse: the same share is refused in the end, so that those accepted may as well wait less. */
+const whileOverloaded: CrowdLimits = { count: 8, maxExpectedMs: 80 };
+/** How long that applies after the last refusal. */
+const overloadMs = 1_000;
 
 interface Waiter {
   begin(): void;
@@ -33,6 +41,7 @@ interface LaneState {
   running: number;
   waiting: Waiter[];
   duration: Duration;
+  overloadedUntil: number;
 }
 
 /**
@@ -91,6 +100,7 @@ export class Turns {
       running: 0,
       waiting: [],
       duration: new Duration(this.#duration.ms),
+      overloadedUntil: Number.NEGATIVE_INFINITY,
     };
     this.#lanes.set(lane, state);
     if (state.waiting.length === 0 && this.#canRun(state)) return this.#start(state);
@@ -129,11 +139,17 @@ export class Turns {
    * Whether one more would wait too long. By how long work usually takes, not by how long the running one has taken:
    * a single long import is waited for.
    */
-  #isCrowded({ waiting, duration }: LaneState): boolean {
+  #isCrowded(state: LaneState): boolean {
     const { maxRunning, maxPerLane } = this.#limits;
+    const { waiting, duration, overloadedUntil } = state;
+    const now = performance.now();
+    const { count, maxExpectedMs } = now < overloadedUntil ? whileOverloaded : usual;
+    if (waiting.length < count) return false;
     const alone = duration.ms / maxPerLane;
     const amongOthers = (this.#duration.ms * this.#lanes.size) / maxRunning;
-    return waiting.length >= crowd && (waiting.length + 1) * Math.max(alone, amongOthers) > maxExpectedMs;
+    const isCrowded = (waiting.length + 1) * Math.max(alone, amongOthers) > maxExpectedMs;
+    if (isCrowded) state.overloadedUntil = now + overloadMs;
+    return isCrowded;
   }
 
   #canRun({ running }: LaneState): boolean {
