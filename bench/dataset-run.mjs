@@ -9,6 +9,7 @@ import { feed, measureFeed } from './feed-run.mjs';
 import { currentCommit } from './machine.mjs';
 import { measureScenario, recordStatements } from './measuring.mjs';
 import { measureOverload } from './overload-run.mjs';
+import { exportSeconds, measurePorting } from './porting-run.mjs';
 import { residentMb, root, say, server } from './processes.mjs';
 import { apiOf, postsPerPage, takeSamples } from './samples.mjs';
 import { limitsOf, manyKeys, scenarios } from './scenarios.mjs';
@@ -113,6 +114,7 @@ async function measureAlone(bench) {
   if (isEmbedded && wants('disks')) await part(bench, creates(1, 'this disk'), () => measureDisks(bench));
   if (wants('webhooks')) await part(bench, arrival, () => measureWebhooks(bench));
   if (wants('backup')) await part(bench, backupWait, () => measureBackup(bench));
+  if (wants('porting')) await part(bench, exportSeconds, () => measurePorting(bench));
   // The last one on the data: it makes the ledger long.
   if (wants('event feed')) await part(bench, feed, () => measureFeed(bench));
   if (isEmbedded && wants('hostile rich text')) {

@@ -39,12 +39,17 @@ export function baseDirectory() {
 }
 
 /**
- * Opens the engine. `seed(name)` makes the data set unless it is there; `prepare(name)` gives a copy of it: the environment that selects it, a key of its
- * workspace, or the keys of all its workspaces, largest first.
+ * Opens the engine. `seed(name)` makes the data set unless it is there; `prepare(name)` gives a copy of it: the
+ * environment that selects it, a key of its workspace, or the keys of all its workspaces, largest first. `empty()`
+ * gives a database without a schema.
  */
 export async function openEngine(engine) {
   if (engine === 'postgres') return postgresData();
-  return { seed: async (name) => seededSqlite(name), prepare: async (name) => sqliteCopy(name) };
+  return {
+    seed: async (name) => seededSqlite(name),
+    prepare: async (name) => sqliteCopy(name),
+    empty: async () => emptySqlite(),
+  };
 }
 
 /** Whether the seeded data is needed after this run of the data set; otherwise the run may write to it. */
@@ -64,6 +69,13 @@ function sqliteCopy(name) {
   else renameSync(seeded, copy);
   const notes = readNotes(copy);
   return { ...notes, ...opened({ DATA_DIR: copy }, notes), databaseFile: join(copy, 'earshot.db') };
+}
+
+function emptySqlite() {
+  const directory = join(baseDirectory(), 'run', 'empty');
+  removeAtEnd(join(baseDirectory(), 'run'));
+  const remove = async () => rmSync(directory, { recursive: true, force: true });
+  return { engines: { DATA_DIR: directory }, remove };
 }
 
 /** The directory of a data set, seeded unless it exists. */
@@ -124,6 +136,12 @@ async function postgresData() {
       );
       const notes = readNotes(notesDirectory);
       return { ...notes, ...opened(enginesOf(copy), notes), databaseUrl: urlOf(copy), remove };
+    },
+    async empty() {
+      const remove = () => admin('drop database if exists run_empty with (force)');
+      await remove();
+      await admin('create database run_empty');
+      return { engines: enginesOf('run_empty'), remove };
     },
   };
 }

@@ -83,6 +83,30 @@ export const quantities = [
     atMost: 120,
     what: 'the time of that backup',
   },
+  {
+    name: 'export, 100,000 posts',
+    unit: 's',
+    atMost: 120,
+    what: '`earshot export` of 100,000 posts with more than 1,000,000 votes to a zip file',
+  },
+  {
+    name: 'export, memory',
+    unit: 'MB',
+    atMost: 300,
+    what: 'the highest `VmRSS` of that command',
+  },
+  {
+    name: 'import, 100,000 posts',
+    unit: 's',
+    atMost: 120,
+    what: '`earshot import` of that file into an empty installation on the same engine',
+  },
+  {
+    name: 'import, memory',
+    unit: 'MB',
+    atMost: 300,
+    what: 'the highest `VmRSS` of that command',
+  },
 ];
 
 /** Comparisons that are not scenarios. */

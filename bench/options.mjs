@@ -8,7 +8,8 @@ export const usage = `npm run bench -- [options]
   --postgres        measure on PostgreSQL instead of SQLite
   --size SIZE       only this data set: ${Object.keys(datasets).join(', ')}
   --only WORDS      only figures whose name has these words, or a group: reads, pages, writes, keys, start, memory,
-                    overload, trees, upload, disks, webhooks, backup, event feed, rich text
+                    overload, trees, upload, disks, webhooks, backup, porting, event feed,
+                    rich text
   --quick           100,000 posts and short rounds, without comment trees
   --seed            only make the data in BENCH_DATA_DIR; both engines can do so at the same time
   --no-save         print the table only: leave results, plots and README alone

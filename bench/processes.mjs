@@ -87,6 +87,9 @@ export function earshot(engines, args) {
 export const createKey = (engines) =>
   earshot(engines, ['keys', 'create', '--mode', 'live', '--name', 'bench']).trim();
 
+/** How `npm start`, the image and the systemd unit start the program. */
+export const serveArgs = ['--max-semi-space-size=4', join(root, 'server/dist/cli.js'), 'serve'];
+
 /** The built server at its default settings, logging to nowhere, without rate limits. */
 export async function server(engines, { nodeOptions = [], environment = {} } = {}) {
   const port = await freePort();
@@ -96,7 +99,7 @@ export async function server(engines, { nodeOptions = [], environment = {} } = {
     RATE_LIMIT_READ: '0',
     RATE_LIMIT_WRITE: '0',
   };
-  const child = start(process.execPath, [...nodeOptions, join(root, 'server/dist/cli.js'), 'serve'], {
+  const child = start(process.execPath, [...nodeOptions, ...serveArgs], {
     options: { env: { ...process.env, ...engines, ...settings, ...environment }, stdio: 'ignore' },
   });
   const url = `http://127.0.0.1:${port}`;

@@ -1,7 +1,6 @@
 // The time from starting the process to its first answer to a list.
 
-import { join } from 'node:path';
-import { answering, freePort, root, start, stop } from './processes.mjs';
+import { answering, freePort, serveArgs, start, stop } from './processes.mjs';
 import { median, rounded } from './turns.mjs';
 
 const times = 5;
@@ -13,7 +12,7 @@ export async function startMs({ engines, key }) {
     const port = await freePort();
     const environment = { ...process.env, ...engines, HOST: '127.0.0.1', PORT: String(port) };
     const startedAt = performance.now();
-    const child = start(process.execPath, [join(root, 'server/dist/cli.js'), 'serve'], {
+    const child = start(process.execPath, serveArgs, {
       options: { env: environment, stdio: 'ignore' },
     });
     await answering(child, `http://127.0.0.1:${port}/v1/posts`, { authorization: `Bearer ${key}` });

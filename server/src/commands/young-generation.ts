@@ -1,6 +1,7 @@
 // Keeps V8's young generation small. Most allocations are garbage once a request is answered, but by default V8 lets
-// up to 48 MB of them accumulate. Its limit, `--max-semi-space-size`, counts only on Node's command line. While the
-// process runs, only the factor by which the space grows can be set: 1 keeps its size.
+// up to 48 MB of them accumulate. `npm start`, the image and the systemd unit limit it with `--max-semi-space-size`,
+// which counts only on Node's command line. For other ways of starting: while the process runs, only the factor by
+// which the space grows can be set, and 1 keeps its size.
 
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 

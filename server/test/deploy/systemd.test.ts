@@ -17,7 +17,7 @@ const valuesOf = (key: string) =>
 it('starts the command of the package, with variables that exist', () => {
   const { name, bin } = JSON.parse(read('server/package.json'));
   const program = join('/opt/earshot/node_modules', name, bin.earshot);
-  expect(valuesOf('ExecStart')).toEqual([`/usr/bin/node ${program} serve`]);
+  expect(valuesOf('ExecStart')).toEqual([`/usr/bin/node --max-semi-space-size=4 ${program} serve`]);
   const assigned = valuesOf('Environment').flatMap((line) => line?.match(/[A-Z_]+(?==)/g) ?? []);
   for (const variable of assigned) expect([...knownVariables(), 'NODE_ENV']).toContain(variable);
 });

@@ -95,7 +95,7 @@ describe('the image', () => {
     const command = [...ofImage('ENTRYPOINT'), ...ofImage('CMD')]
       .flatMap((line) => JSON.parse(line))
       .join(' ');
-    expect(command).toBe('node --enable-source-maps server/dist/cli.js serve');
+    expect(command).toBe('node --enable-source-maps --max-semi-space-size=4 server/dist/cli.js serve');
     expect(read('docs/operating.md')).toContain(command);
   });
 
