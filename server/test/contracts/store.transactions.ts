@@ -1,6 +1,8 @@
 // The store contract for transactions: atomic, isolated, and with unique constraints.
 
 import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../src/domain/failure.ts';
 import type { PostQuery } from '../../src/domain/post.ts';
@@ -140,6 +142,23 @@ export function storeTransactions(name: string, open: OpenStore): void {
     });
     afterEach(async () => {
       await engine.close();
+    });
+
+    it('keeps nothing of what a long snapshot has read', async () => {
+      await store.transaction((write) => write.tags.insert(home.workspaceId, newTag('new')));
+      setFlagsFromString('--expose-gc');
+      const collect: () => void = runInNewContext('gc');
+      await store.snapshot(async (snapshot) => {
+        const read = async () => {
+          const [tag] = await snapshot.rowsAfter(home.workspaceId, 'tags', undefined, 1);
+          return new WeakRef(tag ?? {});
+        };
+        const [first] = [await read(), await read()];
+        // A weak reference holds until the end of the turn in which it was made.
+        await setImmediate();
+        collect();
+        expect(first.deref()).toBeUndefined();
+      });
     });
 
     it('commits every kind of write when the work resolves, and returns its result', async () => {

@@ -74,8 +74,7 @@ export class PostgresConnection implements DatabaseConnection, Transactable {
   #isBroken = false;
   #last: Promise<unknown> = Promise.resolve();
   #ended: Error | undefined;
-  /** Rejects when `end` is called during a transaction. */
-  #ending: Promise<never> | undefined;
+  /** Stops waiting for the running statement. */
   #giveUp: (reason: Error) => void = () => undefined;
   /** Known when `commit` or `rollback` ends. */
   readonly outcome = Promise.resolve();
@@ -102,10 +101,6 @@ export class PostgresConnection implements DatabaseConnection, Transactable {
 
   async begin(): Promise<void> {
     await this.#command(this.#begin);
-    this.#ending = new Promise((_, reject) => {
-      this.#giveUp = reject;
-    });
-    this.#ending.catch(() => undefined);
   }
 
   async commit(): Promise<void> {
@@ -132,7 +127,6 @@ export class PostgresConnection implements DatabaseConnection, Transactable {
 
   release(): void {
     this.#ended = undefined;
-    this.#ending = undefined;
     this.#client.release(this.#isBroken);
   }
 
@@ -151,7 +145,11 @@ export class PostgresConnection implements DatabaseConnection, Transactable {
   async #run<T>(query: () => Promise<T>): Promise<T> {
     if (this.#ended !== undefined) throw this.#ended;
     try {
-      return await (this.#ending === undefined ? query() : Promise.race([query(), this.#ending]));
+      // Not a race with one promise for the whole transaction: it would keep the rows of every statement until its end.
+      return await new Promise<T>((resolve, reject) => {
+        this.#giveUp = reject;
+        query().then(resolve, reject);
+      });
     } catch (error) {
       // Not an error response: the statement may still be running on the server.
       if (!(error instanceof pg.DatabaseError)) this.#isBroken = true;
