@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '../../src/engines/sql/dialects/sqlite.ts';
-import { migrate, sqlStore } from '../../src/engines/sql/store.ts';
+import { sqlStore } from '../../src/engines/sql/store.ts';
+import { migratedSqlite } from '../support/engines.ts';
 import { storeContract } from './store.ts';
 
 storeContract('SQLite', async (limits) => {
   const directory = await mkdtemp(join(tmpdir(), 'earshot-store-'));
+  await migratedSqlite(directory);
   const dialect = openSqlite(directory);
-  await migrate(dialect);
   const store = sqlStore(dialect, limits);
   return {
     store,

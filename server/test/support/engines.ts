@@ -2,10 +2,13 @@
 // own database, Redis space and bucket. Support for another engine belongs here.
 
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { databaseFile, openSqlite } from '../../src/engines/sql/dialects/sqlite.ts';
+import { emptyLog } from '../../src/engines/sql/dialects/sqlite-copy.ts';
+import { migrate } from '../../src/engines/sql/store.ts';
 import { embeddedDatabase, type OutsideView, serverDatabase } from './database.ts';
 import { createDatabase, templateName } from './postgres.ts';
 import { takeSpace } from './redis.ts';
@@ -39,7 +42,28 @@ export const urlOfTest = (database: string): string => inject('postgresUrl').rep
 export async function newEngines(): Promise<TestEngines> {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-test-'));
   const removeData = () => rm(dataDir, { recursive: true, force: true });
-  return inject('engines') === 'embedded' ? embedded(dataDir, removeData) : onServers(dataDir, removeData);
+  if (inject('engines') !== 'embedded') return onServers(dataDir, removeData);
+  await migratedSqlite(dataDir);
+  return embedded(dataDir, removeData);
+}
+
+let sqliteTemplate: Promise<Buffer> | undefined;
+
+/** Puts a migrated database into the directory. Writing a copy is faster than migrating again. */
+export async function migratedSqlite(dataDir: string): Promise<void> {
+  sqliteTemplate ??= makeSqliteTemplate();
+  await writeFile(join(dataDir, databaseFile), await sqliteTemplate);
+}
+
+async function makeSqliteTemplate(): Promise<Buffer> {
+  const directory = await mkdtemp(join(tmpdir(), 'earshot-template-'));
+  const dialect = openSqlite(directory);
+  await migrate(dialect);
+  await emptyLog(dialect);
+  await dialect.close();
+  const bytes = await readFile(join(directory, databaseFile));
+  await rm(directory, { recursive: true, force: true });
+  return bytes;
 }
 
 const embedded = (dataDir: string, close: () => Promise<void>): TestEngines => ({
