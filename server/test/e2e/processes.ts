@@ -41,6 +41,17 @@ async function cleanUp(): Promise<void> {
   directories.clear();
 }
 
+/** Keeps a process with its directory beyond the end of a test; returns what ends them. */
+export function kept({ child, exited }: Running, directory: string): () => Promise<void> {
+  for (const running of started) if (running.child === child) started.delete(running);
+  directories.delete(directory);
+  return async () => {
+    child.kill('SIGKILL');
+    await exited;
+    await rm(directory, { recursive: true, force: true });
+  };
+}
+
 export const cleanUpAfterEach = (): void => void afterEach(cleanUp);
 /** For a file whose tests share processes. */
 export const cleanUpAfterAll = (): void => void afterAll(cleanUp);

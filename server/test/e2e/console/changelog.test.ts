@@ -16,10 +16,10 @@ function asField(date: Date): string {
 const entry = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(title) });
 
 describe.skipIf(chromiumIsMissing)('changelog entries', () => {
-  const { install, asOwner } = consoleFixture();
+  const { workspace, asOwner } = consoleFixture();
 
   it('are drafted with text, an image, labels and linked posts, then scheduled, published, unpublished and deleted', async () => {
-    const { earshot, ...installation } = await install();
+    const { earshot, ...installation } = await workspace();
     const post = await earshot.posts.create({ title: 'Dark mode for tired eyes' });
     await earshot.posts.create({ title: 'Something else' });
     const page = await asOwner({ earshot, ...installation }, '/changelog');
@@ -87,7 +87,7 @@ describe.skipIf(chromiumIsMissing)('changelog entries', () => {
   });
 
   it('complete their linked posts only if the switch is on', async () => {
-    const installation = await install();
+    const installation = await workspace();
     const { earshot } = installation;
     const post = await earshot.posts.create({ title: 'Dark mode' });
     const { id } = await earshot.changelogs.create({
@@ -123,7 +123,7 @@ describe.skipIf(chromiumIsMissing)('changelog entries', () => {
   });
 
   it('keep unsaved changes when leaving is canceled and when someone else saves first', async () => {
-    const installation = await install();
+    const installation = await workspace();
     const page = await asOwner(installation, '/changelog/new');
     await page.getByRole('textbox', { name: 'Content' }).click();
     await page.keyboard.type('Half a thought');

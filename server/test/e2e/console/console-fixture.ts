@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Earshot } from '../../../../client/src/index.ts';
 import { startBrowser } from '../../support/browser.ts';
 import { application, cleanUpAfterEach, liveKey, newDirectory, type Serving, serve } from '../processes.ts';
+import { type SharedConsole, sharedConsole } from './shared-console.ts';
 
 export const owner = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct horse battery' };
 
@@ -20,6 +21,9 @@ export type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 export interface Installation extends Serving {
   dataDir: string;
   earshot: Earshot;
+  /** Who uses the setup link. */
+  owner: typeof owner;
+  setupToken(): Promise<string>;
 }
 
 export interface ConsoleFixture {
@@ -27,9 +31,14 @@ export interface ConsoleFixture {
   open(options?: BrowserContextOptions & { cookies?: Cookies }): Promise<Page>;
   /** Starts the program in a new directory with a known live key; it prints a setup link. */
   install(environment?: Record<string, string>): Promise<Installation>;
-  /** Opens a path as the owner; on a desktop by default. */
+  /** Creates a workspace with an owner of its own in the installation that the tests of the file share. */
+  workspace(): Promise<Installation>;
+  /** Opens a path as the owner; on a desktop by default. Pages of workspaces share a browser context, without options. */
   asOwner(installation: Installation, path?: string, options?: BrowserContextOptions): Promise<Page>;
 }
+
+/** For a page that changes its context for good, for example with a clock. */
+export const ownContext: BrowserContextOptions = {};
 
 /** Registers the hooks of a test file. A page that throws fails its test. */
 export function consoleFixture(): ConsoleFixture {
@@ -37,22 +46,34 @@ export function consoleFixture(): ConsoleFixture {
   let closeBrowser: (() => Promise<void>) | undefined;
   const contexts = new Set<BrowserContext>();
   const faults: string[] = [];
+  let shared: SharedConsole | undefined;
 
   beforeAll(async () => {
     ({ browser, close: closeBrowser } = await startBrowser());
   });
-  afterAll(() => closeBrowser?.());
+  afterAll(async () => {
+    await closeBrowser?.();
+    await shared?.close();
+  });
   cleanUpAfterEach();
   afterEach(async () => {
     for (const context of contexts) await context.close();
     contexts.clear();
+    await shared?.leave();
     expect(faults.splice(0)).toEqual([]);
   });
 
+  const newContext = (options: BrowserContextOptions = {}) =>
+    browser.newContext({ viewport: desktop, colorScheme: 'light', ...options });
+
   const open: ConsoleFixture['open'] = async ({ cookies, ...options } = {}) => {
-    const context = await browser.newContext({ viewport: desktop, colorScheme: 'light', ...options });
+    const context = await newContext(options);
     contexts.add(context);
-    if (cookies !== undefined) await context.addCookies(cookies);
+    return openIn(context, cookies);
+  };
+
+  const openIn = async (context: BrowserContext, cookies: Cookies = []): Promise<Page> => {
+    await context.addCookies(cookies);
     const page = await context.newPage();
     // Shorter than the test's timeout, so that the error says what was missing.
     page.setDefaultTimeout(15_000);
@@ -60,15 +81,27 @@ export function consoleFixture(): ConsoleFixture {
     return page;
   };
 
+  const install: ConsoleFixture['install'] = async (environment = {}) => {
+    const dataDir = await newDirectory();
+    const serving = await serve(dataDir, { BOOTSTRAP_LIVE_KEY: liveKey, ...environment });
+    const setupToken = async () => (await serving.printed(/\/setup\/(\S+)/))[1] ?? '';
+    return { ...serving, dataDir, earshot: application(serving.address), owner, setupToken };
+  };
+
   return {
     open,
-    async install(environment = {}) {
-      const dataDir = await newDirectory();
-      const serving = await serve(dataDir, { BOOTSTRAP_LIVE_KEY: liveKey, ...environment });
-      return { ...serving, dataDir, earshot: application(serving.address) };
+    install,
+    async workspace() {
+      shared ??= await sharedConsole(await install(), await newContext());
+      return shared.workspace();
     },
-    async asOwner(installation, path = '/', options = {}) {
-      const page = await open({ ...options, cookies: [await makeOwner(installation)] });
+    async asOwner(installation, path = '/', options) {
+      const cookies = [await makeOwner(installation)];
+      const context = installation.dataDir === shared?.dataDir ? shared.context : undefined;
+      const page =
+        context === undefined || options !== undefined
+          ? await open({ ...options, cookies })
+          : await openIn(context, cookies);
       await page.goto(installation.address + path);
       await page.locator('h1').first().waitFor();
       return page;
@@ -97,13 +130,12 @@ async function useLink(address: string, path: string, person: object): Promise<C
 }
 
 /** Creates the owner without the form, which has its own test; returns the session cookie. */
-export async function makeOwner({ address, printed }: Installation): Promise<Cookies[number]> {
-  const [, token = ''] = await printed(/\/setup\/(\S+)/);
-  return useSetupLink(address, token);
+export async function makeOwner({ address, setupToken, owner }: Installation): Promise<Cookies[number]> {
+  return useSetupLink(address, await setupToken(), owner);
 }
 
-export const useSetupLink = (address: string, token: string): Promise<Cookies[number]> =>
-  useLink(address, `setup/${token}`, owner);
+export const useSetupLink = (address: string, token: string, person = owner): Promise<Cookies[number]> =>
+  useLink(address, `setup/${token}`, person);
 
 type Inviting = { address: string; session: Cookies[number] };
 

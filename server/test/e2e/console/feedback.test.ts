@@ -1,10 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Page, Route } from 'playwright-core';
+import type { BrowserContextOptions, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { liveKey, runToEnd } from '../processes.ts';
-import { consoleFixture, violationsOn } from './console-fixture.ts';
+import { consoleFixture, ownContext, violationsOn } from './console-fixture.ts';
 import {
   eventually,
   idOf,
@@ -35,14 +35,14 @@ const failing = (route: Route) =>
 describe.skipIf(chromiumIsMissing)('the feedback list', () => {
   const fixture = consoleFixture();
   const withPosts = async (...titles: string[]) => {
-    const installation = await fixture.install();
+    const installation = await fixture.workspace();
     const operations = titles.map((title) => ({ method: 'POST' as const, path: '/posts', body: { title } }));
     if (operations.length > 0) await installation.earshot.batch(operations, { atomic: true });
     return installation;
   };
 
   /** 140 selected posts, more than fit into one batch. */
-  const withManySelected = async () => {
+  const withManySelected = async (options?: BrowserContextOptions) => {
     const installation = await withPosts(...[...Array(70).keys()].map((number) => `Early ${number}`));
     await installation.earshot.batch(
       [...Array(70).keys()].map((number) => ({
@@ -52,7 +52,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
       })),
       { atomic: true },
     );
-    const page = await fixture.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/feedback', options);
     await rowOf(page, 'Late 69').getByRole('checkbox').check();
     await eventually(async () => {
       await toTheEnd(page);
@@ -295,7 +295,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
   });
 
   it('shows server errors, with their reference if there is one', async () => {
-    const page = await fixture.asOwner(await withPosts('Dark mode'), '/feedback');
+    const page = await fixture.asOwner(await withPosts('Dark mode'), '/feedback', ownContext);
     await page.clock.install();
     const plan = async () => {
       await statusOfRow(page, 'Dark mode').click();
@@ -331,7 +331,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
       ...[...Array(90).keys()].map((number) => `Wish ${number + 10}`),
     );
     const [planned] = [await idOf(earshot.statuses.list(), 'Planned')];
-    const page = await fixture.asOwner({ earshot, ...installation }, '/feedback');
+    const page = await fixture.asOwner({ earshot, ...installation }, '/feedback', ownContext);
     await page.clock.install();
     await page.reload();
     await rowOf(page, 'Wish 99').waitFor();
@@ -368,7 +368,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
   });
 
   it('shows the progress of a bulk change, and when it waits for the rate limit', async () => {
-    const { installation, page } = await withManySelected();
+    const { installation, page } = await withManySelected(ownContext);
     const asked: Route[] = [];
     await page.route('**/v1/batch', (route) => void asked.push(route));
     const isAsked = (times: number) => eventually(() => asked.length).toBe(times);
@@ -401,7 +401,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
   it.skipIf(!hasCurl)(
     'teaches, while it is empty, a command that makes the first post, which then appears',
     async () => {
-      const page = await fixture.asOwner(await withPosts(), '/feedback');
+      const page = await fixture.asOwner(await fixture.install(), '/feedback');
       const command = (await page.locator('code').textContent()) ?? '';
       await promisify(execFile)('sh', ['-c', command], {
         env: { PATH: process.env.PATH ?? '', EARSHOT_KEY: liveKey },

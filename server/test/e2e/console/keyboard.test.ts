@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { heldBack } from './actions.ts';
-import { consoleFixture, makeOwner, owner } from './console-fixture.ts';
+import { consoleFixture, makeOwner, ownContext } from './console-fixture.ts';
 import { eventually, idOf, listShows, noticeOf } from './feedback-page.ts';
 
 /** The accessible name of the focused element. */
@@ -22,8 +22,8 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
   const fixture = consoleFixture();
 
   it('signs in, moves through the list, changes a status, opens a post, comments and goes back', async () => {
-    const installation = await fixture.install();
-    const { earshot, address } = installation;
+    const installation = await fixture.workspace();
+    const { earshot, address, owner } = installation;
     for (const title of ['Third', 'Second', 'First']) await earshot.posts.create({ title });
     await makeOwner(installation);
     const page = await fixture.open();
@@ -90,7 +90,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
   });
 
   it('searches with /, selects with x, and shows all shortcuts with ?', async () => {
-    const installation = await fixture.install();
+    const installation = await fixture.workspace();
     for (const title of ['Login fails', 'Dark mode']) await installation.earshot.posts.create({ title });
     const page = await fixture.asOwner(installation, '/feedback');
     await listShows(page, ['Dark mode', 'Login fails']);
@@ -116,10 +116,10 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
   });
 
   it('keeps the active post when a new one is added above it', async () => {
-    const installation = await fixture.install();
+    const installation = await fixture.workspace();
     const { earshot } = installation;
     for (const title of ['Second', 'First']) await earshot.posts.create({ title });
-    const page = await fixture.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/feedback', ownContext);
     await page.clock.install();
     await page.reload();
     await listShows(page, ['First', 'Second']);
@@ -137,7 +137,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
   });
 
   it('takes a digit pressed before the statuses are loaded, and focuses the first choice once they are', async () => {
-    const installation = await fixture.install();
+    const installation = await fixture.workspace();
     const { earshot } = installation;
     const post = await earshot.posts.create({ title: 'Dark mode' });
     const page = await fixture.asOwner(installation, '/people');
@@ -163,10 +163,10 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
   });
 
   it('undoes a change with z after its notice is gone, and says when there is nothing to undo', async () => {
-    const installation = await fixture.install();
+    const installation = await fixture.workspace();
     const { earshot } = installation;
     const post = await earshot.posts.create({ title: 'Dark mode' });
-    const page = await fixture.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/feedback', ownContext);
     await page.clock.install();
     await listShows(page, ['Dark mode']);
     await press(page, 'j', 's', '3');
@@ -188,7 +188,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
   });
 
   it('restores the focus after every dialog of a post, including those opened from its menu', async () => {
-    const installation = await fixture.install();
+    const installation = await fixture.workspace();
     const post = await installation.earshot.posts.create({ title: 'Dark mode' });
     await installation.earshot.posts.comment(post.id, { content: 'Yes, please.' });
     const page = await fixture.asOwner(installation, `/feedback/${post.id}`);
@@ -221,7 +221,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
   });
 
   it('skips the navigation, and shows the focus everywhere', async () => {
-    const installation = await fixture.install();
+    const installation = await fixture.workspace();
     const post = await installation.earshot.posts.create({ title: 'Dark mode', tags: ['ui'] });
     const page = await fixture.asOwner(installation, '/feedback', { reducedMotion: 'reduce' });
     await press(page, 'Tab');

@@ -65,10 +65,10 @@ const boxOf = async (one: Locator) => {
 };
 
 describe.skipIf(chromiumIsMissing)('the layout', () => {
-  const { install, asOwner, open } = consoleFixture();
+  const { workspace, asOwner, open } = consoleFixture();
 
   it('keeps everything in place when a scrollbar appears', async () => {
-    const installation = await install();
+    const installation = await workspace();
     const post = await installation.earshot.posts.create({ title: 'Dark mode' });
     const page = await asOwner(installation, `/feedback/${post.id}`);
     await page.addStyleTag({ content: withScrollbars });
@@ -82,7 +82,7 @@ describe.skipIf(chromiumIsMissing)('the layout', () => {
   });
 
   it('draws one focus ring around a field, including tags and the editor', async () => {
-    const installation = await install();
+    const installation = await workspace();
     const page = await asOwner(installation, '/feedback/new');
     for (const field of [
       page.getByLabel('Title'),
@@ -99,7 +99,7 @@ describe.skipIf(chromiumIsMissing)('the layout', () => {
   });
 
   it('keeps the size of the vote arrow for any number of votes', async () => {
-    const installation = await install();
+    const installation = await workspace();
     const { earshot } = installation;
     const few = await earshot.posts.create({ title: 'Few' });
     const many = await earshot.posts.create({ title: 'Many' });
@@ -115,7 +115,7 @@ describe.skipIf(chromiumIsMissing)('the layout', () => {
   });
 
   it('shows notices where they cover no button, on desktops and phones', async () => {
-    const installation = await install();
+    const installation = await workspace();
     const post = await installation.earshot.posts.create({ title: 'Dark mode' });
     const page = await asOwner(installation, `/feedback/${post.id}`);
     for (const viewport of [{ width: 1440, height: 900 }, { width: 1100, height: 700 }, phone]) {
@@ -141,7 +141,7 @@ describe.skipIf(chromiumIsMissing)('the layout', () => {
   });
 
   it('marks a private note while it is typed', async () => {
-    const installation = await install();
+    const installation = await workspace();
     const post = await installation.earshot.posts.create({ title: 'Dark mode' });
     const page = await asOwner(installation, `/feedback/${post.id}`);
     const form = page.locator('form').filter({ has: page.getByRole('switch', { name: 'Private note' }) });
@@ -163,7 +163,7 @@ describe.skipIf(chromiumIsMissing)('the layout', () => {
   });
 
   it('keeps avatars, badges and tags visible in dark mode', async () => {
-    const installation = await install();
+    const installation = await workspace();
     const { earshot, address } = installation;
     const post = await earshot.posts.create({
       title: 'Dark mode',

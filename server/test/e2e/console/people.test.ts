@@ -5,10 +5,10 @@ import { arriveAt } from './actions.ts';
 import { consoleFixture, violationsOn } from './console-fixture.ts';
 
 describe.skipIf(chromiumIsMissing)('people', () => {
-  const { install, asOwner } = consoleFixture();
+  const { workspace, asOwner } = consoleFixture();
 
   it('are found by name, email or ID, and edited', async () => {
-    const { earshot, ...installation } = await install();
+    const { earshot, ...installation } = await workspace();
     const bob = await earshot.users.upsert({ email: 'bob@example.com', name: 'Bob', externalId: 'crm-1' });
     await earshot.users.upsert({ email: 'carol@example.com', name: 'Carol' });
     const post = await earshot.posts.create({ title: 'Dark mode', authorId: bob.id });
@@ -55,7 +55,7 @@ describe.skipIf(chromiumIsMissing)('people', () => {
   });
 
   it('are exported in full, and erased after typing their email address', async () => {
-    const { earshot, ...installation } = await install();
+    const { earshot, ...installation } = await workspace();
     const author = { authorEmail: 'bob@example.com', authorName: 'Bob' };
     const posts = [];
     for (const number of Array(3).keys())
@@ -92,7 +92,7 @@ describe.skipIf(chromiumIsMissing)('people', () => {
   });
 
   it('include the default author, who can’t be erased, and the page says why', async () => {
-    const { earshot, ...installation } = await install();
+    const { earshot, ...installation } = await workspace();
     const { author: own } = await earshot.posts.create({ title: 'By nobody in particular' });
     const { author: bob } = await earshot.posts.create({ title: 'By Bob', authorEmail: 'bob@example.com' });
     const page = await asOwner({ earshot, ...installation }, `/people/${own.id}`);

@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { heldBack } from './actions.ts';
-import { consoleFixture, owner, violationsOn } from './console-fixture.ts';
+import { consoleFixture, ownContext, violationsOn } from './console-fixture.ts';
 import { eventually, idOf, listShows, noticeOf, rowOf } from './feedback-page.ts';
 
 /** An image of one pixel. */
@@ -38,10 +38,13 @@ const send = (page: Page, kind: 'paste' | 'drop', name: string) =>
 
 describe.skipIf(chromiumIsMissing)('a post', () => {
   const fixture = consoleFixture();
-  const withPost = async (fields: { title: string; description?: string; authorEmail?: string }) => {
-    const installation = await fixture.install();
+  const withPost = async (
+    fields: { title: string; description?: string; authorEmail?: string },
+    options?: BrowserContextOptions,
+  ) => {
+    const installation = await fixture.workspace();
     const post = await installation.earshot.posts.create(fields);
-    const page = await fixture.asOwner(installation, `/feedback/${post.id}`);
+    const page = await fixture.asOwner(installation, `/feedback/${post.id}`, options);
     const read = () => installation.earshot.posts.get(post.id, { include: ['attachments'] });
     return { ...installation, post, page, read };
   };
@@ -81,7 +84,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
   });
 
   it('is created on behalf of someone, with similar posts shown and a warning before leaving', async () => {
-    const installation = await fixture.install();
+    const installation = await fixture.workspace();
     const { earshot } = installation;
     await earshot.posts.create({ title: 'Dark mode' });
     const page = await fixture.asOwner(installation, '/feedback/new');
@@ -194,7 +197,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
   });
 
   it('has comments, replies and private notes, which can be edited and deleted', async () => {
-    const { page, post, earshot } = await withPost({ title: 'Dark mode' });
+    const { page, post, earshot, owner } = await withPost({ title: 'Dark mode' });
     const comment = (text: string) => page.getByRole('listitem').filter({ hasText: text }).first();
     await page.getByRole('textbox', { name: 'Write a comment' }).fill('A question');
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
@@ -319,7 +322,10 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
   });
 
   it('refreshes while open, and keeps what is being typed', async () => {
-    const { page, post, earshot } = await withPost({ title: 'Dark mode', authorEmail: 'eve@example.com' });
+    const { page, post, earshot } = await withPost(
+      { title: 'Dark mode', authorEmail: 'eve@example.com' },
+      ownContext,
+    );
     await page.clock.install();
     await page.reload();
     await page.getByRole('heading', { name: 'Dark mode' }).waitFor();

@@ -19,10 +19,10 @@ const orderIs = async (page: Page, names: readonly string[]) =>
   expect.poll(() => namesOn(page)).toEqual(names);
 
 describe.skipIf(chromiumIsMissing)('the settings', () => {
-  const { install, asOwner } = consoleFixture();
+  const { workspace, asOwner } = consoleFixture();
 
   it('reorder statuses by mouse and by keyboard', async () => {
-    const { earshot, ...installation } = await install();
+    const { earshot, ...installation } = await workspace();
     const page = await asOwner({ earshot, ...installation }, '/settings/statuses');
     const stored = async () => (await earshot.statuses.list().toArray()).map(({ name }) => name);
     const [open, review, planned, ...rest] = await stored();
@@ -49,7 +49,7 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
   });
 
   it('change a status’s color and its allowed next statuses, which posts obey', async () => {
-    const { earshot, ...installation } = await install();
+    const { earshot, ...installation } = await workspace();
     const page = await asOwner({ earshot, ...installation }, '/settings/statuses');
     await page.getByRole('button', { name: 'Edit Planned' }).click();
     const dialog = page.getByRole('dialog');
@@ -72,7 +72,7 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
   });
 
   it('delete a used status and post type after choosing a replacement', async () => {
-    const { earshot, ...installation } = await install();
+    const { earshot, ...installation } = await workspace();
     const statuses = await earshot.statuses.list().toArray();
     const types = await earshot.postTypes.list().toArray();
     const idOf = (name: string) => [...statuses, ...types].find((one) => one.name === name)?.id ?? '';
@@ -111,7 +111,7 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
   });
 
   it('create, edit and delete post types and tags', async () => {
-    const { earshot, ...installation } = await install();
+    const { earshot, ...installation } = await workspace();
     const page = await asOwner({ earshot, ...installation }, '/settings/post-types');
     await page.getByRole('button', { name: 'New post type' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Question');
@@ -147,7 +147,7 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
   });
 
   it('rename the workspace, log who did it, and find a request by its X-Request-Id', async () => {
-    const { earshot, ...installation } = await install();
+    const { earshot, ...installation } = await workspace();
     const page = await asOwner({ earshot, ...installation }, '/settings/general');
     const post = await earshot.posts.create({ title: 'Made by a key' }, { requestId: 'order-4711' });
     await earshot.posts.update(post.id, { title: '' }, { requestId: 'order-4712' }).catch(() => undefined);
