@@ -32,6 +32,14 @@ const failing = (route: Route) =>
     json: { error: { code: 'UNAVAILABLE', message: 'Away.', status: 503 } },
   });
 
+/** Passes the waits between four retries, on a page with a clock. `asked` counts the attempts. */
+async function passRetries(page: Page, asked: () => number): Promise<void> {
+  for (const attempt of [1, 2, 3, 4]) {
+    await eventually(asked).toBeGreaterThanOrEqual(attempt);
+    await page.clock.fastForward(8_000);
+  }
+}
+
 describe.skipIf(chromiumIsMissing)('the feedback list', () => {
   const fixture = consoleFixture();
   const withPosts = async (...titles: string[]) => {
@@ -207,7 +215,8 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
   });
 
   it('shows exactly what was saved when the network fails in the middle of a bulk change', async () => {
-    const { installation, page } = await withManySelected();
+    const { installation, page } = await withManySelected(ownContext);
+    await page.clock.install();
     let batches = 0;
     await page.route('**/v1/batch', (route) => {
       batches += 1;
@@ -215,6 +224,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     });
     await page.keyboard.press('s');
     await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
+    await passRetries(page, () => batches - 1);
     await noticeOf(page, '100 posts moved to Planned.').waitFor();
     await noticeOf(page, '40 posts were not moved. Can’t reach the server.').waitFor();
     expect(await statusOfRow(page, 'Early 0').textContent()).toBe('Open');
@@ -266,7 +276,8 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
   it('removes a post that no longer matches the filter, and restores it in place on undo', async () => {
     const installation = await withPosts('Third', 'Second', 'First');
     const open = await idOf(installation.earshot.statuses.list(), 'Open');
-    const page = await fixture.asOwner(installation, `/feedback?status=${open}`);
+    const page = await fixture.asOwner(installation, `/feedback?status=${open}`, ownContext);
+    await page.clock.install();
     await listShows(page, ['First', 'Second', 'Third']);
     const planTo = async (title: string) => {
       await statusOfRow(page, title).click();
@@ -281,9 +292,14 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     await noticeOf(page, 'Moved to Planned.').getByRole('button', { name: 'Undo' }).click();
     await listShows(page, ['First', 'Second', 'Third']);
     await noticeOf(page, 'Moved to Planned.').waitFor({ state: 'detached' });
-    await page.route('**/v1/batch', failing);
+    let asked = 0;
+    await page.route('**/v1/batch', (route) => {
+      asked += 1;
+      return failing(route);
+    });
     await planTo('Second');
     await listShows(page, ['First', 'Third']);
+    await passRetries(page, () => asked);
     await noticeOf(page, 'Server error. Reference: req_told').waitFor();
     await listShows(page, ['First', 'Second', 'Third']);
     await page.unroute('**/v1/batch');
