@@ -16,6 +16,7 @@ import { fileUrlAt } from '../../src/shapes/attachment.ts';
 import { presenter } from '../../src/shapes/present.ts';
 import { deliverDue, deliverer } from '../../src/workers/deliver.ts';
 import { readAudit } from '../support/database.ts';
+import { patiently } from '../support/patience.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 import { hang, type Received, type Receiver, startReceiver, status } from '../support/receiver.ts';
 
@@ -488,13 +489,15 @@ describe('nothing is lost', () => {
     running.start();
     try {
       await Promise.all([good, bad, broken, stuck].map(({ path }) => receiver.until(path, 1)));
-      await vi.waitFor(() =>
-        expect(running.metrics()).toEqual({
-          attempts: { succeeded: 1, refused: 1, unanswered: 1 },
-          underway: 1,
-          waiting: 0,
-          dueWebhooks: 0,
-        }),
+      await vi.waitFor(
+        () =>
+          expect(running.metrics()).toEqual({
+            attempts: { succeeded: 1, refused: 1, unanswered: 1 },
+            underway: 1,
+            waiting: 0,
+            dueWebhooks: 0,
+          }),
+        patiently,
       );
     } finally {
       await running.stop();

@@ -77,7 +77,8 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
       author: { email: owner.email },
     });
     await press(page, 'Shift+Tab', 's');
-    await page.getByRole('dialog', { name: 'Change status' }).waitFor();
+    // A dialog is visible before it has the focus.
+    await page.getByRole('dialog', { name: 'Change status' }).locator(':focus').waitFor();
     await press(page, 'ArrowDown', 'Enter');
     await noticeOf(page, /^Moved to (?!Planned)/).waitFor();
     await press(page, 'u');
@@ -194,7 +195,6 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     const page = await fixture.asOwner(installation, `/feedback/${post.id}`);
     const dialog = page.getByRole('dialog');
     const closes = async (opener: string) => {
-      // A dialog is visible before it has the focus.
       await dialog.locator(':focus').waitFor();
       await press(page, 'Escape');
       await dialog.waitFor({ state: 'detached' });

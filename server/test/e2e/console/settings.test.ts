@@ -173,7 +173,7 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
     await arriveAt(page, 'Requests');
     const asked = page.getByRole('row', { name: /order-4711/ });
     await asked.waitFor();
-    expect(await page.getByRole('row').count()).toBe(2);
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
     expect(await asked.innerText()).toMatch(/201[\s\S]*POST \/v1\/posts[\s\S]*live key/);
 
     await page.getByLabel('Find by X-Request-Id').fill(' order-4712 ');
