@@ -41,7 +41,7 @@ async function reading<T>(path: string, work: (archive: ArchiveReader) => Promis
 }
 
 /** One file, or all files of a directory. */
-async function filesAt(path: string): Promise<VendorFiles> {
+export async function filesAt(path: string): Promise<VendorFiles> {
   const found = await stat(path).catch((error: Error) => {
     throw badArchive(`The file cannot be read: ${error.message}.`);
   });

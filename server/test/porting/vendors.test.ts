@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkArchive } from '../../src/app/porting/checking.ts';
 import { importArchive } from '../../src/app/porting/importing.ts';
-import { readMapping, withArchive } from '../../src/commands/import-files.ts';
+import { previewOf } from '../../src/app/porting/previewing.ts';
+import { filesAt, readMapping, withArchive } from '../../src/commands/import-files.ts';
 import type { Import, ImportSource } from '../../src/domain/import.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 import { importDeps } from './ported.ts';
@@ -118,6 +119,31 @@ describe('imports from other services', () => {
       createdAt: '2021-01-02T03:04:05.000Z',
       votesCount: 2,
     });
+  });
+
+  const previewed = async (source: ImportSource, path: string, maps: string[] = [], slugs: string[] = []) =>
+    previewOf(source, await filesAt(join(directory, path)), readMapping(maps), new Set(slugs));
+
+  it('show the columns, the first rows and the statuses beforehand', async () => {
+    const maps = ['title=Subject', 'status=State', 'status:Doing=in-progress'];
+    expect(await previewed('csv', 'csv/latin.csv', maps)).toEqual({
+      columns: ['Subject', 'Details', 'State', 'Email', 'Created', 'Voters'],
+      rows: expect.arrayContaining([expect.arrayContaining(['Größe ändern'])]),
+      statuses: [{ name: 'Doing', slug: 'in-progress' }],
+    });
+    const canny = await previewed('canny', 'canny', [], ['planned']);
+    expect(canny?.columns).toBeNull();
+    expect(canny?.statuses).toContainEqual({ name: 'In beta', slug: null });
+    expect(canny?.statuses).toContainEqual({ name: 'Planned', slug: 'planned' });
+    expect(await previewed('earshot', 'canny')).toBeNull();
+
+    const cells = (id: number) => `${id},"Post ${id} ${'x'.repeat(100_000)}",Status ${id}\n`;
+    const large = Array.from({ length: 400 }, (_, index) => cells(index)).join('');
+    await writeFile(join(directory, 'large.csv'), `id,title,status\n${large}`);
+    const preview = await previewed('csv', 'large.csv');
+    expect(preview?.rows).toHaveLength(5);
+    expect(preview?.rows[0]?.[1]).toBe(`Post 0 ${'x'.repeat(193)}`);
+    expect(preview?.statuses).toHaveLength(100);
   });
 
   it.each([

@@ -52,7 +52,7 @@ export async function convert(
   async function* pagesOf(wanted: Resource): AsyncGenerator<string[]> {
     const written = new Set<unknown>();
     let lines: string[] = [];
-    for await (const { resource, record, file, line } of vendor.read(files, mapping)) {
+    for await (const { resource, record, file, line } of vendor.read(files, mapping, wanted)) {
       if (resource !== wanted || (once.has(resource) && written.has(record.id))) continue;
       if (once.has(resource)) written.add(record.id);
       lines.push(JSON.stringify({ ...record, source: [file, line] }));

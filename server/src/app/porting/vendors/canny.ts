@@ -1,20 +1,9 @@
 // Canny: the answers of its API's list endpoints, saved as files: posts.json, votes.json, comments.json, users.json,
 // status_changes.json. Each is one answer, a list of answers, or a list of objects.
 
-import type { Readable } from 'node:stream';
 import { badArchive } from '../../../domain/porting/manifest.ts';
-import {
-  type Converted,
-  statusRecord,
-  timeOf,
-  type Vendor,
-  type VendorFiles,
-  type VendorMapping,
-} from './vendor.ts';
-
-type Json = Record<string, unknown>;
-
-const maxFileBytes = 256 * 1024 * 1024;
+import { type Json, jsonItems } from './json-items.ts';
+import { type Converted, statusRecord, timeOf, type Vendor, type VendorMapping } from './vendor.ts';
 
 /** The file of each list, and the name that the list has in an answer. */
 const lists = {
@@ -27,43 +16,18 @@ const lists = {
 
 export const cannyVendor: Vendor = {
   resources: ['postTypes', 'statuses', 'tags', 'users', 'posts', 'comments', 'votes', 'statusChanges'],
+  tablesOf: () => [],
   async *read(files, mapping) {
     const known = files.names.filter((name): name is keyof typeof lists => name in lists);
     if (!known.includes('posts.json')) throw badArchive('There is no posts.json to import.');
     for (const file of known) {
       const list = lists[file];
-      for (const [index, item] of (await itemsOf(files, file, list)).entries())
+      for await (const { line, item } of jsonItems(files, file, list))
         for (const { resource, record } of readers[list](item, mapping))
-          yield { resource, record, file, line: index + 1 };
+          yield { resource, record, file, line };
     }
   },
 };
-
-async function itemsOf(files: VendorFiles, file: string, list: string): Promise<Json[]> {
-  let json: unknown;
-  try {
-    json = JSON.parse(await textOf(files.open(file), file));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw badArchive(`"${file}" is not valid JSON.`);
-    throw error;
-  }
-  const pages = Array.isArray(json) ? json : [json];
-  return pages.flatMap((page: Json) => (Array.isArray(page?.[list]) ? (page[list] as Json[]) : [page]));
-}
-
-async function textOf(bytes: Readable, file: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of bytes as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > maxFileBytes)
-      throw badArchive(`"${file}" is larger than 256 MB; save the list in several imports.`);
-  }
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/^\ufeff/, '');
-}
 
 type Part = Pick<Converted, 'resource' | 'record'>;
 

@@ -27,12 +27,16 @@ export const csvFields = {
 type Field = keyof typeof csvFields;
 type Cells = { readonly [Name in Field]: string };
 
+const csvFilesOf = (names: readonly string[]): string[] =>
+  names.filter((name) => name.toLowerCase().endsWith('.csv'));
+
 const emailShape = /^[^\s@]+@[^\s@]+$/;
 
 export const csvVendor = (usualStatuses: ReadonlyMap<string, string> = new Map()): Vendor => ({
   resources: ['postTypes', 'statuses', 'tags', 'users', 'posts', 'comments', 'votes'],
+  tablesOf: csvFilesOf,
   async *read(files, mapping) {
-    const names = files.names.filter((name) => name.toLowerCase().endsWith('.csv'));
+    const names = csvFilesOf(files.names);
     if (names.length === 0) throw badArchive('There is no .csv file to import.');
     for (const name of names)
       for await (const row of csvRows(files, name))

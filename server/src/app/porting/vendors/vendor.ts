@@ -30,7 +30,10 @@ export interface Converted {
 export interface Vendor {
   /** What it yields. The files are read once for each of them, so that nothing is kept in memory. */
   resources: readonly Resource[];
-  read(files: VendorFiles, mapping: VendorMapping): AsyncIterable<Converted>;
+  /** The CSV files that it reads, the one with posts first. */
+  tablesOf(names: readonly string[]): readonly string[];
+  /** Files without anything of the wanted resource may be left out. */
+  read(files: VendorFiles, mapping: VendorMapping, wanted: Resource): AsyncIterable<Converted>;
 }
 
 /** The time as ISO 8601 if it can be read; otherwise the text itself, which the import refuses by name. */

@@ -1,0 +1,107 @@
+// What a person sees before they import files of another service: the first rows of a table, and the statuses. Only the
+// beginning of each file is read.
+
+import { Readable } from 'node:stream';
+import { Failure } from '../../domain/failure.ts';
+import type { ImportSource } from '../../domain/import.ts';
+import { slugOfName } from '../../domain/ordered.ts';
+import { vendors } from './converting.ts';
+import { csvTable } from './vendors/csv-rows.ts';
+import type { Vendor, VendorFiles, VendorMapping } from './vendors/vendor.ts';
+
+export interface ImportPreview {
+  /** Null if there is no table, so that there are no columns to map. */
+  columns: string[] | null;
+  rows: string[][];
+  /** The slug is that of a status here; null if the import would create one. */
+  statuses: { name: string; slug: string | null }[];
+}
+
+const maxRows = 5;
+const maxCellLength = 200;
+const maxColumns = 200;
+const maxStatuses = 100;
+const maxBytes = 16 * 1024 * 1024;
+const lineFeed = 0x0a;
+
+/** Null for an archive of our own, which needs no mapping. `slugs` are those of the workspace's statuses. */
+export async function previewOf(
+  source: ImportSource,
+  files: VendorFiles,
+  mapping: VendorMapping,
+  slugs: ReadonlySet<string> = new Set(),
+): Promise<ImportPreview | null> {
+  if (source === 'earshot') return null;
+  const vendor = vendors[source];
+  const beginning = beginningOf(files);
+  const [columns, ...rows] = await tableOf(vendor, beginning);
+  const statuses = await statusesOf(vendor, beginning, mapping, slugs);
+  return { columns: columns ?? null, rows, statuses };
+}
+
+async function tableOf(vendor: Vendor, files: Beginning): Promise<string[][]> {
+  const [name] = vendor.tablesOf(files.names);
+  const rows: string[][] = [];
+  if (name === undefined) return rows;
+  await files.leniently(async () => {
+    for await (const { cells } of csvTable(files, name)) {
+      rows.push(cells.slice(0, maxColumns).map((cell) => cell.slice(0, maxCellLength)));
+      if (rows.length > maxRows) break;
+    }
+  });
+  return rows;
+}
+
+async function statusesOf(
+  vendor: Vendor,
+  files: Beginning,
+  mapping: VendorMapping,
+  slugs: ReadonlySet<string>,
+): Promise<ImportPreview['statuses']> {
+  const found = new Map<unknown, ImportPreview['statuses'][number]>();
+  await files.leniently(async () => {
+    for await (const { resource, record } of vendor.read(files, mapping, 'statuses')) {
+      if (resource !== 'statuses' || found.has(record.id)) continue;
+      const name = String(record.name);
+      const ownSlug = slugOfName(name, 'status');
+      const slug = typeof record.slug === 'string' ? record.slug : slugs.has(ownSlug) ? ownSlug : null;
+      found.set(record.id, { name: name.slice(0, maxCellLength), slug });
+      if (found.size === maxStatuses) break;
+    }
+  });
+  return [...found.values()];
+}
+
+interface Beginning extends VendorFiles {
+  /** Runs the work; what is wrong with a file that was cut off does not count. */
+  leniently(work: () => Promise<void>): Promise<void>;
+}
+
+function beginningOf(files: VendorFiles): Beginning {
+  let isCut = false;
+  const start = async function* (name: string): AsyncGenerator<Buffer> {
+    let left = maxBytes;
+    for await (const chunk of files.open(name) as AsyncIterable<Buffer>) {
+      if (chunk.length <= left) {
+        left -= chunk.length;
+        yield chunk;
+        continue;
+      }
+      isCut = true;
+      // At the end of a line, so that no character is cut.
+      yield chunk.subarray(0, chunk.lastIndexOf(lineFeed, left) + 1);
+      return;
+    }
+  };
+  return {
+    names: files.names,
+    open: (name) => Readable.from(start(name), { objectMode: false }),
+    async leniently(work) {
+      try {
+        await work();
+      } catch (error) {
+        if (!isCut || !(error instanceof Failure)) throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// Reads the text of a file in whatever encoding it was saved: UTF-8 or UTF-16 with a byte order mark, UTF-8 without
+// one, or Windows-1252.
+
+import type { VendorFiles } from './vendor.ts';
+
+export async function* textOf(files: VendorFiles, name: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(await encodingOf(files, name));
+  for await (const chunk of files.open(name) as AsyncIterable<Buffer>) {
+    const text = decoder.decode(chunk, { stream: true });
+    if (text !== '') yield text;
+  }
+  const rest = decoder.decode();
+  if (rest !== '') yield rest;
+}
+
+async function encodingOf(files: VendorFiles, name: string): Promise<string> {
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  const mark: number[] = [];
+  try {
+    for await (const chunk of files.open(name) as AsyncIterable<Buffer>) {
+      if (mark.length < 2) {
+        mark.push(...chunk.subarray(0, 2 - mark.length));
+        if (mark[0] === 0xff && mark[1] === 0xfe) return 'utf-16le';
+        if (mark[0] === 0xfe && mark[1] === 0xff) return 'utf-16be';
+        if (mark.length < 2 && (mark[0] === 0xff || mark[0] === 0xfe)) continue;
+      }
+      utf8.decode(chunk, { stream: true });
+    }
+    utf8.decode();
+    return 'utf-8';
+  } catch (error) {
+    if (error instanceof TypeError) return 'windows-1252';
+    throw error;
+  }
+}

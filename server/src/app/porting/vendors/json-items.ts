@@ -1,0 +1,130 @@
+// Reads the objects of a JSON file one by one, however large the file is: an answer of an API with a list in it, several
+// answers one after another or in a list, a list of objects, or one object per line.
+
+import { badArchive } from '../../../domain/porting/manifest.ts';
+import { textOf } from './decoding.ts';
+import type { VendorFiles } from './vendor.ts';
+
+export type Json = Record<string, unknown>;
+
+export interface JsonItem {
+  /** Its place in the file, from 1. */
+  line: number;
+  item: Json;
+}
+
+/** Characters of one object. */
+const maxItemLength = 8 * 1024 * 1024;
+
+const structure = /["[\]{}]/g;
+
+/** `list` is the name that the list has in an answer. */
+export async function* jsonItems(files: VendorFiles, name: string, list: string): AsyncGenerator<JsonItem> {
+  const splitter = jsonSplitter(list);
+  let line = 0;
+  try {
+    for await (const chunk of textOf(files, name))
+      for (const text of splitter.take(chunk)) yield { line: ++line, item: parsed(text) };
+    splitter.end();
+  } catch (error) {
+    if (error instanceof SyntaxError) throw badArchive(`"${name}" is not valid JSON.`);
+    if (error instanceof RangeError)
+      throw badArchive(`"${name}" has an object of more than ${maxItemLength} characters.`);
+    throw error;
+  }
+}
+
+function parsed(text: string): Json {
+  const item: unknown = JSON.parse(text);
+  if (typeof item !== 'object' || item === null) throw new SyntaxError('not an object');
+  return item as Json;
+}
+
+/** Finds where objects begin and end. What is in them is checked when they are parsed. */
+function jsonSplitter(list: string) {
+  let text = '';
+  let at = 0;
+  let depth = 0;
+  let lastString = '';
+  /** The object that is being read: an item, or an answer with a list of them. */
+  let outer: { start: number; depth: number } | undefined;
+  /** In an answer: depth of its items, and where the one that is being read began. */
+  let itemDepth: number | undefined;
+  let itemStart: number | undefined;
+
+  const open = (character: string): void => {
+    if (outer === undefined) {
+      if (character === '{') outer = { start: at, depth };
+    } else if (itemDepth === undefined) {
+      if (character === '[' && depth === outer.depth + 1 && lastString === list) itemDepth = depth + 1;
+    } else if (character === '{' && depth === itemDepth) itemStart = at;
+    depth += 1;
+  };
+
+  const close = (): string | undefined => {
+    depth -= 1;
+    if (depth < 0) throw new SyntaxError('closed without being opened');
+    if (outer === undefined || (itemStart === undefined && depth > outer.depth)) return undefined;
+    if (itemStart !== undefined && depth === itemDepth) {
+      const item = text.slice(itemStart, at + 1);
+      itemStart = undefined;
+      return item;
+    }
+    if (depth !== outer.depth) return undefined;
+    const item = itemDepth === undefined ? text.slice(outer.start, at + 1) : undefined;
+    outer = undefined;
+    itemDepth = undefined;
+    return item;
+  };
+
+  /** Drops what is not needed anymore: of an answer, only the item that is being read is kept. */
+  const shorten = (): void => {
+    const kept = itemStart ?? (itemDepth === undefined ? outer?.start : undefined) ?? at;
+    if (text.length - kept > maxItemLength) throw new RangeError('too long');
+    text = text.slice(kept);
+    at -= kept;
+    if (itemStart !== undefined) itemStart -= kept;
+    if (outer !== undefined) outer.start -= kept;
+  };
+
+  return {
+    *take(chunk: string): Generator<string> {
+      text += chunk;
+      for (;;) {
+        structure.lastIndex = at;
+        const found = structure.exec(text);
+        const next = found?.index ?? text.length;
+        if (depth === 0 && !/^[\s,]*$/.test(text.slice(at, next))) throw new SyntaxError('not a list');
+        at = next;
+        if (found === null) break;
+        const [character] = found;
+        if (character === '"') {
+          if (depth === 0) throw new SyntaxError('not a list');
+          const end = endOfString(text, at);
+          // The rest of it is still to come.
+          if (end === undefined) break;
+          lastString = text.slice(at + 1, Math.min(end, at + 2 + list.length));
+          at = end + 1;
+          continue;
+        }
+        const item = character === '{' || character === '[' ? open(character) : close();
+        if (item !== undefined) yield item;
+        at += 1;
+      }
+      shorten();
+    },
+    end(): void {
+      if (depth !== 0 || at < text.length) throw new SyntaxError('ended too early');
+    },
+  };
+}
+
+/** Not by a regular expression, which fails on a string of megabytes. */
+function endOfString(text: string, start: number): number | undefined {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text[end - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return undefined;
+}
