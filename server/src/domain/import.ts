@@ -7,7 +7,10 @@ import type { Resource } from './porting/records.ts';
 export const importSources = ['earshot', 'canny', 'fider', 'csv'] as const;
 export type ImportSource = (typeof importSources)[number];
 
-export type ImportState = 'running' | 'finished' | 'failed';
+/** `queued`, `running` and `undoing` are active: at most one import of a workspace is. */
+export const importStates = ['queued', 'running', 'finished', 'failed', 'undoing', 'undone'] as const;
+export type ImportState = (typeof importStates)[number];
+export const activeStates = ['queued', 'running', 'undoing'] as const satisfies readonly ImportState[];
 
 export interface ImportCounts {
   /** Records that became new objects. */
@@ -28,8 +31,40 @@ export interface ImportError {
 export interface ImportReport {
   counts: Partial<Record<Resource, ImportCounts>>;
   errorsCount: number;
-  /** The first `maxListedErrors`. Not stored. */
+  /** The first `maxListedErrors`. Messages may name people, so they are stored no longer than the upload. */
   errors: ImportError[];
+}
+
+/** What an undo did with the objects of an import. */
+export interface UndoCounts {
+  removed: number;
+  /** Left in place, because someone has changed or used it since. */
+  kept: number;
+}
+export type UndoReport = Partial<Record<Resource, UndoCounts>>;
+
+/** Which column is which field, and which status elsewhere is which slug here. */
+export interface ImportMapping {
+  columns: Record<string, string>;
+  statuses: Record<string, string>;
+}
+export const emptyMapping: ImportMapping = { columns: {}, statuses: {} };
+
+/** The start of a file, to choose a mapping by. */
+export interface ImportPreview {
+  /** Null if the files have no columns. */
+  columns: string[] | null;
+  /** The first few, cell by cell. */
+  rows: string[][];
+  /** Statuses that the files name; the slug is null if none here is chosen. */
+  statuses: { name: string; slug: string | null }[];
+}
+
+/** A file that was uploaded for an import. */
+export interface ImportFile {
+  name: string;
+  size: number;
+  key: string;
 }
 
 export const maxListedErrors = 1000;
@@ -38,7 +73,9 @@ export interface Import {
   id: string;
   source: ImportSource;
   state: ImportState;
-  /** SHA-256 of the manifest: an import that was interrupted resumes with the same archive only. */
+  /** Report what would happen, and change nothing. */
+  isDryRun: boolean;
+  /** SHA-256 of the manifest, to recognize the archive of an interrupted import; empty until it is known. */
   digest: string;
   /** The workspace was empty, so that versions and times of updates are kept as well. */
   isFaithful: boolean;
@@ -46,8 +83,17 @@ export interface Import {
   done: number;
   total: number;
   report: ImportReport;
+  undone: UndoReport | null;
+  mapping: ImportMapping;
+  /** Empty for an import on the command line, and once they have expired. */
+  files: ImportFile[];
+  preview: ImportPreview | null;
+  /** Why it failed. */
+  error: string | null;
+  /** When files, preview and errors are removed; null if nothing was uploaded. */
+  expiresAt: Instant | null;
   createdAt: Instant;
-  /** Renewed with each step: a running import that stopped doing so was interrupted. */
+  /** Renewed with each step: an active import that stopped doing so was interrupted. */
   updatedAt: Instant;
   finishedAt: Instant | null;
 }
@@ -57,10 +103,35 @@ export const emptyReport = (): ImportReport => ({ counts: {}, errorsCount: 0, er
 /** Another process may take over an import that was silent for so long. */
 export const importLeaseMs = 60_000;
 
-export const isInterrupted = ({ state, updatedAt }: Import, now: Instant): boolean =>
-  state === 'running' && updatedAt < now - importLeaseMs;
+export const isInterrupted = ({ updatedAt }: Import, now: Instant): boolean =>
+  updatedAt < now - importLeaseMs;
 
-/** What the journal of an import lists: which object of ours stands for which record. */
+export const newImport = (
+  given: Pick<Import, 'id' | 'source' | 'state' | 'actor'> & Partial<Import>,
+  now: Instant,
+): Import => ({
+  isDryRun: false,
+  digest: '',
+  isFaithful: false,
+  done: 0,
+  total: 0,
+  report: emptyReport(),
+  undone: null,
+  mapping: emptyMapping,
+  files: [],
+  preview: null,
+  error: null,
+  expiresAt: null,
+  createdAt: now,
+  updatedAt: now,
+  finishedAt: null,
+  ...given,
+});
+
+/**
+ * What the journal of an import lists: which object of ours stands for which record. Votes and status changes are
+ * listed only if their post existed before: the others go with their post.
+ */
 export type JournalKind =
   | 'postType'
   | 'status'
@@ -69,7 +140,9 @@ export type JournalKind =
   | 'post'
   | 'comment'
   | 'changelog'
-  | 'attachment';
+  | 'attachment'
+  | 'statusChange'
+  | 'vote';
 
 export interface JournalEntry {
   kind: JournalKind;
@@ -78,3 +151,10 @@ export interface JournalEntry {
   /** False if the object existed before. */
   isNew: boolean;
 }
+
+/** How the journal names a vote: the post that it was given to, which may be merged, and the voter. */
+export const voteKey = (postId: string, userId: string): string => `${postId} ${userId}`;
+export const votePlace = (key: string): { postId: string; userId: string } => {
+  const [postId = '', userId = ''] = key.split(' ');
+  return { postId, userId };
+};

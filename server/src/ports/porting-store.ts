@@ -42,7 +42,8 @@ export type IdentifiedTable =
 
 export interface ImportReader {
   find(workspaceId: string, id: string): Promise<Import | undefined>;
-  findRunning(workspaceId: string): Promise<Import | undefined>;
+  /** The import that is queued, running or being undone. */
+  findActive(workspaceId: string): Promise<Import | undefined>;
   /** Whether the workspace has no posts, tags, changelog entries, or people but its own user. */
   isEmpty(workspaceId: string): Promise<boolean>;
   /** The journal's entries of these records, by source ID. */
@@ -52,7 +53,11 @@ export interface ImportReader {
     kind: JournalKind,
     sourceIds: readonly string[],
   ): Promise<Map<string, JournalEntry>>;
-  postIdsByExternalIds(workspaceId: string, externalIds: readonly string[]): Promise<Map<string, string>>;
+  idsByExternalIds(
+    workspaceId: string,
+    table: 'posts' | 'comments',
+    externalIds: readonly string[],
+  ): Promise<Map<string, string>>;
   /** Into which post these posts are merged; others are left out. */
   mergedIntoOf(workspaceId: string, postIds: readonly string[]): Promise<Map<string, string>>;
   /** Which of these posts have others merged into them. */
@@ -64,7 +69,7 @@ export interface ImportReader {
 export interface ImportWriter extends ImportReader {
   /** `owner` names the process that runs it. */
   insert(workspaceId: string, started: Import, owner: string): Promise<void>;
-  /** Stores the progress. False if another process owns the import, or it is no longer running. */
+  /** Stores the progress. False if another process owns the import, or it is no longer active. */
   renew(workspaceId: string, progress: Import, owner: string): Promise<boolean>;
   /** Makes another process the owner. */
   take(workspaceId: string, id: string, owner: string, at: Instant): Promise<void>;
@@ -73,7 +78,8 @@ export interface ImportWriter extends ImportReader {
   insertErased(workspaceId: string, users: readonly User[]): Promise<void>;
   /** Inserts the votes that are not there yet, of any posts, and returns those. */
   addVotes(workspaceId: string, votes: readonly Vote[]): Promise<Vote[]>;
-  addSetAsideVotes(workspaceId: string, votes: readonly Vote[]): Promise<void>;
+  /** Like `addVotes`, for votes that a merge has set aside. */
+  addSetAsideVotes(workspaceId: string, votes: readonly Vote[]): Promise<Vote[]>;
   addStatusChanges(workspaceId: string, changes: readonly StatusChange[]): Promise<void>;
   /** Tags of new posts, in order; counts them on the tags. */
   tagPosts(workspaceId: string, tagIdsOf: ReadonlyMap<string, readonly string[]>): Promise<void>;

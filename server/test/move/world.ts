@@ -5,7 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { emptyReport, type Import } from '../../src/domain/import.ts';
+import { type Import, newImport } from '../../src/domain/import.ts';
 import { newSecret, newWebhook } from '../../src/domain/webhook.ts';
 import { isKeptByIndex } from '../../src/engines/sql/kernel/searchable.ts';
 import { copiedTables } from '../../src/engines/sql/kernel/table-keys.ts';
@@ -84,21 +84,15 @@ export async function makeOriginal(): Promise<Original> {
   };
 }
 
-const importOf = (given: Partial<Import>): Import => ({
-  id: '',
-  source: 'canny',
-  state: 'finished',
-  digest: 'd'.repeat(64),
-  isFaithful: true,
-  actor: { type: 'system', id: 'operator' },
-  done: 1,
-  total: 1,
-  report: emptyReport(),
-  createdAt: 0,
-  updatedAt: 0,
-  finishedAt: 2,
-  ...given,
-});
+const importOf = (given: { id: string } & Partial<Import>): Import =>
+  newImport(
+    {
+      ...{ source: 'canny', state: 'finished', actor: { type: 'system', id: 'operator' } },
+      ...{ digest: 'd'.repeat(64), isFaithful: true, done: 1, total: 1, finishedAt: 2 },
+      ...given,
+    },
+    0,
+  );
 
 /** Adds the rows that the console and the request log create. */
 async function furnishConsole({ engines, workspaceId, clock }: TestProgram): Promise<void> {

@@ -116,7 +116,7 @@ describe('imports and exports', () => {
         },
       });
       await expect(interrupted).rejects.toThrow('power failure');
-      await expect(imported(copy, path)).rejects.toThrow('An import is running in this workspace');
+      await expect(imported(copy, path)).rejects.toThrow('An import is active in this workspace');
       program.clock.advance(importLeaseMs + 1);
       const { report } = await imported(copy, path);
       expect(await seen(copy)).toEqual(await seen(original));

@@ -1,6 +1,7 @@
 // Imports post types, statuses and tags. In an empty workspace they replace the defaults; otherwise those with the same
 // slug or name are used, and the others are added.
 
+import type { JournalEntry } from '../../domain/import.ts';
 import { slugOfName } from '../../domain/ordered.ts';
 import type { PostTypeRecord, StatusRecord, TagRecord } from '../../domain/porting/records.ts';
 import { newPostType } from '../../domain/post-type.ts';
@@ -33,6 +34,7 @@ export async function planCatalog(
 ): Promise<{
   postTypes: Step<PostTypeRecord>;
   statuses: Step<StatusRecord>;
+  notes: JournalEntry[];
   apply(write: Writer): Promise<void>;
 }> {
   const { workspaceId } = place;
@@ -60,6 +62,7 @@ export async function planCatalog(
   return {
     postTypes: types.step,
     statuses: statuses.step,
+    notes: [...types.step.notes, ...statuses.step.notes],
     async apply(write) {
       if (isReplaced) await write.imports.clearCatalog(workspaceId);
       for (const { record, ...given } of types.added)

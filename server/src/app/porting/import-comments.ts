@@ -2,33 +2,26 @@
 
 import { type Comment, counts, newComment } from '../../domain/comment.ts';
 import type { CommentRecord } from '../../domain/porting/records.ts';
+import { matchRecords } from './import-matching.ts';
 import {
   datesOf,
   eachRecord,
   emptyStep,
   externalIdOf,
-  isOurs,
   keptId,
   note,
   objectsFor,
   type Plan,
+  placed,
   Refused,
   required,
-  unknownOf,
 } from './import-step.ts';
 
 export const planComments: Plan<CommentRecord> = async (place, read, batch) => {
   const step = emptyStep<CommentRecord>();
   const { workspaceId } = place;
-  const unknown = await unknownOf(place, read, 'comment', batch, step);
-  const records = unknown.map(({ record }) => record);
-  const ourIds = records.map(({ id }) => id).filter((id) => isOurs('comment', id));
-  const existing = await read.imports.existing(workspaceId, 'comments', ourIds);
-  const known = await read.comments.byExternalIds(
-    workspaceId,
-    records.flatMap((record) => externalIdOf('comment', record) ?? []),
-  );
-  const idOfExternalId = new Map([...known].map(([externalId, { id }]) => [externalId, id]));
+  const matched = await matchRecords(place, read, 'comment', batch, step);
+  const { unknown, records } = matched;
   const posts = await objectsFor(
     place,
     read,
@@ -57,23 +50,14 @@ export const planComments: Plan<CommentRecord> = async (place, read, batch) => {
     const { record } = numbered;
     const isStub = record.isDeleted;
     const externalId = isStub ? null : externalIdOf('comment', record);
-    const found =
-      (existing.has(record.id) ? record.id : undefined) ??
-      (externalId === null ? undefined : idOfExternalId.get(externalId));
+    const found = matched.find(record, externalId);
     if (found !== undefined) {
       parents.set(record.id, found);
       return note(step, 'comment', record.id, found, false);
     }
     if (record.parentId !== null && !parents.has(record.parentId)) return void step.deferred.push(numbered);
     if (record.content === '' && !isStub) throw new Refused('"content" must be 1 to 10000 characters long.');
-    const named = required(posts, record.postId, 'postId');
-    const postId = mergedInto.get(named) ?? named;
-    const mergedFromId =
-      record.mergedFromId === null
-        ? postId === named
-          ? null
-          : named
-        : required(posts, record.mergedFromId, 'mergedFromId');
+    const { postId, mergedFromId } = placed(record, posts, mergedInto);
     const parentId = record.parentId === null ? null : required(parents, record.parentId, 'parentId');
     const parent = parentId === null ? undefined : places.get(parentId);
     if (parent !== undefined && parent.postId !== postId)
@@ -96,7 +80,7 @@ export const planComments: Plan<CommentRecord> = async (place, read, batch) => {
     added.push(newComment({ ...said, ...datesOf(place, record) }, place.now));
     parents.set(record.id, id);
     places.set(id, { postId, isPrivate });
-    if (externalId !== null) idOfExternalId.set(externalId, id);
+    matched.add(externalId, id);
     note(step, 'comment', record.id, id, true);
   });
   step.apply = async (write) => {

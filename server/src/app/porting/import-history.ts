@@ -9,8 +9,10 @@ import {
   datesOf,
   eachRecord,
   emptyStep,
+  entriesFor,
   isOurs,
   note,
+  objectIdsOf,
   objectsFor,
   type Plan,
   Refused,
@@ -23,12 +25,13 @@ export const planStatusChanges: Plan<StatusChangeRecord> = async (place, read, b
   const step = emptyStep<StatusChangeRecord>();
   const { workspaceId } = place;
   const records = batch.map(({ record }) => record);
-  const posts = await objectsFor(
+  const entries = await entriesFor(
     place,
     read,
     'post',
     records.map(({ postId }) => postId),
   );
+  const posts = objectIdsOf(entries);
   const statuses = await objectsFor(
     place,
     read,
@@ -57,7 +60,9 @@ export const planStatusChanges: Plan<StatusChangeRecord> = async (place, read, b
     const toStatusId = statusOf(record.toStatusId, 'toStatusId');
     added.push({ id, postId, fromStatusId: from, toStatusId, comment, createdAt });
     known.add(id);
-    step.created += 1;
+    // Those of new posts go with their post.
+    if (entries.get(record.postId)?.isNew === true) step.created += 1;
+    else note(step, 'statusChange', id, id, true);
   });
   step.apply = (write) => write.imports.addStatusChanges(workspaceId, added);
   return step;

@@ -5,32 +5,25 @@ import type { PostRecord } from '../../domain/porting/records.ts';
 import { newPost, type Post } from '../../domain/post.ts';
 import { renderHtml } from '../../domain/rich-text/rich-text.ts';
 import { maxTagsPerPost } from '../../domain/tag.ts';
+import { matchRecords } from './import-matching.ts';
 import {
   datesOf,
   eachRecord,
   emptyStep,
   externalIdOf,
-  isOurs,
   keptId,
   note,
   objectsFor,
   type Plan,
   Refused,
   required,
-  unknownOf,
 } from './import-step.ts';
 
 export const planPosts: Plan<PostRecord> = async (place, read, batch) => {
   const step = emptyStep<PostRecord>();
   const { workspaceId } = place;
-  const unknown = await unknownOf(place, read, 'post', batch, step);
-  const records = unknown.map(({ record }) => record);
-  const ourIds = records.map(({ id }) => id).filter((id) => isOurs('post', id));
-  const existing = await read.imports.existing(workspaceId, 'posts', ourIds);
-  const idOfExternalId = await read.imports.postIdsByExternalIds(
-    workspaceId,
-    records.flatMap((record) => externalIdOf('post', record) ?? []),
-  );
+  const matched = await matchRecords(place, read, 'post', batch, step);
+  const { unknown, records } = matched;
   const users = await objectsFor(
     place,
     read,
@@ -62,9 +55,7 @@ export const planPosts: Plan<PostRecord> = async (place, read, batch) => {
   const tagIdsOf = new Map<string, string[]>();
   eachRecord(step, unknown, ({ record }) => {
     const externalId = externalIdOf('post', record);
-    const found =
-      (existing.has(record.id) ? record.id : undefined) ??
-      (externalId === null ? undefined : idOfExternalId.get(externalId));
+    const found = matched.find(record, externalId);
     if (found !== undefined) return note(step, 'post', record.id, found, false);
     const statusId =
       record.statusId === null ? defaultStatus?.id : required(statuses, record.statusId, 'statusId');
@@ -83,7 +74,7 @@ export const planPosts: Plan<PostRecord> = async (place, read, batch) => {
     added.push(
       newPost({ ...given, descriptionHtml: renderHtml(description), ...datesOf(place, record) }, place.now),
     );
-    if (externalId !== null) idOfExternalId.set(externalId, id);
+    matched.add(externalId, id);
     if (tagIds.length > 0) tagIdsOf.set(id, tagIds);
     note(step, 'post', record.id, id, true);
   });

@@ -1,9 +1,17 @@
-// Starts an import, or resumes one that was interrupted. At most one runs in a workspace.
+// Starts an import on the command line, or resumes one that was interrupted. At most one is active in a workspace.
 
+import { randomUUID } from 'node:crypto';
 import type { UploadLimits } from '../../domain/attachment.ts';
 import type { Actor } from '../../domain/event.ts';
 import { conflict } from '../../domain/failure.ts';
-import { emptyReport, type Import, type ImportSource, isInterrupted } from '../../domain/import.ts';
+import {
+  emptyReport,
+  type Import,
+  type ImportSource,
+  isInterrupted,
+  newImport,
+} from '../../domain/import.ts';
+import type { Manifest } from '../../domain/porting/manifest.ts';
 import { partName } from '../../domain/porting/records.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Reader } from '../../ports/store.ts';
@@ -15,13 +23,11 @@ export interface ImportDeps extends ChangeDeps {
   limits: UploadLimits;
 }
 
-export interface ImportOrder {
+/** How a job of an import is run, and for whom. */
+export interface JobOrder {
   workspaceId: string;
-  source: ImportSource;
   actor: Actor;
   requestId: string | null;
-  /** Report what would happen, and change nothing. */
-  isDryRun: boolean;
   onProgress?(progress: Import): void;
   /** Rows of a transaction. More are faster, but others wait longer for each. */
   rowsAtOnce?: number;
@@ -30,49 +36,61 @@ export interface ImportOrder {
   signal?: AbortSignal;
 }
 
-/** `owner` names this process. A dry run is not stored. */
+export interface ImportOrder extends JobOrder {
+  source: ImportSource;
+  isDryRun: boolean;
+}
+
+/** An import that belongs to this process. */
+export interface StartedImport {
+  progress: Import;
+  /** An earlier run was interrupted or failed, so that the journal knows some of the records. */
+  isResumed: boolean;
+  /** Names this process. */
+  owner: string;
+  /** False for a dry run on the command line. */
+  isStored: boolean;
+}
+
+/** How many records an import has to go through. */
+export const recordsIn = ({ parts }: Manifest): number =>
+  parts.filter(({ name }) => name !== partName('ledger')).reduce((sum, { records }) => sum + records, 0);
+
+export const activeImport = () =>
+  conflict('An import is active in this workspace, or was interrupted less than a minute ago.');
+
 export async function beginImport(
   deps: ImportDeps,
   order: ImportOrder,
   { manifest, digest }: Pick<CheckedArchive, 'manifest' | 'digest'>,
-  owner: string,
-): Promise<{ progress: Import; isResumed: boolean }> {
+): Promise<StartedImport> {
   const { store, clock, mintId } = deps;
-  const { workspaceId, actor, requestId, source } = order;
-  const total = manifest.parts
-    .filter(({ name }) => name !== partName('ledger'))
-    .reduce((sum, { records }) => sum + records, 0);
-  const fresh = async ({ imports }: Pick<Reader, 'imports'>): Promise<Import> => ({
-    id: mintId('import'),
-    source,
-    state: 'running',
-    digest,
-    isFaithful: source === 'earshot' && (await imports.isEmpty(workspaceId)),
-    actor,
-    done: 0,
-    total,
-    report: emptyReport(),
-    createdAt: clock.now(),
-    updatedAt: clock.now(),
-    finishedAt: null,
-  });
-  if (order.isDryRun) return { progress: await fresh(store.read), isResumed: false };
-  return change(deps, { workspaceId, actor, requestId }, async (write) => {
-    const running = await write.imports.findRunning(workspaceId);
-    if (running !== undefined) {
-      if (!isInterrupted(running, clock.now()))
-        throw conflict('An import is running in this workspace, or was interrupted less than a minute ago.');
-      await write.imports.take(workspaceId, running.id, owner, clock.now());
-      if (running.digest === digest) {
+  const { workspaceId, actor, source, isDryRun } = order;
+  const owner = randomUUID();
+  const total = recordsIn(manifest);
+  const fresh = async ({ imports }: Pick<Reader, 'imports'>): Promise<Import> => {
+    const isFaithful = source === 'earshot' && (await imports.isEmpty(workspaceId));
+    const given = { source, state: 'running', actor, isDryRun, digest, isFaithful, total } as const;
+    return newImport({ id: mintId('import'), ...given }, clock.now());
+  };
+  if (isDryRun) return { progress: await fresh(store.read), isResumed: false, owner, isStored: false };
+  return change(deps, order, async (write) => {
+    const active = await write.imports.findActive(workspaceId);
+    if (active !== undefined) {
+      // A queued or undone import belongs to the server.
+      if (active.state !== 'running' || !isInterrupted(active, clock.now())) throw activeImport();
+      await write.imports.take(workspaceId, active.id, owner, clock.now());
+      if (active.digest === digest) {
         write.record('workspace.import_resumed', workspaceId);
-        return { progress: { ...running, total, done: 0, report: emptyReport() }, isResumed: true };
+        const progress = { ...active, total, done: 0, report: emptyReport() };
+        return { progress, isResumed: true, owner, isStored: true };
       }
-      const failed: Import = { ...running, state: 'failed', finishedAt: clock.now() };
+      const failed: Import = { ...active, state: 'failed', finishedAt: clock.now() };
       await write.imports.renew(workspaceId, failed, owner);
     }
     const progress = await fresh(write);
     await write.imports.insert(workspaceId, progress, owner);
     write.record('workspace.import_started', workspaceId);
-    return { progress, isResumed: false };
+    return { progress, isResumed: false, owner, isStored: true };
   });
 }

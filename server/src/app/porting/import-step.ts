@@ -21,6 +21,9 @@ export interface LineError {
   message: string;
 }
 
+/** Kinds that records of others refer to. */
+export type ObjectKind = Exclude<JournalKind, 'vote' | 'statusChange'>;
+
 /** The import that a step belongs to. */
 export interface Place {
   workspaceId: string;
@@ -38,9 +41,9 @@ export interface Place {
 }
 
 export interface Journal {
-  find(read: Reader, kind: JournalKind, sourceIds: readonly string[]): Promise<Map<string, JournalEntry>>;
+  find(read: Reader, kind: ObjectKind, sourceIds: readonly string[]): Promise<Map<string, JournalEntry>>;
   /** Which of these objects are still there: others in the workspace may delete them during an import. */
-  existing(read: Reader, kind: JournalKind, objectIds: readonly string[]): Promise<Set<string>>;
+  existing(read: Reader, kind: ObjectKind, objectIds: readonly string[]): Promise<Set<string>>;
 }
 
 export interface Step<Item> {
@@ -73,7 +76,7 @@ export const emptyStep = <Item>(): Step<Item> => ({
 export async function unknownOf<Item extends { id: string }>(
   place: Place,
   read: Reader,
-  kind: JournalKind,
+  kind: ObjectKind,
   batch: readonly Numbered<Item>[],
   step: Step<Item>,
 ): Promise<Numbered<Item>[]> {
@@ -105,20 +108,43 @@ export function note(
 }
 
 /** Looks up the objects behind references of a batch. Those that are gone are left out. */
-export async function objectsFor(
+export const objectsFor = async (
+  place: Place,
+  read: Reader,
+  kind: ObjectKind,
+  ids: readonly (string | null)[],
+): Promise<Map<string, string>> => objectIdsOf(await entriesFor(place, read, kind, ids));
+
+export const objectIdsOf = (entries: ReadonlyMap<string, JournalEntry>): Map<string, string> =>
+  new Map([...entries].map(([id, { objectId }]) => [id, objectId]));
+
+/** Like `objectsFor`, with all that the journal says. */
+export async function entriesFor(
   { journal }: Place,
   read: Reader,
-  kind: JournalKind,
+  kind: ObjectKind,
   ids: readonly (string | null)[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, JournalEntry>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   if (wanted.length === 0) return new Map();
   const entries = await journal.find(read, kind, wanted);
   const objectIds = [...entries.values()].map(({ objectId }) => objectId);
   const existing = await journal.existing(read, kind, objectIds);
-  return new Map(
-    [...entries].flatMap(([id, { objectId }]) => (existing.has(objectId) ? [[id, objectId]] : [])),
-  );
+  return new Map([...entries].filter(([, { objectId }]) => existing.has(objectId)));
+}
+
+/** Where a vote or comment belongs: a post that is merged here hands it on to its target. */
+export function placed(
+  record: { postId: string; mergedFromId: string | null },
+  posts: ReadonlyMap<string, string>,
+  mergedInto: ReadonlyMap<string, string>,
+): { named: string; postId: string; mergedFromId: string | null } {
+  const named = required(posts, record.postId, 'postId');
+  const postId = mergedInto.get(named) ?? named;
+  const origins = record.mergedFromId === null ? [] : [required(posts, record.mergedFromId, 'mergedFromId')];
+  // An origin counts only if it is merged here as well: otherwise, unmerging could not lead back to it.
+  const mergedFromId = [...origins, named].find((origin) => mergedInto.get(origin) === postId) ?? null;
+  return { named, postId, mergedFromId };
 }
 
 /** Thrown by a record's own checks; the message becomes its line in the report. */

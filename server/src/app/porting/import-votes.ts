@@ -1,19 +1,32 @@
 // Imports votes: one per person and post. A vote for a post that is merged here counts for the target.
 
+import { voteKey } from '../../domain/import.ts';
 import type { VoteRecord } from '../../domain/porting/records.ts';
 import { type Vote, votedNow } from '../../domain/vote.ts';
-import { eachRecord, emptyStep, objectsFor, type Plan, required } from './import-step.ts';
+import {
+  eachRecord,
+  emptyStep,
+  entriesFor,
+  objectIdsOf,
+  objectsFor,
+  type Plan,
+  placed,
+  required,
+  type Step,
+} from './import-step.ts';
 
 export const planVotes: Plan<VoteRecord> = async (place, read, batch) => {
   const step = emptyStep<VoteRecord>();
   const { workspaceId } = place;
   const records = batch.map(({ record }) => record);
-  const posts = await objectsFor(
+  const entries = await entriesFor(
     place,
     read,
     'post',
     records.flatMap(({ postId, mergedFromId }) => [postId, mergedFromId]),
   );
+  const posts = objectIdsOf(entries);
+  const isNew = new Set([...entries.values()].flatMap((entry) => (entry.isNew ? entry.objectId : [])));
   const users = await objectsFor(
     place,
     read,
@@ -25,15 +38,8 @@ export const planVotes: Plan<VoteRecord> = async (place, read, batch) => {
   const votes = new Map<string, Vote>();
   const setAside: Vote[] = [];
   eachRecord(step, batch, ({ record }) => {
-    const named = required(posts, record.postId, 'postId');
     const userId = required(users, record.userId, 'userId');
-    const postId = mergedInto.get(named) ?? named;
-    const mergedFromId =
-      record.mergedFromId === null
-        ? postId === named
-          ? null
-          : named
-        : required(posts, record.mergedFromId, 'mergedFromId');
+    const { named, postId, mergedFromId } = placed(record, posts, mergedInto);
     const votedAt = record.votedAt ?? place.now;
     const { recordedAt } = place.isFaithful ? record : votedNow(place.now, votedAt);
     if (record.isSetAside && postId !== named) {
@@ -52,7 +58,8 @@ export const planVotes: Plan<VoteRecord> = async (place, read, batch) => {
     const added = await write.imports.addVotes(workspaceId, [...votes.values()]);
     step.created -= votes.size - added.length;
     step.found += votes.size - added.length;
-    await write.imports.addSetAsideVotes(workspaceId, setAside);
+    const addedAside = await write.imports.addSetAsideVotes(workspaceId, setAside);
+    noteVotes(step, [...added, ...addedAside], isNew);
     const counted = new Map<string, { votes: number; comments: number }>();
     for (const { postId } of added)
       counted.set(postId, { votes: (counted.get(postId)?.votes ?? 0) + 1, comments: 0 });
@@ -60,3 +67,12 @@ export const planVotes: Plan<VoteRecord> = async (place, read, batch) => {
   };
   return step;
 };
+
+/** Votes on new posts go with their post when the import is undone, even if that is merged; the others are noted. */
+function noteVotes(step: Step<VoteRecord>, votes: readonly Vote[], isNew: ReadonlySet<string>): void {
+  for (const { postId, userId, mergedFromId } of votes) {
+    const origin = mergedFromId ?? postId;
+    const id = voteKey(origin, userId);
+    if (!isNew.has(origin)) step.notes.push({ kind: 'vote', sourceId: id, objectId: id, isNew: true });
+  }
+}

@@ -3,9 +3,10 @@
 import { hash } from 'node:crypto';
 import type { JournalEntry, JournalKind } from '../../domain/import.ts';
 import type { IdentifiedTable } from '../../ports/porting-store.ts';
-import type { Journal } from './import-step.ts';
+import type { Journal, ObjectKind } from './import-step.ts';
 
-const ourShape = /^[a-z]+_[0-9a-z]{26}$/;
+/** An ID of ours, or two of them. */
+const ourShape = /^[a-z]+_[0-9a-z]{26}( [a-z]+_[0-9a-z]{26})?$/;
 
 /**
  * How the journal names a record. The ID that a person has elsewhere may be their email address, and would outlast the
@@ -17,7 +18,7 @@ const sealed = (sourceId: string): string =>
 export const sealedEntries = (entries: readonly JournalEntry[]): JournalEntry[] =>
   entries.map((entry) => ({ ...entry, sourceId: sealed(entry.sourceId) }));
 
-const tableOf: Record<JournalKind, IdentifiedTable> = {
+const tableOf: Record<ObjectKind, IdentifiedTable> = {
   postType: 'postTypes',
   status: 'statuses',
   tag: 'tags',

@@ -445,16 +445,24 @@ interface ImportsTable {
   id: string;
   source: ImportSource;
   state: ImportState;
+  is_dry_run: Generated<Flag>;
   digest: string;
   is_faithful: Flag;
   actor_type: string;
   actor_id: string;
-  /** Names the process that runs it. */
+  /** Names the process that runs it; empty if none does. */
   owner: string;
   done: number;
   total: number;
-  /** JSON. */
+  /** JSON, as are the next five. */
   report: string;
+  undone: string | null;
+  mapping: Generated<string>;
+  files: Generated<string>;
+  preview: string | null;
+  error: string | null;
+  /** When the files, the preview and the errors are removed. */
+  expires_at: number | null;
   created_at: number;
   updated_at: number;
   finished_at: number | null;

@@ -34,7 +34,7 @@ export function importedRows(db: Db): ImportedRows {
       return votes.filter(({ postId, userId }) => added.has(keyOf(postId, userId)));
     },
     async addSetAsideVotes(workspaceId, votes) {
-      await insertMissing(
+      const added = await insertMissing(
         db,
         'merged_votes',
         votes.map(({ postId, userId, votedAt }: Vote) => ({
@@ -45,6 +45,7 @@ export function importedRows(db: Db): ImportedRows {
         })),
         ['source_id', 'user_id'],
       );
+      return votes.filter(({ postId, userId }) => added.has(keyOf(postId, userId)));
     },
     async addStatusChanges(workspaceId, changes) {
       for (const chunk of inFewSizes(changes)) await insertStatusChanges(db, workspaceId, chunk);

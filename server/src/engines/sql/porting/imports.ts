@@ -1,7 +1,7 @@
 // The imports table and its journal.
 
-import { sql } from 'kysely';
-import type { Import, JournalEntry } from '../../../domain/import.ts';
+import { type Selectable, sql } from 'kysely';
+import { activeStates, type Import, type JournalEntry } from '../../../domain/import.ts';
 import type { IdentifiedTable, ImportReader, ImportWriter } from '../../../ports/porting-store.ts';
 import type { TextSearch, WordTerms } from '../kernel/dialect.ts';
 import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
@@ -33,8 +33,8 @@ export function importReader(db: Db): ImportReader {
       const row = await imports(workspaceId).where('id', '=', id).executeTakeFirst();
       return row && toImport(row);
     },
-    async findRunning(workspaceId) {
-      const row = await imports(workspaceId).where('state', '=', 'running').executeTakeFirst();
+    async findActive(workspaceId) {
+      const row = await imports(workspaceId).where('state', 'in', activeStates).executeTakeFirst();
       return row && toImport(row);
     },
     async isEmpty(workspaceId) {
@@ -71,11 +71,13 @@ export function importReader(db: Db): ImportReader {
       });
       return found;
     },
-    async postIdsByExternalIds(workspaceId, externalIds) {
+    async idsByExternalIds(workspaceId, table, externalIds) {
       const found = new Map<string, string>();
       await inChunks([...new Set(externalIds)], async (chunk) => {
-        const rows = await posts(workspaceId)
+        const rows = await db
+          .selectFrom(table)
           .select(['id', 'external_id as externalId'])
+          .where('workspace_id', '=', workspaceId)
           .where('external_id', 'in', inFewLengths(chunk))
           .execute();
         for (const { id, externalId } of rows) if (externalId !== null) found.set(externalId, id);
@@ -134,8 +136,6 @@ export function importWriter(db: Db, search: TextSearch<WordTerms>): ImportWrite
           workspace_id: workspaceId,
           id: started.id,
           source: started.source,
-          digest: started.digest,
-          is_faithful: flag(started.isFaithful),
           actor_type: started.actor.type,
           actor_id: started.actor.id,
           owner,
@@ -148,7 +148,7 @@ export function importWriter(db: Db, search: TextSearch<WordTerms>): ImportWrite
       const { numUpdatedRows } = await one(workspaceId, progress.id)
         .set(progressOf(progress))
         .where('owner', '=', owner)
-        .where('state', '=', 'running')
+        .where('state', 'in', activeStates)
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },
@@ -208,25 +208,41 @@ async function isReferenced(db: Db, workspaceId: string, userId: string): Promis
   return false;
 }
 
-const progressOf = ({ state, done, total, report, updatedAt, finishedAt }: Import) => ({
-  state,
-  done,
-  total,
-  report: JSON.stringify(report),
-  updated_at: updatedAt,
-  finished_at: finishedAt,
+const progressOf = (given: Import) => ({
+  state: given.state,
+  is_dry_run: flag(given.isDryRun),
+  digest: given.digest,
+  is_faithful: flag(given.isFaithful),
+  done: given.done,
+  total: given.total,
+  report: JSON.stringify(given.report),
+  undone: given.undone && JSON.stringify(given.undone),
+  mapping: JSON.stringify(given.mapping),
+  files: JSON.stringify(given.files),
+  preview: given.preview && JSON.stringify(given.preview),
+  error: given.error,
+  expires_at: given.expiresAt,
+  updated_at: given.updatedAt,
+  finished_at: given.finishedAt,
 });
 
-const toImport = (row: Tables['imports']): Import => ({
+const toImport = (row: Selectable<Tables['imports']>): Import => ({
   id: row.id,
   source: row.source,
   state: row.state,
+  isDryRun: row.is_dry_run === 1,
   digest: row.digest,
   isFaithful: row.is_faithful === 1,
   actor: { type: row.actor_type as Import['actor']['type'], id: row.actor_id },
   done: row.done,
   total: row.total,
   report: JSON.parse(row.report),
+  undone: row.undone && JSON.parse(row.undone),
+  mapping: JSON.parse(row.mapping),
+  files: JSON.parse(row.files),
+  preview: row.preview && JSON.parse(row.preview),
+  error: row.error,
+  expiresAt: row.expires_at,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   finishedAt: row.finished_at,

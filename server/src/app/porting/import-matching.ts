@@ -1,0 +1,47 @@
+// Finds what an import of posts or comments has here already: by ID, or by the ID that it had elsewhere.
+
+import type { Reader } from '../../ports/store.ts';
+import { externalIdOf, isOurs, type Numbered, type Place, type Step, unknownOf } from './import-step.ts';
+
+interface Identified {
+  id: string;
+  externalId: string | null;
+}
+
+export interface Matched<Item> {
+  /** The records that the journal doesn't know yet. */
+  unknown: Numbered<Item>[];
+  records: Item[];
+  /** The object that a record stands for; undefined if it is new. */
+  find(record: Item, externalId: string | null): string | undefined;
+  /** Two records with the same external ID are the same object. */
+  add(externalId: string | null, id: string): void;
+}
+
+export async function matchRecords<Item extends Identified>(
+  place: Place,
+  read: Reader,
+  kind: 'post' | 'comment',
+  batch: readonly Numbered<Item>[],
+  step: Step<Item>,
+): Promise<Matched<Item>> {
+  const { workspaceId } = place;
+  const unknown = await unknownOf(place, read, kind, batch, step);
+  const records = unknown.map(({ record }) => record);
+  const existing = await read.imports.existing(
+    workspaceId,
+    `${kind}s`,
+    records.map(({ id }) => id).filter((id) => isOurs(kind, id)),
+  );
+  const externalIds = records.flatMap((record) => externalIdOf(kind, record) ?? []);
+  const idOfExternalId = await read.imports.idsByExternalIds(workspaceId, `${kind}s`, externalIds);
+  return {
+    unknown,
+    records,
+    find: ({ id }, externalId) =>
+      existing.has(id) ? id : externalId === null ? undefined : idOfExternalId.get(externalId),
+    add(externalId, id) {
+      if (externalId !== null) idOfExternalId.set(externalId, id);
+    },
+  };
+}

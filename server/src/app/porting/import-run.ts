@@ -1,0 +1,167 @@
+// One run of an import: its place in the workspace, its transactions, and the report that it fills.
+
+import { setImmediate } from 'node:timers/promises';
+import { conflict } from '../../domain/failure.ts';
+import { type Import, type ImportReport, type JournalEntry, maxListedErrors } from '../../domain/import.ts';
+import { partName, type RecordOf, type Resource } from '../../domain/porting/records.ts';
+import type { Reader, Writer } from '../../ports/store.ts';
+import type { CheckedArchive } from './checking.ts';
+import { type Batch, type BatchLimits, recordBatches } from './import-records.ts';
+import type { ImportDeps, ImportOrder, StartedImport } from './import-start.ts';
+import type { Numbered, Place, Plan, Step } from './import-step.ts';
+import { memoryJournal, sealedEntries, storedJournal } from './journal.ts';
+
+/** Rows of a transaction next to others, who wait for it. */
+const defaultRows = 250;
+
+type Counted = Pick<Step<never>, 'errors'> & Partial<Pick<Step<never>, 'created' | 'found'>>;
+
+/** What a step plans, and what it does with the plan. */
+interface Planned {
+  notes: readonly JournalEntry[];
+  apply(write: Writer): Promise<void>;
+}
+
+export class ImportRun {
+  readonly deps: ImportDeps;
+  readonly order: ImportOrder;
+  readonly checked: CheckedArchive;
+  readonly progress: Import;
+  readonly rowsAtOnce: number;
+  readonly #started: StartedImport;
+  readonly #memory = memoryJournal();
+  #ownUserId: string;
+
+  constructor(
+    deps: ImportDeps,
+    order: ImportOrder,
+    checked: CheckedArchive,
+    started: StartedImport,
+    ownUserId: string,
+  ) {
+    this.deps = deps;
+    this.order = order;
+    this.checked = checked;
+    this.progress = started.progress;
+    this.rowsAtOnce = order.rowsAtOnce ?? defaultRows;
+    this.#started = started;
+    this.#ownUserId = ownUserId;
+  }
+
+  get isDryRun(): boolean {
+    return this.progress.isDryRun;
+  }
+
+  get #report(): ImportReport {
+    return this.progress.report;
+  }
+
+  place(): Place {
+    const { workspaceId } = this.order;
+    return {
+      workspaceId,
+      importId: this.progress.id,
+      ownUserId: this.#ownUserId,
+      sourceUserId: this.checked.manifest.workspace.userId,
+      isFaithful: this.progress.isFaithful,
+      isResumed: this.#started.isResumed,
+      mintId: this.deps.mintId,
+      now: this.deps.clock.now(),
+      journal: this.isDryRun ? this.#memory : storedJournal(workspaceId, this.progress.id),
+    };
+  }
+
+  /** The workspace's own user may be another one since people were imported. */
+  async readOwnUser(): Promise<void> {
+    const workspace = await this.deps.store.read.workspaces.find(this.order.workspaceId);
+    this.#ownUserId = workspace?.userId ?? this.#ownUserId;
+  }
+
+  batchesOf<R extends Resource>(
+    resource: R,
+    limits: Partial<BatchLimits> = {},
+  ): AsyncGenerator<Batch<RecordOf<R>>> {
+    const { archive } = this.checked;
+    return recordBatches({ archive, source: this.progress.source }, resource, {
+      size: this.rowsAtOnce,
+      ...limits,
+    });
+  }
+
+  /** Plans a batch and applies it. */
+  performPlan<Item>(plan: Plan<Item>, batch: readonly Numbered<Item>[]): Promise<Step<Item>> {
+    const place = this.place();
+    return this.perform((read) => plan(place, read, batch));
+  }
+
+  /** A dry run stops after the plan, and remembers what it would have noted. */
+  async perform<P extends Planned>(plan: (read: Reader) => Promise<P>): Promise<P> {
+    if (this.isDryRun) {
+      const planned = await plan(this.deps.store.read);
+      this.#memory.note(planned.notes);
+      await this.#renewDryRun();
+      return planned;
+    }
+    return this.transact(async (write) => {
+      const planned = await plan(write);
+      await planned.apply(write);
+      const { workspaceId } = this.order;
+      await write.imports.note(workspaceId, this.progress.id, sealedEntries(planned.notes));
+      return planned;
+    });
+  }
+
+  /** One transaction, which also proves that the import still belongs to this process. */
+  async transact<T>(work: (write: Writer) => Promise<T>): Promise<T> {
+    const { order, deps } = this;
+    order.signal?.throwIfAborted();
+    const result = await deps.store.transaction(async (write) => {
+      await write.workspaces.raiseRevision(order.workspaceId, deps.clock.now());
+      await this.renew(write, { ...this.progress, updatedAt: deps.clock.now() });
+      return work(write);
+    });
+    deps.onCommitted?.(order.workspaceId);
+    return result;
+  }
+
+  /** Errors are stored at the end only: the list can be long. */
+  async renew(write: Writer, current: Import): Promise<void> {
+    const stored = { ...current, report: { ...this.#report, errors: [] } };
+    await this.store(write, stored);
+  }
+
+  async store(write: Writer, current: Import): Promise<void> {
+    if (!(await write.imports.renew(this.order.workspaceId, current, this.#started.owner)))
+      throw conflict('The import was taken over by another process.');
+  }
+
+  /** A dry run on the command line is not stored at all. */
+  async #renewDryRun(): Promise<void> {
+    this.order.signal?.throwIfAborted();
+    if (!this.#started.isStored) return;
+    const renewed = { ...this.progress, updatedAt: this.deps.clock.now() };
+    await this.deps.store.transaction((write) => this.renew(write, renewed));
+  }
+
+  count(resource: Resource, { created = 0, found = 0, errors }: Counted): void {
+    const report = this.#report;
+    report.counts[resource] ??= { created: 0, found: 0, failed: 0 };
+    const counts = report.counts[resource];
+    counts.created += created;
+    counts.found += found;
+    counts.failed += errors.length;
+    report.errorsCount += errors.length;
+    for (const error of errors)
+      if (report.errors.length < maxListedErrors) report.errors.push({ part: partName(resource), ...error });
+  }
+
+  async advance(records: number): Promise<void> {
+    this.progress.done += records;
+    this.order.onProgress?.(this.progress);
+    await (this.order.pace ?? setImmediate)();
+  }
+
+  get isStored(): boolean {
+    return this.#started.isStored;
+  }
+}
