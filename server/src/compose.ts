@@ -22,7 +22,7 @@ import { conflict, Failure } from './domain/failure.ts';
 import { idMinter } from './domain/id.ts';
 import { badArchive } from './domain/porting/manifest.ts';
 import { createDirectory, openDirectory } from './engines/archive/directory.ts';
-import { createZip, openZip } from './engines/archive/zip.ts';
+import { createZip, openZip, zipInto } from './engines/archive/zip.ts';
 import { discardFiles } from './engines/files/discard.ts';
 import { diskFiles, freeBytes, probeDirectory } from './engines/files/disk.ts';
 import { s3Files } from './engines/files/s3.ts';
@@ -46,6 +46,8 @@ import type { Store } from './ports/store.ts';
 import { fileUrlAt } from './shapes/attachment.ts';
 import { presenter } from './shapes/present.ts';
 import { type Deliverer, deliverer } from './workers/deliver.ts';
+import { exportJobs } from './workers/export-jobs.ts';
+import { type JobRunner, jobRunner } from './workers/jobs.ts';
 import { type Publisher, publisher } from './workers/publish.ts';
 import { type RequestRecorder, requestRecorder } from './workers/record-requests.ts';
 import { type SweepRecord, sweepRecord } from './workers/sweep-record.ts';
@@ -156,6 +158,8 @@ export interface Program {
   publishing: Publisher;
   delivering: Deliverer;
   recording: RequestRecorder;
+  /** Exports of workspaces. */
+  exporting: JobRunner;
   /** Answers all requests that wait for events; later ones are answered at once. */
   endWaits(): void;
   /** Resolves when all pending last-used updates of keys and sessions are written. */
@@ -211,6 +215,15 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     { deps: live, sender, publicUrl, isAlone: config.database === undefined },
     logged('delivering to webhooks failed'),
   );
+  const exporting = jobRunner(
+    exportJobs({
+      ...{ store, files, clock, version },
+      isAlone: config.database === undefined,
+      archiveAt: (fileKey) => zipInto((bytes) => files.write(fileKey, bytes)),
+      onFault: logged('an export failed'),
+    }),
+    logged('exporting failed'),
+  );
   const tools = {
     limits: config.uploads,
     waits,
@@ -219,6 +232,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
       retentionMs: config.eventRetentionMs,
       onChanged: delivering.changed,
     },
+    exports: { onQueued: exporting.wake },
   };
   const shared = await sharedLimiter(config, clock, log);
   const limiter = shared ?? memoryLimiter(clock);
@@ -271,7 +285,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     await shared?.close();
   });
   const idle = async () => void (await Promise.all([admitted.idle(), console.sessions.idle()]));
-  return { app, publishing, delivering, recording, endWaits: waits.close, idle };
+  return { app, publishing, delivering, recording, exporting, endWaits: waits.close, idle };
 }
 
 /** Dependencies of the use cases for live keys, and for test keys, which store nothing. */

@@ -27,6 +27,7 @@ import type { Caller, Deps } from './kernel/change.ts';
 import { type Idempotency, idempotency } from './kernel/idempotency.ts';
 import { type People, people } from './people/people.ts';
 import { type Users, users } from './people/users.ts';
+import { type Exports, type ExportTools, exports } from './porting/exports.ts';
 
 export interface Wiring {
   posts: Posts;
@@ -49,6 +50,7 @@ export interface Wiring {
   feed: Feed;
   webhooks: Webhooks;
   deliveries: Deliveries;
+  exports: Exports;
   /** Runs several use cases in one transaction: all of them commit, or none. */
   atomically<T>(caller: Caller, work: (joined: Wiring) => Promise<T>): Promise<T>;
   workspace(caller: Caller): Promise<Workspace>;
@@ -58,6 +60,7 @@ export interface WiringTools {
   limits: UploadLimits;
   waits: FeedWaits;
   webhooks: WebhookTools;
+  exports: ExportTools;
 }
 
 export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
@@ -80,6 +83,7 @@ export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
   feed: feed(deps, tools.waits),
   webhooks: webhooks(deps, tools.webhooks),
   deliveries: deliveries(deps),
+  exports: exports(deps, tools.exports),
   // Inside a transaction, nothing may wait for the network.
   atomically: (caller, work) =>
     atomically(deps, caller, (joined) =>

@@ -36,7 +36,7 @@ export const exportCommand = defineCommand({
       const deps: ExportDeps = { ...engines, clock: systemClock, version };
       const archive = await createArchive(args.out);
       if (args.csv) {
-        const rows = await exportTables(deps, workspaceId, archive);
+        const rows = await exportTables(deps, { workspaceId }, archive);
         print(`Exported ${counted(rows, 'row')} to ${args.out}.`);
         return;
       }

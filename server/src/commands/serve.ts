@@ -58,7 +58,7 @@ async function serve(config: Config): Promise<void> {
     started,
     sweeps: sweepRecord(systemClock),
   };
-  const { app, publishing, delivering, recording, endWaits, idle } = await compose(surroundings);
+  const { app, publishing, delivering, recording, exporting, endWaits, idle } = await compose(surroundings);
   const stopAsked = stopSignal(log);
   const { address, close } = await listen(app, config);
   publicUrl ||= address;
@@ -75,15 +75,18 @@ async function serve(config: Config): Promise<void> {
   publishing.start();
   delivering.start();
   recording.start();
+  exporting.start();
   const signal = await stopAsked;
   log.info('stopping');
   endWaits();
   // What is under way would only be repeated if it took longer than the rest.
   const delivered = delivering.stop();
+  const exported = exporting.stop();
   // Ctrl+C comes from a terminal without a load balancer, so there is no need to wait.
   await close({ idleMs: signal === 'SIGTERM' ? idleForMs : 0, totalMs: stopWithinMs });
   await publishing.stop();
   await delivered;
+  await exported;
   await sweeping.stop();
   await recording.stop();
   await idle();

@@ -25,6 +25,7 @@ export const idPrefixes = {
   requestRecord: 'rlog',
   request: 'req',
   import: 'imp',
+  export: 'export',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

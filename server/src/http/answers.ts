@@ -63,6 +63,19 @@ export const success = (
   },
 });
 
+/** A file to download. */
+export const fileAnswer = (description: string, mediaType: string) => ({
+  description,
+  headers: {
+    ...commonHeaders,
+    ...limitHeaders,
+    ...queryHeaders,
+    ETag: text('Send it back as If-Range to resume a download.'),
+    'Content-Disposition': text('The name of the file.'),
+  },
+  content: { [mediaType]: { schema: Type.Unsafe<string>({ type: 'string', format: 'binary' }) } },
+});
+
 const errorTexts: Partial<Record<FailureCode, { description: string; message: string; field?: string }>> = {
   BAD_REQUEST: {
     description: 'A field is missing or invalid.',
@@ -81,6 +94,10 @@ const errorTexts: Partial<Record<FailureCode, { description: string; message: st
   CONFLICT: {
     description: 'The request conflicts with the current state.',
     message: 'A post with the externalId "crm-42" exists already.',
+  },
+  GONE: {
+    description: 'It was there, but has expired.',
+    message: 'The file of this export has expired; make another export.',
   },
   PRECONDITION_FAILED: {
     description: 'The object has been edited since you read it.',

@@ -23,7 +23,8 @@ export const compressing =
   (request: FastifyRequest, reply: FastifyReply, payload: unknown): Eventual<unknown> => {
     // Also if it is not compressed: with another Accept-Encoding it could be.
     addVary(reply);
-    if (reply.hasHeader('content-encoding')) return payload;
+    // Ranges count the bytes of the stored file.
+    if (reply.hasHeader('content-encoding') || reply.hasHeader('accept-ranges')) return payload;
     const { encoding, mayBeIdentity } = chosenEncoding(request.headers['accept-encoding']);
     if (encoding === undefined) return payload;
     if (payload instanceof Readable) return sendThrough(compressor, request, reply, payload, encoding);

@@ -1,4 +1,4 @@
-// Serves attachments: ranges, conditional requests, and headers that keep a file from acting as a page of ours
+// Serves stored files: ranges, conditional requests, and headers that keep a file from acting as a page of ours
 // (contract §8). Independent of storage and lookup.
 
 import { once } from 'node:events';
@@ -22,15 +22,57 @@ export type ReadFile = (
   size: number,
 ) => Promise<Readable | undefined>;
 
-export async function sendFile(
+/** A stored file, and how it is presented. */
+export interface ServedFile {
+  fileKey: string;
+  size: number;
+  /** Changes with the content. */
+  etag: string;
+  mimeType: string;
+  disposition: string;
+  cacheControl: string;
+}
+
+export const sendAttachment = (
   request: FastifyRequest,
   reply: FastifyReply,
   file: Attachment,
   read: ReadFile,
+): Promise<FastifyReply> =>
+  sendFile(
+    request,
+    reply,
+    {
+      ...file,
+      etag: `"${file.sha256}"`,
+      disposition: disposition(file),
+      cacheControl: 'public, max-age=31536000, immutable',
+    },
+    read,
+  );
+
+/** A file that only this caller may have, to be saved under this name. */
+export const sendDownload = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { fileName, ...file }: Pick<ServedFile, 'fileKey' | 'size' | 'etag' | 'mimeType'> & { fileName: string },
+  read: ReadFile,
+): Promise<FastifyReply> =>
+  sendFile(
+    request,
+    reply,
+    { ...file, disposition: create(fileName), cacheControl: 'private, no-store' },
+    read,
+  );
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: ServedFile,
+  read: ReadFile,
 ): Promise<FastifyReply> {
-  const etag = `"${file.sha256}"`;
-  if (matches(request.headers['if-none-match'], etag))
-    return reply.code(304).headers(headersOf(file, etag)).send();
+  const { etag } = file;
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).headers(headersOf(file)).send();
 
   // RFC 9110 §14.2 defines ranges for GET only.
   const isHead = request.method === 'HEAD';
@@ -45,7 +87,7 @@ export async function sendFile(
   await firstByte(bytes);
 
   // Only now: an error response with these headers would be cached for a year.
-  reply.headers(headersOf(file, etag)).header('content-length', lengthOf(range, file.size));
+  reply.headers(headersOf(file)).header('content-length', lengthOf(range, file.size));
   if (range !== undefined) {
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   }
@@ -88,15 +130,15 @@ async function firstByte(bytes: Readable): Promise<void> {
   await Promise.race([once(bytes, 'readable'), once(bytes, 'close')]);
 }
 
-function headersOf(file: Attachment, etag: string): Record<string, string> {
+function headersOf({ etag, ...file }: ServedFile): Record<string, string> {
   return {
     'content-type': file.mimeType,
-    'content-disposition': disposition(file),
+    'content-disposition': file.disposition,
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'cross-origin',
     'referrer-policy': 'no-referrer',
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': file.cacheControl,
     'accept-ranges': 'bytes',
     etag,
   };

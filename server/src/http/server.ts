@@ -28,7 +28,7 @@ import { consolePages } from './console/pages.ts';
 import { consoleCookies } from './console-credentials.ts';
 import { docs } from './docs.ts';
 import { noSuchEndpoint, sendFailure, toFailure } from './failures.ts';
-import { type ReadFile, sendFile } from './files.ts';
+import { type ReadFile, sendAttachment } from './files.ts';
 import { holding } from './holding.ts';
 import { maxJsonBytes } from './large-bodies.ts';
 import { LazyLogger } from './lazy-logger.ts';
@@ -237,7 +237,7 @@ async function addRoutes(app: FastifyInstance, deps: ServerDeps, parts: Parts): 
       const { fileKey, fileName } = request.params;
       const file = await deps.findFile(fileKey);
       if (file === undefined || file.fileName !== fileName) throw notFound('File');
-      return sendFile(request, reply, file, deps.readFile);
+      return sendAttachment(request, reply, file, deps.readFile);
     },
   );
   docs(app, admitVisitor);

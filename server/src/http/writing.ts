@@ -12,7 +12,7 @@ import { toJson } from './json.ts';
 
 export interface Written {
   data: unknown;
-  status?: 200 | 201;
+  status?: 200 | 201 | 202;
   /** The new version, for the next If-Match. */
   version?: number;
   /** False if a retry with the same key should rerun what failed transiently. */

@@ -4,8 +4,10 @@ import type { Attachment } from '../domain/attachment.ts';
 import type { Changelog } from '../domain/changelog.ts';
 import type { Instant } from '../domain/clock.ts';
 import type { Comment } from '../domain/comment.ts';
+import type { Export } from '../domain/export.ts';
 import type { Import, JournalEntry, JournalKind } from '../domain/import.ts';
 import type { NumberedEntry } from '../domain/ledger.ts';
+import type { Slice } from '../domain/page.ts';
 import type { Post } from '../domain/post.ts';
 import type { PostType } from '../domain/post-type.ts';
 import type { Status, StatusChange } from '../domain/status.ts';
@@ -39,6 +41,44 @@ export type IdentifiedTable =
   | 'statusChanges'
   | 'attachments'
   | 'changelogs';
+
+/** A job of any workspace. */
+export interface JobReference {
+  workspaceId: string;
+  id: string;
+}
+
+export interface ExportReader {
+  find(workspaceId: string, id: string): Promise<Export | undefined>;
+  /** Newest first. */
+  page(workspaceId: string, slice: Slice): Promise<Export[]>;
+  /** The one that waits or runs. */
+  findActive(workspaceId: string): Promise<Export | undefined>;
+  /** The oldest one that waits, or that runs and was silent since this time. */
+  nextJob(silentSince: Instant): Promise<JobReference | undefined>;
+  /** Some that have a file although they expired by this time. */
+  expired(by: Instant): Promise<JobReference[]>;
+}
+
+export interface ExportWriter extends ExportReader {
+  insert(workspaceId: string, queued: Export): Promise<void>;
+  /**
+   * Makes this process its owner, with a new place for the file. False if it doesn't wait, and was not silent since this
+   * time.
+   */
+  claim(
+    workspaceId: string,
+    id: string,
+    claim: { owner: string; fileKey: string; at: Instant; silentSince: Instant },
+  ): Promise<boolean>;
+  /** Stores everything but its identity. False if another process owns it, or it was deleted. */
+  save(workspaceId: string, saved: Export, owner: string): Promise<boolean>;
+  /** Forgets where its file is. */
+  expire(workspaceId: string, id: string): Promise<void>;
+  remove(workspaceId: string, id: string): Promise<void>;
+  /** Forgets some that were made before this time and have no file; returns how many. */
+  forgetBefore(before: Instant): Promise<number>;
+}
 
 export interface ImportReader {
   find(workspaceId: string, id: string): Promise<Import | undefined>;

@@ -40,7 +40,13 @@ import type {
   VoteWriter,
 } from './feedback-store.ts';
 import type { UserReader, UserWriter } from './people-store.ts';
-import type { ExportedRows, ImportReader, ImportWriter } from './porting-store.ts';
+import type {
+  ExportedRows,
+  ExportReader,
+  ExportWriter,
+  ImportReader,
+  ImportWriter,
+} from './porting-store.ts';
 import type { IdempotencyReader, IdempotencyWriter, LedgerReader, LedgerWriter } from './records-store.ts';
 import type { DeliveryReader, DeliveryWriter, WebhookReader, WebhookWriter } from './webhook-store.ts';
 
@@ -142,6 +148,7 @@ export interface Reader {
   readonly insights: InsightReader;
   readonly webhooks: WebhookReader;
   readonly deliveries: DeliveryReader;
+  readonly exports: ExportReader;
   readonly imports: ImportReader;
 }
 
@@ -169,6 +176,7 @@ export interface Writer {
   readonly insights: InsightReader;
   readonly webhooks: WebhookWriter;
   readonly deliveries: DeliveryWriter;
+  readonly exports: ExportWriter;
   readonly imports: ImportWriter;
 }
 

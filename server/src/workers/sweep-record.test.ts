@@ -9,6 +9,7 @@ const none = {
   sessions: 0,
   invites: 0,
   requests: 0,
+  exports: 0,
   tidied: 0,
 };
 const files = { trashed: 0, removed: 0, restored: 0 };

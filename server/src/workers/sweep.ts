@@ -1,8 +1,9 @@
-// Removes data that is no longer needed: orphaned files, expired ledger payloads, deliveries, idempotency keys, request
-// records, sessions and invites. Then the store tidies up. Ages are never measured by a clock ahead of the database's, so
+// Removes data that is no longer needed: orphaned files, expired exports and ledger payloads, deliveries, idempotency
+// keys, request records, sessions and invites. Then the store tidies up. Ages are never measured by a clock ahead of the database's, so
 // that a fast process clock deletes nothing early.
 
 import type { Clock, Instant } from '../domain/clock.ts';
+import { exportListedMs } from '../domain/export.ts';
 import { idempotencyKeptMs } from '../domain/idempotency.ts';
 import { countsKeptMs, recordsKeptMs } from '../domain/request-record.ts';
 import type { Files } from '../ports/files.ts';
@@ -27,6 +28,8 @@ export interface Swept {
   sessions: number;
   invites: number;
   requests: number;
+  /** Files of exports, and exports that are no longer listed. */
+  exports: number;
   /** Steps of the store's housekeeping. */
   tidied: number;
 }
@@ -51,6 +54,7 @@ export async function sweep(
     invites: await forget('invites', 0),
     requests: await sweepRequests(store, now, isStopping),
     tidied: await untilNone(isStopping, async () => Number(await store.tidy())),
+    exports: await sweepExports(deps, now, isStopping),
     files: await sweepFiles(deps, { force, isStopping }),
   };
 }
@@ -82,6 +86,26 @@ async function sweepRequests(store: Store, now: Instant, isStopping: () => boole
     removed += await forget('forgetCountsBefore', countsKeptMs);
   }
   return removed;
+}
+
+async function sweepExports(
+  { store, files }: SweepDeps,
+  now: Instant,
+  isStopping: () => boolean,
+): Promise<number> {
+  const expired = await untilNone(isStopping, async () => {
+    const some = await store.read.exports.expired(now);
+    for (const { workspaceId, id } of some) {
+      const found = await store.read.exports.find(workspaceId, id);
+      if (found !== undefined && found.fileKey !== null) await files.remove(found.fileKey);
+      await store.transaction((write) => write.exports.expire(workspaceId, id));
+    }
+    return some.length;
+  });
+  const forgotten = await untilNone(isStopping, () =>
+    store.transaction((write) => write.exports.forgetBefore(now - exportListedMs)),
+  );
+  return expired + forgotten;
 }
 
 async function untilNone(isStopping: () => boolean, removeSome: () => Promise<number>): Promise<number> {

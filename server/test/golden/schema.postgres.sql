@@ -112,6 +112,26 @@ CREATE TABLE public.delivery_attempts (
     error text COLLATE pg_catalog."C",
     answer text NOT NULL COLLATE pg_catalog."C"
 );
+CREATE TABLE public.exports (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    format text NOT NULL COLLATE pg_catalog."C",
+    includes_ledger smallint NOT NULL,
+    state text NOT NULL COLLATE pg_catalog."C",
+    actor_type text NOT NULL COLLATE pg_catalog."C",
+    actor_id text NOT NULL COLLATE pg_catalog."C",
+    owner text COLLATE pg_catalog."C",
+    attempts integer NOT NULL,
+    done bigint NOT NULL,
+    total bigint,
+    file_key text COLLATE pg_catalog."C",
+    size bigint,
+    error text COLLATE pg_catalog."C",
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    finished_at bigint,
+    expires_at bigint
+);
 CREATE TABLE public.idempotency_keys (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     key text NOT NULL COLLATE pg_catalog."C",
@@ -404,6 +424,8 @@ ALTER TABLE ONLY public.deliveries
     ADD CONSTRAINT deliveries_pk PRIMARY KEY (workspace_id, webhook_id, sequence);
 ALTER TABLE ONLY public.delivery_attempts
     ADD CONSTRAINT delivery_attempts_pk PRIMARY KEY (workspace_id, webhook_id, sequence, number);
+ALTER TABLE ONLY public.exports
+    ADD CONSTRAINT exports_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pk PRIMARY KEY (workspace_id, key);
 ALTER TABLE ONLY public.import_objects
@@ -497,6 +519,8 @@ CREATE INDEX deliveries_by_age ON public.deliveries USING btree (workspace_id, c
 CREATE INDEX deliveries_by_event ON public.deliveries USING btree (workspace_id, webhook_id, event_id);
 CREATE INDEX deliveries_by_state ON public.deliveries USING btree (workspace_id, webhook_id, state, sequence);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (workspace_id, webhook_id, next_attempt_at, sequence) WHERE (next_attempt_at IS NOT NULL);
+CREATE UNIQUE INDEX exports_active ON public.exports USING btree (workspace_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE UNIQUE INDEX exports_file_key ON public.exports USING btree (file_key) WHERE (file_key IS NOT NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at, key);
 CREATE UNIQUE INDEX imports_running ON public.imports USING btree (workspace_id) WHERE (state = 'running'::text);
 CREATE INDEX invites_by_email ON public.invites USING btree (email_key, created_at, id);
@@ -557,6 +581,8 @@ ALTER TABLE ONLY public.comments
     ADD CONSTRAINT comments_user FOREIGN KEY (workspace_id, user_id) REFERENCES public.users(workspace_id, id);
 ALTER TABLE ONLY public.comments
     ADD CONSTRAINT comments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.exports
+    ADD CONSTRAINT exports_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.imports
     ADD CONSTRAINT imports_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.invites

@@ -113,6 +113,26 @@ CREATE TABLE "delivery_attempts" ("workspace_id" text not null,
   "answer" text not null,
   constraint "delivery_attempts_pk" primary key ("workspace_id", "webhook_id", "sequence", "number"));
 
+CREATE TABLE "exports" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "format" text not null,
+  "includes_ledger" smallint not null,
+  "state" text not null,
+  "actor_type" text not null,
+  "actor_id" text not null,
+  "owner" text,
+  "attempts" integer not null,
+  "done" bigint not null,
+  "total" bigint,
+  "file_key" text,
+  "size" bigint,
+  "error" text,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "finished_at" bigint,
+  "expires_at" bigint,
+  constraint "exports_pk" primary key ("workspace_id", "id"));
+
 CREATE TABLE "idempotency_keys" ("workspace_id" text not null,
   "key" text not null,
   "fingerprint" text not null,
@@ -520,6 +540,11 @@ CREATE INDEX "deliveries_due" on "deliveries" ("workspace_id",
   "webhook_id",
   "next_attempt_at",
   "sequence") where "next_attempt_at" is not null;
+
+CREATE UNIQUE INDEX "exports_active" on "exports" ("workspace_id") where state in ('queued',
+  'running');
+
+CREATE UNIQUE INDEX "exports_file_key" on "exports" ("file_key") where file_key is not null;
 
 CREATE INDEX "idempotency_keys_by_age" on "idempotency_keys" ("created_at",
   "key");

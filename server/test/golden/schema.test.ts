@@ -71,6 +71,7 @@ describe('the schema on SQLite', () => {
       'api_keys.hash',
       'attachments.file_key',
       'changelogs.state',
+      'exports.file_key',
       'idempotency_keys.created_at',
       'invites.email_key',
       'invites.expires_at',

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Attachment } from '../../src/domain/attachment.ts';
 import { Failure } from '../../src/domain/failure.ts';
 import { diskFiles } from '../../src/engines/files/disk.ts';
-import { type ReadFile, sendFile } from '../../src/http/files.ts';
+import { type ReadFile, sendAttachment } from '../../src/http/files.ts';
 
 const content = '0123456789';
 const sha256 = createHash('sha256').update(content).digest('hex');
@@ -51,7 +51,7 @@ async function serve(file: Attachment = attachment(), read?: ReadFile): Promise<
   const files = diskFiles(directory);
   await files.write('digits', Readable.from([Buffer.from(content)]));
   app = fastify({ forceCloseConnections: true });
-  app.get('/', (request, reply) => sendFile(request, reply, file, read ?? files.read));
+  app.get('/', (request, reply) => sendAttachment(request, reply, file, read ?? files.read));
   app.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof Failure ? 404 : 500).send({ message: String(error) }),
   );

@@ -532,7 +532,7 @@ describe('imports and exports', () => {
     it('as CSV quotes as in RFC 4180, and disarms formulas', async () => {
       const path = place();
       const deps = { ...program.engines, clock: program.clock, version: 'test' };
-      await exportTables(deps, original.id, await createArchive(path));
+      await exportTables(deps, { workspaceId: original.id }, await createArchive(path));
       const posts = await readFile(join(path, 'posts.csv'), 'utf8');
       expect(posts.startsWith('\ufeffid,title,description,status,')).toBe(true);
       expect(posts).toContain(`"'=HYPERLINK(""x"")"`);

@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Resolve } from '../../src/engines/http-out/sender.ts';
 import type { LoopClock } from '../../src/http/loop-load.ts';
 import type { Deliverer } from '../../src/workers/deliver.ts';
+import type { JobRunner } from '../../src/workers/jobs.ts';
 import type { Publisher } from '../../src/workers/publish.ts';
 import type { RequestRecorder } from '../../src/workers/record-requests.ts';
 import { type CallerClient, callerClient } from './caller.ts';
@@ -29,6 +30,8 @@ export interface TestProgram {
   publishing: Publisher;
   /** Not started: a test starts it or delivers by itself. */
   delivering: Deliverer;
+  /** Not started: a test starts it. */
+  exporting: JobRunner;
   workspaceId: string;
   /** Clients with a live and a test key of one workspace, and with a live key of another. */
   live: CallerClient;
@@ -105,9 +108,9 @@ export async function startProgram({
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const publicUrl = () => address;
-  const usual = { config, engines, clock, log, version: '0.0.0-test', publicUrl, pagesDir, resolve, loop };
-  const surroundings = { ...usual, ...(waitLimits && { waitLimits }) };
-  const { app, publishing, delivering, recording, idle } = await compose(surroundings);
+  const usual = { config, engines, clock, log, version: '0.0.0-test', publicUrl, pagesDir, resolve };
+  const surroundings = { ...usual, ...(loop && { loop }), ...(waitLimits && { waitLimits }) };
+  const { app, publishing, delivering, recording, exporting, idle } = await compose(surroundings);
   await app.ready();
   return {
     app,
@@ -118,6 +121,7 @@ export async function startProgram({
     database: own.database,
     publishing,
     delivering,
+    exporting,
     workspaceId: home.id,
     live: callerClient(app, secrets.live),
     test: callerClient(app, secrets.test),
@@ -141,6 +145,7 @@ export async function startProgram({
       await closed;
       await publishing.stop();
       await delivering.stop();
+      await exporting.stop();
       await idle();
       await engines.store.close();
       await own.close();

@@ -113,6 +113,7 @@ export function ledgerUpgrade(
           '0007-webhooks',
           '0008-imports',
           '0009-workspace-words',
+          '0010-exports',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

@@ -6,6 +6,7 @@ import type { Attachment } from '../../domain/attachment.ts';
 import { newChangelog } from '../../domain/changelog.ts';
 import type { Clock, Instant } from '../../domain/clock.ts';
 import { newComment } from '../../domain/comment.ts';
+import { newExport } from '../../domain/export.ts';
 import { type IdKind, isTestId, type MintId, mintedAt } from '../../domain/id.ts';
 import type { Ordered } from '../../domain/ordered.ts';
 import { newPost, type Post } from '../../domain/post.ts';
@@ -91,6 +92,7 @@ function withStandIns(write: Writer, mintId: MintId, clock: Clock): Writer {
       addToPostsCount: countOr('postType', write.postTypes.addToPostsCount, inserts.postType),
     },
     webhooks: { ...write.webhooks, find: findOr('webhook', write.webhooks.find, inserts.webhook) },
+    exports: { ...write.exports, find: findOr('export', write.exports.find, inserts.export) },
     deliveries: {
       ...write.deliveries,
       find: (workspaceId, webhookId, eventId) =>
@@ -140,6 +142,7 @@ function standInInserts(write: Writer, examples: ReturnType<typeof examplesAt>) 
     tag: (at, id) => tags.insert(at, examples.tag(id)),
     changelog: (at, id) => changelogs.insert(at, examples.changelog(id)),
     webhook: async (at, id) => webhooks.insert(at, examples.webhook(id), await write.ledger.lastSequence(at)),
+    export: (at, id) => write.exports.insert(at, examples.export(id)),
     // Goes last, so that no other status has to move.
     status: async (at, id) => statuses.insert(at, examples.status(id, (await statuses.list(at)).length)),
     postType: async (at, id) =>
@@ -170,6 +173,8 @@ function examplesAt(clock: Clock) {
     user: (id: string) => newUser({ id, name: 'Example user', email: `${id}@example.com` }, madeAt(id)),
     webhook: (id: string) =>
       newWebhook({ id, url: 'https://example.com/earshot', secret: newSecret() }, madeAt(id)),
+    export: (id: string) =>
+      newExport({ id, state: 'finished', actor: { type: 'system', id: 'system' } }, madeAt(id)),
     /** Of the newest entry: the delivery needs one that exists. */
     delivery: async (write: Writer, workspaceId: string, eventId: string) => ({
       sequence: await write.ledger.lastSequence(workspaceId),

@@ -8,7 +8,7 @@ import type { SortKey } from '../../domain/page.ts';
 import { plainText } from '../../domain/rich-text/rich-text.ts';
 import type { ArchiveWriter } from '../../ports/archive.ts';
 import type { Snapshot } from '../../ports/store.ts';
-import type { ExportDeps } from './exporting.ts';
+import type { ExportDeps, ExportOrder } from './exporting.ts';
 import { postKey, rowsOf, userKey } from './rows.ts';
 
 type Cell = string | number | null;
@@ -16,10 +16,13 @@ type Rows = AsyncGenerator<Cell[]>;
 
 const time = (instant: Instant): string => toIso(instant);
 
+/** How many rows are written between two calls of `onProgress`. */
+const rowsPerStep = 100;
+
 /** Returns the number of rows. Removes what it wrote if it fails. */
 export async function exportTables(
   { store }: ExportDeps,
-  workspaceId: string,
+  { workspaceId, onProgress }: Pick<ExportOrder, 'workspaceId' | 'onProgress'>,
   archive: ArchiveWriter,
 ): Promise<number> {
   let count = 0;
@@ -27,6 +30,7 @@ export async function exportTables(
     for await (const row of rows) {
       count += 1;
       yield row;
+      if (count % rowsPerStep === 0) await onProgress?.(count);
     }
   }
   try {

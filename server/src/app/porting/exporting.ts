@@ -41,10 +41,11 @@ export interface ExportOrder {
   withLedger: boolean;
   /** Finish even if files are missing from the store. */
   leaveLostFiles: boolean;
-  /** Called after each page with the number of records written so far. */
-  onProgress?(records: number): void;
-  signal?: AbortSignal;
+  onProgress?: OnProgress;
 }
+
+/** Called between pages, with the number of records written so far. It may delay the export, or end it by throwing. */
+export type OnProgress = (records: number) => void | Promise<void>;
 
 export interface Exported {
   manifest: Manifest;
@@ -80,10 +81,9 @@ async function writeParts(
   if (workspace === undefined) throw notFound('Workspace');
   const parts: ManifestPart[] = [];
   let written = 0;
-  const onPage = (records: number) => {
-    order.signal?.throwIfAborted();
+  const onPage = async (records: number) => {
     written += records;
-    order.onProgress?.(written);
+    await order.onProgress?.(written);
   };
   for (const resource of resourceNames)
     parts.push(
@@ -91,7 +91,7 @@ async function writeParts(
     );
   if (order.withLedger)
     parts.push(await writePart(archive, partName('ledger'), ledgerPages(snapshot, workspaceId), onPage));
-  const { lostFiles, ...files } = await writeFiles(deps, order, archive, snapshot);
+  const { lostFiles, ...files } = await writeFiles(deps, order, archive, snapshot, () => onPage(0));
   const { id, slug, name, userId } = workspace;
   const manifest: Manifest = {
     format: formatName,
@@ -134,7 +134,7 @@ export async function writePart(
   archive: ArchiveWriter,
   name: string,
   pages: AsyncIterable<string[]>,
-  onPage: (records: number) => void = () => undefined,
+  onPage: (records: number) => Promise<void> = async () => undefined,
 ): Promise<ManifestPart> {
   const hash = createHash('sha256');
   const part = { name, records: 0, bytes: 0 };
@@ -145,8 +145,8 @@ export async function writePart(
       hash.update(chunk);
       part.records += lines.length;
       part.bytes += chunk.length;
-      onPage(lines.length);
       yield chunk;
+      await onPage(lines.length);
     }
   }
   await archive.add(name, Readable.from(bytes(), { objectMode: false }));
@@ -155,9 +155,10 @@ export async function writePart(
 
 async function writeFiles(
   { files, store }: ExportDeps,
-  { workspaceId, leaveLostFiles, signal }: ExportOrder,
+  { workspaceId, leaveLostFiles }: ExportOrder,
   archive: ArchiveWriter,
   snapshot: Snapshot,
+  onFile: () => Promise<void>,
 ): Promise<Manifest['files'] & { lostFiles: string[] }> {
   const written = { count: 0, bytes: 0 };
   const lost = new Set<string>();
@@ -165,8 +166,8 @@ async function writeFiles(
   const keyOf = ({ id }: { id: string }): SortKey => [id];
   for await (const page of rowsOf(snapshot, workspaceId, 'attachments', keyOf, 500))
     for (const { fileKey, sha256, size } of page) {
-      signal?.throwIfAborted();
       if (seen.has(sha256)) continue;
+      await onFile();
       let bytes = await files.read(fileKey);
       // An entry can't be taken back, so a file that may be left out is read twice.
       if (bytes !== undefined && leaveLostFiles)

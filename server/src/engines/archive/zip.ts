@@ -1,9 +1,9 @@
-// An archive as a zip file, with zip64 where needed. Written under a temporary name, and renamed when it is complete.
+// An archive as a zip file, with zip64 where needed.
 
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { rename, rm } from 'node:fs/promises';
+import { PassThrough, type Readable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import yauzl, { type Entry, type ZipFile as ReadableZip } from 'yauzl';
 import yazl from 'yazl';
@@ -81,38 +81,51 @@ const openEntry = (zip: ReadableZip, entry: Entry): Promise<Readable> =>
     }),
   );
 
-export async function createZip(path: string): Promise<ArchiveWriter> {
-  const unfinished = unfinishedName(path);
+/**
+ * Writes a zip file as a stream. `store` keeps the whole stream or, if the stream fails, nothing; it must not end before
+ * the stream does.
+ */
+export function zipInto(store: (bytes: Readable) => Promise<void>): ArchiveWriter {
   const zip = new yazl.ZipFile();
-  const output = createWriteStream(unfinished, { flags: 'wx', mode: 0o600 });
-  let failure: Error | undefined;
-  const written = finished(zip.outputStream.pipe(output)).catch((error: Error) => {
-    failure = error;
-  });
+  const output = new PassThrough();
+  zip.outputStream.pipe(output);
+  const stored = store(output);
   const broken = new Promise<never>((_, reject) => {
-    zip.outputStream.on('error', reject);
-    output.on('error', reject);
     zip.on('error', reject);
+    stored.catch(reject);
   });
   broken.catch(() => undefined);
   return {
-    add(name: string, bytes: Readable) {
+    async add(name: string, bytes: Readable) {
       // What is compressed already only takes time to compress again.
       const compress = !name.startsWith('files/');
       zip.addReadStream(bytes, checkedEntryName(name), { compress, mode: 0o100600 });
-      return Promise.race([finished(bytes, { writable: false }), broken]);
+      await Promise.race([finished(bytes, { writable: false }), broken]).finally(() => bytes.destroy());
     },
     async finish() {
       zip.end();
-      await Promise.race([written, broken]);
-      if (failure !== undefined) throw failure;
-      const file = await open(unfinished, 'r+');
-      await file.sync().finally(() => file.close());
+      await Promise.race([stored, broken]);
+    },
+    async discard() {
+      output.destroy(new Error('The archive was discarded.'));
+      await stored.catch(() => undefined);
+    },
+  };
+}
+
+export async function createZip(path: string): Promise<ArchiveWriter> {
+  const unfinished = unfinishedName(path);
+  const zip = zipInto((bytes) =>
+    pipeline(bytes, createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })),
+  );
+  return {
+    ...zip,
+    async finish() {
+      await zip.finish();
       await rename(unfinished, path);
     },
     async discard() {
-      output.destroy();
-      await written;
+      await zip.discard();
       await rm(unfinished, { force: true });
     },
   };

@@ -27,6 +27,7 @@ import { type RunQuery, wrapReader } from './kernel/wrap-reader.ts';
 import { migrations } from './migrations/index.ts';
 import { refuseNewer, versionsOn } from './migrations/schema-version.ts';
 import { userReader, userWriter } from './people/users.ts';
+import { exportReader, exportWriter } from './porting/exports.ts';
 import { importReader, importWriter } from './porting/imports.ts';
 import { snapshotOn } from './porting/snapshot.ts';
 import { accountReader, accountWriter } from './team/accounts.ts';
@@ -190,6 +191,7 @@ const readerOn = (db: Db, { search, locks, jsonString }: Dialect): Reader => ({
   insights: insightReader(db),
   webhooks: webhookReader(db),
   deliveries: deliveryReader(db),
+  exports: exportReader(db),
   imports: importReader(db),
 });
 
@@ -218,6 +220,7 @@ const writerOn = (db: Db, { search, locks, jsonString }: Dialect): Writer => ({
   insights: insightReader(db),
   webhooks: webhookWriter(db),
   deliveries: deliveryWriter(db, locks),
+  exports: exportWriter(db),
   imports: importWriter(db, search.users),
 });
 

@@ -12,6 +12,7 @@ import { BulkCommentShape, CommentShape } from '../../shapes/comment.ts';
 import { Deleted, ErrorShape, nameOf } from '../../shapes/common.ts';
 import { DeletionShape } from '../../shapes/deletion.ts';
 import { DeliveryShape } from '../../shapes/delivery.ts';
+import { ExportShape } from '../../shapes/export.ts';
 import { PostDetailShape, PostShape, postPresenter, SimilarPostShape } from '../../shapes/post.ts';
 import { PostTypeShape } from '../../shapes/post-type.ts';
 import { RichTextMarkShape, RichTextNodeShape, RichTextShape } from '../../shapes/rich-text.ts';
@@ -29,6 +30,7 @@ import { newCompressor } from '../compressor.ts';
 import { readEmptyFields } from '../empty-fields.ts';
 import { writeJson } from '../envelope.ts';
 import { noSuchEndpoint } from '../failures.ts';
+import type { ReadFile } from '../files.ts';
 import { freshness } from '../freshness.ts';
 import { judgeQuery } from '../ignored.ts';
 import { takeLargeBody } from '../large-bodies.ts';
@@ -55,6 +57,7 @@ import { BatchShape, batchOperations } from './kernel/batch.ts';
 import { byExternalId, pathByExternalId } from './kernel/by-external-id.ts';
 import { type Operation, readForm, refuseInvalid } from './kernel/operation.ts';
 import { userOperations as users } from './people/users.ts';
+import { exportOperations } from './porting/exports.ts';
 import { MeShape, meOperations } from './team/me.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -68,9 +71,10 @@ export interface V1Options {
   version: string;
   publicUrl(): string;
   fileUrl(attachment: Attachment): string;
+  readFile: ReadFile;
 }
 
-const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl }: V1Options): Row[] => {
+const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl, readFile }: V1Options): Row[] => {
   const me = meOperations(limits, uploads);
   const present = postPresenter(fileUrl);
   const posts = postOperations(present);
@@ -81,6 +85,7 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl }: V1
     return row?.[2];
   });
   const changelogs = changelogOperations(changelogPresenter(fileUrl));
+  const exports = exportOperations(readFile);
   const table: Row[] = withExternalIds([
     ['GET', '/me', me.read],
 
@@ -160,6 +165,12 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl }: V1
     ['PATCH', '/post-types/:id', postTypes.update],
     ['DELETE', '/post-types/:id', postTypes.remove],
 
+    ['GET', '/exports', exports.list],
+    ['POST', '/exports', exports.create],
+    ['GET', '/exports/:id', exports.read],
+    ['DELETE', '/exports/:id', exports.remove],
+    ['GET', '/exports/:id/file', exports.download],
+
     ['GET', '/tags', tags.list],
     ['POST', '/tags', tags.create],
     ['GET', '/tags/:id', tags.read],
@@ -208,6 +219,7 @@ const shapes = [
   PostTypeShape,
   WebhookShape,
   DeliveryShape,
+  ExportShape,
 ];
 
 /** All named schemas: the resources, then the bodies and pages of the operations, without repeats. */

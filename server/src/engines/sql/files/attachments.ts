@@ -60,12 +60,10 @@ export function attachmentReader(db: Db): AttachmentReader {
     async fileKeysInUse(fileKeys) {
       const used = new Set<string>();
       await inChunks(fileKeys, async (chunk) => {
-        const rows = await db
-          .selectFrom('attachments')
-          .select('file_key')
-          .where('file_key', 'in', chunk)
-          .execute();
-        for (const row of rows) used.add(row.file_key);
+        for (const table of ['attachments', 'exports'] as const) {
+          const rows = await db.selectFrom(table).select('file_key').where('file_key', 'in', chunk).execute();
+          for (const { file_key: key } of rows) if (key !== null) used.add(key);
+        }
       });
       return used;
     },

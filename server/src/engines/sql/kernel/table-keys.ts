@@ -40,6 +40,7 @@ export const tableKeys: Keys = {
   deliveries: ['workspace_id', 'webhook_id', 'sequence'],
   delivery_attempts: ['workspace_id', 'webhook_id', 'sequence', 'number'],
   reached_thresholds: ['workspace_id', 'post_id', 'metric', 'at_least'],
+  exports: ['workspace_id', 'id'],
   imports: ['workspace_id', 'id'],
   import_objects: ['workspace_id', 'import_id', 'kind', 'source_id'],
 };

@@ -5,6 +5,7 @@ import type { Generated, Kysely } from 'kysely';
 import type { KeyMode } from '../../../domain/api-key.ts';
 import type { ChangelogState } from '../../../domain/changelog.ts';
 import type { DeliveryState } from '../../../domain/delivery.ts';
+import type { ExportFormat, ExportState } from '../../../domain/export.ts';
 import type { FailureCode } from '../../../domain/failure.ts';
 import type { ImportSource, ImportState, JournalKind } from '../../../domain/import.ts';
 import type { Role } from '../../../domain/membership.ts';
@@ -47,6 +48,7 @@ export interface Tables {
   deliveries: DeliveriesTable;
   delivery_attempts: DeliveryAttemptsTable;
   reached_thresholds: ReachedThresholdsTable;
+  exports: ExportsTable;
   imports: ImportsTable;
   import_objects: ImportObjectsTable;
 }
@@ -438,6 +440,28 @@ interface ReachedThresholdsTable {
   post_id: string;
   metric: Metric;
   at_least: number;
+}
+
+interface ExportsTable {
+  workspace_id: string;
+  id: string;
+  format: ExportFormat;
+  includes_ledger: Flag;
+  state: ExportState;
+  actor_type: string;
+  actor_id: string;
+  /** Names the process that runs it. */
+  owner: string | null;
+  attempts: number;
+  done: number;
+  total: number | null;
+  file_key: string | null;
+  size: number | null;
+  error: string | null;
+  created_at: number;
+  updated_at: number;
+  finished_at: number | null;
+  expires_at: number | null;
 }
 
 interface ImportsTable {

@@ -9,7 +9,7 @@ import { up as stubUsers } from './0006-stub-users.ts';
 import { up as webhooks } from './0007-webhooks.ts';
 import { up as imports } from './0008-imports.ts';
 import { up as workspaceWords } from './0009-workspace-words.ts';
-import { up as importJobs } from './0011-import-jobs.ts';
+import { up as exports } from './0010-exports.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -21,6 +21,6 @@ export const migrations: Migrations = (dialect) => ({
     '0007-webhooks': { up: webhooks },
     '0008-imports': { up: imports },
     '0009-workspace-words': { up: (db) => workspaceWords(db, dialect) },
-    '0011-import-jobs': { up: importJobs },
+    '0010-exports': { up: exports },
   }),
 });

@@ -67,7 +67,7 @@ export function list<
     tags,
     ...(params && { params }),
     query: {
-      filters: filters.parameter,
+      ...(Object.keys(declared.filters).length > 0 && { filters: filters.parameter }),
       ...order.parameter(declared.sortNote),
       ...pageParameters,
       ...(includes && { include: includes.parameter }),

@@ -1,0 +1,123 @@
+// Exports as jobs: writes the archive to the file storage, one attempt at a time. An attempt that ends early, or whose
+// process was killed, leaves a file that the next one removes.
+
+import { exportTables } from '../app/porting/csv-exporting.ts';
+import { type ExportDeps, exportWorkspace } from '../app/porting/exporting.ts';
+import { type Export, exportKeptMs, jobLeaseMs, maxExportAttempts } from '../domain/export.ts';
+import { Failure } from '../domain/failure.ts';
+import { mintToken } from '../domain/token.ts';
+import type { ArchiveWriter } from '../ports/archive.ts';
+import type { JobReference } from '../ports/porting-store.ts';
+import type { JobKind } from './jobs.ts';
+
+export interface ExportJobDeps extends ExportDeps {
+  /** Writes a zip file to the file storage; nobody can read it before it is complete. */
+  archiveAt(fileKey: string): ArchiveWriter;
+  /** No other process serves this installation, so whatever runs at startup was left by one that is gone. */
+  isAlone: boolean;
+  onFault(error: unknown): void;
+}
+
+interface ExportJob {
+  workspaceId: string;
+  /** Changed in memory while it runs. */
+  current: Export & { fileKey: string };
+}
+
+export function exportJobs(deps: ExportJobDeps): JobKind<ExportJob> {
+  const { store, files, clock } = deps;
+  const owner = mintToken();
+  const silentSince = () => (deps.isAlone ? Number.MAX_SAFE_INTEGER : clock.now() - jobLeaseMs);
+
+  const save = ({ workspaceId, current }: ExportJob, edits: Partial<Export> = {}): Promise<boolean> =>
+    store.transaction((write) =>
+      write.exports.save(workspaceId, { ...current, ...edits, updatedAt: clock.now() }, owner),
+    );
+
+  /** Undefined if another process was faster. */
+  const claimed = async ({ workspaceId, id }: JobReference): Promise<ExportJob | undefined> => {
+    const before = await store.read.exports.find(workspaceId, id);
+    const fileKey = mintToken();
+    const at = clock.now();
+    const current = await store.transaction(async (write) => {
+      const claim = { owner, fileKey, at, silentSince: silentSince() };
+      if (!(await write.exports.claim(workspaceId, id, claim))) return undefined;
+      return write.exports.find(workspaceId, id);
+    });
+    if (current === undefined) return undefined;
+    if (before !== undefined && before.fileKey !== null) await files.remove(before.fileKey);
+    return { workspaceId, current: { ...current, fileKey } };
+  };
+
+  const failed = (job: ExportJob, error: string): Promise<boolean> =>
+    save(job, { state: 'failed', error, fileKey: null, finishedAt: clock.now() });
+
+  return {
+    async claim() {
+      for (;;) {
+        const next = await store.read.exports.nextJob(silentSince());
+        if (next === undefined) return undefined;
+        const job = await claimed(next);
+        if (job === undefined) continue;
+        if (job.current.attempts <= maxExportAttempts) return job;
+        await failed(job, 'The export was interrupted too often.');
+      }
+    },
+
+    renew: (job) => save(job),
+
+    async run(job, { signal, pace }) {
+      const { current } = job;
+      const archive = deps.archiveAt(current.fileKey);
+      // Otherwise a file that is read slowly would hold up the end of the process.
+      const discard = () => void archive.discard();
+      signal.addEventListener('abort', discard, { once: true });
+      const onProgress = async (records: number) => {
+        current.done = records;
+        await pace();
+      };
+      try {
+        await write(deps, job, archive, onProgress);
+      } finally {
+        signal.removeEventListener('abort', discard);
+      }
+      const finishedAt = clock.now();
+      const size = (await files.sizeOf(current.fileKey)) ?? null;
+      const isOurs = await save(job, {
+        state: 'finished',
+        size,
+        total: current.done,
+        finishedAt,
+        expiresAt: finishedAt + exportKeptMs,
+      });
+      // It was deleted, or taken over, in this moment.
+      if (!isOurs) await files.remove(current.fileKey);
+    },
+
+    async fail(job, error) {
+      if (!(error instanceof Failure)) deps.onFault(error);
+      await failed(job, error instanceof Failure ? error.message : 'Something went wrong on our side.');
+    },
+
+    async release(job) {
+      // What was stopped by us does not count as an attempt.
+      const attempts = job.current.attempts - 1;
+      await save(job, { state: 'queued', attempts, fileKey: null, done: 0, total: null });
+    },
+  };
+}
+
+async function write(
+  deps: ExportJobDeps,
+  { workspaceId, current }: ExportJob,
+  archive: ArchiveWriter,
+  onProgress: (records: number) => Promise<void>,
+): Promise<void> {
+  if (current.format === 'csv') {
+    current.done = await exportTables(deps, { workspaceId, onProgress }, archive);
+    return;
+  }
+  const order = { workspaceId, withLedger: current.includesLedger, leaveLostFiles: true, onProgress };
+  const { manifest } = await exportWorkspace(deps, order, archive);
+  current.done = manifest.parts.reduce((sum, { records }) => sum + records, 0);
+}
