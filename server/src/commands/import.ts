@@ -2,7 +2,9 @@
 
 import { defineCommand } from 'citty';
 import { checkArchive } from '../app/porting/checking.ts';
+import type { ImportDeps, JobOrder } from '../app/porting/import-start.ts';
 import { importArchive } from '../app/porting/importing.ts';
+import { undoHere } from '../app/porting/undo-start.ts';
 import { openMigrated, operatorDeps, operatorOf } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
@@ -20,11 +22,11 @@ const rowsAtOnce = 2_000;
 const operator = { type: 'system', id: 'operator' } as const;
 
 export const importCommand = defineCommand({
-  meta: { name: 'import', description: 'Add the content of an export to a workspace' },
+  meta: { name: 'import', description: 'Add the content of an export to a workspace, or undo that' },
   args: {
     file: {
       type: 'positional',
-      required: true,
+      required: false,
       description: 'A .zip file or directory, or a file of another service',
       valueHint: 'FILE',
     },
@@ -40,37 +42,54 @@ export const importCommand = defineCommand({
       valueHint: 'FIELD=COLUMN|status:NAME=SLUG',
     },
     'dry-run': { type: 'boolean', default: false, description: 'Report what would happen, change nothing' },
+    undo: { type: 'string', description: 'Remove what an import added', valueHint: 'IMPORT_ID' },
     ...workspaceArg,
   },
   run: guarded(async ({ args, rawArgs }) => {
     keepHeapSmall();
+    const { workspace, file, undo } = args;
+    if ((file === undefined) === (undo === undefined))
+      throw badField('file', 'is required, unless an import is undone with "--undo IMPORT_ID".');
+    if (undo !== undefined) {
+      printUndone(await opened(workspace, (deps, order) => undoHere(deps, order, undo)));
+      return;
+    }
     const source = sourceOf(args.from);
     const mapping = readMapping(repeated(rawArgs, 'map'));
-    const config = readConfig(process.env);
-    await withArchive(args.file, source, mapping, async (archive) => {
+    const isDryRun = args['dry-run'];
+    const imported = await withArchive(file ?? '', source, mapping, async (archive) => {
       const checked = await checkArchive(archive);
-      const engines = await openMigrated(config);
-      const { store, files } = engines;
-      let progress: Progress | undefined;
-      try {
-        const { id: workspaceId } = await operatorOf(store, systemClock).getBySlug(args.workspace);
-        const order = {
-          ...{ workspaceId, source, actor: operator, requestId: null },
-          ...{ isDryRun: args['dry-run'], rowsAtOnce },
-          onProgress: ({ done, total }: Import) => {
-            progress ??= progressOn(process.stderr, { total, what: 'records', lines: 10 });
-            progress.show(done);
-          },
-        };
-        const deps = { ...operatorDeps(store, systemClock), files, limits: config.uploads };
-        const imported = await importArchive(deps, order, checked).finally(() => progress?.end());
-        printReport(imported, args['dry-run']);
-      } finally {
-        await store.close();
-      }
+      return opened(workspace, (deps, order) =>
+        importArchive(deps, { ...order, source, isDryRun, rowsAtOnce }, checked),
+      );
     });
+    printReport(imported, isDryRun);
   }),
 });
+
+/** Opens the installation, and shows progress while the work runs. */
+async function opened(
+  slug: string,
+  work: (deps: ImportDeps, order: JobOrder) => Promise<Import>,
+): Promise<Import> {
+  const config = readConfig(process.env);
+  const { store, files } = await openMigrated(config);
+  let progress: Progress | undefined;
+  try {
+    const { id: workspaceId } = await operatorOf(store, systemClock).getBySlug(slug);
+    const order: JobOrder = {
+      ...{ workspaceId, actor: operator, requestId: null },
+      onProgress: ({ done, total }: Import) => {
+        progress ??= progressOn(process.stderr, { total, what: 'records', lines: 10 });
+        progress.show(done);
+      },
+    };
+    const deps = { ...operatorDeps(store, systemClock), files, limits: config.uploads };
+    return await work(deps, order).finally(() => progress?.end());
+  } finally {
+    await store.close();
+  }
+}
 
 /** Every value of an option that may be given several times. */
 const repeated = (rawArgs: readonly string[], name: string): string[] =>
@@ -99,4 +118,12 @@ function printReport({ id, report }: Import, isDryRun: boolean): void {
     print(
       `Import ${id} is finished${report.errorsCount === 0 ? '' : `, with ${report.errorsCount} ${plural(report.errorsCount, 'error', 'errors')}`}.`,
     );
+}
+
+function printUndone({ id, undone }: Import): void {
+  const rows = Object.entries(undone ?? {}).map(([resource, { removed, kept }]) =>
+    [resource, removed, kept].map(String),
+  );
+  printTable([['RESOURCE', 'REMOVED', 'KEPT'], ...rows]);
+  print(`Import ${id} is undone.`);
 }

@@ -106,6 +106,12 @@ export const importLeaseMs = 60_000;
 export const isInterrupted = ({ updatedAt }: Import, now: Instant): boolean =>
   updatedAt < now - importLeaseMs;
 
+/** How long the journal is kept, and an import can be undone. */
+export const undoableMs = 30 * 24 * 3_600_000;
+
+export const undoableUntil = ({ finishedAt, updatedAt }: Import): Instant =>
+  (finishedAt ?? updatedAt) + undoableMs;
+
 export const newImport = (
   given: Pick<Import, 'id' | 'source' | 'state' | 'actor'> & Partial<Import>,
   now: Instant,

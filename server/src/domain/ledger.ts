@@ -98,6 +98,9 @@ export const deletedKinds = [
 ] as const satisfies readonly PresentedKind[];
 export type DeletedKind = (typeof deletedKinds)[number];
 
+/** The type of the entry for an object that went when an import was undone. */
+export const undoneType = (kind: DeletedKind): `${DeletedKind}.import_undone` => `${kind}.import_undone`;
+
 export interface DeletionQuery {
   /** Defaults to all kinds. */
   kinds?: DeletedKind[];

@@ -14,6 +14,7 @@ import type { Status, StatusChange } from '../domain/status.ts';
 import type { Tag } from '../domain/tag.ts';
 import type { User } from '../domain/user.ts';
 import type { Vote } from '../domain/vote.ts';
+import type { UndoWriter } from './undo-store.ts';
 
 export interface ExportedRows {
   postTypes: PostType;
@@ -106,13 +107,15 @@ export interface ImportReader {
   existing(workspaceId: string, table: IdentifiedTable, ids: readonly string[]): Promise<Set<string>>;
 }
 
-export interface ImportWriter extends ImportReader {
+export interface ImportWriter extends ImportReader, UndoWriter {
   /** `owner` names the process that runs it. */
   insert(workspaceId: string, started: Import, owner: string): Promise<void>;
   /** Stores the progress. False if another process owns the import, or it is no longer active. */
   renew(workspaceId: string, progress: Import, owner: string): Promise<boolean>;
   /** Makes another process the owner. */
   take(workspaceId: string, id: string, owner: string, at: Instant): Promise<void>;
+  /** Stores the import whoever owns it, and makes `owner` its owner: nobody's if empty. */
+  replace(workspaceId: string, current: Import, owner: string): Promise<void>;
   note(workspaceId: string, importId: string, entries: readonly JournalEntry[]): Promise<void>;
   /** Inserts erased users, who can't be found by anything. */
   insertErased(workspaceId: string, users: readonly User[]): Promise<void>;

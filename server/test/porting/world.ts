@@ -70,8 +70,10 @@ export type Action = typeof actions extends fc.Arbitrary<(infer One)[]> ? One : 
 
 /** Requests that make no sense in the present state are refused, which is fine. */
 export async function fill({ client, program }: TestWorkspace, all: readonly Action[]): Promise<void> {
-  const posts: string[] = [];
-  const comments: { id: string; postId: string }[] = [];
+  const found = async <Item>(path: string, name: string): Promise<Item[]> =>
+    (await client.get(`${path}?limit=100`)).body.data[name];
+  const posts = (await found<{ id: string }>('/posts', 'posts')).map(({ id }) => id);
+  const comments = await found<{ id: string; postId: string }>('/comments', 'comments');
   const pick = <Item>(items: readonly Item[], index: number): Item | undefined =>
     items[index % Math.max(1, items.length)];
   const person = (number: number) => personOf(number % 9);

@@ -1,8 +1,10 @@
 // The use cases for statuses.
 
+import type { Instant } from '../../domain/clock.ts';
 import { badField } from '../../domain/failure.ts';
 import { maxNextStatuses, type Status, type StatusCategory, type StatusQuery } from '../../domain/status.ts';
 import { edited } from '../../domain/version.ts';
+import type { Writer } from '../../ports/store.ts';
 import type { Change, Deps } from '../kernel/change.ts';
 import { type OrderedEdit, type OrderedThings, orderedThings } from './ordered.ts';
 
@@ -33,15 +35,22 @@ export const statuses = (deps: Deps): Statuses =>
       };
     },
 
-    /** Removes the deleted status from the allowed transitions of the others. */
-    async forget(write, workspaceId, id, at) {
-      for (const status of await write.statuses.list(workspaceId)) {
-        if (status.id === id || !status.nextStatusIds?.includes(id)) continue;
-        const nextStatusIds = status.nextStatusIds.filter((next) => next !== id);
-        await write.statuses.update(workspaceId, edited(status, { nextStatusIds }, at));
-      }
-    },
+    forget: forgetNextStatus,
   });
+
+/** Removes a deleted status from the allowed transitions of the others. */
+export async function forgetNextStatus(
+  write: Writer,
+  workspaceId: string,
+  id: string,
+  at: Instant,
+): Promise<void> {
+  for (const status of await write.statuses.list(workspaceId)) {
+    if (status.id === id || !status.nextStatusIds?.includes(id)) continue;
+    const nextStatusIds = status.nextStatusIds.filter((next) => next !== id);
+    await write.statuses.update(workspaceId, edited(status, { nextStatusIds }, at));
+  }
+}
 
 async function knownStatuses(
   write: Change,

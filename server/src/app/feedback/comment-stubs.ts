@@ -1,8 +1,13 @@
 // Stubs: what is left of a deleted comment while it has replies.
 
 import { setImmediate } from 'node:timers/promises';
-import { type Comment, stub } from '../../domain/comment.ts';
+import { type Comment, type CommentView, stub } from '../../domain/comment.ts';
 import type { Change, Deps } from '../kernel/change.ts';
+
+interface StubRecording {
+  deleted(kind: 'comment', comment: CommentView): void;
+  updated(kind: 'comment', before: Comment, after: CommentView): void;
+}
 
 /** Removes the comment, or leaves a stub if it has replies. Then removes or hides the stubs above it. */
 export async function removeComment(
@@ -22,8 +27,8 @@ export async function removeComment(
  * is a stub too, and so on; a stub with only private replies becomes private.
  */
 export async function tidyStubs(
-  deps: Deps,
-  write: Change,
+  deps: Pick<Deps, 'clock'>,
+  write: Pick<Change, 'comments'> & StubRecording,
   workspaceId: string,
   parentId: string | null,
 ): Promise<void> {

@@ -126,8 +126,32 @@ async function unmergeOne(
   source: Post,
   intoId: string,
 ): Promise<void> {
+  await moveBack(write, workspaceId, source, intoId, deps.clock.now());
+  write.happened('post.unmerged', 'post', await writtenPost(write, workspaceId, source.id), source);
+}
+
+/** For undoing an import: unmerges without an event. */
+export async function unmergePost(
+  write: Writer,
+  workspaceId: string,
+  sourceId: string,
+  now: Instant,
+): Promise<void> {
+  const source = await write.posts.find(workspaceId, sourceId);
+  if (source?.mergedIntoId == null) return;
+  await moveBack(write, workspaceId, source, source.mergedIntoId, now);
+}
+
+/** Moves votes and comments back from the target. */
+async function moveBack(
+  write: Writer,
+  workspaceId: string,
+  source: Post,
+  intoId: string,
+  now: Instant,
+): Promise<void> {
   const votes = await write.merges.returnVotes(workspaceId, source.id, intoId);
-  const comments = await write.merges.returnComments(workspaceId, source.id, intoId, deps.clock.now());
+  const comments = await write.merges.returnComments(workspaceId, source.id, intoId, now);
   await write.posts.addToCounts(workspaceId, intoId, {
     votes: votes.promoted - votes.returned,
     comments: -comments.counted,
@@ -136,10 +160,9 @@ async function unmergeOne(
     votes: votes.returned + votes.restored,
     comments: comments.counted,
   });
-  await write.posts.update(workspaceId, edited(source, { mergedIntoId: null }, deps.clock.now()));
+  await write.posts.update(workspaceId, edited(source, { mergedIntoId: null }, now));
   const target = await write.posts.find(workspaceId, intoId);
-  if (target !== undefined) await write.posts.update(workspaceId, touched(target, deps.clock.now()));
-  write.happened('post.unmerged', 'post', await writtenPost(write, workspaceId, source.id), source);
+  if (target !== undefined) await write.posts.update(workspaceId, touched(target, now));
 }
 
 /** Merges are one level deep: in a chain, unmerging one link could not restore every count. */

@@ -6,6 +6,7 @@ import type { Actor, EventType, Payload } from '../../domain/event.ts';
 import type { MintId } from '../../domain/id.ts';
 import {
   changesBetween,
+  type DeletedKind,
   type LedgerEntry,
   type NewLedgerEntry,
   objectFields,
@@ -13,6 +14,7 @@ import {
   type PresentedKind,
   type PresentedKinds,
   type RecordedKind,
+  undoneType,
 } from '../../domain/ledger.ts';
 import type { LedgerWriter } from '../../ports/records-store.ts';
 
@@ -36,6 +38,8 @@ export interface Recording {
     before?: Partial<PresentedKinds[Kind]>,
     more?: Pick<Payload, 'threshold'>,
   ): void;
+  /** An object went when an import was undone: listed as deleted, but no event, and without a payload. */
+  undone(kind: DeletedKind, about: { id: string; postId?: string; userId?: string }): void;
   /** An entry without a payload, for secrets and bulk changes. */
   record(type: `${RecordedKind | PresentedKind}.${string}`, objectId: string): void;
   /** Writes the entries recorded so far, so that a bulk change doesn't hold all of them in memory. */
@@ -105,6 +109,8 @@ export function recording(
       const objectKind = type.slice(0, type.indexOf('.')) as LedgerEntry['objectKind'];
       add(type, { objectId, objectKind, postId: null, userId: null }, () => null);
     },
+    undone: (kind, { id, postId = null, userId = null }) =>
+      add(undoneType(kind), { objectId: id, objectKind: kind, postId, userId }, () => null),
     async flush() {
       let batch: NewLedgerEntry[] = [];
       let characters = 0;

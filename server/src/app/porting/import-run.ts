@@ -1,14 +1,13 @@
 // One run of an import: its place in the workspace, its transactions, and the report that it fills.
 
-import { setImmediate } from 'node:timers/promises';
-import { conflict } from '../../domain/failure.ts';
-import { type Import, type ImportReport, type JournalEntry, maxListedErrors } from '../../domain/import.ts';
+import { type ImportReport, type JournalEntry, maxListedErrors } from '../../domain/import.ts';
 import { partName, type RecordOf, type Resource } from '../../domain/porting/records.ts';
 import type { Reader, Writer } from '../../ports/store.ts';
 import type { CheckedArchive } from './checking.ts';
 import { type Batch, type BatchLimits, recordBatches } from './import-records.ts';
 import type { ImportDeps, ImportOrder, StartedImport } from './import-start.ts';
 import type { Numbered, Place, Plan, Step } from './import-step.ts';
+import { JobRun } from './job-run.ts';
 import { memoryJournal, sealedEntries, storedJournal } from './journal.ts';
 
 /** Rows of a transaction next to others, who wait for it. */
@@ -22,11 +21,8 @@ interface Planned {
   apply(write: Writer): Promise<void>;
 }
 
-export class ImportRun {
-  readonly deps: ImportDeps;
-  readonly order: ImportOrder;
+export class ImportRun extends JobRun<ImportOrder> {
   readonly checked: CheckedArchive;
-  readonly progress: Import;
   readonly rowsAtOnce: number;
   readonly #started: StartedImport;
   readonly #memory = memoryJournal();
@@ -39,10 +35,8 @@ export class ImportRun {
     started: StartedImport,
     ownUserId: string,
   ) {
-    this.deps = deps;
-    this.order = order;
+    super(deps, order, started.progress, started.owner);
     this.checked = checked;
-    this.progress = started.progress;
     this.rowsAtOnce = order.rowsAtOnce ?? defaultRows;
     this.#started = started;
     this.#ownUserId = ownUserId;
@@ -57,7 +51,7 @@ export class ImportRun {
   }
 
   place(): Place {
-    const { workspaceId } = this.order;
+    const { workspaceId } = this;
     return {
       workspaceId,
       importId: this.progress.id,
@@ -105,42 +99,16 @@ export class ImportRun {
     return this.transact(async (write) => {
       const planned = await plan(write);
       await planned.apply(write);
-      const { workspaceId } = this.order;
-      await write.imports.note(workspaceId, this.progress.id, sealedEntries(planned.notes));
+      await write.imports.note(this.workspaceId, this.progress.id, sealedEntries(planned.notes));
       return planned;
     });
-  }
-
-  /** One transaction, which also proves that the import still belongs to this process. */
-  async transact<T>(work: (write: Writer) => Promise<T>): Promise<T> {
-    const { order, deps } = this;
-    order.signal?.throwIfAborted();
-    const result = await deps.store.transaction(async (write) => {
-      await write.workspaces.raiseRevision(order.workspaceId, deps.clock.now());
-      await this.renew(write, { ...this.progress, updatedAt: deps.clock.now() });
-      return work(write);
-    });
-    deps.onCommitted?.(order.workspaceId);
-    return result;
-  }
-
-  /** Errors are stored at the end only: the list can be long. */
-  async renew(write: Writer, current: Import): Promise<void> {
-    const stored = { ...current, report: { ...this.#report, errors: [] } };
-    await this.store(write, stored);
-  }
-
-  async store(write: Writer, current: Import): Promise<void> {
-    if (!(await write.imports.renew(this.order.workspaceId, current, this.#started.owner)))
-      throw conflict('The import was taken over by another process.');
   }
 
   /** A dry run on the command line is not stored at all. */
   async #renewDryRun(): Promise<void> {
     this.order.signal?.throwIfAborted();
     if (!this.#started.isStored) return;
-    const renewed = { ...this.progress, updatedAt: this.deps.clock.now() };
-    await this.deps.store.transaction((write) => this.renew(write, renewed));
+    await this.deps.store.transaction((write) => this.renew(write));
   }
 
   count(resource: Resource, { created = 0, found = 0, errors }: Counted): void {
@@ -157,8 +125,7 @@ export class ImportRun {
 
   async advance(records: number): Promise<void> {
     this.progress.done += records;
-    this.order.onProgress?.(this.progress);
-    await (this.order.pace ?? setImmediate)();
+    await this.pause();
   }
 
   get isStored(): boolean {

@@ -220,8 +220,7 @@ const writerOn = (db: Db, { search, locks, jsonString }: Dialect): Writer => ({
   insights: insightReader(db),
   webhooks: webhookWriter(db),
   deliveries: deliveryWriter(db, locks),
-  exports: exportWriter(db),
-  imports: importWriter(db, search.users),
+  imports: importWriter(db, search),
 });
 
 /** Converts database errors to failures for the caller; bugs are passed on unchanged. */

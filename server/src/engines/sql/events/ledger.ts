@@ -9,6 +9,7 @@ import {
   deletedKinds,
   type NewLedgerEntry,
   type NumberedEntry,
+  undoneType,
 } from '../../../domain/ledger.ts';
 import type { LedgerReader, LedgerWriter } from '../../../ports/records-store.ts';
 import type { Locks } from '../kernel/dialect.ts';
@@ -58,11 +59,13 @@ export const ledgerReader = (db: Db): LedgerReader => ({
   async deletions(workspaceId, { kinds = [...deletedKinds], since, slice }) {
     let entries = entriesOf(db, workspaceId);
     if (since !== undefined) entries = await madeSince(db, workspaceId, entries, since);
-    const branches = [...new Set(kinds)].map((kind) => {
-      const ofKind = entries.where('type', '=', `${kind}.deleted`);
-      // For votes deleted before the ledger existed, only the latest deletion is complete.
-      return kind === 'vote' ? ofKind.where('user_id', 'is not', null) : ofKind;
-    });
+    const branches = [...new Set(kinds)].flatMap((kind) =>
+      [`${kind}.deleted`, undoneType(kind)].map((type) => {
+        const ofKind = entries.where('type', '=', type);
+        // For votes deleted before the ledger existed, only the latest deletion is complete.
+        return kind === 'vote' ? ofKind.where('user_id', 'is not', null) : ofKind;
+      }),
+    );
     return (await pageOfAny(branches, oldestFirst, slice)).map(toDeletion);
   },
   async idAt(workspaceId, sequence) {

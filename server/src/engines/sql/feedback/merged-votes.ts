@@ -141,6 +141,32 @@ async function moveStep(
 }
 
 /**
+ * For votes that were removed from the target of merges: the voter's set-aside votes count instead. Returns how many,
+ * by target.
+ */
+export async function promoteSetAside(
+  db: Db,
+  workspaceId: string,
+  removed: readonly { postId: string; userId: string }[],
+): Promise<Map<string, number>> {
+  const promoted = new Map<string, number>();
+  if (removed.length === 0) return promoted;
+  const targets = await db
+    .selectFrom('posts')
+    .select('merged_into_id as id')
+    .distinct()
+    .where('workspace_id', '=', workspaceId)
+    .where('merged_into_id', 'in', [...new Set(removed.map(({ postId }) => postId))])
+    .execute();
+  for (const { id } of targets) {
+    if (id === null) continue;
+    const userIds = removed.flatMap(({ postId, userId }) => (postId === id ? userId : []));
+    promoted.set(id, await promote(db, workspaceId, id, '', userIds));
+  }
+  return promoted;
+}
+
+/**
  * Promotes set-aside votes from the remaining sources, for people whose vote has just left the target: each now
  * counts unless the voter still has another vote there.
  */

@@ -3,12 +3,13 @@
 import { type Selectable, sql } from 'kysely';
 import { activeStates, type Import, type JournalEntry } from '../../../domain/import.ts';
 import type { IdentifiedTable, ImportReader, ImportWriter } from '../../../ports/porting-store.ts';
-import type { TextSearch, WordTerms } from '../kernel/dialect.ts';
+import type { Searches } from '../kernel/dialect.ts';
 import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
 import { insertMany } from '../kernel/insert-many.ts';
 import { type Db, flag, type Tables } from '../kernel/tables.ts';
 import { userWriter } from '../people/users.ts';
 import { importedRows } from './imported-rows.ts';
+import { referencedUsers, undoneRows } from './undone-rows.ts';
 
 /** What has an ID of its own. */
 const tablesOf = {
@@ -123,12 +124,13 @@ export function importReader(db: Db): ImportReader {
   };
 }
 
-export function importWriter(db: Db, search: TextSearch<WordTerms>): ImportWriter {
+export function importWriter(db: Db, search: Searches): ImportWriter {
   const one = (workspaceId: string, id: string) =>
     db.updateTable('imports').where('workspace_id', '=', workspaceId).where('id', '=', id);
   return {
     ...importReader(db),
     ...importedRows(db),
+    ...undoneRows(db, search),
     async insert(workspaceId, started, owner) {
       await db
         .insertInto('imports')
@@ -151,6 +153,11 @@ export function importWriter(db: Db, search: TextSearch<WordTerms>): ImportWrite
         .where('state', 'in', activeStates)
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
+    },
+    async replace(workspaceId, current, owner) {
+      await one(workspaceId, current.id)
+        .set({ ...progressOf(current), owner })
+        .execute();
     },
     async take(workspaceId, id, owner, at) {
       await one(workspaceId, id).set({ owner, updated_at: at }).execute();
@@ -175,10 +182,10 @@ export function importWriter(db: Db, search: TextSearch<WordTerms>): ImportWrite
         .select('user_id')
         .where('id', '=', workspaceId)
         .executeTakeFirstOrThrow();
-      await userWriter(db, search).insert(workspaceId, user);
+      await userWriter(db, search.users).insert(workspaceId, user);
       await workspaces.set({ user_id: user.id }).execute();
-      if (await isReferenced(db, workspaceId, former.user_id)) return;
-      await search.remove(db, workspaceId, former.user_id);
+      if ((await referencedUsers(db, workspaceId, [former.user_id])).size > 0) return;
+      await search.users.remove(db, workspaceId, former.user_id);
       await db
         .deleteFrom('users')
         .where('workspace_id', '=', workspaceId)
@@ -190,22 +197,6 @@ export function importWriter(db: Db, search: TextSearch<WordTerms>): ImportWrite
         await sql`delete from ${sql.table(table)} where workspace_id = ${workspaceId}`.execute(db);
     },
   };
-}
-
-async function isReferenced(db: Db, workspaceId: string, userId: string): Promise<boolean> {
-  const references = [
-    ['posts', 'author_id'],
-    ['comments', 'user_id'],
-    ['votes', 'user_id'],
-    ['merged_votes', 'user_id'],
-  ] as const;
-  for (const [table, column] of references) {
-    const { rows } = await sql`
-      select 1 from ${sql.table(table)}
-      where workspace_id = ${workspaceId} and ${sql.ref(column)} = ${userId} limit 1`.execute(db);
-    if (rows.length > 0) return true;
-  }
-  return false;
 }
 
 const progressOf = (given: Import) => ({

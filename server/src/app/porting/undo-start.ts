@@ -1,0 +1,61 @@
+// Decides whether an import can be undone, and starts or resumes that.
+
+import { randomUUID } from 'node:crypto';
+import type { Instant } from '../../domain/clock.ts';
+import { conflict, type Failure, notFound } from '../../domain/failure.ts';
+import { type Import, isInterrupted, undoableUntil } from '../../domain/import.ts';
+import type { Writer } from '../../ports/store.ts';
+import { change } from '../kernel/change.ts';
+import { activeImport, type ImportDeps, type JobOrder } from './import-start.ts';
+import { undoImport } from './undoing.ts';
+
+/** For the command line: starts or resumes the undo, and runs it to its end. */
+export async function undoHere(deps: ImportDeps, order: JobOrder, id: string): Promise<Import> {
+  const owner = randomUUID();
+  const { workspaceId } = order;
+  const progress = await change(deps, order, async (write) => {
+    const found = await write.imports.find(workspaceId, id);
+    if (found === undefined) throw notFound('Import');
+    const now = deps.clock.now();
+    if (found.state === 'undoing') {
+      if (!isInterrupted(found, now)) throw activeImport();
+      write.record('workspace.import_undo_resumed', workspaceId);
+      await write.imports.take(workspaceId, id, owner, now);
+      return found;
+    }
+    const started = await startUndo(write, workspaceId, found, now);
+    await write.imports.replace(workspaceId, started, owner);
+    write.record('workspace.import_undo_started', workspaceId);
+    return started;
+  });
+  return undoImport(deps, order, progress, owner);
+}
+
+/** The import as it is when its undo starts; fails if it can't be undone. */
+export async function startUndo(
+  write: Writer,
+  workspaceId: string,
+  found: Import,
+  now: Instant,
+): Promise<Import> {
+  const refusal = refusalToUndo(found, now);
+  if (refusal !== undefined) throw refusal;
+  const active = await write.imports.findActive(workspaceId);
+  if (active !== undefined && active.id !== found.id) throw activeImport();
+  const total = Object.entries(found.report.counts)
+    // Most votes and changes go with their post.
+    .filter(([resource]) => resource !== 'votes' && resource !== 'statusChanges')
+    .reduce((sum, [, { created }]) => sum + created, 0);
+  const finishedAt = found.finishedAt ?? found.updatedAt;
+  return { ...found, state: 'undoing', done: 0, total, undone: {}, error: null, updatedAt: now, finishedAt };
+}
+
+function refusalToUndo(found: Import, now: Instant): Failure | undefined {
+  if (found.isDryRun) return conflict('A dry run has changed nothing that could be undone.');
+  if (found.state === 'undone') return conflict('The import was undone already.');
+  if (found.state === 'queued' || found.state === 'undoing') return activeImport();
+  if (found.state === 'running' && !isInterrupted(found, now)) return activeImport();
+  if (undoableUntil(found) < now)
+    return conflict('The import ended more than 30 days ago; it can no longer be undone.');
+  return undefined;
+}

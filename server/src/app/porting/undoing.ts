@@ -1,0 +1,158 @@
+// Undoes an import: removes what it added, in small transactions. What someone has changed or used since stays, unless
+// it belongs to a post that goes. It can be interrupted anywhere, and continues when it is run again.
+//
+// Like an import, it has no events of its own. Objects that go are listed as deleted, for clients that poll.
+
+import type { Import, JournalEntry } from '../../domain/import.ts';
+import { votePlace } from '../../domain/import.ts';
+import type { PostSize } from '../../ports/undo-store.ts';
+import { unmergePost } from '../feedback/merging.ts';
+import { change } from '../kernel/change.ts';
+import type { ImportDeps, JobOrder } from './import-start.ts';
+import { undoCatalog } from './undo-catalog.ts';
+import { undoComments } from './undo-comments.ts';
+import { UndoRun, type UndoWork } from './undo-run.ts';
+
+const rowsAtOnce = 250;
+/** Posts, votes and comments of a transaction; a post with more has one of its own, as if it were deleted. */
+const maxWeight = 2_000;
+
+/** Runs an undo that belongs to this process. */
+export async function undoImport(
+  deps: ImportDeps,
+  order: JobOrder,
+  progress: Import,
+  owner: string,
+): Promise<Import> {
+  const run = new UndoRun(deps, order, progress, owner);
+  // Posts that don't fit in a step wait for another turn.
+  while ((await run.each('post', rowsAtOnce, undoPosts(run))) > 0);
+  await run.each('vote', rowsAtOnce, undoVotes(run));
+  await run.each('statusChange', rowsAtOnce, async ({ write, objectIds, count }) => {
+    count('statusChanges', { removed: await write.imports.removeStatusChanges(run.workspaceId, objectIds) });
+    return undefined;
+  });
+  await undoComments(run);
+  await run.each('changelog', rowsAtOnce, undoChangelogs(run));
+  await run.each('attachment', rowsAtOnce, async ({ write, objectIds, count, removeFiles }) => {
+    const fileKeys = await write.imports.removeAttachments(run.workspaceId, objectIds);
+    count('attachments', { removed: fileKeys.length });
+    removeFiles(fileKeys);
+    return undefined;
+  });
+  await run.each('tag', rowsAtOnce, undoUnused(run, 'tag'));
+  await run.each('user', rowsAtOnce, undoUnused(run, 'user'));
+  await undoCatalog(run);
+  await run.clearJournal();
+  return end(run);
+}
+
+/** Merges are undone first: so the votes and comments of other posts go back to those. */
+const undoPosts =
+  (run: UndoRun): UndoWork =>
+  async ({ write, now, entries, undone, count, removeFiles, objectIds }) => {
+    const { workspaceId } = run;
+    const chosen = lightest(await write.imports.postSizes(workspaceId, objectIds));
+    const ids = chosen.map(({ id }) => id);
+    const targets = await write.imports.mergedIntoAny(workspaceId, ids);
+    const sources = chosen.flatMap(({ id, mergedIntoId }) => (mergedIntoId === null ? [] : id));
+    for (const id of new Set([...sources, ...targets])) await unmergePost(write, workspaceId, id, now);
+    const removed = await write.imports.removePosts(workspaceId, ids);
+    for (const [id, posts] of countedBy(removed.posts, ({ statusId }) => statusId))
+      await write.statuses.addToPostsCount(workspaceId, id, -posts);
+    for (const [id, posts] of countedBy(removed.posts, ({ postTypeId }) => postTypeId))
+      await write.postTypes.addToPostsCount(workspaceId, id, -posts);
+    for (const id of ids) undone('post', { id });
+    count('posts', { removed: removed.posts.length });
+    for (const resource of ['votes', 'comments', 'statusChanges', 'attachments'] as const)
+      if (removed[resource] > 0) count(resource, { removed: removed[resource] });
+    removeFiles(removed.fileKeys);
+    const last = ids.at(-1);
+    // Entries after the last chosen post wait for the next step; without any, all are gone already.
+    return last === undefined ? undefined : upTo(entries, last);
+  };
+
+/** The first posts whose votes and comments fit in a transaction; at least one. */
+function lightest(sizes: readonly PostSize[]): PostSize[] {
+  let weight = 0;
+  return sizes.filter(({ votesCount, commentsCount }, index) => {
+    weight += 1 + votesCount + commentsCount;
+    return index === 0 || weight <= maxWeight;
+  });
+}
+
+const upTo = (entries: readonly JournalEntry[], lastId: string): JournalEntry[] =>
+  entries.slice(0, entries.findIndex(({ objectId }) => objectId === lastId) + 1);
+
+/** Votes on posts that existed before. */
+const undoVotes =
+  (run: UndoRun): UndoWork =>
+  async ({ write, now, objectIds, undone, count }) => {
+    const { workspaceId } = run;
+    const { shown, setAside, promoted } = await write.imports.removeVotes(
+      workspaceId,
+      objectIds.map(votePlace),
+    );
+    const differences = new Map<string, { votes: number; comments: number }>();
+    for (const [id, votes] of countedBy(shown, ({ postId }) => postId))
+      differences.set(id, { votes: (promoted.get(id) ?? 0) - votes, comments: 0 });
+    await write.imports.addToCounts(workspaceId, differences, now);
+    for (const { postId, userId } of shown) undone('vote', { id: postId, postId, userId });
+    count('votes', { removed: shown.length + setAside });
+    return undefined;
+  };
+
+const undoChangelogs =
+  (run: UndoRun): UndoWork =>
+  async ({ write, objectIds, undone, count, removeFiles }) => {
+    const { workspaceId } = run;
+    const files = await write.attachments.attachmentsOfChangelogs(workspaceId, objectIds);
+    for (const id of objectIds) {
+      const changelog = await write.changelogs.find(workspaceId, id);
+      if (changelog === undefined) continue;
+      if (changelog.updatedAt > run.endedAt) {
+        count('changelogs', { kept: 1 });
+        continue;
+      }
+      const attached = files.get(id) ?? [];
+      await write.changelogs.remove(workspaceId, id);
+      removeFiles(attached.map(({ fileKey }) => fileKey));
+      undone('changelog', { id });
+      count('changelogs', { removed: 1 });
+      if (attached.length > 0) count('attachments', { removed: attached.length });
+    }
+    return undefined;
+  };
+
+const undoUnused =
+  (run: UndoRun, kind: 'tag' | 'user'): UndoWork =>
+  async ({ write, objectIds, undone, count }) => {
+    const { workspaceId, endedAt } = run;
+    const { imports } = write;
+    const resource = `${kind}s` as const;
+    const there = await imports.existing(workspaceId, resource, objectIds);
+    const removed =
+      kind === 'tag'
+        ? await imports.removeUnusedTags(workspaceId, objectIds, endedAt)
+        : await imports.removeUnusedUsers(workspaceId, objectIds, endedAt);
+    for (const id of removed) undone(kind, { id });
+    count(resource, { removed: removed.length, kept: there.size - removed.length });
+    return undefined;
+  };
+
+function countedBy<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
+  return counts;
+}
+
+async function end(run: UndoRun): Promise<Import> {
+  const { deps, order, progress, workspaceId } = run;
+  const now = deps.clock.now();
+  const ended: Import = { ...progress, state: 'undone', done: progress.total, updatedAt: now };
+  await change(deps, order, async (write) => {
+    await run.store(write, ended);
+    write.record('workspace.import_undone', workspaceId);
+  });
+  return ended;
+}

@@ -1,0 +1,70 @@
+// Storage for undoing an import: its journal, and bulk removals of what it added.
+
+import type { Instant } from '../domain/clock.ts';
+import type { JournalEntry, JournalKind } from '../domain/import.ts';
+import type { Post } from '../domain/post.ts';
+
+export type PostSize = Pick<Post, 'id' | 'votesCount' | 'commentsCount' | 'mergedIntoId'>;
+
+export interface RemovedPosts {
+  posts: Pick<Post, 'id' | 'statusId' | 'postTypeId'>[];
+  votes: number;
+  comments: number;
+  statusChanges: number;
+  attachments: number;
+  fileKeys: string[];
+}
+
+/** A vote that was removed from the post that showed it. */
+export interface RemovedVote {
+  postId: string;
+  userId: string;
+}
+
+export interface UndoWriter {
+  /** The next new objects of an import, by source ID. */
+  addedAfter(
+    workspaceId: string,
+    importId: string,
+    kind: JournalKind,
+    after: string,
+    take: number,
+  ): Promise<JournalEntry[]>;
+  /** Removes entries from the journal. */
+  unnote(
+    workspaceId: string,
+    importId: string,
+    kind: JournalKind,
+    sourceIds: readonly string[],
+  ): Promise<void>;
+  /** Removes up to `take` entries of the journal, of any kind; returns how many. */
+  clearJournal(workspaceId: string, importId: string, take: number): Promise<number>;
+  /** The sizes of those that exist, in the order of the IDs. */
+  postSizes(workspaceId: string, ids: readonly string[]): Promise<PostSize[]>;
+  /** The posts that are merged into any of these. */
+  mergedIntoAny(workspaceId: string, ids: readonly string[]): Promise<string[]>;
+  /** Like `PostWriter.remove`, for posts that take no part in a merge. The counts of tags are updated. */
+  removePosts(workspaceId: string, ids: readonly string[]): Promise<RemovedPosts>;
+  /**
+   * Removes votes by the posts that they were given to, also if those are merged now. `shown` are those that counted;
+   * `promoted` counts, per post, the votes that count instead.
+   */
+  removeVotes(
+    workspaceId: string,
+    given: readonly RemovedVote[],
+  ): Promise<{ shown: RemovedVote[]; setAside: number; promoted: Map<string, number> }>;
+  /** The direct replies to these comments, stubs included. */
+  repliesTo(
+    workspaceId: string,
+    comments: readonly { id: string; postId: string }[],
+  ): Promise<{ id: string; parentId: string; isPrivate: boolean }[]>;
+  removeComments(workspaceId: string, ids: readonly string[]): Promise<void>;
+  /** Returns how many there were. */
+  removeStatusChanges(workspaceId: string, ids: readonly string[]): Promise<number>;
+  /** Returns the files of those that there were. */
+  removeAttachments(workspaceId: string, ids: readonly string[]): Promise<string[]>;
+  /** Removes the tags without posts that were not edited after this time; returns their IDs. */
+  removeUnusedTags(workspaceId: string, ids: readonly string[], unchangedSince: Instant): Promise<string[]>;
+  /** Like `removeUnusedTags`, for people who wrote and voted for nothing. Never the workspace's own user. */
+  removeUnusedUsers(workspaceId: string, ids: readonly string[], unchangedSince: Instant): Promise<string[]>;
+}
