@@ -85,7 +85,7 @@ function routesOf(document) {
 /** The page that a list answers with: what its plural is, and the shape of its items. */
 function pageOf(document, { responses }) {
   const schemaOf = (schema) => document.components.schemas[nameOf(schema)] ?? schema;
-  const envelope = schemaOf(responses[200]?.content['application/json'].schema ?? {});
+  const envelope = schemaOf(responses[200]?.content['application/json']?.schema ?? {});
   const { properties = {} } = schemaOf(envelope.properties?.data ?? {});
   if (properties.next === undefined) return undefined;
   const [plural, { items }] = Object.entries(properties).find(([, { type }]) => type === 'array');

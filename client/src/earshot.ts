@@ -17,6 +17,7 @@ import { type Posts, posts } from './resources/feedback/posts.ts';
 import { type Votes, votes } from './resources/feedback/votes.ts';
 import { type BatchOperation, type BatchOptions, runBatch } from './resources/kernel/batch.ts';
 import { type Users, users } from './resources/people/users.ts';
+import { type Exports, exports } from './resources/porting/exports.ts';
 import { getMe } from './resources/team/me.ts';
 import { type Send, transport } from './transport.ts';
 import type { BatchOutcome, Me } from './types.ts';
@@ -35,6 +36,7 @@ export class Earshot {
   readonly deletions: Deletions;
   readonly events: Events;
   readonly webhooks: Webhooks;
+  readonly exports: Exports;
   readonly #send: Send;
 
   constructor(options: EarshotOptions) {
@@ -53,6 +55,7 @@ export class Earshot {
     this.deletions = deletions(send);
     this.events = events(send);
     this.webhooks = webhooks(send);
+    this.exports = exports(send);
   }
 
   /** The key that asks, its workspace and its limits: a cheap way to test a key. */

@@ -1,4 +1,4 @@
-// One request and its whole answer, within a time limit.
+// One request and its whole answer, within a time limit. Of a file, only the beginning counts.
 
 import { EarshotConnectionError } from './errors.ts';
 import type { Fetch } from './options.ts';
@@ -13,6 +13,7 @@ export interface Exchange {
   init: RequestInit;
   timeoutMs: number;
   signal: AbortSignal | undefined;
+  isDownload: boolean;
 }
 
 export async function exchange({
@@ -22,12 +23,14 @@ export async function exchange({
   init,
   timeoutMs,
   signal,
-}: Exchange): Promise<{ response: Response; text: string }> {
+  isDownload,
+}: Exchange): Promise<{ response: Response; text: string | undefined }> {
   const stop = new AbortController();
   const forward = () => stop.abort(signal?.reason);
   signal?.addEventListener('abort', forward, { once: true });
   if (signal?.aborted) forward();
   let isLate = false;
+  let isHandedOver = false;
   const expire = () => {
     isLate = true;
     stop.abort();
@@ -35,7 +38,9 @@ export async function exchange({
   const timer = timeoutMs > 0 && timeoutMs <= longestTimerMs ? setTimeout(expire, timeoutMs) : undefined;
   try {
     const response = await fetch(address, { ...init, signal: stop.signal });
-    return { response, text: await response.text() };
+    // The signal still ends it.
+    isHandedOver = isDownload && response.ok;
+    return { response, text: isHandedOver ? undefined : await response.text() };
   } catch (cause) {
     signal?.throwIfAborted();
     if (isLate) {
@@ -48,7 +53,7 @@ export async function exchange({
       cause,
     );
   } finally {
-    signal?.removeEventListener('abort', forward);
+    if (!isHandedOver) signal?.removeEventListener('abort', forward);
     clearTimeout(timer);
   }
 }

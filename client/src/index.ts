@@ -55,6 +55,7 @@ export type {
   EarshotEvent,
   EventPage,
   EventType,
+  Export,
   FeedbackComment,
   FieldsOf,
   Me,

@@ -2,7 +2,7 @@
 // over all its attempts, so that it happens once.
 
 import { pathOf, queryOf } from './address.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, answerOf } from './answer.ts';
 import { exchange } from './exchange.ts';
 import { routes } from './generated/routes.ts';
 import type { CallOptions, ConditionalOptions, EditOptions, Settings } from './options.ts';
@@ -17,6 +17,8 @@ export interface Request {
   query?: Readonly<Record<string, unknown>> | undefined;
   body?: unknown;
   files?: readonly FileInput[] | undefined;
+  /** Whether the answer is a file, which is handed over before it has arrived. */
+  isDownload?: boolean | undefined;
   /** How long the server may wait before it answers; added to the time limit. */
   waitMs?: number | undefined;
 }
@@ -51,7 +53,11 @@ export const transport =
       const body = payload.open();
       try {
         const init = initOf(settings, method, headers, body);
-        const { response, text } = await exchange({ fetch, operation, address, init, timeoutMs, signal });
+        const { isDownload = false } = request;
+        const sent = { fetch, operation, address, init, timeoutMs, signal, isDownload };
+        const { response, text } = await exchange(sent);
+        // The type of a download's data is the response.
+        if (text === undefined) return answerOf(response, { data: response as DataOf<Op> });
         return read<DataOf<Op>>(operation, response, text);
       } finally {
         body.close?.();

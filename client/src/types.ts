@@ -18,6 +18,7 @@ export type DeliveryDetail = Schemas['DeliveryDetail'];
 export type EarshotEvent = Schemas['WorkspaceEvent'];
 export type EventPage = Schemas['EventPage'];
 export type EventType = EarshotEvent['type'];
+export type Export = Schemas['Export'];
 export type FeedbackComment = Schemas['FeedbackComment'];
 export type Me = Schemas['Me'];
 export type Post = Schemas['Post'];
@@ -44,9 +45,15 @@ export type OperationId = keyof operations;
 type Json<Part> = Part extends { content: { 'application/json': infer Body } } ? Body : never;
 type ResponsesOf<Op extends OperationId> = operations[Op]['responses'];
 
-/** The `data` of a success. */
+type SuccessOf<Op extends OperationId> = ResponsesOf<Op>[keyof ResponsesOf<Op>];
+
+/** The `data` of a success; the response itself for a file. */
 export type DataOf<Op extends OperationId> =
-  Json<ResponsesOf<Op>[keyof ResponsesOf<Op>]> extends { data: infer Data } ? Data : never;
+  SuccessOf<Op> extends { content: { 'application/zip': unknown } }
+    ? Response
+    : Json<SuccessOf<Op>> extends { data: infer Data }
+      ? Data
+      : never;
 
 /** The JSON body that an operation takes. */
 export type BodyOf<Op extends OperationId> = Json<operations[Op]['requestBody']>;

@@ -57,6 +57,12 @@ const delivery = async (): Promise<[string, string]> => {
   const id = await webhook();
   return [id, (await earshot.webhooks.test(id)).id];
 };
+/** A finished export. */
+const exported = async () => {
+  const { id } = await earshot.exports.create({});
+  while ((await earshot.exports.get(id)).state !== 'finished');
+  return id;
+};
 const changelog = async () => (await earshot.changelogs.create({ title: 'New' })).id;
 const idsOf = async (list: List<{ id: string }>) => (await list.toArray()).map(({ id }) => id);
 
@@ -136,6 +142,20 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   listDeliveries: async () => earshot.webhooks.deliveries(await webhook()).page(),
   getDelivery: async () => earshot.webhooks.delivery(...(await delivery())),
   redeliver: async () => earshot.webhooks.redeliver(...(await delivery())),
+  listExports: () => earshot.exports.list().page(),
+  createExport: async () => {
+    const made = await earshot.exports.create({ format: 'csv' });
+    await earshot.exports.delete(made.id);
+    return made;
+  },
+  getExport: async () => earshot.exports.get(await exported()),
+  deleteExport: async () => earshot.exports.delete(await exported()),
+  downloadExport: async () => {
+    const response = await earshot.exports.download(await exported());
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect([...bytes.subarray(0, 2)]).toEqual([...Buffer.from('PK')]);
+    return response.headers.get('content-disposition');
+  },
   listTags: () => earshot.tags.list().page(),
   createTag: () => earshot.tags.create({ name: name() }),
   getTag: async () => earshot.tags.get(await tag()),

@@ -58,6 +58,7 @@ export const kindOfSegment = {
   tags: 'tag',
   changelogs: 'changelog',
   webhooks: 'webhook',
+  exports: 'export',
 } as const;
 
 export type Kind = (typeof kindOfSegment)[keyof typeof kindOfSegment] | 'attachment' | 'delivery';

@@ -56,6 +56,9 @@ export async function makeWorld(client: CallerClient, marker: string): Promise<W
   const changelog = (await client.call('POST', '/changelogs', { form: formOf(entry, marker) })).body.data;
   const webhook = await make('/webhooks', { url: 'https://example.com/', description: `${marker} webhook` });
   const delivery = await make(`/webhooks/${webhook.id}/test`, {});
+  const exported = await make('/exports', {});
+  // The worker of the program must run.
+  while ((await client.get(`/exports/${exported.id}`)).body.data.state !== 'finished');
   const allIds = async (path: string, list: string, first: string): Promise<string[]> => {
     const { body } = await client.get(`${path}?limit=100`);
     const found: string[] = body.data[list].map(({ id }: { id: string }) => id);
@@ -75,6 +78,7 @@ export async function makeWorld(client: CallerClient, marker: string): Promise<W
       changelogFile: [changelog.attachments[0].id],
       webhook: [webhook.id],
       delivery: [delivery.id],
+      export: [exported.id],
       key: [(await client.get('/audit-log?limit=1')).body.data.entries[0].actor.id],
     },
     mergedId: merged.id,
@@ -151,6 +155,8 @@ const samples: Record<string, (world: World) => Sample> = {
   testWebhook: () => ({}),
   replayWebhook: () => ({ body: { since: '2026-01-31T00:00:00Z' } }),
   redeliver: () => ({}),
+  createExport: () => ({ body: {} }),
+  deleteExport: () => ({}),
   createTag: ({ marker }) => ({ body: { name: `${marker} new` } }),
   updateTag: ({ marker }) => ({ body: { name: `${marker} edited` } }),
   deleteTag: () => ({}),

@@ -68,6 +68,9 @@ export async function makeWorld(ask: Ask, marker: string): Promise<World> {
   const changelog = await make('/changelogs', linked);
   const webhook = await make('/webhooks', { url: receiverUrl(marker), description: `${marker} webhook` });
   const delivery = await make(`/webhooks/${webhook.id}/test`, {});
+  const exported = await make('/exports', {});
+  const stateOf = async (id: string) => (await ask({ method: 'GET', path: `/exports/${id}` })).state;
+  while ((await stateOf(exported.id)) !== 'finished');
   const { statuses } = await ask({ method: 'GET', path: '/statuses?limit=100' });
   const { postTypes } = await ask({ method: 'GET', path: '/post-types?limit=100' });
   return {
@@ -83,6 +86,7 @@ export async function makeWorld(ask: Ask, marker: string): Promise<World> {
       attachment: idsOf(post.attachments),
       webhook: [webhook.id],
       delivery: [delivery.id],
+      export: [exported.id],
     },
     mergedPostId: merged.id,
     loosePostId: loose.id,

@@ -81,7 +81,10 @@ export function complaintAbout(
   if (method === 'HEAD' || answer.status === 304) return undefined;
   const inline = ['', 'paths', template, verb, 'responses', String(answer.status)].map(escaped).join('/');
   const pointer = '$ref' in response ? response.$ref.slice('#'.length) : inline;
-  if (answer.headers['content-type'] !== 'application/json; charset=utf-8')
+  const { 'content-type': type } = answer.headers;
+  if (type === 'application/zip' && 'content' in response)
+    return type in (response.content as object) ? undefined : `${method} ${template} answered as ${type}`;
+  if (type !== 'application/json; charset=utf-8')
     return `${method} ${template} answered as ${answer.headers['content-type']}`;
   return invalidity(validate(`${pointer}/content/application~1json/schema`), answer);
 }

@@ -26,6 +26,7 @@ let secretsOfOthers: string[];
 
 beforeAll(async () => {
   program = await startProgram();
+  program.exporting.start();
   ours = await makeWorld(program.stranger, 'ours');
   theirs = await makeWorld(program.live, 'zqxsecret');
   const { workspace } = (await program.stranger.get('/me')).body.data;
@@ -86,7 +87,10 @@ function isRefused({ operation, ...place }: Place, { status, body }: Answer): bo
 
 /** Whether the owner would find the object there, so that an empty response to others is meaningful. */
 const finds = ({ operation, meaning, names, ...place }: Place): boolean =>
-  !isWrite(operation) && meaning !== 'next' && place.in !== 'query';
+  !isWrite(operation) && meaning !== 'next' && place.in !== 'query' && !isSilent(meaning);
+
+/** An export shows nothing but its id; its file is compressed. */
+const isSilent = (meaning: Place['meaning']): boolean => meaning === 'export';
 
 const wheres = ['path', 'query', 'filter', 'json', 'form'] as const;
 

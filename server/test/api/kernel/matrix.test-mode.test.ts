@@ -12,6 +12,7 @@ let writes: Operation[];
 
 beforeAll(async () => {
   program = await startProgram();
+  program.exporting.start();
   world = await makeWorld(program.live, 'ours');
   writes = operationsOf(program.app).filter(isWrite);
 });

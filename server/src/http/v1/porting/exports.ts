@@ -71,11 +71,11 @@ const downloadExport = (read: ReadFile) =>
     errors: ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'GONE'],
     untagged: true,
     async handler(request, reply) {
-      if (request.isPartOfBatch) throw badField('path', 'must not be that of a file.');
       const { id, fileKey, size, fileName } = await request.wiring.exports.file(
         request.caller,
         request.params.id,
       );
+      if (request.isPartOfBatch) throw badField('path', 'must not be that of a file.');
       const file = { fileKey, size, fileName, etag: `"${id}"`, mimeType: 'application/zip' };
       await sendDownload(request, reply, file, async (...wanted) => {
         const bytes = await read(...wanted);
