@@ -26,7 +26,9 @@ import { createZip, openZip, zipInto } from './engines/archive/zip.ts';
 import { discardFiles } from './engines/files/discard.ts';
 import { diskFiles, freeBytes, probeDirectory } from './engines/files/disk.ts';
 import { s3Files } from './engines/files/s3.ts';
-import { httpSender, type Resolve } from './engines/http-out/sender.ts';
+import { httpFetcher } from './engines/http-out/fetcher.ts';
+import type { Resolve } from './engines/http-out/resolving.ts';
+import { httpSender } from './engines/http-out/sender.ts';
 import { type FallingBack, fallingBack } from './engines/limiter/falling-back.ts';
 import { memoryLimiter } from './engines/limiter/memory.ts';
 import { argon2Passwords } from './engines/passwords/argon2.ts';
@@ -41,6 +43,7 @@ import { CannotServe } from './http/listening.ts';
 import { type LoopClock, systemLoop } from './http/loop-load.ts';
 import { buildServer } from './http/server.ts';
 import type { ArchiveReader, ArchiveWriter } from './ports/archive.ts';
+import type { Fetcher } from './ports/fetcher.ts';
 import type { Files } from './ports/files.ts';
 import type { Store } from './ports/store.ts';
 import { fileUrlAt } from './shapes/attachment.ts';
@@ -108,6 +111,13 @@ export async function openArchive(path: string): Promise<ArchiveReader> {
   });
   return found.isDirectory() ? openDirectory(path) : openZip(path);
 }
+
+/** A zip file of another service. Its names are only compared, never used as paths. */
+export const openForeignZip = (path: string): Promise<ArchiveReader> => openZip(path, (name) => name);
+
+/** Fetches files of other services for an import. */
+export const fetcherOf = (config: Pick<Config, 'webhookAllowPrivate'>, resolve?: Resolve): Fetcher =>
+  httpFetcher({ allowPrivate: config.webhookAllowPrivate, exchangeMs, ...(resolve && { resolve }) });
 
 /** A zip file if the name ends so, otherwise a directory. Refuses to replace anything. */
 export async function createArchive(path: string): Promise<ArchiveWriter> {

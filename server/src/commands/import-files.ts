@@ -4,11 +4,12 @@
 import { createReadStream } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
 import { convert, vendors } from '../app/porting/converting.ts';
 import { csvFields } from '../app/porting/vendors/csv.ts';
 import type { VendorFiles, VendorMapping } from '../app/porting/vendors/vendor.ts';
-import { createArchive, openArchive } from '../compose.ts';
+import { createArchive, openArchive, openForeignZip } from '../compose.ts';
 import { badField } from '../domain/failure.ts';
 import type { ImportSource } from '../domain/import.ts';
 import { badArchive } from '../domain/porting/manifest.ts';
@@ -20,19 +21,20 @@ export async function withArchive<T>(
   mapping: VendorMapping,
   work: (archive: ArchiveReader) => Promise<T>,
 ): Promise<T> {
-  if (source === 'earshot') return reading(path, work);
+  if (source === 'earshot') return closing(await openArchive(path), work);
   const directory = await mkdtemp(join(tmpdir(), 'earshot-import-'));
   try {
     const converted = join(directory, 'archive');
-    await convert(vendors[source], await filesAt(path), mapping, await createArchive(converted));
-    return await reading(converted, work);
+    await withFiles(path, async (files) =>
+      convert(vendors[source], files, mapping, await createArchive(converted)),
+    );
+    return await closing(await openArchive(converted), work);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-async function reading<T>(path: string, work: (archive: ArchiveReader) => Promise<T>): Promise<T> {
-  const archive = await openArchive(path);
+async function closing<T>(archive: ArchiveReader, work: (archive: ArchiveReader) => Promise<T>): Promise<T> {
   try {
     return await work(archive);
   } finally {
@@ -40,14 +42,34 @@ async function reading<T>(path: string, work: (archive: ArchiveReader) => Promis
   }
 }
 
-/** One file, or all files of a directory. */
-export async function filesAt(path: string): Promise<VendorFiles> {
+/** One file, or those of a directory or of a zip file. */
+export async function withFiles<T>(path: string, work: (files: VendorFiles) => Promise<T>): Promise<T> {
   const found = await stat(path).catch((error: Error) => {
     throw badArchive(`The file cannot be read: ${error.message}.`);
   });
-  const folder = found.isDirectory() ? path : dirname(path);
-  const names = found.isDirectory() ? (await readdir(path)).sort() : [basename(path)];
-  return { names, open: (name) => createReadStream(join(folder, name)) };
+  if (found.isDirectory())
+    return work({ names: await namesIn(path), open: (name) => createReadStream(join(path, name)) });
+  if (!path.toLowerCase().endsWith('.zip'))
+    return work({ names: [basename(path)], open: () => createReadStream(path) });
+  return closing(await openForeignZip(path), (zip) =>
+    work({
+      names: [...zip.entries.keys()].sort(),
+      open: (name) => Readable.from(entryOf(zip, name), { objectMode: false }),
+    }),
+  );
+}
+
+async function* entryOf(zip: ArchiveReader, name: string): AsyncGenerator<Buffer> {
+  yield* (await zip.open(name)) as AsyncIterable<Buffer>;
+}
+
+/** Relative names of all files in a directory, always in the same order. */
+async function namesIn(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(directory, join(parentPath, name)).split(sep).join('/'))
+    .sort();
 }
 
 /** Reads `title=Subject` (field and column) and `status:Started=in-progress` (status there and slug here). */

@@ -4,8 +4,7 @@ import { defineCommand } from 'citty';
 import { checkArchive } from '../app/porting/checking.ts';
 import type { ImportDeps, JobOrder } from '../app/porting/import-start.ts';
 import { importArchive } from '../app/porting/importing.ts';
-import { undoHere } from '../app/porting/undo-start.ts';
-import { openMigrated, operatorDeps, operatorOf } from '../compose.ts';
+import { fetcherOf, openMigrated, operatorDeps, operatorOf } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
 import { counted, plural } from '../domain/count.ts';
@@ -41,6 +40,12 @@ export const importCommand = defineCommand({
       description: 'Column of a field, or slug for a status; can be repeated',
       valueHint: 'FIELD=COLUMN|status:NAME=SLUG',
     },
+    fetch: {
+      type: 'boolean',
+      default: true,
+      description: 'Fetch files that the other service only links to',
+      negativeDescription: 'Leave out files that would have to be fetched',
+    },
     'dry-run': { type: 'boolean', default: false, description: 'Report what would happen, change nothing' },
     undo: { type: 'string', description: 'Remove what an import added', valueHint: 'IMPORT_ID' },
     ...workspaceArg,
@@ -59,9 +64,27 @@ export const importCommand = defineCommand({
     const isDryRun = args['dry-run'];
     const imported = await withArchive(file ?? '', source, mapping, async (archive) => {
       const checked = await checkArchive(archive);
-      return opened(workspace, (deps, order) =>
-        importArchive(deps, { ...order, source, isDryRun, rowsAtOnce }, checked),
-      );
+      const engines = await openMigrated(config);
+      const { store, files } = engines;
+      const fetcher = args.fetch ? fetcherOf(config) : undefined;
+      let progress: Progress | undefined;
+      try {
+        const { id: workspaceId } = await operatorOf(store, systemClock).getBySlug(args.workspace);
+        const order = {
+          ...{ workspaceId, source, actor: operator, requestId: null },
+          ...{ isDryRun: args['dry-run'], rowsAtOnce },
+          onProgress: ({ done, total }: Import) => {
+            progress ??= progressOn(process.stderr, { total, what: 'records', lines: 10 });
+            progress.show(done);
+          },
+        };
+        const deps = { ...operatorDeps(store, systemClock), files, fetcher, limits: config.uploads };
+        const imported = await importArchive(deps, order, checked).finally(() => progress?.end());
+        printReport(imported, args['dry-run']);
+      } finally {
+        fetcher?.close();
+        await store.close();
+      }
     });
     printReport(imported, isDryRun);
   }),

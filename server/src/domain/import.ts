@@ -4,7 +4,15 @@ import type { Instant } from './clock.ts';
 import type { Actor } from './event.ts';
 import type { Resource } from './porting/records.ts';
 
-export const importSources = ['earshot', 'canny', 'fider', 'csv'] as const;
+export const importSources = [
+  'earshot',
+  'canny',
+  'fider',
+  'featurebase',
+  'quackback',
+  'productboard',
+  'csv',
+] as const;
 export type ImportSource = (typeof importSources)[number];
 
 /** `queued`, `running` and `undoing` are active: at most one import of a workspace is. */

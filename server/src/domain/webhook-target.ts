@@ -13,6 +13,13 @@ const blockedPorts = new Set([
 const isAllowedPort = (port: number): boolean =>
   port === 80 || port === 443 || (port >= 1024 && !blockedPorts.has(port));
 
+/** Whether a request may go to this URL, apart from where its host leads. */
+export const isCallable = ({ protocol, username, password, port }: URL): boolean =>
+  /^https?:$/.test(protocol) &&
+  username === '' &&
+  password === '' &&
+  (port === '' || isAllowedPort(Number(port)));
+
 /** Checks everything about the URL except where its host leads. */
 export function webhookUrl(text: string): string {
   const given = httpUrl(text, 'url');

@@ -7,6 +7,7 @@ import { importArchive } from '../../src/app/porting/importing.ts';
 import { createArchive, openArchive, operatorDeps } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Import } from '../../src/domain/import.ts';
+import type { Fetcher } from '../../src/ports/fetcher.ts';
 import type { TestWorkspace } from './world.ts';
 
 export async function exported(
@@ -19,8 +20,9 @@ export async function exported(
   return exportWorkspace(deps, whole, await createArchive(path));
 }
 
-export const importDeps = ({ program }: TestWorkspace): ImportDeps => ({
+export const importDeps = ({ program }: TestWorkspace, fetcher?: Fetcher): ImportDeps => ({
   ...operatorDeps(program.engines.store, program.clock),
+  fetcher,
   files: program.engines.files,
   limits: readConfig({}).uploads,
 });

@@ -1,18 +1,33 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import yazl from 'yazl';
 import { checkArchive } from '../../src/app/porting/checking.ts';
 import { importArchive } from '../../src/app/porting/importing.ts';
 import { previewOf } from '../../src/app/porting/previewing.ts';
-import { filesAt, readMapping, withArchive } from '../../src/commands/import-files.ts';
+import { readMapping, withArchive, withFiles } from '../../src/commands/import-files.ts';
 import type { Import, ImportSource } from '../../src/domain/import.ts';
+import { httpFetcher } from '../../src/engines/http-out/fetcher.ts';
+import type { Fetcher } from '../../src/ports/fetcher.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 import { importDeps } from './ported.ts';
 import { newWorkspace, type TestWorkspace } from './world.ts';
 
 const fixtures = fileURLToPath(new URL('fixtures', import.meta.url));
+
+const withLongTexts = [
+  'canny/posts.json',
+  'featurebase/posts.json',
+  'fider-backup/posts.json',
+  'productboard/features.json',
+  'quackback/posts.csv',
+];
 
 describe('imports from other services', () => {
   let program: TestProgram;
@@ -21,8 +36,10 @@ describe('imports from other services', () => {
     program = await startProgram();
     directory = await mkdtemp(join(tmpdir(), 'earshot-vendors-'));
     await cp(fixtures, directory, { recursive: true });
-    const posts = join(directory, 'canny', 'posts.json');
-    await writeFile(posts, (await readFile(posts, 'utf8')).replace('LONG', 'x'.repeat(1_000_000)));
+    for (const name of withLongTexts) {
+      const path = join(directory, name);
+      await writeFile(path, (await readFile(path, 'utf8')).replace('LONG', 'x'.repeat(1_000_000)));
+    }
   });
   afterAll(async () => {
     await program.close();
@@ -35,11 +52,12 @@ describe('imports from other services', () => {
     path: string,
     maps: string[] = [],
     isDryRun = false,
+    fetcher?: Fetcher,
   ): Promise<Import> =>
     withArchive(join(directory, path), source, readMapping(maps), async (archive) => {
       const actor = { type: 'system', id: 'operator' } as const;
       const order = { workspaceId: workspace.id, source, actor, requestId: null, isDryRun };
-      return importArchive(importDeps(workspace), order, await checkArchive(archive));
+      return importArchive(importDeps(workspace, fetcher), order, await checkArchive(archive));
     });
   const lines = ({ report }: Import) =>
     report.errors.map(({ part, line, message }) => `${part}:${line} ${message}`).sort();
@@ -51,8 +69,8 @@ describe('imports from other services', () => {
     const first = await run(workspace, 'canny', 'canny', ['status:in beta=in-progress']);
     expect(lines(first)).toEqual([
       'comments.json:5 "content" must be 1 to 10000 characters long.',
-      'posts.json:4 "title" must be 1 to 200 characters long.',
-      'posts.json:6 "description" must be at most 100 KB.',
+      'posts.json:3 "title" must be 1 to 200 characters long.',
+      'posts.json:5 "description" must be at most 100 KB.',
       'votes.json:6 "postId" names nothing that was imported: "p9".',
     ]);
     expect(createdBy(first)).toEqual({
@@ -62,8 +80,10 @@ describe('imports from other services', () => {
       users: 3,
       posts: 3,
       comments: 4,
-      votes: 4,
+      votes: 3,
       statusChanges: 1,
+      changelogs: 2,
+      attachments: 0,
     });
     const { client } = workspace;
     const post = (await client.get('/posts/by-external-id/p1?include=comments.replies;voters')).body.data;
@@ -76,13 +96,174 @@ describe('imports from other services', () => {
       tags: [{ name: 'UI' }, { name: 'Dashboard' }],
     });
     expect(post.comments[0]).toMatchObject({ content: 'Hello', replies: [{ content: 'A reply' }] });
-    expect((await client.get('/posts/by-external-id/p3')).body.data.mergedIntoId).toBe(post.id);
+    expect((await client.get('/posts/by-external-id/p3')).body.data).toMatchObject({
+      mergedIntoId: post.id,
+      author: { externalId: 'own-2' },
+    });
+    const { changelogs } = (await client.get('/changelogs?include=posts')).body.data;
+    expect(changelogs).toMatchObject([
+      { title: 'Not yet', state: 'draft' },
+      { title: 'Dark mode', labels: ['new', 'Web'], state: 'published', posts: [{ id: post.id }] },
+    ]);
 
     const again = await run(workspace, 'canny', 'canny', ['status:in beta=in-progress']);
     expect(Object.values(createdBy(again)).every((created) => created === 0)).toBe(true);
     expect((await client.get('/posts/by-external-id/p1')).body.data).toMatchObject({
       votesCount: 3,
       commentsCount: 3,
+    });
+  });
+
+  const cases: {
+    source: ImportSource;
+    folder: string;
+    errors: string[];
+    created: Record<string, number>;
+    post: { externalId: string; shown: object; comments: object[] };
+  }[] = [
+    {
+      source: 'featurebase',
+      folder: 'featurebase',
+      errors: [
+        'comments.json:9 "content" must be 1 to 10000 characters long.',
+        'posts.json:4 "title" must be 1 to 200 characters long.',
+        'posts.json:5 "description" must be at most 100 KB.',
+        'voters-p9.json:1 "postId" names nothing that was imported: "p9".',
+      ],
+      created: {
+        postTypes: 1,
+        statuses: 1,
+        tags: 1,
+        users: 4,
+        posts: 3,
+        comments: 6,
+        votes: 4,
+        changelogs: 2,
+      },
+      post: {
+        externalId: 'p1',
+        shown: {
+          title: 'Dark mode',
+          createdAt: '2024-01-01T03:04:05.000Z',
+          votesCount: 3,
+          author: { externalId: 'own-1', email: 'contact1@example.com' },
+          tags: [{ name: 'UI' }],
+          sourceUrl: 'https://feedback.example.com/p/post-1',
+        },
+        comments: [
+          {
+            content: 'Hello there\nhttps://cdn.example.com/shots/two.png',
+            replies: [{ content: 'A reply', createdAt: '2024-03-02T00:00:00.000Z' }],
+          },
+          { content: 'From a deleted user' },
+          { isDeleted: true, replies: [{ content: 'A reply to what was deleted' }] },
+        ],
+      },
+    },
+    {
+      source: 'quackback',
+      folder: 'quackback',
+      errors: [
+        'post_comments.csv:7 "content" must be 1 to 10000 characters long.',
+        'post_votes.csv:7 "postId" names nothing that was imported: "post_99".',
+        'posts.csv:6 "title" must be 1 to 200 characters long.',
+        'posts.csv:7 "description" must be at most 100 KB.',
+      ],
+      created: { postTypes: 2, statuses: 1, tags: 2, users: 6, posts: 3, comments: 5, votes: 4 },
+      post: {
+        externalId: 'post_01',
+        shown: {
+          title: 'Dark mode',
+          createdAt: '2024-01-01T03:04:05.000Z',
+          votesCount: 4,
+          author: { name: 'Jane', email: 'jane@example.com' },
+          tags: expect.arrayContaining([
+            expect.objectContaining({ name: 'theme' }),
+            expect.objectContaining({ name: 'ui' }),
+          ]),
+        },
+        comments: [
+          { content: 'Hello, Größe', replies: [{ content: 'A reply' }] },
+          { content: 'From a deleted user' },
+        ],
+      },
+    },
+    {
+      source: 'productboard',
+      folder: 'productboard',
+      errors: [
+        'features.json:4 "title" must be 1 to 200 characters long.',
+        'features.json:5 "description" must be at most 100 KB.',
+        'notes.json:4 "postId" names nothing that was imported: "f9".',
+        'notes.json:4 "postId" names nothing that was imported: "f9".',
+        'notes.json:6 "title" must be 1 to 200 characters long.',
+      ],
+      created: { postTypes: 2, statuses: 1, tags: 1, users: 3, posts: 4, comments: 3, votes: 3 },
+      post: {
+        externalId: 'f1',
+        shown: { title: 'Dark mode', createdAt: '2025-01-01T03:04:05.000Z', votesCount: 2, commentsCount: 0 },
+        comments: [],
+      },
+    },
+    {
+      source: 'fider',
+      folder: 'fider-backup',
+      errors: [
+        'attachments.json:2 The archive does not contain the file of this attachment.',
+        'posts.json:4 "title" must be 1 to 200 characters long.',
+        'posts.json:6 "description" must be at most 100 KB.',
+      ],
+      created: { statuses: 0, tags: 1, users: 3, posts: 3, comments: 3, votes: 3, attachments: 1 },
+      post: {
+        externalId: '1',
+        shown: {
+          title: 'Add dark mode',
+          createdAt: '2021-01-01T03:04:05.000Z',
+          votesCount: 2,
+          author: { name: 'Jane', email: 'jane@example.com' },
+          tags: [{ name: 'UI', color: '#00ff00' }],
+          attachments: [{ fileName: 'shot.png', width: 1, height: 1 }],
+        },
+        comments: [
+          { content: 'We are on it', createdAt: '2021-02-03T04:05:06.000Z' },
+          { content: 'Hello, Größe' },
+          { content: 'From a deleted user' },
+        ],
+      },
+    },
+  ];
+
+  it.each(cases)('keep what $folder has, and never double it', async ({ source, folder, ...expected }) => {
+    const workspace = await newWorkspace(program);
+    const rehearsed = await run(workspace, source, folder, [], true);
+    const first = await run(workspace, source, folder);
+    expect(lines(first)).toEqual(expected.errors);
+    expect(createdBy(first)).toMatchObject(expected.created);
+    expect(lines(rehearsed)).toEqual(expected.errors);
+    expect(createdBy(rehearsed)).toEqual(createdBy(first));
+    const read = async () => {
+      const path = `/posts/by-external-id/${expected.post.externalId}`;
+      return (await workspace.client.get(`${path}?include=comments.replies;attachments`)).body.data;
+    };
+    const post = await read();
+    expect(post).toMatchObject(expected.post.shown);
+    expect(post.comments).toMatchObject(expected.post.comments);
+    const again = await run(workspace, source, folder);
+    expect(Object.values(createdBy(again)).every((created) => created === 0)).toBe(true);
+    expect(await read()).toEqual(post);
+  });
+
+  it('read the same from a zip file', async () => {
+    const zip = new yazl.ZipFile();
+    const folder = join(directory, 'quackback');
+    for (const name of await readdir(folder)) zip.addFile(join(folder, name), `export/${name}`);
+    zip.end();
+    const path = join(directory, 'quackback.zip');
+    await pipeline(zip.outputStream, createWriteStream(path));
+    const workspace = await newWorkspace(program);
+    expect(createdBy(await run(workspace, 'quackback', 'quackback.zip'))).toMatchObject({
+      posts: 3,
+      votes: 4,
     });
   });
 
@@ -122,7 +303,7 @@ describe('imports from other services', () => {
   });
 
   const previewed = async (source: ImportSource, path: string, maps: string[] = [], slugs: string[] = []) =>
-    previewOf(source, await filesAt(join(directory, path)), readMapping(maps), new Set(slugs));
+    withFiles(join(directory, path), (files) => previewOf(source, files, readMapping(maps), new Set(slugs)));
 
   it('show the columns, the first rows and the statuses beforehand', async () => {
     const maps = ['title=Subject', 'status=State', 'status:Doing=in-progress'];
@@ -159,5 +340,91 @@ describe('imports from other services', () => {
     const running = async () => run(workspace, source, path, [...maps]);
     await expect(running()).rejects.toThrow(message);
     expect(program.dump()).toBe(before);
+  });
+
+  describe('with pictures that the other service keeps', () => {
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const requests: string[] = [];
+    let isBroken = true;
+    const pictures = createServer(({ url = '' }, response) => {
+      requests.push(url);
+      if (url === '/hang.png') return;
+      if (url === '/moved.png') return void response.writeHead(302, { location: '/good.png' }).end();
+      if (url === '/page.png') return void response.end('<html>not a picture</html>');
+      if (url === '/large.png') return void response.end(Buffer.concat([png, Buffer.alloc(20_000_000)]));
+      if (url === '/broken.png' && isBroken) return void response.writeHead(500).end();
+      response.writeHead(200, { 'content-type': 'binary/octet-stream' }).end(png);
+    });
+    let base: string;
+    beforeAll(async () => {
+      await new Promise<void>((resolve) => pictures.listen(0, '127.0.0.1', resolve));
+      base = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}`;
+      const post = (id: string, names: string[]) => ({
+        id,
+        title: `Post ${id}`,
+        imageURLs: names.map((name) => `${base}/${name}.png`),
+      });
+      await mkdir(join(directory, 'pictures'));
+      await writeFile(
+        join(directory, 'pictures', 'posts.json'),
+        JSON.stringify([
+          post('a', ['good', 'moved', 'good']),
+          post('b', ['broken', 'hang', 'page', 'large']),
+        ]),
+      );
+    });
+    afterAll(() => {
+      pictures.closeAllConnections();
+      return new Promise((resolve) => pictures.close(resolve));
+    });
+
+    const fetching = async (workspace: TestWorkspace, allowPrivate = true) => {
+      requests.length = 0;
+      const fetcher = httpFetcher({ allowPrivate, exchangeMs: 500 });
+      const imported = await run(workspace, 'canny', 'pictures', [], false, fetcher);
+      fetcher.close();
+      return imported;
+    };
+
+    it('fetch them once, and name those that they could not get', async () => {
+      const workspace = await newWorkspace(program);
+      const first = await fetching(workspace);
+      expect(first.report.counts.attachments).toEqual({ created: 2, found: 0, failed: 4 });
+      expect(first.report.counts.posts).toEqual({ created: 2, found: 0, failed: 0 });
+      expect(lines(first)).toEqual([
+        'posts.json:2 The file "large.png" is larger than 10485760 bytes.',
+        'posts.json:2 The file "page.png" is not an image, a video or a PDF.',
+        'posts.json:2 The file was not fetched. It took longer than 0.5 seconds.',
+        'posts.json:2 The file was not fetched. The server answered with 500.',
+      ]);
+      const { attachments } = (await workspace.client.get('/posts/by-external-id/a?include=attachments')).body
+        .data;
+      expect(attachments).toMatchObject([
+        { mimeType: 'image/png', size: png.length },
+        { mimeType: 'image/png', size: png.length },
+      ]);
+
+      isBroken = false;
+      const again = await fetching(workspace);
+      expect(again.report.counts.attachments).toEqual({ created: 1, found: 2, failed: 3 });
+      expect(requests.sort()).toEqual(['/broken.png', '/hang.png', '/large.png', '/page.png']);
+      expect(again.digest).toBe(first.digest);
+    });
+
+    it('call no private address, and leave them out if they are told to', async () => {
+      const workspace = await newWorkspace(program);
+      const refused = await fetching(workspace, false);
+      expect(requests).toEqual([]);
+      expect(refused.report.counts.attachments).toEqual({ created: 0, found: 0, failed: 6 });
+      expect(lines(refused)[0]).toBe(
+        'posts.json:1 The file was not fetched. The host leads to 127.0.0.1, which is not on the public internet.',
+      );
+      const without = await run(workspace, 'canny', 'pictures');
+      expect(without.report.counts.attachments).toEqual({ created: 0, found: 0, failed: 0 });
+      expect(lines(without)).toEqual([]);
+    });
   });
 });

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import type { WaitLimits } from '../../src/app/events/feed-waits.ts';
 import { compose, type Engines, openEngines, operatorOf } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
-import type { Resolve } from '../../src/engines/http-out/sender.ts';
+import type { Resolve } from '../../src/engines/http-out/resolving.ts';
 import type { LoopClock } from '../../src/http/loop-load.ts';
 import type { Deliverer } from '../../src/workers/deliver.ts';
 import type { JobRunner } from '../../src/workers/jobs.ts';

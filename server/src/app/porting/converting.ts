@@ -1,19 +1,26 @@
 // Converts the files of another service to an archive of our format.
 
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ImportSource } from '../../domain/import.ts';
 import { formatName, formatVersion, type Manifest, manifestName } from '../../domain/porting/manifest.ts';
-import { partName, type Resource } from '../../domain/porting/records.ts';
+import { fileEntry, partName, type Resource } from '../../domain/porting/records.ts';
 import type { ArchiveWriter } from '../../ports/archive.ts';
 import { writePart } from './exporting.ts';
 import { cannyVendor } from './vendors/canny.ts';
 import { csvVendor } from './vendors/csv.ts';
+import { featurebaseVendor } from './vendors/featurebase.ts';
 import { fiderVendor } from './vendors/fider.ts';
+import { productboardVendor } from './vendors/productboard.ts';
+import { quackbackVendor } from './vendors/quackback.ts';
 import type { Vendor, VendorFiles, VendorMapping } from './vendors/vendor.ts';
 
 export const vendors: Record<Exclude<ImportSource, 'earshot'>, Vendor> = {
   canny: cannyVendor,
   fider: fiderVendor,
+  featurebase: featurebaseVendor,
+  quackback: quackbackVendor,
+  productboard: productboardVendor,
   csv: csvVendor(),
 };
 
@@ -40,8 +47,17 @@ export async function convert(
     files: { count: 0, bytes: 0 },
   };
   try {
+    const contents = await contentsOf(vendor, files, mapping);
     for (const resource of vendor.resources)
-      manifest.parts.push(await writePart(archive, partName(resource), pagesOf(resource)));
+      manifest.parts.push(await writePart(archive, partName(resource), pagesOf(resource, contents)));
+    const added = new Set<string>();
+    for (const [name, { sha256, size }] of contents) {
+      if (added.has(sha256)) continue;
+      await archive.add(fileEntry(sha256), files.open(name));
+      added.add(sha256);
+      manifest.files.count += 1;
+      manifest.files.bytes += size;
+    }
     await archive.add(manifestName, Readable.from([Buffer.from(JSON.stringify(manifest))]));
     await archive.finish();
   } catch (error) {
@@ -49,19 +65,39 @@ export async function convert(
     throw error;
   }
 
-  async function* pagesOf(wanted: Resource): AsyncGenerator<string[]> {
+  async function* pagesOf(wanted: Resource, contents: Contents): AsyncGenerator<string[]> {
     const written = new Set<unknown>();
     let lines: string[] = [];
-    for await (const { resource, record, file, line } of vendor.read(files, mapping, wanted)) {
+    for await (const { resource, record, content, file, line } of vendor.read(files, mapping, wanted)) {
       if (resource !== wanted || (once.has(resource) && written.has(record.id))) continue;
       if (once.has(resource)) written.add(record.id);
-      lines.push(JSON.stringify({ ...record, source: [file, line] }));
+      const found = content === undefined ? undefined : contents.get(content);
+      lines.push(JSON.stringify({ ...record, ...found, source: [file, line] }));
       if (lines.length < linesAtOnce) continue;
       yield lines;
       lines = [];
     }
     yield lines;
   }
+}
+
+/** The attached files of an export, by name. */
+type Contents = ReadonlyMap<string, { sha256: string; size: number }>;
+
+async function contentsOf(vendor: Vendor, files: VendorFiles, mapping: VendorMapping): Promise<Contents> {
+  const contents = new Map<string, { sha256: string; size: number }>();
+  if (!vendor.resources.includes('attachments')) return contents;
+  for await (const { content } of vendor.read(files, mapping, 'attachments')) {
+    if (content === undefined || contents.has(content)) continue;
+    const hash = createHash('sha256');
+    let size = 0;
+    for await (const chunk of files.open(content) as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      size += chunk.length;
+    }
+    contents.set(content, { sha256: hash.digest('hex'), size });
+  }
+  return contents;
 }
 
 const sourceShape = /"source":\["((?:[^"\\]|\\.)*)",(\d+)\]\}$/;

@@ -1,11 +1,13 @@
-// Imports attachments. Files go through the same checks as uploads, and are stored before the transaction that names
-// them; if it fails, they are removed.
+// Imports attachments. Files are in the archive, or fetched from where they are. They go through the same checks as
+// uploads, and are stored before the transaction that names them; if it fails, they are removed.
 
+import type { Readable } from 'node:stream';
 import type { Attachment, UploadLimits } from '../../domain/attachment.ts';
 import { safeFileName } from '../../domain/attachment.ts';
 import { Failure } from '../../domain/failure.ts';
 import { type AttachmentRecord, fileEntry } from '../../domain/porting/records.ts';
 import type { ArchiveReader } from '../../ports/archive.ts';
+import type { Fetcher } from '../../ports/fetcher.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Reader } from '../../ports/store.ts';
 import { type Upload, uploads } from '../files/uploads.ts';
@@ -28,7 +30,9 @@ export interface FileSource {
   archive: ArchiveReader;
   files: Files;
   limits: UploadLimits;
+  fetcher?: Fetcher | undefined;
   isDryRun: boolean;
+  signal?: AbortSignal | undefined;
 }
 
 export interface StagedStep extends Step<AttachmentRecord> {
@@ -43,15 +47,41 @@ interface Staged {
   attachment: Attachment;
 }
 
+const fetchesAtOnce = 4;
+
+const isLeftOut = ({ sha256, url }: AttachmentRecord, { fetcher }: FileSource): boolean =>
+  sha256 === null && url !== null && fetcher === undefined;
+
+/** What reads the file; refuses the record if there is none. Nothing is fetched yet. */
+function contentOf({ sha256, url }: AttachmentRecord, source: FileSource): () => Promise<Readable> {
+  const { archive, fetcher, signal } = source;
+  if (sha256 === null && url !== null && fetcher !== undefined) return () => fetcher.fetch(url, signal);
+  if (sha256 === null || !archive.entries.has(fileEntry(sha256)))
+    throw new Refused('The archive does not contain the file of this attachment.');
+  return () => entryOf(archive, fileEntry(sha256));
+}
+
+/** Runs the work for each item, a few at a time. Fails only when all that was begun has ended. */
+async function eachOfFew<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const left = items[Symbol.iterator]();
+  const lane = async (): Promise<void> => {
+    for (const item of left) await work(item);
+  };
+  const ended = await Promise.allSettled(Array.from({ length: fetchesAtOnce }, lane));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
+}
+
 export async function stageAttachments(
-  { archive, files, limits, isDryRun }: FileSource,
+  source: FileSource,
   place: Place,
   read: Reader,
   batch: readonly Numbered<AttachmentRecord>[],
 ): Promise<StagedStep> {
   const step = emptyStep<AttachmentRecord>();
+  const { files, limits, isDryRun } = source;
   const { workspaceId } = place;
-  const unknown = await unknownOf(place, read, 'attachment', batch, step);
+  const given = batch.filter(({ record }) => !isLeftOut(record, source));
+  const unknown = await unknownOf(place, read, 'attachment', given, step);
   const records = unknown.map(({ record }) => record);
   const known = await read.imports.existing(
     workspaceId,
@@ -84,13 +114,12 @@ export async function stageAttachments(
       changelogId:
         record.changelogId === null ? null : required(changelogs, record.changelogId, 'changelogId'),
     };
-    const { sha256 } = record;
-    if (sha256 === null || !archive.entries.has(fileEntry(sha256)))
-      throw new Refused('The archive does not contain the file of this attachment.');
+    const content = contentOf(record, source);
     if (!isDryRun) {
       const upload = start();
-      const bytes = await entryOf(archive, fileEntry(sha256));
-      await upload.receive({ fileName: record.fileName, declaredType: record.mimeType, bytes });
+      // What a server says about its files is often wrong; their bytes decide.
+      const declaredType = record.sha256 === null ? '' : record.mimeType;
+      await upload.receive({ fileName: record.fileName, declaredType, bytes: await content() });
       const [file] = upload.files;
       if (file === undefined) throw new Error('A received file was not staged.');
       const fileName = safeFileName(record.fileName);
@@ -101,18 +130,21 @@ export async function stageAttachments(
     note(step, 'attachment', record.id, id, true);
   };
 
-  for (const numbered of unknown) {
-    try {
-      await stage(numbered);
-    } catch (error) {
-      const isRefusal = error instanceof Failure && error.code !== 'UNAVAILABLE';
-      if (!(error instanceof Refused) && !isRefusal) {
-        for (const { upload } of staged) await upload.discard();
-        throw error;
+  try {
+    await eachOfFew(unknown, async (numbered) => {
+      try {
+        await stage(numbered);
+      } catch (error) {
+        const isRefusal = error instanceof Failure && error.code !== 'UNAVAILABLE';
+        if (!(error instanceof Refused) && !isRefusal) throw error;
+        step.errors.push({ ...lineOf(numbered), message: error.message });
       }
-      step.errors.push({ ...lineOf(numbered), message: error.message });
-    }
+    });
+  } catch (error) {
+    for (const { upload } of staged) await upload.discard();
+    throw error;
   }
+  step.errors.sort((a, b) => a.line - b.line);
   const lost = new Set<Staged>();
   const refuse = (each: Staged): void => {
     const { numbered, attachment } = each;

@@ -13,6 +13,7 @@ import {
 } from '../../domain/import.ts';
 import type { Manifest } from '../../domain/porting/manifest.ts';
 import { partName } from '../../domain/porting/records.ts';
+import type { Fetcher } from '../../ports/fetcher.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Reader } from '../../ports/store.ts';
 import { type ChangeDeps, change } from '../kernel/change.ts';
@@ -21,6 +22,8 @@ import type { CheckedArchive } from './checking.ts';
 export interface ImportDeps extends ChangeDeps {
   files: Files;
   limits: UploadLimits;
+  /** Without one, attachments that have to be fetched are left out. */
+  fetcher?: Fetcher | undefined;
 }
 
 /** How a job of an import is run, and for whom. */

@@ -194,7 +194,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
  */
 export function stableId(
   { workspaceId }: Pick<Place, 'workspaceId'>,
-  kind: 'statusChange' | 'changelog' | 'attachment',
+  kind: 'statusChange' | 'changelog' | 'attachment' | 'comment',
   id: string,
 ): string {
   if (isOurs(kind, id)) return id;

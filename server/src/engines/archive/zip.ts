@@ -17,14 +17,17 @@ const maxRatio = 200;
 const smallBytes = 1024 * 1024;
 const maxEntries = 1_000_000;
 
+type CheckName = (name: string) => string;
+
 const openFile = promisify<string, yauzl.Options, ReadableZip>(yauzl.open);
 
-export async function openZip(path: string): Promise<ArchiveReader> {
+/** `checkName` refuses names that the archive must not have. */
+export async function openZip(path: string, checkName = checkedEntryName): Promise<ArchiveReader> {
   const options = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true };
   const zip = await openFile(path, options).catch((error: unknown) => {
     throw notAZip(error);
   });
-  const found = await readEntries(zip).catch((error: unknown) => {
+  const found = await readEntries(zip, checkName).catch((error: unknown) => {
     zip.close();
     throw notAZip(error);
   });
@@ -44,7 +47,7 @@ function notAZip(error: unknown): unknown {
   return badArchive(`The archive is damaged, cut off, or not a zip file: ${error.message}.`);
 }
 
-function readEntries(zip: ReadableZip): Promise<Map<string, Entry>> {
+function readEntries(zip: ReadableZip, checkName: CheckName): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   return new Promise((resolve, reject) => {
     zip.on('error', reject);
@@ -52,7 +55,8 @@ function readEntries(zip: ReadableZip): Promise<Map<string, Entry>> {
     zip.on('entry', (entry: Entry) => {
       try {
         // Directories have no content of their own.
-        if (entry.fileName !== 'files/') checkEntry(entry, entries);
+        if (!entry.fileName.endsWith('/')) checkEntry(checkName(entry.fileName), entry, entries);
+        else if (entry.fileName !== 'files/') checkName(entry.fileName);
         zip.readEntry();
       } catch (error) {
         reject(error);
@@ -62,8 +66,7 @@ function readEntries(zip: ReadableZip): Promise<Map<string, Entry>> {
   });
 }
 
-function checkEntry(entry: Entry, entries: Map<string, Entry>): void {
-  const name = checkedEntryName(entry.fileName);
+function checkEntry(name: string, entry: Entry, entries: Map<string, Entry>): void {
   if (entries.has(name)) throw badArchive(`The archive contains ${name} twice.`);
   if (entries.size >= maxEntries) throw badArchive('The archive has too many entries.');
   if (entry.isEncrypted()) throw badArchive('The archive is encrypted.');

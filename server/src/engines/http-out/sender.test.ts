@@ -4,7 +4,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import type { OutgoingRequest } from '../../ports/sender.ts';
-import { httpSender, type Resolve, type SenderOptions } from './sender.ts';
+import type { Resolve } from './resolving.ts';
+import { httpSender, type SenderOptions } from './sender.ts';
 
 const cleanups: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {

@@ -1,19 +1,10 @@
 // Sends requests with node:http. The host is resolved and judged here, and the connection goes to the addresses that
 // were judged, so a resolver that answers differently the second time gains nothing.
 
-import { lookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
 import type { OutgoingRequest, Sender, SenderAnswer } from '../../ports/sender.ts';
-import { isPublic } from './addresses.ts';
-
-export interface ResolvedAddress {
-  address: string;
-  family: number;
-}
-
-export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
+import { abortable, answering, judging, RefusedAddress, type Resolve, reasonOf } from './resolving.ts';
 
 export interface SenderOptions {
   /** Also call addresses that are not on the public internet. */
@@ -28,33 +19,11 @@ export interface SenderOptions {
 const idleMs = 5_000;
 const maxIdlePerHost = 8;
 
-class Refused extends Error {}
-
 export function httpSender(options: SenderOptions): Sender {
-  const { allowPrivate, exchangeMs, maxAnswerBytes, resolve = resolveBySystem } = options;
+  const { exchangeMs, maxAnswerBytes } = options;
+  const judged = judging(options);
   const pool = { keepAlive: true, maxFreeSockets: maxIdlePerHost, timeout: idleMs };
   const agents = { 'http:': new http.Agent(pool), 'https:': new https.Agent(pool) };
-
-  /** Lookups take threads of which there are few: a host whose name server is slow gets one, however many wait. */
-  const lookups = new Map<string, Promise<ResolvedAddress[]>>();
-  const resolveOnce = (host: string): Promise<ResolvedAddress[]> => {
-    const known = lookups.get(host);
-    if (known !== undefined) return known;
-    const started = resolve(host).finally(() => lookups.delete(host));
-    lookups.set(host, started);
-    return started;
-  };
-
-  /** The addresses of the host. One that is refused refuses them all. */
-  const judged = async (hostname: string): Promise<ResolvedAddress[]> => {
-    const host = hostname.replace(/^\[|\]$/g, '');
-    const family = isIP(host);
-    const addresses = family === 0 ? await resolveOnce(host) : [{ address: host, family }];
-    const refused = addresses.find(({ address }) => !allowPrivate && !isPublic(address));
-    if (refused !== undefined) throw new Refused(refused.address);
-    if (addresses.length === 0) throw new Error('no address');
-    return addresses;
-  };
 
   const exchange = async (request: OutgoingRequest, signal: AbortSignal): Promise<SenderAnswer> => {
     const url = new URL(request.url);
@@ -113,7 +82,7 @@ export function httpSender(options: SenderOptions): Sender {
         return undefined;
       } catch (error) {
         // A host without an address today may have one tomorrow.
-        if (!(error instanceof Refused)) return undefined;
+        if (!(error instanceof RefusedAddress)) return undefined;
         return `leads to ${error.message}, which is not on the public internet.`;
       }
     },
@@ -122,26 +91,6 @@ export function httpSender(options: SenderOptions): Sender {
     },
   };
 }
-
-const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true });
-
-/** Answers with what was judged, whatever the name. */
-const answering =
-  (addresses: ResolvedAddress[]): LookupFunction =>
-  (_hostname, { all }, callback) => {
-    if (all === true) return callback(null, addresses);
-    const [{ address, family } = { address: '', family: 4 }] = addresses;
-    callback(null, address, family);
-  };
-
-/** A lookup can't be canceled, but nobody has to wait for it. */
-const abortable = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 
 const isStale = (error: unknown): boolean =>
   error instanceof Error &&
@@ -167,28 +116,4 @@ async function read(response: http.IncomingMessage, maxBytes: number): Promise<S
     answer: text.replaceAll('\0', '\ufffd'),
     retryAfter: response.headers['retry-after'],
   };
-}
-
-/** Codes of errors that a developer of the receiver can act on. */
-const reasons: Record<string, string> = {
-  ECONNREFUSED: 'The connection was refused.',
-  ECONNRESET: 'The connection was closed before the answer.',
-  EPIPE: 'The connection was closed before the answer.',
-  ETIMEDOUT: 'The connection timed out.',
-  EHOSTUNREACH: 'The host cannot be reached.',
-  ENETUNREACH: 'The network cannot be reached.',
-  ENOTFOUND: 'The host name has no address.',
-  EAI_AGAIN: 'The host name could not be resolved.',
-  CERT_HAS_EXPIRED: 'The certificate has expired.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate is self-signed.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate could not be verified.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host.',
-};
-
-function reasonOf(error: unknown): string {
-  if (error instanceof Refused)
-    return `The host leads to ${error.message}, which is not on the public internet.`;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return reasons[code] ?? `The request failed${code === '' ? '' : ` (${code})`}.`;
 }

@@ -1,40 +1,22 @@
-// Canny: the answers of its API's list endpoints, saved as files: posts.json, votes.json, comments.json, users.json,
-// status_changes.json. Each is one answer, a list of answers, or a list of objects.
+// Canny: the answers of its API's list endpoints, saved as files. The shapes are those of
+// https://developers.canny.io/api-reference: posts, comments, votes, users, status_changes and entries. Version 1
+// names the list after what it holds, version 2 calls it "items". A post lists in "mergeHistory" what was merged into
+// it; its votes and comments are listed with the post that is left.
 
-import { badArchive } from '../../../domain/porting/manifest.ts';
-import { type Json, jsonItems } from './json-items.ts';
-import { type Converted, statusRecord, timeOf, type Vendor, type VendorMapping } from './vendor.ts';
-
-/** The file of each list, and the name that the list has in an answer. */
-const lists = {
-  'users.json': 'users',
-  'posts.json': 'posts',
-  'comments.json': 'comments',
-  'votes.json': 'votes',
-  'status_changes.json': 'statusChanges',
-} as const;
-
-export const cannyVendor: Vendor = {
-  resources: ['postTypes', 'statuses', 'tags', 'users', 'posts', 'comments', 'votes', 'statusChanges'],
-  tablesOf: () => [],
-  async *read(files, mapping) {
-    const known = files.names.filter((name): name is keyof typeof lists => name in lists);
-    if (!known.includes('posts.json')) throw badArchive('There is no posts.json to import.');
-    for (const file of known) {
-      const list = lists[file];
-      for await (const { line, item } of jsonItems(files, file, list))
-        for (const { resource, record } of readers[list](item, mapping))
-          yield { resource, record, file, line };
-    }
-  },
-};
-
-type Part = Pick<Converted, 'resource' | 'record'>;
-
-const objectOf = (value: unknown): Json | undefined =>
-  typeof value === 'object' && value !== null ? (value as Json) : undefined;
-const idOf = (value: unknown): unknown => objectOf(value)?.id ?? null;
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+import type { Json } from './json-items.ts';
+import {
+  idOf,
+  listIn,
+  objectOf,
+  remoteFiles,
+  statusIdOf,
+  statusPart,
+  tagIdsOf,
+  tagParts,
+  textIn,
+  timeOf,
+} from './values.ts';
+import { type Context, jsonFile, type Part, vendorOf } from './vendor.ts';
 
 /** The ID in the customer's own system is the external ID. A deleted user is null. */
 function* person(value: unknown): Generator<Part> {
@@ -47,73 +29,111 @@ function* person(value: unknown): Generator<Part> {
   };
 }
 
-function* status(value: unknown, mapping: VendorMapping): Generator<Part> {
-  if (textIn(value) !== '') yield { resource: 'statuses', record: statusRecord(textIn(value), mapping) };
+function* posts(post: Json, { mapping }: Context): Generator<Part> {
+  yield* person(post.author);
+  yield* statusPart(textIn(post.status), mapping);
+  const board = textIn(objectOf(post.board)?.name);
+  if (board !== '') yield { resource: 'postTypes', record: { id: board, name: board } };
+  const tags = [...listIn(post.tags), post.category].map((tag) => textIn(objectOf(tag)?.name));
+  yield* tagParts(tags);
+  const fields = { postTypeId: board === '' ? null : board };
+  yield* onePost(post, { ...fields, statusId: statusIdOf(textIn(post.status)), tagIds: tagIdsOf(tags) });
+  for (const entry of listIn(post.mergeHistory)) {
+    const merged = objectOf(objectOf(entry)?.post);
+    if (merged === undefined) continue;
+    yield* person(merged.author);
+    yield* onePost(merged, { ...fields, mergeIntoId: post.id });
+  }
 }
 
-const statusIdOf = (value: unknown): string | null => textIn(value).trim().toLowerCase() || null;
+function* onePost(post: Json, fields: Record<string, unknown>): Generator<Part> {
+  const createdAt = timeOf(post.created);
+  yield {
+    resource: 'posts',
+    record: {
+      ...fields,
+      id: post.id,
+      title: post.title,
+      description: { markdown: textIn(post.details) },
+      authorId: idOf(post.author),
+      sourceUrl: post.url,
+      createdAt,
+    },
+  };
+  yield* remoteFiles(post.id, listIn(post.imageURLs), createdAt);
+}
 
-const readers: Record<
-  (typeof lists)[keyof typeof lists],
-  (item: Json, mapping: VendorMapping) => Generator<Part>
-> = {
-  users: person,
-  *posts(post, mapping) {
-    yield* person(post.author);
-    yield* status(post.status, mapping);
-    const board = textIn(objectOf(post.board)?.name);
-    if (board !== '') yield { resource: 'postTypes', record: { id: board, name: board } };
-    const given = [...(Array.isArray(post.tags) ? post.tags : []), post.category];
-    const tags = given.map((tag) => textIn(objectOf(tag)?.name)).filter((name) => name !== '');
-    for (const name of tags) yield { resource: 'tags', record: { id: name.toLowerCase(), name } };
-    yield {
-      resource: 'posts',
-      record: {
-        id: post.id,
-        title: post.title,
-        description: { markdown: textIn(post.details) },
-        authorId: idOf(post.author),
-        statusId: statusIdOf(post.status),
-        postTypeId: board === '' ? null : board,
-        tagIds: tags.map((name) => name.toLowerCase()),
-        sourceUrl: post.url,
-        createdAt: timeOf(post.created),
-        mergeIntoId: idOf(post.mergedInto) ?? null,
-      },
-    };
-  },
-  *comments(comment) {
-    yield* person(comment.author);
-    yield {
-      resource: 'comments',
-      record: {
-        id: comment.id,
-        postId: idOf(comment.post),
-        parentId: comment.parentID ?? null,
-        userId: idOf(comment.author),
-        content: comment.value,
-        isPrivate: comment.private === true || comment.internal === true,
-        createdAt: timeOf(comment.created),
-      },
-    };
-  },
-  *votes(vote) {
-    yield* person(vote.voter);
-    const votedAt = timeOf(vote.created);
-    if (idOf(vote.voter) !== null)
-      yield { resource: 'votes', record: { postId: idOf(vote.post), userId: idOf(vote.voter), votedAt } };
-  },
-  *statusChanges(change, mapping) {
-    yield* status(change.status, mapping);
-    yield {
-      resource: 'statusChanges',
-      record: {
-        id: change.id,
-        postId: idOf(change.post),
-        toStatusId: statusIdOf(change.status),
-        comment: textIn(objectOf(change.changeComment)?.value),
-        createdAt: timeOf(change.created),
-      },
-    };
-  },
-};
+function* comments(comment: Json): Generator<Part> {
+  yield* person(comment.author);
+  const images = listIn(comment.imageURLs).map(textIn);
+  yield {
+    resource: 'comments',
+    record: {
+      id: comment.id,
+      postId: idOf(comment.post),
+      parentId: comment.parentID ?? null,
+      userId: idOf(comment.author),
+      content: [textIn(comment.value), ...images].filter((line) => line !== '').join('\n'),
+      isPrivate: comment.private === true || comment.internal === true,
+      createdAt: timeOf(comment.created),
+    },
+  };
+}
+
+function* votes(vote: Json): Generator<Part> {
+  yield* person(vote.voter);
+  const votedAt = timeOf(vote.created);
+  if (idOf(vote.voter) !== null)
+    yield { resource: 'votes', record: { postId: idOf(vote.post), userId: idOf(vote.voter), votedAt } };
+}
+
+function* statusChanges(change: Json, { mapping }: Context): Generator<Part> {
+  yield* statusPart(textIn(change.status), mapping);
+  yield {
+    resource: 'statusChanges',
+    record: {
+      id: change.id,
+      postId: idOf(change.post),
+      toStatusId: statusIdOf(textIn(change.status)),
+      comment: textIn(objectOf(change.changeComment)?.value),
+      createdAt: timeOf(change.created),
+    },
+  };
+}
+
+function* entries(entry: Json): Generator<Part> {
+  const { id, title, status, publishedAt, scheduledFor, created } = entry;
+  const labels = [...listIn(entry.types), ...listIn(entry.labels).map((label) => objectOf(label)?.name)];
+  yield {
+    resource: 'changelogs',
+    record: {
+      id,
+      title,
+      content: { markdown: textIn(entry.markdownDetails) },
+      labels: labels.map(textIn).filter((label) => label !== ''),
+      state: status,
+      publishedAt: status === 'draft' ? null : timeOf(publishedAt ?? scheduledFor),
+      linkedPostIds: listIn(entry.posts).map(idOf),
+      createdAt: timeOf(created),
+    },
+  };
+}
+
+export const cannyVendor = vendorOf('posts.json', [
+  jsonFile(/^users\.json$/, ['users', 'items'], ['users'], person),
+  jsonFile(
+    /^posts\.json$/,
+    ['posts', 'items'],
+    ['postTypes', 'statuses', 'tags', 'users', 'posts', 'attachments'],
+    posts,
+  ),
+  jsonFile(/^comments\.json$/, ['comments', 'items'], ['users', 'comments'], comments),
+  jsonFile(/^votes\.json$/, ['votes', 'items'], ['users', 'votes'], votes),
+  jsonFile(
+    /^status_changes\.json$/,
+    ['statusChanges', 'items'],
+    ['statuses', 'statusChanges'],
+    statusChanges,
+  ),
+  jsonFile(/^entries\.json$/, ['entries', 'items'], ['changelogs'], entries),
+]);

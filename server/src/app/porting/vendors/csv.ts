@@ -3,13 +3,14 @@
 import { hash } from 'node:crypto';
 import { badArchive } from '../../../domain/porting/manifest.ts';
 import { type CsvRow, csvRows } from './csv-rows.ts';
-import { type Converted, statusRecord, timeOf, type Vendor, type VendorMapping } from './vendor.ts';
+import { isEmail, listedIn, personRecord, statusRecord, tagIdsOf, tagParts, timeOf } from './values.ts';
+import type { Part, Vendor, VendorMapping } from './vendor.ts';
 
 /** Fields and the columns that usually hold them, in lower case; the first that the file has counts. */
 export const csvFields = {
   id: ['id', 'post id', 'number', 'external id', 'external_id', 'source_id'],
-  title: ['title', 'name', 'subject', 'summary'],
-  description: ['description', 'details', 'content', 'body', 'text'],
+  title: ['title', 'name', 'subject', 'summary', 'note title', 'post title'],
+  description: ['description', 'details', 'content', 'body', 'text', 'note text', 'post content'],
   status: ['status', 'state', 'post status'],
   type: ['type', 'board', 'post type'],
   tags: ['tags', 'labels', 'categories', 'category'],
@@ -29,8 +30,6 @@ type Cells = { readonly [Name in Field]: string };
 
 const csvFilesOf = (names: readonly string[]): string[] =>
   names.filter((name) => name.toLowerCase().endsWith('.csv'));
-
-const emailShape = /^[^\s@]+@[^\s@]+$/;
 
 export const csvVendor = (usualStatuses: ReadonlyMap<string, string> = new Map()): Vendor => ({
   resources: ['postTypes', 'statuses', 'tags', 'users', 'posts', 'comments', 'votes'],
@@ -56,23 +55,11 @@ function cellsOf({ cells }: CsvRow, file: string, { columns }: VendorMapping): C
   return found as Cells;
 }
 
-const listOf = (text: string): string[] =>
-  text
-    .split(/[,;\n]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-
-/** Someone without an email address is known by their name only. */
-const personOf = (name: string, email: string): Record<string, unknown> | undefined => {
-  if (emailShape.test(email)) return { id: email.toLowerCase(), email, name, externalId: null };
-  return name === '' ? undefined : { id: `name:${name}`, name };
-};
-
 function* recordsOf(
   cells: Cells,
   mapping: VendorMapping,
   usualStatuses: ReadonlyMap<string, string>,
-): Generator<Pick<Converted, 'resource' | 'record'>> {
+): Generator<Part> {
   const { title, authorName, authorEmail } = cells;
   const id =
     cells.id === ''
@@ -82,11 +69,11 @@ function* recordsOf(
     yield { resource: 'postTypes', record: { id: cells.type.toLowerCase(), name: cells.type } };
   const status = cells.status === '' ? undefined : statusRecord(cells.status, mapping, usualStatuses);
   if (status !== undefined) yield { resource: 'statuses', record: status };
-  const tags = listOf(cells.tags);
-  for (const name of tags) yield { resource: 'tags', record: { id: name.toLowerCase(), name } };
-  const author = personOf(authorName, authorEmail);
-  const voters = listOf(cells.voters).filter((email) => emailShape.test(email));
-  const responder = cells.response === '' ? undefined : personOf(cells.respondedBy, '');
+  const tags = listedIn(cells.tags);
+  yield* tagParts(tags);
+  const author = personRecord(authorName, authorEmail);
+  const voters = listedIn(cells.voters).filter(isEmail);
+  const responder = cells.response === '' ? undefined : personRecord(cells.respondedBy, '');
   for (const person of [author, responder])
     if (person !== undefined) yield { resource: 'users', record: person };
   for (const email of voters) yield { resource: 'users', record: { id: email.toLowerCase(), email } };
@@ -98,7 +85,7 @@ function* recordsOf(
       description: { markdown: cells.description },
       statusId: status?.id ?? null,
       postTypeId: cells.type === '' ? null : cells.type.toLowerCase(),
-      tagIds: tags.map((name) => name.toLowerCase()),
+      tagIds: tagIdsOf(tags),
       authorId: author?.id ?? null,
       createdAt: timeOf(cells.createdAt),
       sourceUrl: cells.sourceUrl,

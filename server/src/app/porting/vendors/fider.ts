@@ -1,13 +1,152 @@
-// Fider's export of posts: one CSV file. It has the number of votes but not who voted, so votes are not imported.
+// Fider: the backup that its owner downloads (backup.zip, unpacked), which has everything; or the CSV file of "Export
+// posts", which has neither voters nor comments. The backup has a JSON file per table, as app/pkg/backup in
+// https://github.com/getfider/fider writes it, and the uploaded files in blobs/; the CSV file is app/pkg/csv/csv.go.
 
 import { csvVendor } from './csv.ts';
-import type { Vendor } from './vendor.ts';
+import { type Json, jsonItems } from './json-items.ts';
+import { idIn, statusIdOf, statusPart, textIn, timeOf } from './values.ts';
+import { type Context, type FileReader, jsonFile, type Part, type Vendor, vendorOf } from './vendor.ts';
 
-export const fiderVendor: Vendor = csvVendor(
-  new Map([
-    ['started', 'in-progress'],
-    ['completed', 'complete'],
-    ['declined', 'closed'],
-    ['duplicate', 'closed'],
-  ]),
-);
+const usualStatuses = new Map([
+  ['started', 'in-progress'],
+  ['completed', 'complete'],
+  ['declined', 'closed'],
+  ['duplicate', 'closed'],
+]);
+
+/** The numbers that a post's status has in the database. */
+const statusNames = ['open', 'started', 'completed', 'declined', 'planned', 'duplicate'];
+const deletedPost = 6;
+
+/** Not their number alone: it is no ID in the customer's own system. */
+const userId = (id: unknown): string => `fider-user-${id}`;
+
+/** Numbers in a text column are exported as numbers. */
+const textOf = (value: unknown): string => (typeof value === 'number' ? String(value) : textIn(value));
+
+/** Of someone who deleted their account, only the number is left. */
+function* users({ id, name, email, created_at }: Json): Generator<Part> {
+  yield {
+    resource: 'users',
+    record: { id: userId(id), name: textOf(name), email, createdAt: timeOf(created_at) },
+  };
+}
+
+function* tags({ id, name, color }: Json): Generator<Part> {
+  const isColor = /^[0-9a-f]{6}$/i.test(textOf(color));
+  yield {
+    resource: 'tags',
+    record: { id: idIn(id), name: textOf(name), ...(isColor && { color: `#${textOf(color)}` }) },
+  };
+}
+
+function* onePost(post: Json, tagIds: readonly unknown[], { mapping }: Context): Generator<Part> {
+  if (post.status === deletedPost) return;
+  const status = statusNames[Number(post.status)] ?? '';
+  yield* statusPart(status, mapping, usualStatuses);
+  yield {
+    resource: 'posts',
+    record: {
+      id: idIn(post.id),
+      externalId: idIn(post.number),
+      title: textOf(post.title),
+      description: { markdown: textOf(post.description) },
+      authorId: userId(post.user_id),
+      statusId: statusIdOf(status),
+      tagIds,
+      mergeIntoId: idIn(post.original_id),
+      createdAt: timeOf(post.created_at),
+    },
+  };
+  const content = textOf(post.response);
+  if (content !== '')
+    yield {
+      resource: 'comments',
+      record: {
+        id: `${post.number}-response`,
+        postId: idIn(post.id),
+        userId: userId(post.response_user_id),
+        content,
+        createdAt: timeOf(post.response_date),
+      },
+    };
+}
+
+/** The tags of a post are in a file of their own, which is held in memory. */
+const posts: FileReader = {
+  name: /^posts\.json$/,
+  isTable: false,
+  gives: ['statuses', 'posts', 'comments'],
+  async *read(file, context) {
+    const tagsOf = new Map<unknown, unknown[]>();
+    if (context.wanted === 'posts' && context.has('post_tags.json')) {
+      const name = file.replace(/posts\.json$/, 'post_tags.json');
+      for await (const { item } of jsonItems(context.files, name, ['post_tags']))
+        tagsOf.set(item.post_id, [...(tagsOf.get(item.post_id) ?? []), idIn(item.tag_id)]);
+    }
+    for await (const { line, item } of jsonItems(context.files, file, ['posts']))
+      for (const part of onePost(item, tagsOf.get(item.id) ?? [], context)) yield { ...part, line };
+  },
+};
+
+function* comments(comment: Json): Generator<Part> {
+  const { id, post_id, user_id, content, created_at, deleted_at } = comment;
+  if (textIn(deleted_at) !== '') return;
+  yield {
+    resource: 'comments',
+    record: {
+      id: idIn(id),
+      postId: idIn(post_id),
+      userId: userId(user_id),
+      content: textOf(content),
+      createdAt: timeOf(created_at),
+    },
+  };
+}
+
+function* votes({ post_id, user_id, created_at }: Json): Generator<Part> {
+  const votedAt = timeOf(created_at);
+  yield { resource: 'votes', record: { postId: idIn(post_id), userId: userId(user_id), votedAt } };
+}
+
+/** A file of a comment belongs to the post here. */
+function* attachments({ id, post_id, attachment_bkey }: Json, { files }: Context): Generator<Part> {
+  const key = textIn(attachment_bkey);
+  const content = files.names.find((name) => name === `blobs/${key}` || name.endsWith(`/blobs/${key}`));
+  const fileName = key.slice(key.lastIndexOf('/') + 1).replace(/^[A-Za-z0-9]{64}-/, '');
+  yield {
+    resource: 'attachments',
+    record: { id: `fider-file-${id}`, postId: idIn(post_id), fileName },
+    ...(content !== undefined && { content }),
+  };
+}
+
+/** A deleted post stays in the backup, with everything on it. */
+const withoutDeleted = (reader: FileReader): FileReader => ({
+  ...reader,
+  async *read(file, context) {
+    const deleted = new Set<unknown>();
+    for (const name of context.files.names.filter((each) => /(?:^|\/)posts\.json$/.test(each)))
+      for await (const { item } of jsonItems(context.files, name, ['posts']))
+        if (item.status === deletedPost) deleted.add(idIn(item.id));
+    for await (const part of reader.read(file, context)) if (!deleted.has(part.record.postId)) yield part;
+  },
+});
+
+const backupVendor = vendorOf('posts.json', [
+  jsonFile(/^users\.json$/, ['users'], ['users'], users),
+  jsonFile(/^tags\.json$/, ['tags'], ['tags'], tags),
+  posts,
+  withoutDeleted(jsonFile(/^comments\.json$/, ['comments'], ['comments'], comments)),
+  withoutDeleted(jsonFile(/^post_votes\.json$/, ['post_votes'], ['votes'], votes)),
+  withoutDeleted(jsonFile(/^attachments\.json$/, ['attachments'], ['attachments'], attachments)),
+]);
+
+const tableVendor = csvVendor(usualStatuses);
+
+export const fiderVendor: Vendor = {
+  resources: [...new Set([...backupVendor.resources, ...tableVendor.resources])],
+  tablesOf: tableVendor.tablesOf,
+  read: (files, mapping, wanted) =>
+    (tableVendor.tablesOf(files.names).length > 0 ? tableVendor : backupVendor).read(files, mapping, wanted),
+};

@@ -9,7 +9,7 @@ const itemsOf = async (bytes: Buffer | string, chunkSize = 7): Promise<unknown[]
   );
   const files = { names: ['a.json'], open: () => Readable.from(chunks) };
   const items: unknown[] = [];
-  for await (const { line, item } of jsonItems(files, 'a.json', 'posts')) {
+  for await (const { line, item } of jsonItems(files, 'a.json', ['posts', 'items'])) {
     items.push(item);
     expect(line).toBe(items.length);
   }
@@ -22,6 +22,7 @@ const two = { id: '2', text: 'posts' };
 describe('the objects of a JSON file', () => {
   it.each([
     ['an answer', JSON.stringify({ hasMore: false, of: { posts: [3] }, posts: [two, two], end: [1] })],
+    ['an answer of a later version', JSON.stringify({ cursor: 'x', items: [two, two], hasNextPage: false })],
     ['a list of answers', JSON.stringify([{ posts: [two] }, { posts: [two] }], null, 2)],
     [
       'answers one after another',

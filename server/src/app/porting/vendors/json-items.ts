@@ -18,9 +18,13 @@ const maxItemLength = 8 * 1024 * 1024;
 
 const structure = /["[\]{}]/g;
 
-/** `list` is the name that the list has in an answer. */
-export async function* jsonItems(files: VendorFiles, name: string, list: string): AsyncGenerator<JsonItem> {
-  const splitter = jsonSplitter(list);
+/** `lists` are the names that the list can have in an answer. */
+export async function* jsonItems(
+  files: VendorFiles,
+  name: string,
+  lists: readonly string[],
+): AsyncGenerator<JsonItem> {
+  const splitter = jsonSplitter(lists);
   let line = 0;
   try {
     for await (const chunk of textOf(files, name))
@@ -41,7 +45,8 @@ function parsed(text: string): Json {
 }
 
 /** Finds where objects begin and end. What is in them is checked when they are parsed. */
-function jsonSplitter(list: string) {
+function jsonSplitter(lists: readonly string[]) {
+  const longestName = Math.max(...lists.map(({ length }) => length));
   let text = '';
   let at = 0;
   let depth = 0;
@@ -56,7 +61,7 @@ function jsonSplitter(list: string) {
     if (outer === undefined) {
       if (character === '{') outer = { start: at, depth };
     } else if (itemDepth === undefined) {
-      if (character === '[' && depth === outer.depth + 1 && lastString === list) itemDepth = depth + 1;
+      if (character === '[' && depth === outer.depth + 1 && lists.includes(lastString)) itemDepth = depth + 1;
     } else if (character === '{' && depth === itemDepth) itemStart = at;
     depth += 1;
   };
@@ -103,7 +108,7 @@ function jsonSplitter(list: string) {
           const end = endOfString(text, at);
           // The rest of it is still to come.
           if (end === undefined) break;
-          lastString = text.slice(at + 1, Math.min(end, at + 2 + list.length));
+          lastString = text.slice(at + 1, Math.min(end, at + 2 + longestName));
           at = end + 1;
           continue;
         }

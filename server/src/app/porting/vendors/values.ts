@@ -1,0 +1,143 @@
+// How values of other services become fields of records. Nothing here fails: a value that is wrong is kept, and the
+// import refuses it by name.
+
+import { hash } from 'node:crypto';
+import { Failure } from '../../../domain/failure.ts';
+import { parseRichText, plainText, type RichText } from '../../../domain/rich-text/rich-text.ts';
+import type { Json } from './json-items.ts';
+import type { Part, VendorMapping } from './vendor.ts';
+
+export const objectOf = (value: unknown): Json | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+
+export const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** IDs may be numbers elsewhere. */
+export const idIn = (value: unknown): unknown =>
+  typeof value === 'number' ? String(value) : (value ?? null);
+
+export const idOf = (value: unknown): unknown => idIn(objectOf(value)?.id);
+
+/** The time as ISO 8601 if it can be read; otherwise the text itself. */
+export function timeOf(value: unknown): unknown {
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  const text = value.trim();
+  if (/^\d{4}-\d{2}-\d{2}(?:$|T.*(?:Z|[+-]\d{2}:\d{2})$)/.test(text)) return text;
+  // Without a zone, a time is taken as UTC.
+  const parsed = Date.parse(
+    /^\d{4}-\d{2}-\d{2} \d/.test(text) && !/[zZ]|[+-]\d{2}:?\d{2}$/.test(text)
+      ? `${text.replace(' ', 'T')}Z`
+      : text,
+  );
+  return Number.isNaN(parsed) ? text : new Date(parsed).toISOString();
+}
+
+const keyOf = (name: string): string => name.trim().toLowerCase();
+
+export const statusIdOf = (name: string): string | null => keyOf(name) || null;
+
+/** A status of the source: mapped to one of ours, or one with the same name, or a new one. */
+export function statusRecord(
+  name: string,
+  { statuses }: VendorMapping,
+  usual: ReadonlyMap<string, string> = new Map(),
+): Record<string, unknown> {
+  const key = keyOf(name);
+  const slug = statuses.get(key) ?? usual.get(key);
+  const shown = name.trim();
+  return {
+    id: key,
+    name: `${shown.slice(0, 1).toUpperCase()}${shown.slice(1)}`,
+    ...(slug && { slug }),
+  };
+}
+
+export function* statusPart(
+  name: string,
+  mapping: VendorMapping,
+  usual?: ReadonlyMap<string, string>,
+  fields: Record<string, unknown> = {},
+): Generator<Part> {
+  if (name.trim() !== '')
+    yield { resource: 'statuses', record: { ...statusRecord(name, mapping, usual), ...fields } };
+}
+
+/** Tags are known by their names. */
+export const tagIdsOf = (names: readonly string[]): string[] =>
+  names.map(keyOf).filter((name) => name !== '');
+
+export function* tagParts(names: readonly string[]): Generator<Part> {
+  for (const name of names)
+    if (name.trim() !== '') yield { resource: 'tags', record: { id: keyOf(name), name: name.trim() } };
+}
+
+/** A list in one cell. */
+export const listedIn = (text: string): string[] =>
+  text
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+const emailShape = /^[^\s@]+@[^\s@]+$/;
+
+export const isEmail = (text: string): boolean => emailShape.test(text);
+
+/** Someone who is known by their email address only, or without one by their name. */
+export function personRecord(
+  name: string,
+  email: string,
+): ({ id: string } & Record<string, unknown>) | undefined {
+  if (isEmail(email)) return { id: email.toLowerCase(), email, name, externalId: null };
+  return name === '' ? undefined : { id: `name:${name}`, name };
+}
+
+function parsedHtml(html: string): RichText | undefined {
+  try {
+    return parseRichText(html, 'html', 'content');
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** HTML as the plain text of a comment, with the addresses of its pictures. */
+export function textOfHtml(html: string): string {
+  const document = parsedHtml(html);
+  if (document === undefined) return html;
+  return [plainText(document), ...imagesIn(document)].filter((line) => line !== '').join('\n');
+}
+
+export const imagesOfHtml = (html: string): string[] => {
+  const document = parsedHtml(html);
+  return document === undefined ? [] : imagesIn(document);
+};
+
+function imagesIn(document: RichText): string[] {
+  const urls = new Set<string>();
+  const visit = (node: unknown): void => {
+    const { type, attrs, content } = node as { type?: string; attrs?: { src?: unknown }; content?: unknown };
+    if (type === 'image' && typeof attrs?.src === 'string') urls.add(attrs.src);
+    for (const child of listIn(content)) visit(child);
+  };
+  visit(document);
+  return [...urls];
+}
+
+/** Files of a post that have to be fetched. Their IDs are always the same, so that a second import finds them. */
+export function* remoteFiles(postId: unknown, urls: readonly unknown[], createdAt: unknown): Generator<Part> {
+  for (const url of new Set(urls.map(textIn).filter((text) => /^https?:/i.test(text)))) {
+    const id = `file-${hash('sha256', `${postId}\n${url}`, 'hex').slice(0, 32)}`;
+    yield { resource: 'attachments', record: { id, postId, url, fileName: fileNameIn(url), createdAt } };
+  }
+}
+
+function fileNameIn(url: string): string {
+  try {
+    const { pathname } = new URL(url);
+    return decodeURIComponent(pathname.slice(pathname.lastIndexOf('/') + 1)).slice(-255) || 'file';
+  } catch {
+    return 'file';
+  }
+}

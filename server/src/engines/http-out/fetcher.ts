@@ -1,0 +1,110 @@
+// Fetches files with node:http. Each host on the way is judged like the receiver of a webhook.
+
+import http from 'node:http';
+import https from 'node:https';
+import { PassThrough, type Readable } from 'node:stream';
+import { Failure } from '../../domain/failure.ts';
+import { isCallable } from '../../domain/webhook-target.ts';
+import type { Fetcher } from '../../ports/fetcher.ts';
+import { abortable, answering, judging, type Resolve, reasonOf } from './resolving.ts';
+
+export interface FetcherOptions {
+  /** Also call addresses that are not on the public internet. */
+  allowPrivate: boolean;
+  /** For everything, from resolving to the last byte. */
+  exchangeMs: number;
+  resolve?: Resolve;
+}
+
+const maxRedirects = 3;
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+const failed = (reason: string): Failure => new Failure('BAD_REQUEST', `The file was not fetched. ${reason}`);
+
+export function httpFetcher(options: FetcherOptions): Fetcher {
+  const judged = judging(options);
+  const agents = {
+    'http:': new http.Agent({ keepAlive: true }),
+    'https:': new https.Agent({ keepAlive: true }),
+  };
+
+  const ask = async (url: URL, signal: AbortSignal): Promise<http.IncomingMessage> => {
+    const addresses = await abortable(judged(url.hostname), signal);
+    const isSecure = url.protocol === 'https:';
+    const request = isSecure ? https.request : http.request;
+    const agent = agents[isSecure ? 'https:' : 'http:'];
+    return new Promise((resolve, reject) => {
+      const sent = request(url, { agent, signal, lookup: answering(addresses), headers: { accept: '*/*' } });
+      sent.on('response', resolve);
+      sent.on('upgrade', (_, socket) => {
+        socket.destroy();
+        reject(failed('The server switched to another protocol.'));
+      });
+      sent.on('error', reject);
+      sent.end();
+    });
+  };
+
+  const follow = async (start: string, signal: AbortSignal): Promise<http.IncomingMessage> => {
+    let url = new URL(start);
+    for (let step = 0; step <= maxRedirects; step += 1) {
+      if (!isCallable(url)) throw failed('Its address is not one that may be called.');
+      const response = await ask(url, signal);
+      const { statusCode = 0, headers } = response;
+      if (statusCode === 200) return response;
+      response.destroy();
+      if (!redirects.has(statusCode) || headers.location === undefined)
+        throw failed(`The server answered with ${statusCode}.`);
+      url = new URL(headers.location, url);
+    }
+    throw failed(`The server redirected more than ${maxRedirects} times.`);
+  };
+
+  return {
+    async fetch(url, stopping) {
+      const ended = new AbortController();
+      let isLate = false;
+      const end = () => ended.abort();
+      const timer = setTimeout(() => {
+        isLate = true;
+        end();
+      }, options.exchangeMs);
+      const settle = () => {
+        clearTimeout(timer);
+        stopping?.removeEventListener('abort', end);
+      };
+      stopping?.addEventListener('abort', end, { once: true });
+      if (stopping?.aborted) end();
+      const explain = (error: unknown): unknown => {
+        if (isLate) return failed(`It took longer than ${options.exchangeMs / 1000} seconds.`);
+        if (stopping?.aborted) return stopping.reason;
+        if (error instanceof TypeError) return failed('Its address is not a valid URL.');
+        return error instanceof Failure ? error : failed(reasonOf(error));
+      };
+      try {
+        return explained(await follow(url, ended.signal), explain, settle);
+      } catch (error) {
+        settle();
+        throw explain(error);
+      }
+    },
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}
+
+/** The content, with errors that say what happened. Ending it early closes the connection. */
+function explained(
+  response: http.IncomingMessage,
+  explain: (error: unknown) => unknown,
+  settle: () => void,
+): Readable {
+  const content = new PassThrough();
+  response.on('error', (error) => content.destroy(explain(error) as Error));
+  content.once('close', () => {
+    settle();
+    response.destroy();
+  });
+  return response.pipe(content);
+}
