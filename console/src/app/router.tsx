@@ -165,6 +165,13 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: 'import-export',
+    component: lazyComponent(
+      async () => (await import('../pages/settings/porting/porting-page.tsx')).PortingPage,
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: 'members',
     component: lazyComponent(async () => (await import('../pages/settings/members-page.tsx')).MembersPage),
   }),

@@ -17,6 +17,7 @@ const sections = [
       { to: '/settings/api-keys', name: 'keys' },
       { to: '/settings/webhooks', name: 'webhooks' },
       { to: '/settings/members', name: 'members' },
+      { to: '/settings/import-export', name: 'porting' },
     ],
   },
   {

@@ -1,0 +1,187 @@
+// Starts exports, follows them, and downloads and deletes their files.
+
+import { ActionIcon, Badge, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { IconDownload, IconFileZip, IconTable, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import {
+  type Export,
+  isUnderway,
+  useCreateExport,
+  useDeleteExport,
+  useDownload,
+  useExports,
+} from '../../../data/exports.ts';
+import { ConfirmModal } from '../../../parts/confirm-modal.tsx';
+import { saveBlob } from '../../../parts/download.ts';
+import { useFormats } from '../../../parts/format.ts';
+import { useNotify } from '../../../parts/notify.tsx';
+import { ErrorState, QueryResult } from '../../../parts/states.tsx';
+import surface from '../../../parts/surface.module.css';
+import { useTexts } from '../../../texts/texts.tsx';
+
+export function Exports() {
+  const { porting: texts } = useTexts().settings;
+  const exports = useExports();
+  const create = useCreateExport();
+  const isBusy = create.isPending || exports.data?.some(isUnderway) === true;
+  return (
+    <section aria-labelledby="exports">
+      <Stack>
+        <div>
+          <Title order={2} id="exports">
+            {texts.exportTitle}
+          </Title>
+          <Text size="sm" c="dimmed" mt={4}>
+            {texts.exportText}
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Button
+            leftSection={<IconFileZip size={16} aria-hidden />}
+            disabled={isBusy}
+            onClick={() => create.mutate({ format: 'archive' })}
+          >
+            {texts.exportArchive}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconTable size={16} aria-hidden />}
+            disabled={isBusy}
+            onClick={() => create.mutate({ format: 'csv' })}
+          >
+            {texts.exportCsv}
+          </Button>
+        </Group>
+        {create.error !== null && (
+          <ErrorState error={create.error} known={{ CONFLICT: texts.exportConflict }} />
+        )}
+        <QueryResult query={exports}>
+          {(all) =>
+            all.length > 0 && (
+              <ul className={surface.frame} aria-label={texts.exports}>
+                {all.map((one) => (
+                  <ExportRow key={one.id} shown={one} />
+                ))}
+              </ul>
+            )
+          }
+        </QueryResult>
+      </Stack>
+    </section>
+  );
+}
+
+function ExportRow({ shown }: { shown: Export }) {
+  const { porting: texts } = useTexts().settings;
+  const formats = useFormats();
+  const notify = useNotify();
+  const remove = useDeleteExport();
+  const download = useDownload();
+  const [isDeleting, setDeleting] = useState(false);
+  const name = texts.exportName(texts.formats[shown.format], formats.dateTime(shown.createdAt));
+  const save = () =>
+    download.mutate(shown.id, {
+      onSuccess: (file) => saveBlob(file.name, file.content),
+      onError: notify.failedWith({ GONE: texts.exportGone }),
+    });
+  const confirmed = () =>
+    remove.mutate(shown.id, {
+      onSuccess: () => notify.done(texts.exportDeleted),
+      onError: notify.failed,
+      onSettled: () => setDeleting(false),
+    });
+  return (
+    <li className={surface.row}>
+      <div className={surface.grow}>
+        <Group gap="xs">
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          <ExportBadge state={shown.state} />
+        </Group>
+        <ExportFacts shown={shown} />
+      </div>
+      {shown.state === 'finished' && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          aria-label={texts.downloadOf(name)}
+          loading={download.isPending}
+          onClick={save}
+        >
+          {texts.download}
+        </Button>
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={texts.deleteOf(name)}
+        onClick={() => setDeleting(true)}
+      >
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+      <ConfirmModal
+        opened={isDeleting}
+        title={texts.deleteExportTitle}
+        confirmLabel={isUnderway(shown) ? texts.cancelExport : texts.deleteExport}
+        isPending={remove.isPending}
+        onConfirm={confirmed}
+        onClose={() => setDeleting(false)}
+      >
+        {isUnderway(shown) ? texts.cancelExportText : texts.deleteExportText}
+      </ConfirmModal>
+    </li>
+  );
+}
+
+const colors: Record<Export['state'], string> = {
+  queued: 'gray',
+  running: 'blue',
+  finished: 'teal',
+  failed: 'red',
+  expired: 'gray',
+};
+
+function ExportBadge({ state }: { state: Export['state'] }) {
+  const { porting: texts } = useTexts().settings;
+  return (
+    <Badge variant="outline" color={colors[state]} c="inherit" tt="none" flex="none">
+      {texts.states[state]}
+    </Badge>
+  );
+}
+
+/** How far it is, how large its file is, or why it failed. */
+function ExportFacts({ shown }: { shown: Export }) {
+  const { porting: texts } = useTexts().settings;
+  const formats = useFormats();
+  const { done, total } = shown.progress;
+  if (isUnderway(shown))
+    return (
+      <>
+        <Progress
+          mt={8}
+          value={total === null || total === 0 ? 100 : (100 * done) / total}
+          animated
+          aria-label={texts.progress}
+        />
+        <Text size="xs" c="dimmed" mt={4} role="status">
+          {texts.records(done, formats.number(done))}
+        </Text>
+      </>
+    );
+  const facts = [
+    shown.size !== null && formats.bytes(shown.size),
+    shown.state === 'finished' && texts.records(done, formats.number(done)),
+    shown.state === 'finished' &&
+      shown.expiresAt !== null &&
+      texts.availableUntil(formats.date(shown.expiresAt)),
+    shown.error,
+  ].filter((fact) => typeof fact === 'string');
+  return (
+    <Text size="xs" c="dimmed" mt={2}>
+      {facts.join(' · ')}
+    </Text>
+  );
+}

@@ -1,0 +1,26 @@
+// Takes everything out of the workspace, and brings in what is elsewhere. For admins only: exports hold email
+// addresses and private notes.
+
+import { Stack } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useMayAdminister } from '../../../data/session.ts';
+import { PageFrame } from '../../../parts/page-frame.tsx';
+import { EmptyState } from '../../../parts/states.tsx';
+import { useTexts } from '../../../texts/texts.tsx';
+import { Exports } from './exports.tsx';
+
+export function PortingPage() {
+  const { porting: texts } = useTexts().settings;
+  const mayAdminister = useMayAdminister();
+  return (
+    <PageFrame title={texts.title} width="narrow">
+      {mayAdminister ? (
+        <Stack gap={40}>
+          <Exports />
+        </Stack>
+      ) : (
+        <EmptyState Icon={IconLock} title={texts.adminsOnly} />
+      )}
+    </PageFrame>
+  );
+}
