@@ -4,6 +4,7 @@
 // it; its votes and comments are listed with the post that is left.
 
 import type { Json } from './json-items.ts';
+import { type Context, jsonFile, vendorOf } from './readers.ts';
 import {
   idOf,
   listIn,
@@ -16,7 +17,7 @@ import {
   textIn,
   timeOf,
 } from './values.ts';
-import { type Context, jsonFile, type Part, vendorOf } from './vendor.ts';
+import type { Part } from './vendor.ts';
 
 /** The ID in the customer's own system is the external ID. A deleted user is null. */
 function* person(value: unknown): Generator<Part> {

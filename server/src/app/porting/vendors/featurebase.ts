@@ -4,6 +4,7 @@
 // someone voted nor which posts were merged. Texts are HTML.
 
 import type { Json } from './json-items.ts';
+import { type Context, jsonFile, vendorOf } from './readers.ts';
 import {
   idOf,
   imagesOfHtml,
@@ -18,7 +19,7 @@ import {
   textOfHtml,
   timeOf,
 } from './values.ts';
-import { type Context, jsonFile, type Part, vendorOf } from './vendor.ts';
+import type { Part } from './vendor.ts';
 
 const usualStatuses = new Map([
   ['in review', 'under-review'],

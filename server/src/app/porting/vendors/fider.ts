@@ -4,8 +4,9 @@
 
 import { csvVendor } from './csv.ts';
 import { type Json, jsonItems } from './json-items.ts';
+import { type Context, type FileReader, jsonFile, vendorOf } from './readers.ts';
 import { idIn, statusIdOf, statusPart, textIn, timeOf } from './values.ts';
-import { type Context, type FileReader, jsonFile, type Part, type Vendor, vendorOf } from './vendor.ts';
+import type { Part, Vendor } from './vendor.ts';
 
 const usualStatuses = new Map([
   ['started', 'in-progress'],

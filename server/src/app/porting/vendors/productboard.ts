@@ -3,6 +3,7 @@
 // about features becomes a private comment and the customer's vote on each of them; any other note becomes a post.
 
 import type { Json } from './json-items.ts';
+import { type Context, jsonFile, vendorOf } from './readers.ts';
 import {
   idIn,
   imagesOfHtml,
@@ -18,7 +19,7 @@ import {
   textOfHtml,
   timeOf,
 } from './values.ts';
-import { type Context, jsonFile, type Part, vendorOf } from './vendor.ts';
+import type { Part } from './vendor.ts';
 
 const usualStatuses = new Map([
   ['new idea', 'open'],

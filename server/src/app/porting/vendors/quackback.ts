@@ -2,8 +2,9 @@
 // apps/web/src/lib/server/domains/export/entities in https://github.com/QuackbackIO/quackback writes. A vote or comment
 // of someone who was not signed in has no email address.
 
+import { type Context, csvFile, vendorOf } from './readers.ts';
 import { listedIn, personRecord, statusIdOf, statusPart, tagIdsOf, tagParts, timeOf } from './values.ts';
-import { type Context, csvFile, type Part, vendorOf } from './vendor.ts';
+import type { Part } from './vendor.ts';
 
 type Cell = (column: string) => string;
 

@@ -2,10 +2,7 @@
 // (checks, IDs, steps, the report) is the import of our own format.
 
 import type { Readable } from 'node:stream';
-import { badArchive } from '../../../domain/porting/manifest.ts';
 import type { Resource } from '../../../domain/porting/records.ts';
-import { csvRows } from './csv-rows.ts';
-import { type Json, jsonItems } from './json-items.ts';
 
 /** The files of an export, by name: one file, or those of a directory. */
 export interface VendorFiles {
@@ -42,87 +39,4 @@ export interface Vendor {
   tablesOf(names: readonly string[]): readonly string[];
   /** Files without anything of the wanted resource may be left out. */
   read(files: VendorFiles, mapping: VendorMapping, wanted: Resource): AsyncIterable<Converted>;
-}
-
-/** What a reader knows besides the object or row. */
-export interface Context {
-  mapping: VendorMapping;
-  files: VendorFiles;
-  wanted: Resource;
-  /** The part of the file's name that the pattern captures. */
-  captured: string;
-  /** Whether the export has a file of this name. */
-  has(name: string): boolean;
-}
-
-/** How the files of one name are read. */
-export interface FileReader {
-  name: RegExp;
-  isTable: boolean;
-  /** What it yields; for anything else, the file is not opened. */
-  gives: readonly Resource[];
-  read(name: string, context: Context): AsyncGenerator<Part & { line: number }>;
-}
-
-type Gives = readonly Resource[];
-
-/** Files of JSON objects. `lists` are the names that the list can have in an answer. */
-export const jsonFile = (
-  name: RegExp,
-  lists: readonly string[],
-  gives: Gives,
-  parts: (item: Json, context: Context) => Iterable<Part>,
-): FileReader => ({
-  name,
-  isTable: false,
-  gives,
-  async *read(file, context) {
-    for await (const { line, item } of jsonItems(context.files, file, lists))
-      for (const part of parts(item, context)) yield { ...part, line };
-  },
-});
-
-/** Tables with columns of fixed names, in lower case. An absent column is empty. */
-export const csvFile = (
-  name: RegExp,
-  gives: Gives,
-  parts: (cell: (column: string) => string, context: Context) => Iterable<Part>,
-): FileReader => ({
-  name,
-  isTable: true,
-  gives,
-  async *read(file, context) {
-    for await (const { line, cells } of csvRows(context.files, file)) {
-      const cell = (column: string): string => (cells[column] ?? '').trim();
-      for (const part of parts(cell, context)) yield { ...part, line };
-    }
-  },
-});
-
-const baseName = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
-
-/** An importer of several files. `needed` is the name of the one without which there is nothing to import. */
-export function vendorOf(needed: string, readers: readonly FileReader[]): Vendor {
-  const matching = (names: readonly string[], { name }: FileReader) =>
-    names.flatMap((file) => {
-      const match = name.exec(baseName(file));
-      return match === null ? [] : [{ file, captured: match[1] ?? '' }];
-    });
-  return {
-    resources: [...new Set(readers.flatMap(({ gives }) => gives))],
-    tablesOf: (names) =>
-      readers
-        .filter(({ isTable }) => isTable)
-        .flatMap((reader) => matching(names, reader).map(({ file }) => file)),
-    async *read(files, mapping, wanted) {
-      const present = new Set(files.names.map(baseName));
-      if (!present.has(needed)) throw badArchive(`There is no ${needed} to import.`);
-      const context = { mapping, files, wanted, has: (name: string) => present.has(name) };
-      for (const reader of readers) {
-        if (!reader.gives.includes(wanted)) continue;
-        for (const { file, captured } of matching(files.names, reader))
-          for await (const part of reader.read(file, { ...context, captured })) yield { ...part, file };
-      }
-    },
-  };
 }
