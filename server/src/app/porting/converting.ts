@@ -6,6 +6,7 @@ import type { ImportSource } from '../../domain/import.ts';
 import { formatName, formatVersion, type Manifest, manifestName } from '../../domain/porting/manifest.ts';
 import { fileEntry, partName, type Resource } from '../../domain/porting/records.ts';
 import type { ArchiveWriter } from '../../ports/archive.ts';
+import { CompactTable, digestOf } from './compact-table.ts';
 import { writePart } from './exporting.ts';
 import { cannyVendor } from './vendors/canny.ts';
 import { csvVendor } from './vendors/csv.ts';
@@ -66,11 +67,15 @@ export async function convert(
   }
 
   async function* pagesOf(wanted: Resource, contents: Contents): AsyncGenerator<string[]> {
-    const written = new Set<unknown>();
+    const written = new CompactTable();
     let lines: string[] = [];
     for await (const { resource, record, content, file, line } of vendor.read(files, mapping, wanted)) {
-      if (resource !== wanted || (once.has(resource) && written.has(record.id))) continue;
-      if (once.has(resource)) written.add(record.id);
+      if (resource !== wanted) continue;
+      if (once.has(resource)) {
+        const digest = digestOf(String(record.id));
+        if (written.get(digest) !== undefined) continue;
+        written.set(digest, 0);
+      }
       const found = content === undefined ? undefined : contents.get(content);
       lines.push(JSON.stringify({ ...record, ...found, source: [file, line] }));
       if (lines.length < linesAtOnce) continue;

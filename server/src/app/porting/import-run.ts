@@ -4,11 +4,12 @@ import { type ImportReport, type JournalEntry, maxListedErrors } from '../../dom
 import { partName, type RecordOf, type Resource } from '../../domain/porting/records.ts';
 import type { Reader, Writer } from '../../ports/store.ts';
 import type { CheckedArchive } from './checking.ts';
+import { dryRunJournal } from './dry-run-journal.ts';
 import { type Batch, type BatchLimits, recordBatches } from './import-records.ts';
 import type { ImportDeps, ImportOrder, StartedImport } from './import-start.ts';
 import type { Numbered, Place, Plan, Step } from './import-step.ts';
 import { JobRun } from './job-run.ts';
-import { memoryJournal, sealedEntries, storedJournal } from './journal.ts';
+import { sealedEntries, storedJournal } from './journal.ts';
 
 /** Rows of a transaction next to others, who wait for it. */
 const defaultRows = 250;
@@ -25,7 +26,7 @@ export class ImportRun extends JobRun<ImportOrder> {
   readonly checked: CheckedArchive;
   readonly rowsAtOnce: number;
   readonly #started: StartedImport;
-  readonly #memory = memoryJournal();
+  readonly #memory = dryRunJournal();
   #ownUserId: string;
 
   constructor(

@@ -1,7 +1,7 @@
-// Where an import remembers which object stands for which record: in the store, or for a dry run in memory.
+// Where an import remembers which object stands for which record.
 
 import { hash } from 'node:crypto';
-import type { JournalEntry, JournalKind } from '../../domain/import.ts';
+import type { JournalEntry } from '../../domain/import.ts';
 import type { IdentifiedTable } from '../../ports/porting-store.ts';
 import type { Journal, ObjectKind } from './import-step.ts';
 
@@ -37,31 +37,3 @@ export const storedJournal = (workspaceId: string, importId: string): Journal =>
   },
   existing: (read, kind, objectIds) => read.imports.existing(workspaceId, tableOf[kind], objectIds),
 });
-
-export interface MemoryJournal extends Journal {
-  note(entries: readonly JournalEntry[]): void;
-}
-
-export function memoryJournal(): MemoryJournal {
-  const entries = new Map<JournalKind, Map<string, JournalEntry>>();
-  return {
-    async find(_read, kind, sourceIds) {
-      const known = entries.get(kind);
-      return new Map(
-        sourceIds.flatMap((id): [string, JournalEntry][] => {
-          const entry = known?.get(id);
-          return entry === undefined ? [] : [[id, entry]];
-        }),
-      );
-    },
-    // None was created.
-    existing: async (_read, _kind, objectIds) => new Set(objectIds),
-    note(noted) {
-      for (const entry of noted) {
-        const known = entries.get(entry.kind) ?? new Map<string, JournalEntry>();
-        known.set(entry.sourceId, entry);
-        entries.set(entry.kind, known);
-      }
-    },
-  };
-}
