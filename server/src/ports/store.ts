@@ -186,6 +186,7 @@ export interface Snapshot {
   readonly read: Reader;
   /** The name of the last migration. */
   schema(): Promise<string>;
+  count(workspaceId: string, name: keyof ExportedRows): Promise<number>;
   /**
    * The next rows in the order of the table's key; `after` is the key of the last row read. Posts come in the order of
    * [createdAt, id], and users of [isErased (0 or 1), createdAt, id]: inserted in this order, search indexes are fast.

@@ -2,7 +2,7 @@
 // process was killed, leaves a file that the next one removes.
 
 import { exportTables } from '../app/porting/csv-exporting.ts';
-import { type ExportDeps, exportWorkspace } from '../app/porting/exporting.ts';
+import { type ExportDeps, exportWorkspace, type OnProgress } from '../app/porting/exporting.ts';
 import { type Export, exportKeptMs, jobLeaseMs, maxExportAttempts } from '../domain/export.ts';
 import { Failure } from '../domain/failure.ts';
 import { mintToken } from '../domain/token.ts';
@@ -72,8 +72,8 @@ export function exportJobs(deps: ExportJobDeps): JobKind<ExportJob> {
       // Otherwise a file that is read slowly would hold up the end of the process.
       const discard = () => void archive.discard();
       signal.addEventListener('abort', discard, { once: true });
-      const onProgress = async (records: number) => {
-        current.done = records;
+      const onProgress = async (records: number, total: number) => {
+        Object.assign(current, { done: records, total });
         await pace();
       };
       try {
@@ -111,7 +111,7 @@ async function write(
   deps: ExportJobDeps,
   { workspaceId, current }: ExportJob,
   archive: ArchiveWriter,
-  onProgress: (records: number) => Promise<void>,
+  onProgress: OnProgress,
 ): Promise<void> {
   if (current.format === 'csv') {
     current.done = await exportTables(deps, { workspaceId, onProgress }, archive);

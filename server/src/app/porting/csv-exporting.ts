@@ -8,7 +8,7 @@ import type { SortKey } from '../../domain/page.ts';
 import { plainText } from '../../domain/rich-text/rich-text.ts';
 import type { ArchiveWriter } from '../../ports/archive.ts';
 import type { Snapshot } from '../../ports/store.ts';
-import type { ExportDeps, ExportOrder } from './exporting.ts';
+import { type ExportDeps, type ExportOrder, totalOf } from './exporting.ts';
 import { postKey, rowsOf, userKey } from './rows.ts';
 
 type Cell = string | number | null;
@@ -22,21 +22,22 @@ const rowsPerStep = 100;
 /** Returns the number of rows. Removes what it wrote if it fails. */
 export async function exportTables(
   { store }: ExportDeps,
-  { workspaceId, onProgress }: Pick<ExportOrder, 'workspaceId' | 'onProgress'>,
+  order: Pick<ExportOrder, 'workspaceId' | 'onProgress'>,
   archive: ArchiveWriter,
 ): Promise<number> {
-  let count = 0;
+  let [count, total] = [0, 0];
   async function* counted(rows: Rows): Rows {
     for await (const row of rows) {
       count += 1;
       yield row;
-      if (count % rowsPerStep === 0) await onProgress?.(count);
+      if (count % rowsPerStep === 0) await order.onProgress?.(count, total);
     }
   }
   try {
     await store.snapshot(async (snapshot) => {
+      total = await totalOf(snapshot, order, ['posts', 'votes', 'users']);
       for (const [name, { columns, rows }] of Object.entries(tables))
-        await archive.add(`${name}.csv`, csv(columns, counted(rows(snapshot, workspaceId))));
+        await archive.add(`${name}.csv`, csv(columns, counted(rows(snapshot, order.workspaceId))));
     });
     await archive.finish();
     return count;

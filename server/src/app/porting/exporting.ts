@@ -23,6 +23,7 @@ import {
 } from '../../domain/porting/records.ts';
 import type { ArchiveWriter } from '../../ports/archive.ts';
 import type { Files } from '../../ports/files.ts';
+import type { ExportedRows } from '../../ports/porting-store.ts';
 import type { Snapshot, Store } from '../../ports/store.ts';
 import { recordsOf } from './exported-records.ts';
 import { rowsOf } from './rows.ts';
@@ -44,8 +45,23 @@ export interface ExportOrder {
   onProgress?: OnProgress;
 }
 
-/** Called between pages, with the number of records written so far. It may delay the export, or end it by throwing. */
-export type OnProgress = (records: number) => void | Promise<void>;
+/**
+ * Called between pages, with the number of records written so far and of those that there are. It may delay the export,
+ * or end it by throwing.
+ */
+export type OnProgress = (records: number, total: number) => void | Promise<void>;
+
+/** Counted only for someone who wants to know. */
+export async function totalOf(
+  snapshot: Snapshot,
+  { workspaceId, onProgress }: Pick<ExportOrder, 'workspaceId' | 'onProgress'>,
+  tables: readonly (keyof ExportedRows)[],
+): Promise<number> {
+  let total = 0;
+  if (onProgress === undefined) return total;
+  for (const table of tables) total += await snapshot.count(workspaceId, table);
+  return total;
+}
 
 export interface Exported {
   manifest: Manifest;
@@ -81,9 +97,15 @@ async function writeParts(
   if (workspace === undefined) throw notFound('Workspace');
   const parts: ManifestPart[] = [];
   let written = 0;
+  const tables = [
+    ...resourceNames,
+    'setAsideVotes',
+    ...(order.withLedger ? ['ledger' as const] : []),
+  ] as const;
+  const total = await totalOf(snapshot, order, tables);
   const onPage = async (records: number) => {
     written += records;
-    await order.onProgress?.(written);
+    await order.onProgress?.(written, total);
   };
   for (const resource of resourceNames)
     parts.push(

@@ -199,7 +199,11 @@ describe('exports', () => {
       const [ours, theirs] = [join(directory, 'job.zip'), join(directory, 'command.zip')];
       await writeFile(ours, answer.rawPayload);
       const workspace = { id: program.workspaceId, client: program.live, program };
-      const { manifest } = await exported(workspace, theirs);
+      let counted = 0;
+      const onProgress = (_: number, total: number) => {
+        counted = total;
+      };
+      const { manifest } = await exported(workspace, theirs, { onProgress });
       const archive = await openArchive(ours);
       try {
         const checked = await checkArchive(archive);
@@ -210,6 +214,7 @@ describe('exports', () => {
       }
       const records = manifest.parts.reduce((sum, part) => sum + part.records, 0);
       expect(rest.progress).toEqual({ done: records, total: records });
+      expect(counted).toBe(records);
     });
 
     it('writes the CSV files that the command writes', async () => {
