@@ -1,6 +1,5 @@
 // Wires the program together: engines, live and test wiring, the server. The only file that names engines.
 
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -15,14 +14,13 @@ import { consoleOf } from './app/team/console.ts';
 import type { FederationSettings } from './app/team/team-deps.ts';
 import { type Workspaces, workspaces } from './app/team/workspaces.ts';
 import { wiring } from './app/wiring.ts';
+import { uploadedArchives } from './compose-imports.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import { exchangeMs, maxAnswerBytes } from './domain/delivery.ts';
-import { conflict, Failure } from './domain/failure.ts';
+import { Failure } from './domain/failure.ts';
 import { idMinter } from './domain/id.ts';
-import { badArchive } from './domain/porting/manifest.ts';
-import { createDirectory, openDirectory } from './engines/archive/directory.ts';
-import { createZip, openZip, zipInto } from './engines/archive/zip.ts';
+import { zipInto } from './engines/archive/zip.ts';
 import { discardFiles } from './engines/files/discard.ts';
 import { diskFiles, freeBytes, probeDirectory } from './engines/files/disk.ts';
 import { s3Files } from './engines/files/s3.ts';
@@ -42,18 +40,19 @@ import { answerLines } from './http/answer-lines.ts';
 import { CannotServe } from './http/listening.ts';
 import { type LoopClock, systemLoop } from './http/loop-load.ts';
 import { buildServer } from './http/server.ts';
-import type { ArchiveReader, ArchiveWriter } from './ports/archive.ts';
-import type { Fetcher } from './ports/fetcher.ts';
 import type { Files } from './ports/files.ts';
 import type { Store } from './ports/store.ts';
 import { fileUrlAt } from './shapes/attachment.ts';
 import { presenter } from './shapes/present.ts';
 import { type Deliverer, deliverer } from './workers/deliver.ts';
 import { exportJobs } from './workers/export-jobs.ts';
+import { importJobs } from './workers/import-jobs.ts';
 import { type JobRunner, jobRunner } from './workers/jobs.ts';
 import { type Publisher, publisher } from './workers/publish.ts';
 import { type RequestRecorder, requestRecorder } from './workers/record-requests.ts';
 import { type SweepRecord, sweepRecord } from './workers/sweep-record.ts';
+
+export { createArchive, openArchive } from './compose-archives.ts';
 
 export interface Engines {
   store: Store;
@@ -104,31 +103,6 @@ export function unusable(error: unknown): unknown {
 export const openFiles = ({ s3, dataDir }: Config): Files =>
   s3 === undefined ? diskFiles(join(dataDir, 'files')) : s3Files(s3);
 
-/** A directory, or a zip file. */
-export async function openArchive(path: string): Promise<ArchiveReader> {
-  const found = await stat(path).catch((error: Error) => {
-    throw badArchive(`The archive cannot be read: ${error.message}.`);
-  });
-  return found.isDirectory() ? openDirectory(path) : openZip(path);
-}
-
-/** A zip file of another service. Its names are only compared, never used as paths. */
-export const openForeignZip = (path: string): Promise<ArchiveReader> => openZip(path, (name) => name);
-
-/** Fetches files of other services for an import. */
-export const fetcherOf = (config: Pick<Config, 'webhookAllowPrivate'>, resolve?: Resolve): Fetcher =>
-  httpFetcher({ allowPrivate: config.webhookAllowPrivate, exchangeMs, ...(resolve && { resolve }) });
-
-/** A zip file if the name ends so, otherwise a directory. Refuses to replace anything. */
-export async function createArchive(path: string): Promise<ArchiveWriter> {
-  const isThere = await stat(path).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) throw conflict(`"${path}" exists already.`);
-  return path.toLowerCase().endsWith('.zip') ? createZip(path) : createDirectory(path);
-}
-
 /** Drivers are imported on demand, so that an unused one costs nothing. */
 export async function openDatabase({ database, dataDir }: Config, purpose: Purpose): Promise<Dialect> {
   if (database === undefined) return inDirectory(dataDir, () => openSqlite(dataDir, purpose));
@@ -170,6 +144,8 @@ export interface Program {
   recording: RequestRecorder;
   /** Exports of workspaces. */
   exporting: JobRunner;
+  /** Imports of uploaded files, and undoing imports. */
+  importing: JobRunner;
   /** Answers all requests that wait for events; later ones are answered at once. */
   endWaits(): void;
   /** Resolves when all pending last-used updates of keys and sessions are written. */
@@ -234,6 +210,15 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     }),
     logged('exporting failed'),
   );
+  const importing = jobRunner(
+    importJobs({
+      ...live,
+      limits: config.uploads,
+      withArchive: uploadedArchives({ files, store }),
+      onFault: logged('an import failed'),
+    }),
+    logged('importing failed'),
+  );
   const tools = {
     limits: config.uploads,
     waits,
@@ -243,6 +228,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
       onChanged: delivering.changed,
     },
     exports: { onQueued: exporting.wake },
+    imports: { maxBytes: config.maxImportBytes, onQueued: importing.wake },
   };
   const shared = await sharedLimiter(config, clock, log);
   const limiter = shared ?? memoryLimiter(clock);
@@ -295,7 +281,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     await shared?.close();
   });
   const idle = async () => void (await Promise.all([admitted.idle(), console.sessions.idle()]));
-  return { app, publishing, delivering, recording, exporting, endWaits: waits.close, idle };
+  return { app, publishing, delivering, recording, exporting, importing, endWaits: waits.close, idle };
 }
 
 /** Dependencies of the use cases for live keys, and for test keys, which store nothing. */

@@ -36,6 +36,8 @@ export interface Config {
   pageLimit: number;
   limits: AccessLimits;
   uploads: UploadLimits;
+  /** Of all files of an import together. */
+  maxImportBytes: number;
   /** How long ledger entries keep their payload. */
   eventRetentionMs: number;
   /** Whether webhooks may lead to addresses that are not on the public internet. */
@@ -171,6 +173,7 @@ export function readConfig(environment: Environment): Config {
       write: integer('RATE_LIMIT_WRITE', 60, 0, maxRequests),
       authFailures: integer('AUTH_FAILURE_LIMIT', 600, 0, maxRequests),
     },
+    maxImportBytes: integer('MAX_IMPORT_SIZE', 1024 * mebibyte, 1, maxBytes),
     uploads: {
       maxFiles: integer('UPLOAD_MAX_FILES', 10, 0, 100),
       maxImageBytes: integer('UPLOAD_MAX_IMAGE_BYTES', 10 * mebibyte, 1, maxBytes),

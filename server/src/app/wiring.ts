@@ -28,6 +28,7 @@ import { type Idempotency, idempotency } from './kernel/idempotency.ts';
 import { type People, people } from './people/people.ts';
 import { type Users, users } from './people/users.ts';
 import { type Exports, type ExportTools, exports } from './porting/exports.ts';
+import { type Imports, type ImportTools, imports } from './porting/imports.ts';
 
 export interface Wiring {
   posts: Posts;
@@ -51,6 +52,7 @@ export interface Wiring {
   webhooks: Webhooks;
   deliveries: Deliveries;
   exports: Exports;
+  imports: Imports;
   /** Runs several use cases in one transaction: all of them commit, or none. */
   atomically<T>(caller: Caller, work: (joined: Wiring) => Promise<T>): Promise<T>;
   workspace(caller: Caller): Promise<Workspace>;
@@ -61,6 +63,7 @@ export interface WiringTools {
   waits: FeedWaits;
   webhooks: WebhookTools;
   exports: ExportTools;
+  imports: ImportTools;
 }
 
 export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
@@ -84,6 +87,7 @@ export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
   webhooks: webhooks(deps, tools.webhooks),
   deliveries: deliveries(deps),
   exports: exports(deps, tools.exports),
+  imports: imports(deps, tools.imports),
   // Inside a transaction, nothing may wait for the network.
   atomically: (caller, work) =>
     atomically(deps, caller, (joined) =>

@@ -2,14 +2,11 @@
 // one in a temporary directory first.
 
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join, relative, sep } from 'node:path';
-import { Readable } from 'node:stream';
-import { convert, vendors } from '../app/porting/converting.ts';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { csvFields } from '../app/porting/vendors/csv.ts';
 import type { VendorFiles, VendorMapping } from '../app/porting/vendors/vendor.ts';
-import { createArchive, openArchive, openForeignZip } from '../compose.ts';
+import { reading, withConverted } from '../compose-imports.ts';
 import { badField } from '../domain/failure.ts';
 import type { ImportSource } from '../domain/import.ts';
 import { badArchive } from '../domain/porting/manifest.ts';
@@ -21,25 +18,9 @@ export async function withArchive<T>(
   mapping: VendorMapping,
   work: (archive: ArchiveReader) => Promise<T>,
 ): Promise<T> {
-  if (source === 'earshot') return closing(await openArchive(path), work);
-  const directory = await mkdtemp(join(tmpdir(), 'earshot-import-'));
-  try {
-    const converted = join(directory, 'archive');
-    await withFiles(path, async (files) =>
-      convert(vendors[source], files, mapping, await createArchive(converted)),
-    );
-    return await closing(await openArchive(converted), work);
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
-}
-
-async function closing<T>(archive: ArchiveReader, work: (archive: ArchiveReader) => Promise<T>): Promise<T> {
-  try {
-    return await work(archive);
-  } finally {
-    await archive.close();
-  }
+  return source === 'earshot'
+    ? reading(path, work)
+    : withConverted(source, await filesAt(path), mapping, work);
 }
 
 /** One file, or those of a directory or of a zip file. */

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { defineCommand } from 'citty';
 import { type Logger, pino } from 'pino';
 import { claimInstallation, compose, type Engines, openEngines, operatorOf } from '../compose.ts';
+import { removeLeftovers } from '../compose-imports.ts';
 import { type Config, pagesDir, readConfig, version } from '../config.ts';
 import { systemClock, toIso } from '../domain/clock.ts';
 import { isPlain } from '../http/console-credentials.ts';
@@ -58,7 +59,8 @@ async function serve(config: Config): Promise<void> {
     started,
     sweeps: sweepRecord(systemClock),
   };
-  const { app, publishing, delivering, recording, exporting, endWaits, idle } = await compose(surroundings);
+  const { app, publishing, delivering, recording, exporting, importing, endWaits, idle } =
+    await compose(surroundings);
   const stopAsked = stopSignal(log);
   const { address, close } = await listen(app, config);
   publicUrl ||= address;
@@ -76,17 +78,21 @@ async function serve(config: Config): Promise<void> {
   delivering.start();
   recording.start();
   exporting.start();
+  await removeLeftovers();
+  importing.start();
   const signal = await stopAsked;
   log.info('stopping');
   endWaits();
   // What is under way would only be repeated if it took longer than the rest.
   const delivered = delivering.stop();
   const exported = exporting.stop();
+  const imported = importing.stop();
   // Ctrl+C comes from a terminal without a load balancer, so there is no need to wait.
   await close({ idleMs: signal === 'SIGTERM' ? idleForMs : 0, totalMs: stopWithinMs });
   await publishing.stop();
   await delivered;
   await exported;
+  await imported;
   await sweeping.stop();
   await recording.stop();
   await idle();

@@ -24,7 +24,7 @@ export const idPrefixes = {
   invite: 'inv',
   requestRecord: 'rlog',
   request: 'req',
-  import: 'imp',
+  import: 'import',
   export: 'export',
 } as const;
 

@@ -2,6 +2,7 @@
 
 import type { Instant } from './clock.ts';
 import type { Actor } from './event.ts';
+import { jobLeaseMs } from './export.ts';
 import type { Resource } from './porting/records.ts';
 
 export const importSources = [
@@ -60,11 +61,11 @@ export const emptyMapping: ImportMapping = { columns: {}, statuses: {} };
 
 /** The start of a file, to choose a mapping by. */
 export interface ImportPreview {
-  /** Null if the files have no columns. */
+  /** Null if there is no table, so that there are no columns to map. */
   columns: string[] | null;
   /** The first few, cell by cell. */
   rows: string[][];
-  /** Statuses that the files name; the slug is null if none here is chosen. */
+  /** The slug is that of a status here; null if the import would create one. */
   statuses: { name: string; slug: string | null }[];
 }
 
@@ -96,6 +97,8 @@ export interface Import {
   /** Empty for an import on the command line, and once they have expired. */
   files: ImportFile[];
   preview: ImportPreview | null;
+  /** How often a process started it: one that ends every process must not be repeated forever. */
+  attempts: number;
   /** Why it failed. */
   error: string | null;
   /** When files, preview and errors are removed; null if nothing was uploaded. */
@@ -109,10 +112,16 @@ export interface Import {
 export const emptyReport = (): ImportReport => ({ counts: {}, errorsCount: 0, errors: [] });
 
 /** Another process may take over an import that was silent for so long. */
-export const importLeaseMs = 60_000;
+export const importLeaseMs = jobLeaseMs;
 
 export const isInterrupted = ({ updatedAt }: Import, now: Instant): boolean =>
   updatedAt < now - importLeaseMs;
+
+/** Uploads, previews and errors are removed after this time. */
+export const importKeptMs = 7 * 24 * 3_600_000;
+export const maxImportAttempts = 5;
+/** More than any service exports. */
+export const maxImportFiles = 50;
 
 /** How long the journal is kept, and an import can be undone. */
 export const undoableMs = 30 * 24 * 3_600_000;
@@ -134,6 +143,7 @@ export const newImport = (
   mapping: emptyMapping,
   files: [],
   preview: null,
+  attempts: 0,
   error: null,
   expiresAt: null,
   createdAt: now,

@@ -83,6 +83,15 @@ export interface ExportWriter extends ExportReader {
 
 export interface ImportReader {
   find(workspaceId: string, id: string): Promise<Import | undefined>;
+  /** Newest first. */
+  page(workspaceId: string, slice: Slice): Promise<Import[]>;
+  /** The oldest one that waits for a worker, or whose process was silent since this time. */
+  nextJob(silentSince: Instant): Promise<JobReference | undefined>;
+  /** Some that have files although they expired by this time. */
+  expired(by: Instant): Promise<JobReference[]>;
+  /** The import of the next journal in the order of its key, also if the import is gone. */
+  nextJournal(after: JobReference): Promise<JobReference | undefined>;
+  hasJournal(workspaceId: string, importId: string): Promise<boolean>;
   /** The import that is queued, running or being undone. */
   findActive(workspaceId: string): Promise<Import | undefined>;
   /** Whether the workspace has no posts, tags, changelog entries, or people but its own user. */
@@ -112,6 +121,16 @@ export interface ImportWriter extends ImportReader, UndoWriter {
   insert(workspaceId: string, started: Import, owner: string): Promise<void>;
   /** Stores the progress. False if another process owns the import, or it is no longer active. */
   renew(workspaceId: string, progress: Import, owner: string): Promise<boolean>;
+  /** Makes this process its owner. False if it doesn't wait, and was not silent since this time. */
+  claim(
+    workspaceId: string,
+    id: string,
+    claim: { owner: string; at: Instant; silentSince: Instant },
+  ): Promise<boolean>;
+  /** Says that the owner is still at work. False if another process owns it, or it is no longer active. */
+  touch(workspaceId: string, id: string, owner: string, at: Instant): Promise<boolean>;
+  /** Leaves the journal, which `clearJournal` removes. */
+  remove(workspaceId: string, id: string): Promise<void>;
   /** Makes another process the owner. */
   take(workspaceId: string, id: string, owner: string, at: Instant): Promise<void>;
   /** Stores the import whoever owns it, and makes `owner` its owner: nobody's if empty. */

@@ -10,6 +10,7 @@ const none = {
   invites: 0,
   requests: 0,
   exports: 0,
+  imports: 0,
   tidied: 0,
 };
 const files = { trashed: 0, removed: 0, restored: 0 };

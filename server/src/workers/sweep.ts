@@ -1,4 +1,4 @@
-// Removes data that is no longer needed: orphaned files, expired exports and ledger payloads, deliveries, idempotency
+// Removes data that is no longer needed: orphaned files, expired exports, imports and ledger payloads, deliveries, idempotency
 // keys, request records, sessions and invites. Then the store tidies up. Ages are never measured by a clock ahead of the database's, so
 // that a fast process clock deletes nothing early.
 
@@ -9,6 +9,7 @@ import { countsKeptMs, recordsKeptMs } from '../domain/request-record.ts';
 import type { Files } from '../ports/files.ts';
 import type { Store } from '../ports/store.ts';
 import { type SweptFiles, sweepFiles } from './sweep-files.ts';
+import { sweepImports } from './sweep-imports.ts';
 
 export interface SweepDeps {
   store: Store;
@@ -30,6 +31,8 @@ export interface Swept {
   requests: number;
   /** Files of exports, and exports that are no longer listed. */
   exports: number;
+  /** Files of imports, and journals of imports that can no longer be undone. */
+  imports: number;
   /** Steps of the store's housekeeping. */
   tidied: number;
 }
@@ -55,6 +58,7 @@ export async function sweep(
     requests: await sweepRequests(store, now, isStopping),
     tidied: await untilNone(isStopping, async () => Number(await store.tidy())),
     exports: await sweepExports(deps, now, isStopping),
+    imports: await sweepImports(deps, now, isStopping),
     files: await sweepFiles(deps, { force, isStopping }),
   };
 }

@@ -32,6 +32,8 @@ export interface TestProgram {
   delivering: Deliverer;
   /** Not started: a test starts it. */
   exporting: JobRunner;
+  /** Not started: a test starts it. */
+  importing: JobRunner;
   workspaceId: string;
   /** Clients with a live and a test key of one workspace, and with a live key of another. */
   live: CallerClient;
@@ -110,7 +112,7 @@ export async function startProgram({
   const publicUrl = () => address;
   const usual = { config, engines, clock, log, version: '0.0.0-test', publicUrl, pagesDir, resolve };
   const surroundings = { ...usual, ...(loop && { loop }), ...(waitLimits && { waitLimits }) };
-  const { app, publishing, delivering, recording, exporting, idle } = await compose(surroundings);
+  const { app, publishing, delivering, recording, exporting, importing, idle } = await compose(surroundings);
   await app.ready();
   return {
     app,
@@ -122,6 +124,7 @@ export async function startProgram({
     publishing,
     delivering,
     exporting,
+    importing,
     workspaceId: home.id,
     live: callerClient(app, secrets.live),
     test: callerClient(app, secrets.test),
@@ -146,6 +149,7 @@ export async function startProgram({
       await publishing.stop();
       await delivering.stop();
       await exporting.stop();
+      await importing.stop();
       await idle();
       await engines.store.close();
       await own.close();

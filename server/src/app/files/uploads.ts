@@ -56,11 +56,16 @@ export interface Uploads {
   start(): Upload;
 }
 
-export function uploads(deps: { files: Files; limits: UploadLimits }): Uploads {
-  return { start: () => startUpload(deps.files, deps.limits) };
+export function uploads({ files, limits }: { files: Files; limits: UploadLimits }): Uploads {
+  return { start: () => startUpload(files, limits.maxFiles, (file) => stage(file, files, limits)) };
 }
 
-function startUpload(files: Files, limits: UploadLimits): Upload {
+/** `stage` stores one file, or rejects it and leaves nothing. */
+export function startUpload(
+  files: Files,
+  maxFiles: number,
+  stage: (file: IncomingFile) => Promise<StagedFile>,
+): Upload {
   const staged: StagedFile[] = [];
   let received = 0;
   let state: 'staged' | 'pending' | 'committed' = 'staged';
@@ -70,8 +75,8 @@ function startUpload(files: Files, limits: UploadLimits): Upload {
     async receive(file) {
       try {
         received += 1;
-        if (received > limits.maxFiles) throw tooManyFiles(limits.maxFiles);
-        staged.push(await stage(file, files, limits));
+        if (received > maxFiles) throw tooManyFiles(maxFiles);
+        staged.push(await stage(file));
         // The upload was discarded while this file was still arriving.
         if (isDiscarded && state === 'staged') await removeAll(files, staged);
       } finally {
@@ -131,7 +136,7 @@ async function stage(file: IncomingFile, files: Files, limits: UploadLimits): Pr
  * Not `pipeline`, which would also destroy the source with the engine's errors: its owner could not tell whether it
  * failed by itself.
  */
-function feed(source: Readable, inspection: Inspection, fileName: string): void {
+export function feed(source: Readable, inspection: Transform, fileName: string): void {
   const stop = () => {
     if (!source.readableEnded) inspection.destroy(source.errored ?? truncated(fileName));
   };
@@ -256,5 +261,5 @@ const truncated = (fileName: string): Failure =>
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** 238 random bits: the key is the only secret in a file's URL. */
-const mintFileKey = (): string =>
+export const mintFileKey = (): string =>
   Array.from({ length: 40 }, () => base62.charAt(randomInt(base62.length))).join('');

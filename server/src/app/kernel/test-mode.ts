@@ -8,6 +8,7 @@ import type { Clock, Instant } from '../../domain/clock.ts';
 import { newComment } from '../../domain/comment.ts';
 import { newExport } from '../../domain/export.ts';
 import { type IdKind, isTestId, type MintId, mintedAt } from '../../domain/id.ts';
+import { importKeptMs, newImport } from '../../domain/import.ts';
 import type { Ordered } from '../../domain/ordered.ts';
 import { newPost, type Post } from '../../domain/post.ts';
 import { newPostType } from '../../domain/post-type.ts';
@@ -93,6 +94,7 @@ function withStandIns(write: Writer, mintId: MintId, clock: Clock): Writer {
     },
     webhooks: { ...write.webhooks, find: findOr('webhook', write.webhooks.find, inserts.webhook) },
     exports: { ...write.exports, find: findOr('export', write.exports.find, inserts.export) },
+    imports: { ...write.imports, find: findOr('import', write.imports.find, inserts.import) },
     deliveries: {
       ...write.deliveries,
       find: (workspaceId, webhookId, eventId) =>
@@ -143,6 +145,7 @@ function standInInserts(write: Writer, examples: ReturnType<typeof examplesAt>) 
     changelog: (at, id) => changelogs.insert(at, examples.changelog(id)),
     webhook: async (at, id) => webhooks.insert(at, examples.webhook(id), await write.ledger.lastSequence(at)),
     export: (at, id) => write.exports.insert(at, examples.export(id)),
+    import: (at, id) => write.imports.insert(at, examples.import(id), ''),
     // Goes last, so that no other status has to move.
     status: async (at, id) => statuses.insert(at, examples.status(id, (await statuses.list(at)).length)),
     postType: async (at, id) =>
@@ -175,6 +178,15 @@ function examplesAt(clock: Clock) {
       newWebhook({ id, url: 'https://example.com/earshot', secret: newSecret() }, madeAt(id)),
     export: (id: string) =>
       newExport({ id, state: 'finished', actor: { type: 'system', id: 'system' } }, madeAt(id)),
+    import: (id: string) =>
+      newImport(
+        {
+          ...{ id, source: 'earshot', state: 'finished', actor: { type: 'system', id: 'system' } },
+          ...{ files: [{ name: 'export.zip', size: 1, key: id }], finishedAt: madeAt(id) },
+          expiresAt: clock.now() + importKeptMs,
+        },
+        madeAt(id),
+      ),
     /** Of the newest entry: the delivery needs one that exists. */
     delivery: async (write: Writer, workspaceId: string, eventId: string) => ({
       sequence: await write.ledger.lastSequence(workspaceId),

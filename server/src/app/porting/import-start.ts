@@ -84,7 +84,7 @@ export async function beginImport(
       if (active.state !== 'running' || !isInterrupted(active, clock.now())) throw activeImport();
       await write.imports.take(workspaceId, active.id, owner, clock.now());
       if (active.digest === digest) {
-        write.record('workspace.import_resumed', workspaceId);
+        write.record('workspace.import_resumed', active.id);
         const progress = { ...active, total, done: 0, report: emptyReport() };
         return { progress, isResumed: true, owner, isStored: true };
       }
@@ -93,7 +93,7 @@ export async function beginImport(
     }
     const progress = await fresh(write);
     await write.imports.insert(workspaceId, progress, owner);
-    write.record('workspace.import_started', workspaceId);
+    write.record('workspace.import_started', progress.id);
     return { progress, isResumed: false, owner, isStored: true };
   });
 }

@@ -69,7 +69,7 @@ async function ended(run: ImportRun, state: 'finished' | 'failed', error: string
   }
   await change(deps, order, async (write) => {
     await run.store(write, stored);
-    write.record(state === 'finished' ? 'workspace.imported' : 'workspace.import_failed', order.workspaceId);
+    write.record(state === 'finished' ? 'workspace.imported' : 'workspace.import_failed', progress.id);
   });
 
   /** Errors are not stored: their messages may name people, whose erasure would miss them. */

@@ -3,19 +3,11 @@
 
 import { Readable } from 'node:stream';
 import { Failure } from '../../domain/failure.ts';
-import type { ImportSource } from '../../domain/import.ts';
+import type { ImportPreview, ImportSource } from '../../domain/import.ts';
 import { slugOfName } from '../../domain/ordered.ts';
 import { vendors } from './converting.ts';
 import { csvTable } from './vendors/csv-rows.ts';
 import type { Vendor, VendorFiles, VendorMapping } from './vendors/vendor.ts';
-
-export interface ImportPreview {
-  /** Null if there is no table, so that there are no columns to map. */
-  columns: string[] | null;
-  rows: string[][];
-  /** The slug is that of a status here; null if the import would create one. */
-  statuses: { name: string; slug: string | null }[];
-}
 
 const maxRows = 5;
 const maxCellLength = 200;

@@ -19,13 +19,13 @@ export async function undoHere(deps: ImportDeps, order: JobOrder, id: string): P
     const now = deps.clock.now();
     if (found.state === 'undoing') {
       if (!isInterrupted(found, now)) throw activeImport();
-      write.record('workspace.import_undo_resumed', workspaceId);
+      write.record('workspace.import_undo_resumed', id);
       await write.imports.take(workspaceId, id, owner, now);
       return found;
     }
     const started = await startUndo(write, workspaceId, found, now);
     await write.imports.replace(workspaceId, started, owner);
-    write.record('workspace.import_undo_started', workspaceId);
+    write.record('workspace.import_undo_started', id);
     return started;
   });
   return undoImport(deps, order, progress, owner);

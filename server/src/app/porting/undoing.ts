@@ -147,12 +147,12 @@ function countedBy<Item>(items: readonly Item[], key: (item: Item) => string): M
 }
 
 async function end(run: UndoRun): Promise<Import> {
-  const { deps, order, progress, workspaceId } = run;
+  const { deps, order, progress } = run;
   const now = deps.clock.now();
   const ended: Import = { ...progress, state: 'undone', done: progress.total, updatedAt: now };
   await change(deps, order, async (write) => {
     await run.store(write, ended);
-    write.record('workspace.import_undone', workspaceId);
+    write.record('workspace.import_undone', progress.id);
   });
   return ended;
 }

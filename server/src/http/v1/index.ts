@@ -13,6 +13,7 @@ import { Deleted, ErrorShape, nameOf } from '../../shapes/common.ts';
 import { DeletionShape } from '../../shapes/deletion.ts';
 import { DeliveryShape } from '../../shapes/delivery.ts';
 import { ExportShape } from '../../shapes/export.ts';
+import { ImportShape } from '../../shapes/import.ts';
 import { PostDetailShape, PostShape, postPresenter, SimilarPostShape } from '../../shapes/post.ts';
 import { PostTypeShape } from '../../shapes/post-type.ts';
 import { RichTextMarkShape, RichTextNodeShape, RichTextShape } from '../../shapes/rich-text.ts';
@@ -58,6 +59,7 @@ import { byExternalId, pathByExternalId } from './kernel/by-external-id.ts';
 import { type Operation, readForm, refuseInvalid } from './kernel/operation.ts';
 import { userOperations as users } from './people/users.ts';
 import { exportOperations } from './porting/exports.ts';
+import { importOperations as imports } from './porting/imports.ts';
 import { MeShape, meOperations } from './team/me.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -171,6 +173,13 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl, read
     ['DELETE', '/exports/:id', exports.remove],
     ['GET', '/exports/:id/file', exports.download],
 
+    ['GET', '/imports', imports.list],
+    ['POST', '/imports', imports.create],
+    ['GET', '/imports/:id', imports.read],
+    ['DELETE', '/imports/:id', imports.remove],
+    ['POST', '/imports/:id/start', imports.start],
+    ['POST', '/imports/:id/undo', imports.undo],
+
     ['GET', '/tags', tags.list],
     ['POST', '/tags', tags.create],
     ['GET', '/tags/:id', tags.read],
@@ -220,6 +229,7 @@ const shapes = [
   WebhookShape,
   DeliveryShape,
   ExportShape,
+  ImportShape,
 ];
 
 /** All named schemas: the resources, then the bodies and pages of the operations, without repeats. */
@@ -266,7 +276,7 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   });
 
   for (const [method, url, operation] of table) {
-    const { schema, handler, errors, body, form, bulk, collects, locate, untagged = false } = operation;
+    const { schema, handler, errors, body, bulk, collects, locate, untagged = false } = operation;
     const { conditional = method !== 'GET' && method !== 'POST', queryWords } = operation;
     const shared = {
       method,
@@ -287,7 +297,7 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
       ...shared,
       onRequest: isLarge ? [judge, takeLargeBody] : judge,
       ...(isLarge && { bodyLimit: bulk.maxBodyBytes }),
-      preValidation: [readForm(form), readEmptyFields(method, body)],
+      preValidation: [readForm(operation), readEmptyFields(method, body)],
       attachValidation: true,
       preHandler: [refuseInvalid(collects), chargeBulk(bulk)],
       handler,

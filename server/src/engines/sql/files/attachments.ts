@@ -64,10 +64,17 @@ export function attachmentReader(db: Db): AttachmentReader {
           const rows = await db.selectFrom(table).select('file_key').where('file_key', 'in', chunk).execute();
           for (const { file_key: key } of rows) if (key !== null) used.add(key);
         }
+        for (const key of await uploadedKeys(db)) if (chunk.includes(key)) used.add(key);
       });
       return used;
     },
   };
+}
+
+/** The files of all imports. They are few, because they expire. */
+async function uploadedKeys(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('imports').select('files').where('files', '<>', '[]').execute();
+  return rows.flatMap(({ files }) => (JSON.parse(files) as { key: string }[]).map(({ key }) => key));
 }
 
 export function attachmentWriter(db: Db): AttachmentWriter {

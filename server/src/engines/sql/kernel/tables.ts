@@ -484,6 +484,7 @@ interface ImportsTable {
   mapping: Generated<string>;
   files: Generated<string>;
   preview: string | null;
+  attempts: Generated<number>;
   error: string | null;
   /** When the files, the preview and the errors are removed. */
   expires_at: number | null;

@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely';
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   const added = [
     ['is_dry_run', 'smallint' as 'integer', '0'],
+    ['attempts', 'integer', '0'],
     ['mapping', 'text', `'{"columns":{},"statuses":{}}'`],
     ['files', 'text', `'[]'`],
   ] as const;
@@ -30,10 +31,5 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
     .on('imports')
     .column('workspace_id')
     .where(sql<boolean>`state in ('queued', 'running', 'undoing')`)
-    .execute();
-  await schema
-    .createIndex('imports_by_age')
-    .on('imports')
-    .columns(['workspace_id', 'created_at', 'id'])
     .execute();
 }

@@ -1,11 +1,12 @@
 // The imports table and its journal.
 
 import { type Selectable, sql } from 'kysely';
-import { activeStates, type Import, type JournalEntry } from '../../../domain/import.ts';
+import type { Import, JournalEntry } from '../../../domain/import.ts';
 import type { IdentifiedTable, ImportReader, ImportWriter } from '../../../ports/porting-store.ts';
 import type { Searches } from '../kernel/dialect.ts';
 import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
 import { insertMany } from '../kernel/insert-many.ts';
+import { sliced } from '../kernel/paging.ts';
 import { type Db, flag, type Tables } from '../kernel/tables.ts';
 import { userWriter } from '../people/users.ts';
 import { importedRows } from './imported-rows.ts';
@@ -24,9 +25,19 @@ const tablesOf = {
   changelogs: 'changelogs',
 } as const satisfies Record<IdentifiedTable, keyof Tables>;
 
+/** As in the partial index: with parameters, SQLite would not use it. */
+const isActive = sql<boolean>`state in ('queued', 'running', 'undoing')`;
+
+/** What a worker can run: an import on the command line has no files that another process could read. */
+const isJob = sql<boolean>`(state <> 'running' or expires_at is not null)`;
+
+/** How many the sweep handles at once. */
+const batchSize = 100;
+
 export function importReader(db: Db): ImportReader {
   const imports = (workspaceId: string) =>
     db.selectFrom('imports').selectAll().where('workspace_id', '=', workspaceId);
+  const references = () => db.selectFrom('imports').select(['workspace_id as workspaceId', 'id']);
   const posts = (workspaceId: string) => db.selectFrom('posts').where('workspace_id', '=', workspaceId);
 
   return {
@@ -34,8 +45,45 @@ export function importReader(db: Db): ImportReader {
       const row = await imports(workspaceId).where('id', '=', id).executeTakeFirst();
       return row && toImport(row);
     },
+    async page(workspaceId, slice) {
+      const rows = await sliced(imports(workspaceId), ['id'], 'desc', slice).execute();
+      return rows.map(toImport);
+    },
+    nextJob: (silentSince) =>
+      references()
+        .where(isActive)
+        .where(isJob)
+        .where((eb) => eb.or([eb('owner', '=', ''), eb('updated_at', '<', silentSince)]))
+        .orderBy('updated_at')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst(),
+    expired: (by) =>
+      references()
+        .where('files', '<>', '[]')
+        .where('expires_at', '<=', by)
+        .where(sql<boolean>`not ${isActive}`)
+        .limit(batchSize)
+        .execute(),
+    async nextJournal({ workspaceId, id }) {
+      const { rows } = await sql<{ workspaceId: string; id: string }>`
+        select workspace_id as "workspaceId", import_id as "id" from import_objects
+        where (workspace_id, import_id) > (${workspaceId}, ${id})
+        order by workspace_id, import_id limit 1`.execute(db);
+      return rows[0];
+    },
+    async hasJournal(workspaceId, importId) {
+      const row = await db
+        .selectFrom('import_objects')
+        .select('kind')
+        .where('workspace_id', '=', workspaceId)
+        .where('import_id', '=', importId)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
     async findActive(workspaceId) {
-      const row = await imports(workspaceId).where('state', 'in', activeStates).executeTakeFirst();
+      const row = await imports(workspaceId).where(isActive).executeTakeFirst();
       return row && toImport(row);
     },
     async isEmpty(workspaceId) {
@@ -150,7 +198,7 @@ export function importWriter(db: Db, search: Searches): ImportWriter {
       const { numUpdatedRows } = await one(workspaceId, progress.id)
         .set(progressOf(progress))
         .where('owner', '=', owner)
-        .where('state', 'in', activeStates)
+        .where(isActive)
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },
@@ -158,6 +206,31 @@ export function importWriter(db: Db, search: Searches): ImportWriter {
       await one(workspaceId, current.id)
         .set({ ...progressOf(current), owner })
         .execute();
+    },
+    async claim(workspaceId, id, { owner, at, silentSince }) {
+      const { numUpdatedRows } = await one(workspaceId, id)
+        .set((eb) => ({
+          owner,
+          attempts: eb('attempts', '+', 1),
+          state: sql`case when state = 'queued' then 'running' else state end`,
+          updated_at: at,
+        }))
+        .where(isActive)
+        .where(isJob)
+        .where((eb) => eb.or([eb('owner', '=', ''), eb('updated_at', '<', silentSince)]))
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+    async touch(workspaceId, id, owner, at) {
+      const { numUpdatedRows } = await one(workspaceId, id)
+        .set({ updated_at: at })
+        .where('owner', '=', owner)
+        .where(isActive)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+    async remove(workspaceId, id) {
+      await db.deleteFrom('imports').where('workspace_id', '=', workspaceId).where('id', '=', id).execute();
     },
     async take(workspaceId, id, owner, at) {
       await one(workspaceId, id).set({ owner, updated_at: at }).execute();
@@ -211,6 +284,7 @@ const progressOf = (given: Import) => ({
   mapping: JSON.stringify(given.mapping),
   files: JSON.stringify(given.files),
   preview: given.preview && JSON.stringify(given.preview),
+  attempts: given.attempts,
   error: given.error,
   expires_at: given.expiresAt,
   updated_at: given.updatedAt,
@@ -232,6 +306,7 @@ const toImport = (row: Selectable<Tables['imports']>): Import => ({
   mapping: JSON.parse(row.mapping),
   files: JSON.parse(row.files),
   preview: row.preview && JSON.parse(row.preview),
+  attempts: row.attempts,
   error: row.error,
   expiresAt: row.expires_at,
   createdAt: row.created_at,

@@ -22,6 +22,18 @@ declare module 'fastify' {
   }
 }
 
+export interface Receiving {
+  /** The fields that take files. */
+  fields: readonly string[];
+  /** Runs before the files are read, and may refuse them. */
+  start(request: FastifyRequest): Promise<Upload> | Upload;
+}
+
+const asAttachments: Receiving = {
+  fields: fileFields,
+  start: ({ wiring }) => wiring.uploads.start(),
+};
+
 interface Documented<Params extends TSchema, Body extends TSchema> {
   operationId: string;
   summary: string;
@@ -32,8 +44,10 @@ interface Documented<Params extends TSchema, Body extends TSchema> {
   query?: TProperties;
   /** A named shape, which the OpenAPI document references. */
   body?: Body;
-  /** The same body as multipart/form-data, with files. */
+  /** The same body as multipart/form-data, with files. Without a body, it takes forms only. */
   form?: TObject;
+  /** How the form's files are received; by default as attachments. */
+  receiving?: Receiving;
   responses: Record<number, object>;
   /** Named shapes, other than its bodies, to add to the document. */
   shapes?: readonly TSchema[];
@@ -68,6 +82,7 @@ export interface Operation {
   errors: readonly FailureCode[];
   body: TSchema | undefined;
   form: TObject | undefined;
+  receiving: Receiving;
   bulk: Bulk | undefined;
   collects: boolean;
   queryWords: QueryWords;
@@ -82,7 +97,16 @@ export function operation<Params extends TSchema = TSchema, Body extends TSchema
   declared: Declaration<Params, Body>,
 ): Operation {
   const { operationId, summary, description, tags, params, query, body, form, responses } = declared;
-  const { shapes = [], errors, bulk, collects = false, untagged, conditional, handler } = declared;
+  const {
+    shapes = [],
+    errors,
+    bulk,
+    receiving = asAttachments,
+    collects = false,
+    untagged,
+    conditional,
+    handler,
+  } = declared;
   const content = {
     ...(body && { 'application/json': { schema: body } }),
     ...(form && { 'multipart/form-data': { schema: form } }),
@@ -95,13 +119,14 @@ export function operation<Params extends TSchema = TSchema, Body extends TSchema
       ...(description !== undefined && { description }),
       ...(params && { params }),
       ...(query && { querystring: Type.Object(query) }),
-      ...(body && { body: { content } }),
+      ...((body ?? form) && { body: { content } }),
       response: responses,
     },
     shapes: [...(body ? [body] : []), ...(form ? [form] : []), ...shapes],
     errors,
     body,
     form,
+    receiving,
     bulk,
     collects,
     queryWords: queryWords(query),
@@ -173,17 +198,19 @@ export const refuseInvalid = (collects: boolean) => async (request: FastifyReque
 };
 
 /** Runs before validation: decodes a form into the body, or refuses it if the operation accepts no forms. */
-export const readForm = (form: TObject | undefined) => async (request: FastifyRequest) => {
-  // Schemas are selected by content type. Without a body, the JSON schema reports the missing fields.
-  if (request.body == null) request.headers['content-type'] ??= 'application/json';
-  if (!request.isForm) return;
-  if (form === undefined) {
-    throw new Failure('UNSUPPORTED_MEDIA_TYPE', 'This endpoint does not take a body of this content type.');
-  }
-  request.upload = request.wiring.uploads.start();
-  const fields = await receiveForm(request, request.upload, fileFields);
-  request.body = decodeForm(fields, form);
-};
+export const readForm =
+  ({ body, form, receiving }: Pick<Operation, 'body' | 'form' | 'receiving'>) =>
+  async (request: FastifyRequest) => {
+    // Schemas are selected by content type. Without a body, the JSON schema reports the missing fields.
+    if (request.body == null) request.headers['content-type'] ??= 'application/json';
+    if (request.isForm ? form === undefined : form !== undefined && body === undefined) {
+      throw new Failure('UNSUPPORTED_MEDIA_TYPE', 'This endpoint does not take a body of this content type.');
+    }
+    if (!request.isForm || form === undefined) return;
+    request.upload = await receiving.start(request);
+    const fields = await receiveForm(request, request.upload, receiving.fields);
+    request.body = decodeForm(fields, form);
+  };
 
 export const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
 

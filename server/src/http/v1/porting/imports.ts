@@ -1,0 +1,125 @@
+// The operations on imports.
+
+import Type, { type Static } from 'typebox';
+import { badField } from '../../../domain/failure.ts';
+import { idParameter } from '../../../shapes/common.ts';
+import {
+  ImportForm,
+  ImportStartIn,
+  importExample,
+  presentImport,
+  queuedImportExample,
+  undoingImportExample,
+} from '../../../shapes/import.ts';
+import { success } from '../../answers.ts';
+import { envelope } from '../../envelope.ts';
+import { list } from '../kernel/list.ts';
+import { type Operation, operation, write } from '../kernel/operation.ts';
+import { removal } from '../kernel/removal.ts';
+
+const tags = ['Exports and imports'];
+const params = idParameter('import', 'import');
+
+const listImports = list({
+  operationId: 'listImports',
+  summary: 'List imports',
+  description: 'Newest first, including those on the command line.',
+  tags,
+  plural: 'imports',
+  shape: 'Import',
+  example: importExample,
+  filters: {},
+  filterExamples: [],
+  sorts: { newest: ['string'] },
+  // Progress changes without a change in the workspace.
+  untagged: true,
+  read: ({ wiring, caller }, { page }) => wiring.imports.page(caller, page),
+  present: presentImport,
+});
+
+const createImport = write({
+  operationId: 'createImport',
+  summary: 'Import files',
+  description:
+    'Uploads files and starts a job. Read the import until its `state` is `finished` or `failed`. One import of a ' +
+    'workspace can wait or run at a time. A second import of the same content tops up and never doubles. In the ' +
+    'console, only owners and admins can import.',
+  tags,
+  form: ImportForm,
+  receiving: {
+    fields: ['file'],
+    start: ({ wiring, caller, headers }) =>
+      wiring.imports.upload(caller, headers['idempotency-key'] !== undefined),
+  },
+  responses: { 202: success('The import, queued.', Type.Ref('Import'), queuedImportExample) },
+  errors: ['FORBIDDEN', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  run: ({ wiring, upload, body }, caller) => {
+    if (upload === undefined) throw badField('file', 'is required.');
+    return wiring.imports.create(caller, body as Static<typeof ImportForm>, upload);
+  },
+  answer: (queued) => ({ status: 202, data: presentImport(queued) }),
+});
+
+const getImport = operation({
+  operationId: 'getImport',
+  summary: 'Get an import',
+  tags,
+  params,
+  responses: { 200: success('The import.', Type.Ref('Import'), importExample, 'untagged') },
+  errors: ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND'],
+  untagged: true,
+  async handler(request) {
+    const found = await request.wiring.imports.get(request.caller, request.params.id);
+    return envelope(request, presentImport(found));
+  },
+});
+
+const startImport = write({
+  operationId: 'startImport',
+  summary: 'Start an import again',
+  description:
+    'Runs the uploaded files again: after a dry run, with another mapping, or to continue after a failure. Fails with ' +
+    '409 while an import of the workspace waits or runs, or once the files have expired.',
+  tags,
+  params,
+  body: ImportStartIn,
+  responses: { 202: success('The import, queued.', Type.Ref('Import'), queuedImportExample) },
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  run: ({ wiring, params, body }, caller) => wiring.imports.start(caller, params.id, body),
+  answer: (queued) => ({ status: 202, data: presentImport(queued) }),
+});
+
+const undoImport = write({
+  operationId: 'undoImport',
+  summary: 'Undo an import',
+  description:
+    'Removes what it added, up to 30 days later. Posts go with everything on them; anything else that someone has ' +
+    'changed or used since is kept. No events are sent, but `GET /deletions` lists what was removed.',
+  tags,
+  params,
+  responses: { 202: success('The import.', Type.Ref('Import'), undoingImportExample) },
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  run: ({ wiring, params }, caller) => wiring.imports.undo(caller, params.id),
+  answer: (undoing) => ({ status: 202, data: presentImport(undoing) }),
+});
+
+const deleteImport = removal({
+  operationId: 'deleteImport',
+  summary: 'Delete an import',
+  description:
+    "Deletes its files and its entry, not what it added. It can't be undone anymore. 409 while it runs.",
+  tags,
+  thing: 'import',
+  prefix: 'import',
+  errors: ['FORBIDDEN', 'CONFLICT'],
+  remove: (wiring, caller, id) => wiring.imports.remove(caller, id),
+});
+
+export const importOperations = {
+  list: listImports,
+  create: createImport,
+  read: getImport,
+  start: startImport,
+  undo: undoImport,
+  remove: deleteImport,
+} satisfies Record<string, Operation>;

@@ -1,0 +1,200 @@
+// Imports in API requests and responses.
+
+import Type, { type Static } from 'typebox';
+import { isoOrNull, toIso } from '../domain/clock.ts';
+import { type Import, importSources, importStates, undoableUntil } from '../domain/import.ts';
+import type { resourceNames } from '../domain/porting/records.ts';
+import { dateTime, identifier, named, nullable, oneOf } from './common.ts';
+
+const nullableTime = (description: string) =>
+  nullable<string>('string', { format: 'date-time', description });
+
+const perResource = <Shape extends object>(counts: object, description: string) =>
+  Type.Unsafe<Partial<Record<(typeof resourceNames)[number], Shape>>>({
+    type: 'object',
+    additionalProperties: counts,
+    description,
+  });
+
+const numbers = (...names: string[]) =>
+  Type.Object(Object.fromEntries(names.map((name) => [name, Type.Integer()])));
+
+const texts = (description: string) =>
+  Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description,
+  });
+
+const columns = texts('The column of each field, for CSV files: `{"title": "Subject"}`.');
+const statuses = texts('The slug here for each status of the files: `{"Shipped": "completed"}`.');
+
+const MappingShape = Type.Object({ columns, statuses }, { title: 'ImportMapping' });
+const MappingIn = Type.Object(
+  { columns: Type.Optional(columns), statuses: Type.Optional(statuses) },
+  { title: 'ImportMappingIn' },
+);
+
+const PreviewShape = Type.Object(
+  {
+    columns: Type.Unsafe<string[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string' },
+      description: 'Null if the files have no columns to map.',
+    }),
+    rows: Type.Array(Type.Array(Type.String()), { description: 'The first 5.' }),
+    statuses: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        slug: nullable<string>('string', { description: 'Of a status here. Null if one would be created.' }),
+      }),
+    ),
+  },
+  { title: 'ImportPreview' },
+);
+
+export const ImportShape = named(
+  'Import',
+  {
+    id: identifier('import'),
+    source: oneOf(importSources),
+    dryRun: Type.Boolean(),
+    state: oneOf(importStates),
+    progress: Type.Object(
+      { done: Type.Integer({ description: 'Records looked at.' }), total: Type.Integer() },
+      { title: 'ImportProgress' },
+    ),
+    counts: perResource<{ created: number; found: number; failed: number }>(
+      numbers('created', 'found', 'failed'),
+      'By resource, such as `posts`: records that became new objects, were there already, or failed. A dry run ' +
+        "can't tell which votes are new.",
+    ),
+    errorsCount: Type.Integer(),
+    errors: Type.Array(
+      Type.Object(
+        { file: Type.String(), line: Type.Integer(), message: Type.String() },
+        { title: 'ImportError' },
+      ),
+      { description: 'The first 1,000, once it has ended. Deleted with the upload.' },
+    ),
+    preview: Type.Unsafe<Static<typeof PreviewShape> | null>({
+      anyOf: [PreviewShape, { type: 'null' }],
+      description: 'The start of the files, if they are of another service. Deleted with the upload.',
+    }),
+    mapping: MappingShape,
+    error: nullable<string>('string', { description: 'Why it failed.' }),
+    fileNames: Type.Array(Type.String()),
+    createdAt: dateTime(),
+    updatedAt: dateTime(),
+    finishedAt: nullableTime('When the import finished or failed.'),
+    undoneCounts: Type.Unsafe<Import['undone']>({
+      type: ['object', 'null'],
+      additionalProperties: numbers('removed', 'kept'),
+      description:
+        'By resource, once it is being undone: what was removed, and what was kept because someone has changed or ' +
+        'used it since.',
+    }),
+    undoableUntil: nullableTime('Null if there is nothing to undo.'),
+    expiresAt: nullableTime('When the uploaded files are deleted. Null if nothing was uploaded.'),
+  },
+  { description: 'An import of files into the workspace.' },
+);
+
+const source = Type.Optional(
+  oneOf(importSources, { description: 'The service that wrote the files. Default: `earshot`.' }),
+);
+const mapping = Type.Optional(MappingIn);
+const dryRun = (or: string) =>
+  Type.Optional(
+    Type.Boolean({ description: `Report what would happen, and change nothing. Default: ${or}.` }),
+  );
+
+export const ImportForm = named(
+  'ImportForm',
+  {
+    file: Type.Array(Type.Unsafe<never>({ type: 'string', format: 'binary' }), {
+      description: 'The zip file of an export, or one or more files of another service.',
+      maxItems: 50,
+    }),
+    source,
+    mapping,
+    dryRun: dryRun('false'),
+  },
+  { required: [] },
+);
+
+export const ImportStartIn = named(
+  'ImportStartIn',
+  { mapping, dryRun: dryRun('false') },
+  { examples: [{ dryRun: false }] },
+);
+
+const endedStates: readonly Import['state'][] = ['finished', 'failed'];
+
+export const presentImport = (found: Import): Static<typeof ImportShape> => ({
+  id: found.id,
+  source: found.source,
+  dryRun: found.isDryRun,
+  state: found.state,
+  progress: { done: found.done, total: found.total },
+  counts: found.report.counts,
+  errorsCount: found.report.errorsCount,
+  errors: found.report.errors.map(({ part, line, message }) => ({ file: part, line, message })),
+  preview: found.preview,
+  mapping: found.mapping,
+  error: found.error,
+  fileNames: found.files.map(({ name }) => name),
+  createdAt: toIso(found.createdAt),
+  updatedAt: toIso(found.updatedAt),
+  finishedAt: isoOrNull(found.finishedAt),
+  undoneCounts: found.undone,
+  undoableUntil: isoOrNull(
+    !found.isDryRun && endedStates.includes(found.state) ? undoableUntil(found) : null,
+  ),
+  expiresAt: isoOrNull(found.files.length === 0 ? null : found.expiresAt),
+});
+
+export const importExample = {
+  id: 'import_01jz3k8n5yegs9t2w6qv4m7r8c',
+  source: 'csv',
+  dryRun: false,
+  state: 'finished',
+  progress: { done: 3, total: 3 },
+  counts: { posts: { created: 2, found: 0, failed: 1 } },
+  errorsCount: 1,
+  errors: [{ file: 'posts.csv', line: 3, message: '"title" must be 1 to 250 characters long.' }],
+  preview: {
+    columns: ['Subject', 'State'],
+    rows: [['Dark mode', 'Shipped']],
+    statuses: [{ name: 'Shipped', slug: 'completed' }],
+  },
+  mapping: { columns: { title: 'Subject', status: 'State' }, statuses: { Shipped: 'completed' } },
+  error: null,
+  fileNames: ['posts.csv'],
+  createdAt: '2026-01-31T09:15:02.123Z',
+  updatedAt: '2026-01-31T09:15:03.456Z',
+  finishedAt: '2026-01-31T09:15:03.456Z',
+  undoneCounts: null,
+  undoableUntil: '2026-03-02T09:15:03.456Z',
+  expiresAt: '2026-02-07T09:15:02.123Z',
+};
+
+export const queuedImportExample = {
+  ...importExample,
+  state: 'queued',
+  progress: { done: 0, total: 0 },
+  counts: {},
+  errorsCount: 0,
+  errors: [],
+  preview: null,
+  updatedAt: importExample.createdAt,
+  finishedAt: null,
+  undoableUntil: null,
+};
+
+export const undoingImportExample = {
+  ...importExample,
+  state: 'undoing',
+  undoneCounts: {},
+  undoableUntil: null,
+};

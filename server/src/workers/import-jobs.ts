@@ -1,0 +1,151 @@
+// Imports as jobs: reads the uploaded files, imports them in small steps, or undoes an import. A job that its process
+// left is resumed by another one.
+
+import type { CheckedArchive } from '../app/porting/checking.ts';
+import type { ImportDeps, StartedImport } from '../app/porting/import-start.ts';
+import { recordsIn } from '../app/porting/import-start.ts';
+import { runImport } from '../app/porting/importing.ts';
+import { undoImport } from '../app/porting/undoing.ts';
+import { Failure, OutcomeUnknown } from '../domain/failure.ts';
+import {
+  emptyReport,
+  type Import,
+  type ImportPreview,
+  importLeaseMs,
+  maxImportAttempts,
+} from '../domain/import.ts';
+import { mintToken } from '../domain/token.ts';
+import type { JobReference } from '../ports/porting-store.ts';
+import type { JobKind, JobTools } from './jobs.ts';
+
+export interface ImportJobDeps extends ImportDeps {
+  /** Opens the uploaded files as a checked archive, and removes what that left on the disk. */
+  withArchive<T>(
+    workspaceId: string,
+    upload: Import,
+    signal: AbortSignal,
+    work: (checked: CheckedArchive, preview: ImportPreview | null) => Promise<T>,
+  ): Promise<T>;
+  onFault(error: unknown): void;
+}
+
+interface ImportJob {
+  workspaceId: string;
+  current: Import;
+}
+
+export function importJobs(deps: ImportJobDeps): JobKind<ImportJob> {
+  const { store, clock } = deps;
+  const owner = mintToken();
+  const silentSince = () => clock.now() - importLeaseMs;
+
+  const claimed = ({ workspaceId, id }: JobReference): Promise<ImportJob | undefined> =>
+    store.transaction(async (write) => {
+      const claim = { owner, at: clock.now(), silentSince: silentSince() };
+      if (!(await write.imports.claim(workspaceId, id, claim))) return undefined;
+      const current = await write.imports.find(workspaceId, id);
+      return current && { workspaceId, current };
+    });
+
+  const save = (workspaceId: string, saved: Import): Promise<boolean> =>
+    store.transaction((write) =>
+      write.imports.renew(workspaceId, { ...saved, updatedAt: clock.now() }, owner),
+    );
+
+  /** As it was stored last: a run has its own copy. */
+  const stored = async ({ workspaceId, current }: ImportJob): Promise<Import> =>
+    (await store.read.imports.find(workspaceId, current.id)) ?? current;
+
+  /** Without an owner, any process can take it. */
+  const putBack = async (job: ImportJob, attempts: number): Promise<void> => {
+    const last = await stored(job);
+    const state = last.state === 'undoing' ? 'undoing' : 'queued';
+    const waiting: Import = { ...last, state, attempts, updatedAt: clock.now() };
+    await store.transaction(async (write) => {
+      if (await write.imports.touch(job.workspaceId, last.id, owner, clock.now()))
+        await write.imports.replace(job.workspaceId, waiting, '');
+    });
+  };
+
+  const failed = async (job: ImportJob, error: string): Promise<void> => {
+    const last = await stored(job);
+    // When an undo fails, it is the import's end that counts.
+    const finishedAt = last.finishedAt ?? clock.now();
+    await save(job.workspaceId, { ...last, state: 'failed', error, finishedAt });
+  };
+
+  return {
+    async claim() {
+      for (;;) {
+        const next = await store.read.imports.nextJob(silentSince());
+        if (next === undefined) return undefined;
+        const job = await claimed(next);
+        if (job === undefined) continue;
+        if (job.current.attempts <= maxImportAttempts) return job;
+        await failed(job, 'It was interrupted too often.');
+      }
+    },
+
+    renew: ({ workspaceId, current }) =>
+      store.transaction((write) => write.imports.touch(workspaceId, current.id, owner, clock.now())),
+
+    run: ({ workspaceId, current }, tools) =>
+      current.state === 'undoing'
+        ? undo(deps, workspaceId, current, owner, tools)
+        : run(deps, workspaceId, current, owner, tools),
+
+    async fail(job, error) {
+      const isPassing =
+        error instanceof OutcomeUnknown || (error instanceof Failure && error.code === 'UNAVAILABLE');
+      if (isPassing) return putBack(job, job.current.attempts);
+      const reason = reasonOf(error);
+      if (reason === undefined) deps.onFault(error);
+      await failed(job, reason ?? 'Something went wrong on our side.');
+    },
+
+    // What was stopped by us does not count as an attempt.
+    release: (job) => putBack(job, job.current.attempts - 1),
+  };
+}
+
+async function run(
+  deps: ImportJobDeps,
+  workspaceId: string,
+  current: Import,
+  owner: string,
+  { signal, pace }: JobTools,
+): Promise<void> {
+  const { id, source, actor, isDryRun } = current;
+  await deps.withArchive(workspaceId, current, signal, async (checked, preview) => {
+    const { imports } = deps.store.read;
+    const isResumed = await imports.hasJournal(workspaceId, id);
+    const isFaithful = isResumed
+      ? current.isFaithful
+      : source === 'earshot' && (await imports.isEmpty(workspaceId));
+    const { digest, manifest } = checked;
+    // A resumed import goes through all records again, and counts those that are there as created.
+    const fresh = { done: 0, total: recordsIn(manifest), report: emptyReport() };
+    const progress = { ...current, digest, isFaithful, preview, ...fresh };
+    const started: StartedImport = { progress, isResumed, owner, isStored: true };
+    const order = { workspaceId, source, actor, requestId: null, isDryRun, signal, pace };
+    await runImport(deps, order, checked, started);
+  });
+}
+
+async function undo(
+  deps: ImportJobDeps,
+  workspaceId: string,
+  current: Import,
+  owner: string,
+  { signal, pace }: JobTools,
+): Promise<void> {
+  const order = { workspaceId, actor: current.actor, requestId: null, signal, pace };
+  await undoImport(deps, order, current, owner);
+}
+
+/** What the person who imports can do something about. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof Failure) return error.message;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ENOSPC' ? "The server's disk is full." : undefined;
+}

@@ -1,0 +1,70 @@
+// Removes what imports keep for a while: their files, previews and errors, and the journals by which they are undone.
+
+import type { Instant } from '../domain/clock.ts';
+import { undoableUntil } from '../domain/import.ts';
+import type { Files } from '../ports/files.ts';
+import type { JobReference } from '../ports/porting-store.ts';
+import type { Store } from '../ports/store.ts';
+
+export interface SweepImportsDeps {
+  store: Store;
+  files: Files;
+}
+
+const entriesAtOnce = 1_000;
+
+/** Returns how many uploads and journals were removed. */
+export async function sweepImports(
+  deps: SweepImportsDeps,
+  now: Instant,
+  isStopping: () => boolean,
+): Promise<number> {
+  return (await sweepUploads(deps, now, isStopping)) + (await sweepJournals(deps, now, isStopping));
+}
+
+async function sweepUploads(
+  { store, files }: SweepImportsDeps,
+  now: Instant,
+  isStopping: () => boolean,
+): Promise<number> {
+  let removed = 0;
+  for (let some = await store.read.imports.expired(now); some.length > 0 && !isStopping(); ) {
+    for (const { workspaceId, id } of some) {
+      const keys = await store.transaction(async (write) => {
+        await write.workspaces.raiseRevision(workspaceId, now);
+        const found = await write.imports.find(workspaceId, id);
+        const active = await write.imports.findActive(workspaceId);
+        // It may have been started again meanwhile.
+        if (found === undefined || active?.id === id) return [];
+        const report = { ...found.report, errors: [] };
+        await write.imports.replace(workspaceId, { ...found, report, files: [], preview: null }, '');
+        return found.files.map(({ key }) => key);
+      });
+      for (const key of keys) await files.remove(key);
+    }
+    removed += some.length;
+    some = await store.read.imports.expired(now);
+  }
+  return removed;
+}
+
+async function sweepJournals(
+  { store }: SweepImportsDeps,
+  now: Instant,
+  isStopping: () => boolean,
+): Promise<number> {
+  let removed = 0;
+  let after: JobReference = { workspaceId: '', id: '' };
+  for (;;) {
+    const next = await store.read.imports.nextJournal(after);
+    if (next === undefined || isStopping()) return removed;
+    after = next;
+    const { workspaceId, id } = next;
+    const found = await store.read.imports.find(workspaceId, id);
+    const active = await store.read.imports.findActive(workspaceId);
+    if (active?.id === id || (found !== undefined && undoableUntil(found) > now)) continue;
+    for (let left = 1; left > 0 && !isStopping(); )
+      left = await store.transaction((write) => write.imports.clearJournal(workspaceId, id, entriesAtOnce));
+    removed += 1;
+  }
+}

@@ -1,0 +1,487 @@
+// Imports as jobs: each operation with a live and a test key, bad files, and the jobs themselves: reports, previews,
+// undo, expiry, and what a killed process leaves.
+
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import yazl from 'yazl';
+import { removeLeftovers, uploadedArchives } from '../../../src/compose-imports.ts';
+import { importKeptMs, importLeaseMs, undoableMs } from '../../../src/domain/import.ts';
+import { importJobs } from '../../../src/workers/import-jobs.ts';
+import { sweep } from '../../../src/workers/sweep.ts';
+import { exported, importDeps } from '../../porting/ported.ts';
+import { newWorkspace, seen, type TestWorkspace } from '../../porting/world.ts';
+import type { Answer, CallerClient } from '../../support/caller.ts';
+import { type browser, invitedBy, ownerOf } from '../../support/console.ts';
+import { readAudit } from '../../support/database.ts';
+import { startProgram, type TestProgram } from '../../support/program.ts';
+
+const unknown = 'import_01jz3k8n5yegs9t2w6qv4m7r8c';
+const table = 'Subject,State\nDark mode,Shipped\n,Shipped\nExport,Planned\n';
+const mapping = { columns: { title: 'Subject', status: 'State' }, statuses: { Shipped: 'completed' } };
+const maxBytes = 200_000;
+
+interface Shown {
+  id: string;
+  state: string;
+  [field: string]: unknown;
+}
+
+type Parts = Record<string, string>;
+
+function formOf(files: Record<string, string | Buffer>, fields: Parts = {}): FormData {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(fields)) form.append(name, text);
+  for (const [name, bytes] of Object.entries(files))
+    form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), name);
+  return form;
+}
+
+async function zipOf(entries: Record<string, Buffer>): Promise<Buffer> {
+  const zip = new yazl.ZipFile();
+  for (const [name, bytes] of Object.entries(entries)) zip.addBuffer(bytes, name);
+  zip.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+describe('imports', () => {
+  let program: TestProgram;
+  let directory: string;
+  /** The export of a workspace with posts, votes and comments. */
+  let archive: Buffer;
+  let source: TestWorkspace;
+  beforeAll(async () => {
+    program = await startProgram({ environment: { MAX_IMPORT_SIZE: String(maxBytes) } });
+    directory = await mkdtemp(join(tmpdir(), 'earshot-imports-'));
+    source = await newWorkspace(program);
+    for (const title of ['One', 'Two', 'Three']) {
+      const { id } = (await source.client.post('/posts', { title, tags: ['ui'] })).body.data;
+      await source.client.post(`/posts/${id}/votes`, { user: { externalId: 'voter' } });
+      await source.client.post(`/posts/${id}/comments`, { content: 'A comment' });
+    }
+    await exported(source, join(directory, 'export.zip'));
+    archive = await readFile(join(directory, 'export.zip'));
+  });
+  afterAll(async () => {
+    await program.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const unchanged = async <T>(work: () => Promise<T>): Promise<T> => {
+    const [rows, files] = [program.dump(), await program.files()];
+    const result = await work();
+    expect([program.dump(), await program.files()]).toEqual([rows, files]);
+    return result;
+  };
+  const send = (client: CallerClient, form: FormData, headers: Parts = {}): Promise<Answer> =>
+    client.call('POST', '/imports', { form, headers });
+  const csv = (fields: Parts = {}) =>
+    formOf({ 'posts.csv': table }, { source: 'csv', mapping: JSON.stringify(mapping), ...fields });
+  const zip = (fields: Parts = {}) => formOf({ 'export.zip': archive }, fields);
+  const queued = async (form: FormData, client = program.live): Promise<Shown> => {
+    const answer = await send(client, form);
+    expect(answer.status, answer.text).toBe(202);
+    return answer.body.data;
+  };
+  const shown = async (id: string, client = program.live): Promise<Shown> =>
+    (await client.get(`/imports/${id}`)).body.data;
+  const ended = async (asked: Promise<Shown>, client = program.live): Promise<Shown> => {
+    const { id } = await asked;
+    await program.importing.idle();
+    return shown(id, client);
+  };
+  const again = async (path: string, body: object = {}, client = program.live): Promise<Shown> => {
+    const answer = await client.post(path, body);
+    expect(answer.status, answer.text).toBe(202);
+    return answer.body.data;
+  };
+  const audited = () => readAudit(program).map(({ action }) => action);
+  const noDirectories = async () =>
+    (await readdir(tmpdir())).filter((name) => name.startsWith(`earshot-import-${process.pid}-`));
+
+  describe('before a worker runs', () => {
+    let first: Shown;
+
+    it('POST: 202 with a live key', async () => {
+      first = await queued(csv({ dryRun: 'true' }));
+      expect(first).toEqual({
+        id: expect.stringMatching(/^import_[0-9a-z]{26}$/),
+        source: 'csv',
+        dryRun: true,
+        state: 'queued',
+        progress: { done: 0, total: 0 },
+        counts: {},
+        errorsCount: 0,
+        errors: [],
+        preview: null,
+        mapping,
+        error: null,
+        fileNames: ['posts.csv'],
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+        finishedAt: null,
+        undoneCounts: null,
+        undoableUntil: null,
+        expiresAt: expect.any(String),
+      });
+      expect(await shown(first.id)).toEqual(first);
+      expect((await program.test.get('/imports')).body.data.imports).toEqual([first]);
+      expect(audited().at(-1)).toBe('workspace.import_started');
+    });
+
+    it('409 while one waits, with both keys, and nothing is stored', async () => {
+      for (const client of [program.live, program.test]) {
+        const refused = [
+          await unchanged(() => send(client, csv())),
+          await unchanged(() => client.post(`/imports/${first.id}/start`)),
+          await unchanged(() => client.post(`/imports/${first.id}/undo`)),
+          await unchanged(() => client.delete(`/imports/${first.id}`)),
+        ];
+        expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual(
+          refused.map(() => [409, 'CONFLICT']),
+        );
+      }
+    });
+
+    it('replays the answer to a repeated POST with an Idempotency-Key', async () => {
+      const { client } = await newWorkspace(program);
+      const headers = { 'idempotency-key': 'one' };
+      const one = await send(client, csv(), headers);
+      const other = await unchanged(() => send(client, csv(), headers));
+      expect([one.status, other.status]).toEqual([202, 202]);
+      expect(other.body).toEqual(one.body);
+      expect(other.headers['idempotent-replayed']).toBe('true');
+      const different = await unchanged(() => send(client, csv({ dryRun: 'true' }), headers));
+      expect(different.status).toBe(422);
+    });
+  });
+
+  it('202 with a test key, which stores and starts nothing; its id works in further calls', async () => {
+    const { test } = program;
+    program.importing.start();
+    await program.importing.idle();
+    const made = await unchanged(() => send(test, csv()));
+    expect(made.status).toBe(202);
+    expect(made.body).toMatchObject({ test: true, data: { source: 'csv', state: 'queued' } });
+    const { id } = made.body.data;
+    expect(id).toMatch(/^import_test_/);
+    for (const [method, path, status] of [
+      ['POST', `/imports/${id}/start`, 202],
+      ['POST', `/imports/${id}/undo`, 202],
+      ['DELETE', `/imports/${id}`, 200],
+      ['GET', `/imports/${id}`, 404],
+    ] as const) {
+      const body = method === 'POST' ? { body: {} } : {};
+      const answer = await unchanged(() => test.call(method, path, body));
+      expect([method, path, answer.status]).toEqual([method, path, status]);
+    }
+  });
+
+  const bad: [string, () => FormData, number, RegExp | string][] = [
+    ['no file', () => formOf({}, { source: 'csv' }), 400, 'file'],
+    ['an empty file', () => formOf({ 'posts.csv': '' }, { source: 'csv' }), 400, 'file'],
+    ['two archives', () => formOf({ 'a.zip': archive, 'b.zip': archive }), 400, 'file'],
+    ['an unknown source', () => csv({ source: 'nobody' }), 400, 'source'],
+    ['a mapping that is no JSON', () => csv({ mapping: '{"columns"' }), 400, 'mapping'],
+    ['a mapping of another form', () => csv({ mapping: '{"columns":{"title":7}}' }), 400, /^mapping/],
+    ['an unknown field', () => csv({ mapping: '{"columns":{"colour":"Red"}}' }), 400, 'mapping.columns'],
+    ['a dryRun that is no boolean', () => csv({ dryRun: 'perhaps' }), 400, 'dryRun'],
+    ['a file that is too large', () => formOf({ 'a.zip': Buffer.alloc(maxBytes + 1) }), 413, /larger than/],
+    [
+      'files that are too large together',
+      () => formOf({ 'a.csv': Buffer.alloc(maxBytes), 'b.csv': 'x' }, { source: 'csv' }),
+      413,
+      /larger than/,
+    ],
+  ];
+  it.each(bad)('POST: refuses %s with both keys, and stores nothing', async (_, form, status, field) => {
+    for (const client of [program.live, program.test]) {
+      const answer = await unchanged(() => send(client, form()));
+      expect(answer.status, answer.text).toBe(status);
+      expect(answer.body.error.details?.[0].field ?? answer.body.error.message).toMatch(field);
+    }
+  });
+
+  it('POST: 415 for a body that is no form', async () => {
+    for (const client of [program.live, program.test]) {
+      const answer = await unchanged(() => client.post('/imports', { source: 'csv' }));
+      expect([answer.status, answer.body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    }
+  });
+
+  it.each([
+    ['GET', ''],
+    ['POST', '/start'],
+    ['POST', '/undo'],
+    ['DELETE', ''],
+  ])('404 with all keys for %s%s of an unknown id, or one of another workspace', async (method, path) => {
+    const { id } = await ended(queued(csv({ dryRun: 'true' })));
+    for (const [client, named] of [
+      [program.live, unknown],
+      [program.test, unknown],
+      [program.stranger, id],
+    ] as const) {
+      const body = method === 'POST' ? { body: {} } : {};
+      const answer = await unchanged(() => client.call(method, `/imports/${named}${path}`, body));
+      expect(answer.status).toBe(404);
+    }
+    expect((await program.stranger.get('/imports')).body.data.imports).toEqual([]);
+  });
+
+  it('lets only owners and admins of the console see and start imports', async () => {
+    const owner = await ownerOf(program);
+    const member = await invitedBy(program, owner, 'member');
+    const admin = await invitedBy(program, owner, 'admin');
+    const { id } = await ended(queued(csv({ dryRun: 'true' })));
+    for (const [method, path] of [
+      ['GET', '/v1/imports'],
+      ['GET', `/v1/imports/${id}`],
+      ['POST', `/v1/imports/${id}/start`],
+      ['POST', `/v1/imports/${id}/undo`],
+      ['DELETE', `/v1/imports/${id}`],
+    ] as const) {
+      const answer = await member.call(method, path, method === 'POST' ? { body: {} } : {});
+      expect([method, path, answer.status]).toEqual([method, path, 403]);
+    }
+    const upload = async (page: ReturnType<typeof browser>) => {
+      const encoded = new Response(csv({ dryRun: 'true' }));
+      const cookie = [...page.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      return program.app.inject({
+        method: 'POST',
+        url: '/v1/imports',
+        headers: {
+          'x-earshot-console': '1',
+          'sec-fetch-site': 'same-origin',
+          cookie,
+          'content-type': encoded.headers.get('content-type') ?? '',
+        },
+        payload: Buffer.from(await encoded.arrayBuffer()),
+      });
+    };
+    expect((await unchanged(() => upload(member))).statusCode).toBe(403);
+    expect((await upload(admin)).statusCode).toBe(202);
+    await program.importing.idle();
+    expect((await admin.get('/v1/imports')).status).toBe(200);
+  });
+
+  it('tries a file, shows its start, imports it with another mapping, and undoes that', async () => {
+    const { client, id: workspaceId } = await newWorkspace(program);
+    const workspace = { id: workspaceId, client, program };
+    await client.post('/posts', { title: 'Already here' });
+    const before = await seen(workspace);
+    const dry = await ended(
+      queued(csv({ dryRun: 'true', mapping: '{"columns":{"title":"Subject"}}' }), client),
+      client,
+    );
+    expect(dry).toMatchObject({
+      state: 'finished',
+      counts: { posts: { created: 2, found: 0, failed: 1 } },
+      errorsCount: 1,
+      errors: [{ file: 'posts.csv', line: 3, message: '"title" must be 1 to 200 characters long.' }],
+      preview: {
+        columns: ['Subject', 'State'],
+        rows: [
+          ['Dark mode', 'Shipped'],
+          ['', 'Shipped'],
+          ['Export', 'Planned'],
+        ],
+      },
+    });
+    expect(await seen(workspace)).toEqual(before);
+    expect((await client.post(`/imports/${dry.id}/undo`)).status).toBe(409);
+
+    const real = await ended(again(`/imports/${dry.id}/start`, { mapping }, client), client);
+    expect(real).toMatchObject({
+      id: dry.id,
+      dryRun: false,
+      state: 'finished',
+      mapping,
+      counts: { posts: { created: 2, found: 0, failed: 1 } },
+      progress: { done: real.progress && (real.progress as { total: number }).total },
+    });
+    const { posts } = (await client.get('/posts?include=status')).body.data;
+    expect(posts.map(({ title }: { title: string }) => title).sort()).toEqual([
+      'Already here',
+      'Dark mode',
+      'Export',
+    ]);
+    expect((await client.post(`/imports/${dry.id}/start`, { dryRun: true })).status).toBe(409);
+
+    const undone = await ended(again(`/imports/${dry.id}/undo`, {}, client), client);
+    expect(undone).toMatchObject({ state: 'undone', undoneCounts: { posts: { removed: 2, kept: 0 } } });
+    expect(await seen(workspace)).toEqual(before);
+    expect((await client.post(`/imports/${dry.id}/undo`)).status).toBe(409);
+    const { deletions } = (await client.get('/deletions?filters=kind:post')).body.data;
+    expect(deletions).toHaveLength(2);
+    expect(
+      (await client.get('/events')).body.data.events.map(({ type }: { type: string }) => type),
+    ).not.toContain('post.deleted');
+    expect((await client.delete(`/imports/${dry.id}`)).status).toBe(200);
+    expect((await client.get(`/imports/${dry.id}`)).status).toBe(404);
+  });
+
+  it('imports an archive as the command does', async () => {
+    const copy = await newWorkspace(program);
+    const done = await ended(queued(zip(), copy.client), copy.client);
+    expect(done).toMatchObject({ state: 'finished', errorsCount: 0, error: null, preview: null });
+    expect(await seen(copy)).toEqual(await seen(source));
+    expect(await noDirectories()).toEqual([]);
+  });
+
+  describe('of bad archives', () => {
+    const renamed = (bytes: Buffer, from: string, to: string) =>
+      Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1');
+    const newer = { format: 'earshot-export', formatVersion: 99 };
+    const cases: [string, () => Promise<Buffer>, RegExp][] = [
+      ['a truncated zip file', async () => archive.subarray(0, 500), /damaged, cut off, or not a zip file/],
+      ['no zip file', async () => Buffer.from('hello'), /damaged, cut off, or not a zip file/],
+      [
+        'a zip bomb',
+        () => zipOf({ 'posts.ndjson': Buffer.alloc(50_000_000) }),
+        /expands more than 200 times/,
+      ],
+      [
+        'a path that leads out',
+        async () =>
+          renamed(await zipOf({ 'aa/bb/cc.ndjson': Buffer.from('x') }), 'aa/bb/cc.ndjson', '../../../cc.ndj'),
+        /invalid relative path|not part of the format/,
+      ],
+      ['damaged bytes', async () => Buffer.from(archive).fill(0x55, 300, 420), /damaged|does not match/],
+      [
+        'a newer format',
+        () => zipOf({ 'manifest.json': Buffer.from(JSON.stringify(newer)) }),
+        /newer Earshot|not an Earshot export|manifest/,
+      ],
+    ];
+    it.each(cases)('fails with a reason for %s, and changes nothing', async (_, bytes, message) => {
+      const { client, ...rest } = await newWorkspace(program);
+      const workspace = { client, ...rest };
+      const before = await seen(workspace);
+      const failed = await ended(queued(formOf({ 'export.zip': await bytes() }), client), client);
+      expect([failed.state, failed.undoneCounts]).toEqual(['failed', null]);
+      expect(failed.error).toMatch(message);
+      expect(await seen(workspace)).toEqual(before);
+      expect(await noDirectories()).toEqual([]);
+    });
+
+    it('leaves nothing of an upload that the network cut off', async () => {
+      const port = await program.listen();
+      const files = await program.files();
+      const socket = connect(port, '127.0.0.1');
+      socket.write(
+        `POST /v1/imports HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${program.secrets.live}\r\n` +
+          'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 150000\r\n\r\n' +
+          '--b\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\n' +
+          'x'.repeat(100_000),
+        () => socket.destroy(),
+      );
+      await new Promise((resolve) => socket.once('close', resolve));
+      await expect.poll(() => program.files()).toEqual(files);
+      const { imports } = (await program.live.get('/imports')).body.data as { imports: Shown[] };
+      expect(imports.some(({ state }) => state === 'queued')).toBe(false);
+    });
+  });
+
+  describe('whose process is killed', () => {
+    /** Runs a job until it pauses for the given time, and leaves it as a killed process would. */
+    const killedAt = async (workspace: TestWorkspace, pauses: number): Promise<void> => {
+      const { engines, importing } = workspace.program;
+      await importing.idle();
+      const jobs = importJobs({
+        ...importDeps(workspace),
+        withArchive: uploadedArchives(engines),
+        onFault: () => undefined,
+      });
+      const job = await jobs.claim();
+      if (job === undefined) throw new Error('No job is waiting.');
+      let left = pauses;
+      const pace = async () => {
+        left -= 1;
+        if (left < 0) throw new Error('killed');
+      };
+      await expect(jobs.run(job, { signal: new AbortController().signal, pace })).rejects.toThrow('killed');
+    };
+    /** Queues without a worker that would take it. */
+    const waiting = async (workspace: TestWorkspace, state: object): Promise<void> => {
+      const { store } = program.engines;
+      const { imports } = (await workspace.client.get('/imports')).body.data as { imports: Shown[] };
+      const found = await store.read.imports.find(workspace.id, imports[0]?.id ?? '');
+      if (found === undefined) throw new Error('There is no import.');
+      await store.transaction((write) =>
+        write.imports.replace(workspace.id, { ...found, ...state, attempts: 0 }, ''),
+      );
+    };
+
+    it.each([0, 2, 4])(
+      'resumes after %i steps with the same result, importing and undoing',
+      async (steps) => {
+        const copy = await newWorkspace(program);
+        await copy.client.post('/posts', { title: 'Already here' });
+        const before = await seen(copy);
+        const done = await ended(queued(zip(), copy.client), copy.client);
+        const after = await seen(copy);
+        expect(done.state).toBe('finished');
+        expect((await ended(again(`/imports/${done.id}/undo`, {}, copy.client), copy.client)).state).toBe(
+          'undone',
+        );
+        expect(await seen(copy)).toEqual(before);
+
+        await waiting(copy, { state: 'queued', finishedAt: null, undone: null });
+        await killedAt(copy, steps);
+        expect(await shown(done.id, copy.client)).toMatchObject({ state: 'running' });
+        expect((await send(copy.client, zip())).status).toBe(409);
+        program.clock.advance(importLeaseMs + 1);
+        program.importing.wake();
+        const resumed = await ended(shown(done.id, copy.client), copy.client);
+        expect([resumed.state, resumed.counts]).toEqual(['finished', done.counts]);
+        const timeless = (all: unknown) => JSON.stringify(all).replace(/"updatedAt":"[^"]*"/g, '');
+        expect(timeless(await seen(copy))).toEqual(timeless(after));
+
+        await waiting(copy, { state: 'undoing', undone: {} });
+        await killedAt(copy, steps);
+        program.clock.advance(importLeaseMs + 1);
+        program.importing.wake();
+        expect(await ended(shown(done.id, copy.client), copy.client)).toMatchObject({
+          state: 'undone',
+          undoneCounts: { posts: { removed: 3, kept: 0 } },
+        });
+        expect(await seen(copy)).toEqual(before);
+        await removeLeftovers();
+        expect(await noDirectories()).toEqual([]);
+      },
+    );
+  });
+
+  it('removes files, previews and errors after 7 days, and journals after 30', async () => {
+    const { client } = await newWorkspace(program);
+    const { id } = await ended(queued(csv(), client), client);
+    const deps = { ...program.engines, clock: program.clock, payloadsKeptMs: undoableMs * 2 };
+    expect((await sweep(deps)).imports).toBe(0);
+    program.clock.jump(importKeptMs + 1);
+    await sweep(deps);
+    expect(await shown(id, client)).toMatchObject({
+      errorsCount: 1,
+      errors: [],
+      preview: null,
+      fileNames: [],
+      expiresAt: null,
+    });
+    const expired = await client.post(`/imports/${id}/start`);
+    expect([expired.status, expired.body.error.message]).toEqual([
+      409,
+      'The files of this import have expired; upload them again.',
+    ]);
+    program.clock.jump(undoableMs);
+    const late = await client.post(`/imports/${id}/undo`);
+    expect([late.status, late.body.error.message]).toEqual([
+      409,
+      'The import ended more than 30 days ago; it can no longer be undone.',
+    ]);
+    await sweep(deps);
+    expect(program.dump()).not.toMatch(/import_objects.*post_/);
+  });
+});
