@@ -28,6 +28,8 @@ export interface MetricSources {
     /** Webhooks whose due deliveries were not being sent when they were last looked at. */
     dueWebhooks: number;
   };
+  /** The jobs of this process since startup, by kind. */
+  jobs(): Readonly<Record<string, { running: number; finished: number; failed: number }>>;
 }
 
 export function registerMetrics(registry: Registry, sources: MetricSources): void {
@@ -36,6 +38,7 @@ export function registerMetrics(registry: Registry, sources: MetricSources): voi
   connectionMetrics(registry, sources);
   workerMetrics(registry, sources);
   deliveryMetrics(registry, sources);
+  jobMetrics(registry, sources);
 }
 
 function limiterMetrics(registry: Registry, { isLimiterDegraded }: MetricSources): void {
@@ -167,6 +170,31 @@ function deliveryMetrics(registry: Registry, { deliveries }: MetricSources): voi
     registers: [registry],
     collect() {
       this.set(deliveries().dueWebhooks);
+    },
+  });
+}
+
+function jobMetrics(registry: Registry, { jobs }: MetricSources): void {
+  new Counter({
+    name: 'earshot_jobs_total',
+    help: 'Jobs that this process has ended, by kind and outcome (finished, failed).',
+    labelNames: ['kind', 'outcome'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [kind, { finished, failed }] of Object.entries(jobs())) {
+        this.inc({ kind, outcome: 'finished' }, finished);
+        this.inc({ kind, outcome: 'failed' }, failed);
+      }
+    },
+  });
+  new Gauge({
+    name: 'earshot_jobs_running',
+    help: 'Jobs that this process is working on, by kind.',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+    collect() {
+      for (const [kind, { running }] of Object.entries(jobs())) this.set({ kind }, running);
     },
   });
 }

@@ -55,6 +55,7 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
       { name: 'Webhooks', description: 'Events sent to your servers and chats.' },
       { name: 'Audit log', description: 'Who changed what, and when.' },
       { name: 'Deletions', description: 'Deleted objects, for keeping a mirror in sync.' },
+      { name: 'Exports and imports', description: 'The whole workspace as a file, and data from elsewhere.' },
       { name: 'Key', description: 'The API key of the request.' },
     ],
     components: {
