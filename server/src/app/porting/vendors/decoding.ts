@@ -3,8 +3,15 @@
 
 import type { VendorFiles } from './vendor.ts';
 
+/** To find an encoding, the whole file is read; it is read several times. */
+const encodings = new WeakMap<VendorFiles, Map<string, string>>();
+
 export async function* textOf(files: VendorFiles, name: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(await encodingOf(files, name));
+  const known = encodings.get(files) ?? new Map<string, string>();
+  encodings.set(files, known);
+  const encoding = known.get(name) ?? (await encodingOf(files, name));
+  known.set(name, encoding);
+  const decoder = new TextDecoder(encoding);
   for await (const chunk of files.open(name) as AsyncIterable<Buffer>) {
     const text = decoder.decode(chunk, { stream: true });
     if (text !== '') yield text;

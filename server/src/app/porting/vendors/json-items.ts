@@ -16,7 +16,14 @@ export interface JsonItem {
 /** Characters of one object. */
 const maxItemLength = 8 * 1024 * 1024;
 
-const structure = /["[\]{}]/g;
+const quote = 0x22;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+/** What may stand between two answers. */
+const isBetween = /[\s,]/;
 
 /** `lists` are the names that the list can have in an answer. */
 export async function* jsonItems(
@@ -57,12 +64,13 @@ function jsonSplitter(lists: readonly string[]) {
   let itemDepth: number | undefined;
   let itemStart: number | undefined;
 
-  const open = (character: string): void => {
+  const open = (code: number): void => {
     if (outer === undefined) {
-      if (character === '{') outer = { start: at, depth };
+      if (code === openBrace) outer = { start: at, depth };
     } else if (itemDepth === undefined) {
-      if (character === '[' && depth === outer.depth + 1 && lists.includes(lastString)) itemDepth = depth + 1;
-    } else if (character === '{' && depth === itemDepth) itemStart = at;
+      if (code === openBracket && depth === outer.depth + 1 && lists.includes(lastString))
+        itemDepth = depth + 1;
+    } else if (code === openBrace && depth === itemDepth) itemStart = at;
     depth += 1;
   };
 
@@ -95,26 +103,20 @@ function jsonSplitter(lists: readonly string[]) {
   return {
     *take(chunk: string): Generator<string> {
       text += chunk;
-      for (;;) {
-        structure.lastIndex = at;
-        const found = structure.exec(text);
-        const next = found?.index ?? text.length;
-        if (depth === 0 && !/^[\s,]*$/.test(text.slice(at, next))) throw new SyntaxError('not a list');
-        at = next;
-        if (found === null) break;
-        const [character] = found;
-        if (character === '"') {
-          if (depth === 0) throw new SyntaxError('not a list');
+      for (; at < text.length; at += 1) {
+        const code = text.charCodeAt(at);
+        if (code === quote && depth > 0) {
           const end = endOfString(text, at);
           // The rest of it is still to come.
           if (end === undefined) break;
-          lastString = text.slice(at + 1, Math.min(end, at + 2 + longestName));
-          at = end + 1;
-          continue;
-        }
-        const item = character === '{' || character === '[' ? open(character) : close();
-        if (item !== undefined) yield item;
-        at += 1;
+          // Names within an item don't matter.
+          if (itemStart === undefined) lastString = text.slice(at + 1, Math.min(end, at + 2 + longestName));
+          at = end;
+        } else if (code === openBrace || code === openBracket) open(code);
+        else if (code === closeBrace || code === closeBracket) {
+          const item = close();
+          if (item !== undefined) yield item;
+        } else if (depth === 0 && !isBetween.test(text.charAt(at))) throw new SyntaxError('not a list');
       }
       shorten();
     },
