@@ -164,6 +164,15 @@ CREATE TABLE "imports" ("workspace_id" text not null references "workspaces" ("i
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "finished_at" bigint,
+  "is_dry_run" smallint default 0 not null,
+  "attempts" integer default 0 not null,
+  "mapping" text default '{"columns":{},
+ "statuses":{}}' not null,
+  "files" text default '[]' not null,
+  "preview" text,
+  "error" text,
+  "undone" text,
+  "expires_at" bigint,
   constraint "imports_pk" primary key ("workspace_id", "id"));
 
 CREATE TABLE "invites" ("workspace_id" text not null references "workspaces" ("id"),
@@ -549,7 +558,9 @@ CREATE UNIQUE INDEX "exports_file_key" on "exports" ("file_key") where file_key 
 CREATE INDEX "idempotency_keys_by_age" on "idempotency_keys" ("created_at",
   "key");
 
-CREATE UNIQUE INDEX "imports_running" on "imports" ("workspace_id") where state = 'running';
+CREATE UNIQUE INDEX "imports_active" on "imports" ("workspace_id") where state in ('queued',
+  'running',
+  'undoing');
 
 CREATE INDEX "invites_by_email" on "invites" ("email_key",
   "created_at",

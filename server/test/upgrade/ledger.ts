@@ -114,6 +114,7 @@ export function ledgerUpgrade(
           '0008-imports',
           '0009-workspace-words',
           '0010-exports',
+          '0011-import-jobs',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();
