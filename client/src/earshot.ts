@@ -18,6 +18,7 @@ import { type Votes, votes } from './resources/feedback/votes.ts';
 import { type BatchOperation, type BatchOptions, runBatch } from './resources/kernel/batch.ts';
 import { type Users, users } from './resources/people/users.ts';
 import { type Exports, exports } from './resources/porting/exports.ts';
+import { type Imports, imports } from './resources/porting/imports.ts';
 import { getMe } from './resources/team/me.ts';
 import { type Send, transport } from './transport.ts';
 import type { BatchOutcome, Me } from './types.ts';
@@ -37,6 +38,7 @@ export class Earshot {
   readonly events: Events;
   readonly webhooks: Webhooks;
   readonly exports: Exports;
+  readonly imports: Imports;
   readonly #send: Send;
 
   constructor(options: EarshotOptions) {
@@ -56,6 +58,7 @@ export class Earshot {
     this.events = events(send);
     this.webhooks = webhooks(send);
     this.exports = exports(send);
+    this.imports = imports(send);
   }
 
   /** The key that asks, its workspace and its limits: a cheap way to test a key. */

@@ -40,6 +40,7 @@ export type {
 export type { VoteFilters } from './resources/feedback/votes.ts';
 export { type BatchOperation, Reference, ref } from './resources/kernel/batch.ts';
 export type { UserCommentFilters, UserFilters } from './resources/people/users.ts';
+export type { ImportFields } from './resources/porting/imports.ts';
 export type {
   Attachment,
   AuditEntry,
@@ -58,6 +59,7 @@ export type {
   Export,
   FeedbackComment,
   FieldsOf,
+  Import,
   Me,
   OperationId,
   Post,

@@ -20,6 +20,7 @@ export type EventPage = Schemas['EventPage'];
 export type EventType = EarshotEvent['type'];
 export type Export = Schemas['Export'];
 export type FeedbackComment = Schemas['FeedbackComment'];
+export type Import = Schemas['Import'];
 export type Me = Schemas['Me'];
 export type Post = Schemas['Post'];
 export type PostDetail = Schemas['PostDetail'];

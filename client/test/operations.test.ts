@@ -63,6 +63,19 @@ const exported = async () => {
   while ((await earshot.exports.get(id)).state !== 'finished');
   return id;
 };
+/** Waits until the import has ended; returns its id. */
+const ended = async (id: string) => {
+  for (;;) {
+    const { state, error } = await earshot.imports.get(id);
+    if (error !== null) throw new Error(error);
+    if (state === 'finished' || state === 'undone') return id;
+  }
+};
+const imported = async (dryRun: boolean) => {
+  const content = new Blob([`title\n${name()}\n`]);
+  const files = [{ content, name: 'posts.csv' }];
+  return ended((await earshot.imports.create({ source: 'csv', dryRun, files })).id);
+};
 const changelog = async () => (await earshot.changelogs.create({ title: 'New' })).id;
 const idsOf = async (list: List<{ id: string }>) => (await list.toArray()).map(({ id }) => id);
 
@@ -156,6 +169,18 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
     expect([...bytes.subarray(0, 2)]).toEqual([...Buffer.from('PK')]);
     return response.headers.get('content-disposition');
   },
+  listImports: () => earshot.imports.list().page(),
+  createImport: async () => earshot.imports.get(await imported(true)),
+  getImport: async () => earshot.imports.get(await imported(true)),
+  startImport: async () => {
+    const { id } = await earshot.imports.start(await imported(true), { dryRun: false });
+    return ended(id);
+  },
+  undoImport: async () => {
+    const { id } = await earshot.imports.undo(await imported(false));
+    return ended(id);
+  },
+  deleteImport: async () => earshot.imports.delete(await imported(true)),
   listTags: () => earshot.tags.list().page(),
   createTag: () => earshot.tags.create({ name: name() }),
   getTag: async () => earshot.tags.get(await tag()),

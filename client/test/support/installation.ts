@@ -18,6 +18,7 @@ export interface Installation {
 export async function startInstallation(options: ProgramOptions = {}): Promise<Installation> {
   const program = await startProgram(options);
   program.exporting.start();
+  program.importing.start();
   const port = await program.listen();
   const baseUrl = `http://127.0.0.1:${port}`;
   const { secrets } = program;
