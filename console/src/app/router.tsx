@@ -172,6 +172,13 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: 'import-export/$importId',
+    component: lazyComponent(
+      async () => (await import('../pages/settings/porting/import-page.tsx')).ImportPage,
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: 'members',
     component: lazyComponent(async () => (await import('../pages/settings/members-page.tsx')).MembersPage),
   }),

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { Earshot } from '../../../../client/src/index.ts';
 import { chromiumIsMissing } from '../../support/browser.ts';
+import { arriveAt, pick } from './actions.ts';
 import { consoleFixture, violationsOn } from './console-fixture.ts';
 
 /** Saves what a click downloads. */
@@ -13,38 +15,110 @@ async function downloaded(page: Page, label: RegExp): Promise<{ name: string; by
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
+/** A title that is too long, a status that is unknown here, and a column with an unusual name. */
+const csv = [
+  'number,Headline,State,Who',
+  '1,Dark mode,Shipped,grace@example.com',
+  `2,${'x'.repeat(300)},Shipped,grace@example.com`,
+  '3,Light mode,Doing,alan@example.com',
+].join('\r\n');
+
 describe.skipIf(chromiumIsMissing)('import and export', () => {
   const { install, asOwner } = consoleFixture();
 
-  it('exports everything or tables, downloads and deletes the files', async () => {
+  it('takes everything out, and brings data in that can be checked and undone', async () => {
     const installation = await install();
     const { earshot } = installation;
-    await earshot.posts.create({ title: 'Dark mode', author: { email: 'grace@example.com' } });
+    await earshot.posts.create({ title: 'Was here before', author: { email: 'grace@example.com' } });
     const page = await asOwner(installation, '/settings/import-export', { reducedMotion: 'reduce' });
-
-    await page.getByRole('button', { name: 'Export everything' }).click();
-    const exports = page.getByRole('list', { name: 'Recent exports' });
-    await exports.getByText('Finished').waitFor();
-    const archive = await downloaded(page, /^Download Everything/);
-    expect(archive.name).toMatch(/^earshot-export-.*\.zip$/);
-    expect(archive.bytes.subarray(0, 2).toString()).toBe('PK');
-    expect(await violationsOn(page)).toEqual([]);
-
-    await page.getByRole('button', { name: 'Export CSV' }).click();
-    await expect.poll(() => exports.getByText('Finished').count()).toBe(2);
-    const tables = await downloaded(page, /^Download CSV/);
-    expect(tables.bytes.includes('posts.csv')).toBe(true);
-
-    await exports
-      .getByRole('button', { name: /^Delete CSV/ })
-      .first()
-      .click();
-    const dialog = page.getByRole('dialog');
-    expect(await violationsOn(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Delete export' }).click();
-    await page.getByText('Export deleted.').waitFor();
-    await expect.poll(() => exports.getByRole('listitem').count()).toBe(1);
-    const { items } = await earshot.exports.list().page();
-    expect(items.map(({ format }) => format)).toEqual(['archive']);
+    await exporting(page, earshot);
+    await importing(page, earshot);
+    await undoing(page, earshot);
   });
 });
+
+async function exporting(page: Page, earshot: Earshot): Promise<void> {
+  await page.getByRole('button', { name: 'Export everything' }).click();
+  const exports = page.getByRole('list', { name: 'Recent exports' });
+  await exports.getByText('Finished').waitFor();
+  const archive = await downloaded(page, /^Download Everything/);
+  expect(archive.name).toMatch(/^earshot-export-.*\.zip$/);
+  expect(archive.bytes.subarray(0, 2).toString()).toBe('PK');
+  expect(await violationsOn(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await expect.poll(() => exports.getByText('Finished').count()).toBe(2);
+  const tables = await downloaded(page, /^Download CSV/);
+  expect(tables.bytes.includes('posts.csv')).toBe(true);
+
+  await exports
+    .getByRole('button', { name: /^Delete CSV/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  expect(await violationsOn(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Delete export' }).click();
+  await page.getByText('Export deleted.').waitFor();
+  await expect.poll(() => exports.getByRole('listitem').count()).toBe(1);
+  const { items } = await earshot.exports.list().page();
+  expect(items.map(({ format }) => format)).toEqual(['archive']);
+}
+
+const titlesOf = async (earshot: Earshot) =>
+  (await earshot.posts.list().toArray()).map(({ title }) => title).sort();
+
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+
+async function importing(page: Page, earshot: Earshot): Promise<void> {
+  await page.getByRole('button', { name: 'Import data' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Upload and check' }).click();
+  await dialog.getByText('Choose at least one file.').waitFor();
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'posts.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  expect(await violationsOn(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Upload and check' }).click();
+
+  // Without a mapping, no column is the title, so that every line fails.
+  await page.getByRole('heading', { name: /^CSV file/, level: 1 }).waitFor();
+  await page.getByText('Nothing has been imported yet').waitFor();
+  await page.getByRole('cell', { name: 'Dark mode' }).waitFor();
+  await page.getByText('3 errors').waitFor();
+  expect(await violationsOn(page)).toEqual([]);
+  await pick(page.getByRole('combobox', { name: 'Title' }), 'Headline');
+  await pick(page.getByRole('combobox', { name: 'Author’s email' }), 'Who');
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByRole('heading', { name: '1 error', exact: true }).waitFor();
+  await row(page, 'Posts 2 0 1').waitFor();
+  expect(await titlesOf(earshot)).toEqual(['Was here before']);
+
+  // The report names the line. A status can be one that is here.
+  await page
+    .getByRole('region', { name: 'Errors' })
+    .getByRole('row', { name: /posts\.csv 3/ })
+    .waitFor();
+  await pick(page.getByRole('combobox', { name: 'Shipped' }), 'Complete');
+  await page.getByRole('button', { name: 'Import now' }).click();
+  await page.getByRole('button', { name: 'Undo import' }).waitFor();
+  await row(page, 'Posts 2 0 1').waitFor();
+  expect(await titlesOf(earshot)).toEqual(['Dark mode', 'Light mode', 'Was here before']);
+  const statuses = (await earshot.statuses.list().toArray()).map(({ name }) => name);
+  expect(statuses).toContain('Doing');
+  expect(statuses).not.toContain('Shipped');
+  expect(await violationsOn(page)).toEqual([]);
+}
+
+async function undoing(page: Page, earshot: Earshot): Promise<void> {
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByText('Undone', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'What the undo removed' }).waitFor();
+  expect(await titlesOf(earshot)).toEqual(['Was here before']);
+
+  await page.getByRole('button', { name: 'Delete import' }).click();
+  await dialog.getByRole('button', { name: 'Delete import' }).click();
+  await arriveAt(page, 'Import and export');
+  expect((await earshot.imports.list().page()).items).toEqual([]);
+}

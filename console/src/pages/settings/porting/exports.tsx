@@ -1,6 +1,6 @@
 // Starts exports, follows them, and downloads and deletes their files.
 
-import { ActionIcon, Badge, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconDownload, IconFileZip, IconTable, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import {
@@ -18,6 +18,9 @@ import { useNotify } from '../../../parts/notify.tsx';
 import { ErrorState, QueryResult } from '../../../parts/states.tsx';
 import surface from '../../../parts/surface.module.css';
 import { useTexts } from '../../../texts/texts.tsx';
+import { JobBadge } from './job-badge.tsx';
+import { JobProgress } from './job-progress.tsx';
+import classes from './porting.module.css';
 
 export function Exports() {
   const { porting: texts } = useTexts().settings;
@@ -58,7 +61,7 @@ export function Exports() {
         <QueryResult query={exports}>
           {(all) =>
             all.length > 0 && (
-              <ul className={surface.frame} aria-label={texts.exports}>
+              <ul className={classes.list} aria-label={texts.exports}>
                 {all.map((one) => (
                   <ExportRow key={one.id} shown={one} />
                 ))}
@@ -78,7 +81,7 @@ function ExportRow({ shown }: { shown: Export }) {
   const remove = useDeleteExport();
   const download = useDownload();
   const [isDeleting, setDeleting] = useState(false);
-  const name = texts.exportName(texts.formats[shown.format], formats.dateTime(shown.createdAt));
+  const name = texts.jobName(texts.formats[shown.format], formats.dateTime(shown.createdAt));
   const save = () =>
     download.mutate(shown.id, {
       onSuccess: (file) => saveBlob(file.name, file.content),
@@ -97,7 +100,7 @@ function ExportRow({ shown }: { shown: Export }) {
           <Text size="sm" fw={600}>
             {name}
           </Text>
-          <ExportBadge state={shown.state} />
+          <JobBadge state={shown.state} />
         </Group>
         <ExportFacts shown={shown} />
       </div>
@@ -135,42 +138,12 @@ function ExportRow({ shown }: { shown: Export }) {
   );
 }
 
-const colors: Record<Export['state'], string> = {
-  queued: 'gray',
-  running: 'blue',
-  finished: 'teal',
-  failed: 'red',
-  expired: 'gray',
-};
-
-function ExportBadge({ state }: { state: Export['state'] }) {
-  const { porting: texts } = useTexts().settings;
-  return (
-    <Badge variant="outline" color={colors[state]} c="inherit" tt="none" flex="none">
-      {texts.states[state]}
-    </Badge>
-  );
-}
-
 /** How far it is, how large its file is, or why it failed. */
 function ExportFacts({ shown }: { shown: Export }) {
   const { porting: texts } = useTexts().settings;
   const formats = useFormats();
-  const { done, total } = shown.progress;
-  if (isUnderway(shown))
-    return (
-      <>
-        <Progress
-          mt={8}
-          value={total === null || total === 0 ? 100 : (100 * done) / total}
-          animated
-          aria-label={texts.progress}
-        />
-        <Text size="xs" c="dimmed" mt={4} role="status">
-          {texts.records(done, formats.number(done))}
-        </Text>
-      </>
-    );
+  const { done } = shown.progress;
+  if (isUnderway(shown)) return <JobProgress {...shown.progress} />;
   const facts = [
     shown.size !== null && formats.bytes(shown.size),
     shown.state === 'finished' && texts.records(done, formats.number(done)),

@@ -8,6 +8,7 @@ import { PageFrame } from '../../../parts/page-frame.tsx';
 import { EmptyState } from '../../../parts/states.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { Exports } from './exports.tsx';
+import { Imports } from './imports.tsx';
 
 export function PortingPage() {
   const { porting: texts } = useTexts().settings;
@@ -17,6 +18,7 @@ export function PortingPage() {
       {mayAdminister ? (
         <Stack gap={40}>
           <Exports />
+          <Imports />
         </Stack>
       ) : (
         <EmptyState Icon={IconLock} title={texts.adminsOnly} />

@@ -1,0 +1,75 @@
+// Undoes or deletes an import, after a confirmation.
+
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Import, useDeleteImport, useUndoImport } from '../../../data/imports.ts';
+import { ConfirmModal } from '../../../parts/confirm-modal.tsx';
+import { useNotify } from '../../../parts/notify.tsx';
+import { useTexts } from '../../../texts/texts.tsx';
+
+export function UndoImport({ shown }: { shown: Import }) {
+  const { porting: texts } = useTexts().settings;
+  const notify = useNotify();
+  const undo = useUndoImport();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const known = { CONFLICT: texts.undoConflict };
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconArrowBackUp size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {texts.undoImport}
+      </Button>
+      <ConfirmModal
+        opened={isOpen}
+        title={texts.undoTitle}
+        confirmLabel={texts.undoImport}
+        isPending={undo.isPending}
+        onConfirm={() => undo.mutate(shown.id, { onError: notify.failedWith(known), onSettled: close })}
+        onClose={close}
+      >
+        {texts.undoText}
+      </ConfirmModal>
+    </>
+  );
+}
+
+export function DeleteImport({ shown }: { shown: Import }) {
+  const { porting: texts } = useTexts().settings;
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const remove = useDeleteImport();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const confirmed = () =>
+    remove.mutate(shown.id, {
+      onSuccess: () => {
+        notify.done(texts.importDeleted);
+        void navigate({ to: '/settings/import-export' });
+      },
+      onError: notify.failed,
+      onSettled: close,
+    });
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+        {texts.deleteImport}
+      </Button>
+      <ConfirmModal
+        opened={isOpen}
+        title={texts.deleteImportTitle}
+        confirmLabel={texts.deleteImport}
+        isPending={remove.isPending}
+        onConfirm={confirmed}
+        onClose={close}
+      >
+        {texts.deleteImportText}
+      </ConfirmModal>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+// One import: its preview and mapping, its progress, its report, and how to undo it.
+
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isUnderway } from '../../../data/exports.ts';
+import { type Import, type ImportMapping, useImport, useStartImport } from '../../../data/imports.ts';
+import { useFormats } from '../../../parts/format.ts';
+import { AnchorLink } from '../../../parts/links.tsx';
+import frame from '../../../parts/page-frame.module.css';
+import { usePageTitle } from '../../../parts/page-frame.tsx';
+import { ErrorState, QueryResult } from '../../../parts/states.tsx';
+import { useTexts } from '../../../texts/texts.tsx';
+import { DeleteImport, UndoImport } from './import-actions.tsx';
+import { ImportReport, UndoReport } from './import-report.tsx';
+import { useImportName } from './imports.tsx';
+import { JobBadge, shownState } from './job-badge.tsx';
+import { JobProgress } from './job-progress.tsx';
+import { MappingForm } from './mapping-form.tsx';
+import classes from './porting.module.css';
+
+const route = getRouteApi('/shell/settings/import-export/$importId');
+
+export function ImportPage() {
+  const { porting: texts } = useTexts().settings;
+  const { importId } = route.useParams();
+  const query = useImport(importId);
+  return (
+    <div className={frame.page} data-width="wide">
+      <AnchorLink to="/settings/import-export" className={frame.back}>
+        <IconArrowLeft size={16} aria-hidden />
+        {texts.title}
+      </AnchorLink>
+      <QueryResult query={query}>{(shown) => <ImportDetails key={shown.id} shown={shown} />}</QueryResult>
+    </div>
+  );
+}
+
+function ImportDetails({ shown }: { shown: Import }) {
+  const formats = useFormats();
+  const name = useImportName()(shown);
+  usePageTitle(name);
+  const [mapping, setMapping] = useState<ImportMapping>(shown.mapping);
+  const isIdle = !isUnderway(shown);
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="start" gap="sm">
+        <div>
+          <div className={classes.title}>
+            <Title order={1}>{name}</Title>
+            <JobBadge state={shownState(shown)} />
+          </div>
+          <Text size="sm" c="dimmed" mt={4}>
+            {formats.list(shown.fileNames)}
+          </Text>
+        </div>
+        {isIdle && <DeleteImport shown={shown} />}
+      </Group>
+      {isIdle ? <Outcome shown={shown} mapping={mapping} /> : <JobProgress {...shown.progress} />}
+      {isIdle && shown.preview !== null && (
+        <MappingForm preview={shown.preview} mapping={mapping} onChange={setMapping} />
+      )}
+      {shown.undoneCounts !== null && <UndoReport counts={shown.undoneCounts} />}
+      <ImportReport shown={shown} />
+    </Stack>
+  );
+}
+
+/** What happened, and what can be done next. */
+function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) {
+  const { porting: texts } = useTexts().settings;
+  const formats = useFormats();
+  const start = useStartImport();
+  const isPreview = shown.dryRun || shown.state === 'undone';
+  const isKept = shown.expiresAt !== null && Date.parse(shown.expiresAt) > Date.now();
+  const run = (dryRun: boolean) => start.mutate({ id: shown.id, dryRun, mapping });
+  return (
+    <Stack gap="sm">
+      {shown.state === 'failed' && (
+        <Alert color="red" role="alert" title={texts.importFailed}>
+          {shown.error}
+        </Alert>
+      )}
+      {shown.state === 'finished' && shown.dryRun && (
+        <Alert color="blue" icon={<IconInfoCircle size={18} aria-hidden />} title={texts.previewTitle}>
+          {texts.previewText}
+        </Alert>
+      )}
+      {start.error !== null && <ErrorState error={start.error} known={{ CONFLICT: texts.importConflict }} />}
+      <Group gap="xs">
+        {isKept && (
+          <Button loading={start.isPending} onClick={() => run(false)}>
+            {isPreview ? texts.importNow : texts.importAgain}
+          </Button>
+        )}
+        {isKept && isPreview && (
+          <Button variant="default" loading={start.isPending} onClick={() => run(true)}>
+            {texts.checkAgain}
+          </Button>
+        )}
+        {!shown.dryRun && (shown.state === 'finished' || shown.state === 'failed') && (
+          <UndoImport shown={shown} />
+        )}
+      </Group>
+      <Text size="xs" c="dimmed">
+        {isKept ? texts.filesKeptUntil(formats.date(shown.expiresAt ?? '')) : texts.filesExpired}
+      </Text>
+    </Stack>
+  );
+}

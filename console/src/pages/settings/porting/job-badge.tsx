@@ -1,0 +1,31 @@
+// The state of an export or import.
+
+import { Badge } from '@mantine/core';
+import type { Texts } from '../../../texts/texts.tsx';
+import { useTexts } from '../../../texts/texts.tsx';
+
+type State = keyof Texts['settings']['porting']['states'];
+
+const colors: Record<State, string> = {
+  queued: 'gray',
+  running: 'blue',
+  finished: 'teal',
+  failed: 'red',
+  expired: 'gray',
+  undoing: 'blue',
+  undone: 'gray',
+  previewed: 'orange',
+};
+
+export function JobBadge({ state }: { state: State }) {
+  const { porting: texts } = useTexts().settings;
+  return (
+    <Badge variant="outline" color={colors[state]} c="inherit" tt="none" flex="none">
+      {texts.states[state]}
+    </Badge>
+  );
+}
+
+/** A finished dry run has imported nothing. */
+export const shownState = ({ state, dryRun }: { state: State; dryRun: boolean }): State =>
+  state === 'finished' && dryRun ? 'previewed' : state;
