@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Earshot } from '../../../../client/src/index.ts';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { arriveAt, pick } from './actions.ts';
-import { consoleFixture, violationsOn } from './console-fixture.ts';
+import { consoleFixture, desktop, phone, violationsOn } from './console-fixture.ts';
 
 /** Saves what a click downloads. */
 async function downloaded(page: Page, label: RegExp): Promise<{ name: string; bytes: Buffer }> {
@@ -107,6 +107,9 @@ async function importing(page: Page, earshot: Earshot): Promise<void> {
   expect(statuses).toContain('Doing');
   expect(statuses).not.toContain('Shipped');
   expect(await violationsOn(page)).toEqual([]);
+  await page.setViewportSize(phone);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
+  await page.setViewportSize(desktop);
 }
 
 async function undoing(page: Page, earshot: Earshot): Promise<void> {

@@ -58,14 +58,16 @@ function ImportDetails({ shown }: { shown: Import }) {
         {isIdle && <DeleteImport shown={shown} />}
       </Group>
       {isIdle ? <Outcome shown={shown} mapping={mapping} /> : <JobProgress {...shown.progress} />}
+      {shown.undoneCounts !== null && <UndoReport counts={shown.undoneCounts} />}
+      <ImportReport shown={shown} />
       {isIdle && shown.preview !== null && (
         <MappingForm preview={shown.preview} mapping={mapping} onChange={setMapping} />
       )}
-      {shown.undoneCounts !== null && <UndoReport counts={shown.undoneCounts} />}
-      <ImportReport shown={shown} />
     </Stack>
   );
 }
+
+const isInFuture = (instant: string | null): boolean => instant !== null && Date.parse(instant) > Date.now();
 
 /** What happened, and what can be done next. */
 function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) {
@@ -73,7 +75,7 @@ function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) 
   const formats = useFormats();
   const start = useStartImport();
   const isPreview = shown.dryRun || shown.state === 'undone';
-  const isKept = shown.expiresAt !== null && Date.parse(shown.expiresAt) > Date.now();
+  const isKept = isInFuture(shown.expiresAt);
   const run = (dryRun: boolean) => start.mutate({ id: shown.id, dryRun, mapping });
   return (
     <Stack gap="sm">
@@ -90,7 +92,11 @@ function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) 
       {start.error !== null && <ErrorState error={start.error} known={{ CONFLICT: texts.importConflict }} />}
       <Group gap="xs">
         {isKept && (
-          <Button loading={start.isPending} onClick={() => run(false)}>
+          <Button
+            variant={isPreview ? 'filled' : 'default'}
+            loading={start.isPending}
+            onClick={() => run(false)}
+          >
             {isPreview ? texts.importNow : texts.importAgain}
           </Button>
         )}
@@ -99,9 +105,7 @@ function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) 
             {texts.checkAgain}
           </Button>
         )}
-        {!shown.dryRun && (shown.state === 'finished' || shown.state === 'failed') && (
-          <UndoImport shown={shown} />
-        )}
+        {isInFuture(shown.undoableUntil) && <UndoImport shown={shown} />}
       </Group>
       <Text size="xs" c="dimmed">
         {isKept ? texts.filesKeptUntil(formats.date(shown.expiresAt ?? '')) : texts.filesExpired}
