@@ -643,7 +643,7 @@ export const en = {
       errors: 'Errors',
       errorsCount: (count: number, shown: string) =>
         `${shown} ${plural(count, { one: 'error', other: 'errors' })}`,
-      errorsText: 'These lines were left out; everything else went in.',
+      errorsText: 'These lines have errors and are left out.',
       exportArchive: 'Export everything',
       exportConflict: 'Another export is running. Wait until it’s finished.',
       exportCsv: 'Export CSV',
@@ -892,7 +892,9 @@ export const en = {
         'workspace.import_resumed': 'Import resumed',
         'workspace.imported': 'Import finished',
         'workspace.import_failed': 'Import failed',
+        'workspace.import_undo_started': 'Import undo started',
         'workspace.import_undone': 'Import undone',
+        'workspace.import_deleted': 'Import deleted',
         'webhook.created': 'Webhook added',
         'webhook.updated': 'Webhook edited',
         'webhook.deleted': 'Webhook deleted',

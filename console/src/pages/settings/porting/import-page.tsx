@@ -100,7 +100,7 @@ function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) 
             {isPreview ? texts.importNow : texts.importAgain}
           </Button>
         )}
-        {isKept && isPreview && (
+        {isKept && shown.dryRun && (
           <Button variant="default" loading={start.isPending} onClick={() => run(true)}>
             {texts.checkAgain}
           </Button>

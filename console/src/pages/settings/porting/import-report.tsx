@@ -22,7 +22,7 @@ function CountTable(props: {
       <Title order={2} mb="xs">
         {props.title}
       </Title>
-      <div className={`${surface.frame} ${surface.scroll}`}>
+      <div className={`${surface.frame} ${surface.scroll}`} {...scrollable(props.title)}>
         <Table>
           <Table.Thead>
             <Table.Tr>
