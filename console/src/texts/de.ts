@@ -918,6 +918,7 @@ export const de: Texts = {
         'workspace.imported': 'Import abgeschlossen',
         'workspace.import_failed': 'Import fehlgeschlagen',
         'workspace.import_undo_started': 'Rückgängigmachen eines Imports gestartet',
+        'workspace.import_undo_resumed': 'Rückgängigmachen eines Imports fortgesetzt',
         'workspace.import_undone': 'Import rückgängig gemacht',
         'workspace.import_deleted': 'Import gelöscht',
         'webhook.created': 'Webhook hinzugefügt',

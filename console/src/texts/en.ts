@@ -893,6 +893,7 @@ export const en = {
         'workspace.imported': 'Import finished',
         'workspace.import_failed': 'Import failed',
         'workspace.import_undo_started': 'Import undo started',
+        'workspace.import_undo_resumed': 'Import undo resumed',
         'workspace.import_undone': 'Import undone',
         'workspace.import_deleted': 'Import deleted',
         'webhook.created': 'Webhook added',

@@ -830,6 +830,7 @@ export const zh: Texts = {
         'workspace.imported': '导入完成',
         'workspace.import_failed': '导入失败',
         'workspace.import_undo_started': '已开始撤销导入',
+        'workspace.import_undo_resumed': '已继续撤销导入',
         'workspace.import_undone': '已撤销导入',
         'workspace.import_deleted': '已删除导入',
         'webhook.created': '添加 Webhook',
