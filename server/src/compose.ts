@@ -270,7 +270,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
       sweeps,
       overdueChangelogs: () => publishing.overdue(),
       deliveries: () => delivering.metrics(),
-      jobs: () => ({ export: exporting.metrics() }),
+      jobs: () => ({ export: exporting.metrics(), import: importing.metrics() }),
     },
     loop,
     findFile: (fileKey) => store.read.attachments.findByFileKey(fileKey),

@@ -59,6 +59,7 @@ export const kindOfSegment = {
   changelogs: 'changelog',
   webhooks: 'webhook',
   exports: 'export',
+  imports: 'import',
 } as const;
 
 export type Kind = (typeof kindOfSegment)[keyof typeof kindOfSegment] | 'attachment' | 'delivery';

@@ -59,6 +59,8 @@ export async function makeWorld(client: CallerClient, marker: string): Promise<W
   const exported = await make('/exports', {});
   // The worker of the program must run.
   while ((await client.get(`/exports/${exported.id}`)).body.data.state !== 'finished');
+  const imported = (await client.call('POST', '/imports', { form: importForm(marker) })).body.data;
+  while ((await client.get(`/imports/${imported.id}`)).body.data.state !== 'finished');
   const allIds = async (path: string, list: string, first: string): Promise<string[]> => {
     const { body } = await client.get(`${path}?limit=100`);
     const found: string[] = body.data[list].map(({ id }: { id: string }) => id);
@@ -79,6 +81,7 @@ export async function makeWorld(client: CallerClient, marker: string): Promise<W
       webhook: [webhook.id],
       delivery: [delivery.id],
       export: [exported.id],
+      import: [imported.id],
       key: [(await client.get('/audit-log?limit=1')).body.data.entries[0].actor.id],
     },
     mergedId: merged.id,
@@ -99,6 +102,14 @@ export function formOf(fields: Record<string, unknown>, fileName?: string): Form
     const picture = new Blob([new Uint8Array(png(3, 2))], { type: 'image/png' });
     form.append('attachments', picture, `${fileName}.png`);
   }
+  return form;
+}
+
+/** A table with one post. */
+export function importForm(marker: string): FormData {
+  const form = new FormData();
+  form.append('source', 'csv');
+  form.append('file', new Blob([`title\n${marker} imported\n`]), `${marker}.csv`);
   return form;
 }
 
@@ -157,6 +168,10 @@ const samples: Record<string, (world: World) => Sample> = {
   redeliver: () => ({}),
   createExport: () => ({ body: {} }),
   deleteExport: () => ({}),
+  createImport: () => ({ body: { source: 'csv' } }),
+  startImport: () => ({ body: {} }),
+  undoImport: () => ({}),
+  deleteImport: () => ({}),
   createTag: ({ marker }) => ({ body: { name: `${marker} new` } }),
   updateTag: ({ marker }) => ({ body: { name: `${marker} edited` } }),
   deleteTag: () => ({}),
@@ -212,11 +227,13 @@ export function requestOf(
   const namesPerson = place !== undefined && person.test(name);
   const before = namesPerson ? withoutPerson(sample.body) : sample.body;
   const body = place?.in === 'json' || place?.in === 'form' ? withValue(before ?? {}, place, value) : before;
+  const takesOnlyForms = operation.form !== undefined && operation.json === undefined;
+  const hasFile = asForm || takesOnlyForms;
   return {
     method: operation.method,
     path: query === '' ? path : `${path}?${query}`,
-    ...(asForm || place?.in === 'form'
-      ? { form: formOf(body ?? {}, asForm ? world.marker : undefined) }
+    ...(hasFile || place?.in === 'form'
+      ? { form: formOf(body ?? {}, hasFile ? world.marker : undefined) }
       : body !== undefined && { body }),
   };
 }

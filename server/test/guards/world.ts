@@ -13,6 +13,7 @@ import {
   lastName,
   type Schema,
 } from './document.ts';
+import { importForm } from './matrix-world.ts';
 
 export interface Asked {
   method: string;
@@ -69,8 +70,10 @@ export async function makeWorld(ask: Ask, marker: string): Promise<World> {
   const webhook = await make('/webhooks', { url: receiverUrl(marker), description: `${marker} webhook` });
   const delivery = await make(`/webhooks/${webhook.id}/test`, {});
   const exported = await make('/exports', {});
-  const stateOf = async (id: string) => (await ask({ method: 'GET', path: `/exports/${id}` })).state;
-  while ((await stateOf(exported.id)) !== 'finished');
+  const stateOf = async (path: string) => (await ask({ method: 'GET', path })).state;
+  while ((await stateOf(`/exports/${exported.id}`)) !== 'finished');
+  const imported = await ask({ method: 'POST', path: '/imports', form: importForm(marker) });
+  while ((await stateOf(`/imports/${imported.id}`)) !== 'finished');
   const { statuses } = await ask({ method: 'GET', path: '/statuses?limit=100' });
   const { postTypes } = await ask({ method: 'GET', path: '/post-types?limit=100' });
   return {
@@ -87,6 +90,7 @@ export async function makeWorld(ask: Ask, marker: string): Promise<World> {
       webhook: [webhook.id],
       delivery: [delivery.id],
       export: [exported.id],
+      import: [imported.id],
     },
     mergedPostId: merged.id,
     loosePostId: loose.id,

@@ -27,6 +27,7 @@ let secretsOfOthers: string[];
 beforeAll(async () => {
   program = await startProgram();
   program.exporting.start();
+  program.importing.start();
   ours = await makeWorld(program.stranger, 'ours');
   theirs = await makeWorld(program.live, 'zqxsecret');
   const { workspace } = (await program.stranger.get('/me')).body.data;
@@ -89,8 +90,8 @@ function isRefused({ operation, ...place }: Place, { status, body }: Answer): bo
 const finds = ({ operation, meaning, names, ...place }: Place): boolean =>
   !isWrite(operation) && meaning !== 'next' && place.in !== 'query' && !isSilent(meaning);
 
-/** An export shows nothing but its id; its file is compressed. */
-const isSilent = (meaning: Place['meaning']): boolean => meaning === 'export';
+/** An export or import shows nothing but its id; the file of an export is compressed. */
+const isSilent = (meaning: Place['meaning']): boolean => meaning === 'export' || meaning === 'import';
 
 const wheres = ['path', 'query', 'filter', 'json', 'form'] as const;
 

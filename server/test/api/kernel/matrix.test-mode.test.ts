@@ -13,6 +13,7 @@ let writes: Operation[];
 beforeAll(async () => {
   program = await startProgram();
   program.exporting.start();
+  program.importing.start();
   world = await makeWorld(program.live, 'ours');
   writes = operationsOf(program.app).filter(isWrite);
 });
@@ -58,7 +59,10 @@ describe('every write under a test key', () => {
   });
 
   it('succeeds inside a batch, and changes nothing', async () => {
-    const batchable = writes.filter(({ id }) => id !== 'runBatch');
+    // A batch is JSON, so it has no place for forms.
+    const batchable = writes.filter(
+      ({ id, json, form }) => id !== 'runBatch' && (json !== undefined || form === undefined),
+    );
     const faults = await faultsOf(batchable, (operation) => {
       const { method, path, body } = requestOf(operation, world);
       const inner = { method, path, ...(body !== undefined && { body }) };

@@ -207,9 +207,11 @@ describe('the operator endpoints', () => {
     expect(value('earshot_changelogs_overdue')).toBe(0);
     for (const outcome of ['succeeded', 'refused', 'unanswered'])
       expect(value(`earshot_webhook_attempts_total{outcome="${outcome}"}`)).toBe(0);
-    for (const outcome of ['finished', 'failed'])
-      expect(value(`earshot_jobs_total{kind="export",outcome="${outcome}"}`)).toBe(0);
-    expect(value('earshot_jobs_running{kind="export"}')).toBe(0);
+    for (const kind of ['export', 'import']) {
+      for (const outcome of ['finished', 'failed'])
+        expect(value(`earshot_jobs_total{kind="${kind}",outcome="${outcome}"}`)).toBe(0);
+      expect(value(`earshot_jobs_running{kind="${kind}"}`)).toBe(0);
+    }
     for (const state of ['underway', 'waiting'])
       expect(value(`earshot_webhook_requests{state="${state}"}`)).toBe(0);
     expect(value('earshot_webhooks_due')).toBe(0);
@@ -379,6 +381,12 @@ describe('/openapi.json', () => {
         'GET /exports/{id}',
         'DELETE /exports/{id}',
         'GET /exports/{id}/file',
+        'GET /imports',
+        'POST /imports',
+        'GET /imports/{id}',
+        'DELETE /imports/{id}',
+        'POST /imports/{id}/start',
+        'POST /imports/{id}/undo',
         'GET /tags',
         'POST /tags',
         'GET /tags/{id}',

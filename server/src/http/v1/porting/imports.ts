@@ -2,6 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { badField } from '../../../domain/failure.ts';
+import { fileFields } from '../../../shapes/attachment.ts';
 import { idParameter } from '../../../shapes/common.ts';
 import {
   ImportForm,
@@ -47,12 +48,13 @@ const createImport = write({
   tags,
   form: ImportForm,
   receiving: {
-    fields: ['file'],
+    // The same names as for attachments.
+    fields: fileFields,
     start: ({ wiring, caller, headers }) =>
       wiring.imports.upload(caller, headers['idempotency-key'] !== undefined),
   },
   responses: { 202: success('The import, queued.', Type.Ref('Import'), queuedImportExample) },
-  errors: ['FORBIDDEN', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  errors: ['FORBIDDEN'],
   run: ({ wiring, upload, body }, caller) => {
     if (upload === undefined) throw badField('file', 'is required.');
     return wiring.imports.create(caller, body as Static<typeof ImportForm>, upload);
@@ -84,7 +86,7 @@ const startImport = write({
   params,
   body: ImportStartIn,
   responses: { 202: success('The import, queued.', Type.Ref('Import'), queuedImportExample) },
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
   run: ({ wiring, params, body }, caller) => wiring.imports.start(caller, params.id, body),
   answer: (queued) => ({ status: 202, data: presentImport(queued) }),
 });
@@ -98,7 +100,7 @@ const undoImport = write({
   tags,
   params,
   responses: { 202: success('The import.', Type.Ref('Import'), undoingImportExample) },
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
   run: ({ wiring, params }, caller) => wiring.imports.undo(caller, params.id),
   answer: (undoing) => ({ status: 202, data: presentImport(undoing) }),
 });
@@ -111,7 +113,7 @@ const deleteImport = removal({
   tags,
   thing: 'import',
   prefix: 'import',
-  errors: ['FORBIDDEN', 'CONFLICT'],
+  errors: ['FORBIDDEN'],
   remove: (wiring, caller, id) => wiring.imports.remove(caller, id),
 });
 
