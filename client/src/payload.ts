@@ -26,19 +26,14 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const steady = { canRepeat: () => true, sourceFault: () => undefined };
 
-export async function payloadOf(
-  body: unknown,
-  files: readonly FileInput[] = [],
-  fileField = 'attachments',
-): Promise<Payload> {
-  if (files.length > 0)
-    return formOf((body ?? {}) as Fields, fileField, await Promise.all(files.map(filePartOf)));
+export async function payloadOf(body: unknown, files: readonly FileInput[] = []): Promise<Payload> {
+  if (files.length > 0) return formOf((body ?? {}) as Fields, await Promise.all(files.map(filePartOf)));
   if (body === undefined) return { ...steady, open: () => ({}) };
   const text = JSON.stringify(body);
   return { ...steady, open: () => ({ body: text, contentType: 'application/json' }) };
 }
 
-function formOf(fields: Fields, fileField: string, parts: readonly FilePart[]): Payload {
+function formOf(fields: Fields, parts: readonly FilePart[]): Payload {
   const texts = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, fieldText(name, value)] as const],
   );
@@ -46,12 +41,12 @@ function formOf(fields: Fields, fileField: string, parts: readonly FilePart[]): 
     content instanceof Blob ? [{ name, blob: typed(content, type) }] : [],
   );
   if (blobs.length === parts.length)
-    return { ...steady, open: () => ({ body: formData(texts, fileField, blobs), hasFiles: true }) };
+    return { ...steady, open: () => ({ body: formData(texts, blobs), hasFiles: true }) };
   let fault: { error: unknown } | undefined;
   return {
     open() {
       const boundary = `earshot-${randomHex()}`;
-      const chunks = multipart(boundary, texts, fileField, parts, (error) => {
+      const chunks = multipart(boundary, texts, parts, (error) => {
         fault = { error };
       });
       return {
@@ -82,12 +77,11 @@ const typed = (blob: Blob, type: string): Blob =>
 
 function formData(
   texts: readonly (readonly [string, string])[],
-  fileField: string,
   blobs: readonly { name: string; blob: Blob }[],
 ): FormData {
   const form = new FormData();
   for (const [name, text] of texts) form.append(name, text);
-  for (const { name, blob } of blobs) form.append(fileField, blob, name);
+  for (const { name, blob } of blobs) form.append('attachments', blob, name);
   return form;
 }
 
@@ -96,7 +90,6 @@ const encoder = new TextEncoder();
 async function* multipart(
   boundary: string,
   texts: readonly (readonly [string, string])[],
-  fileField: string,
   parts: readonly FilePart[],
   onSourceFault: (error: unknown) => void,
 ): AsyncGenerator<Uint8Array> {
@@ -110,7 +103,7 @@ async function* multipart(
   }
   for (const { name, type, content } of parts) {
     const contentType = type.replace(/[^\x20-\x7e]/g, '') || 'application/octet-stream';
-    yield head(fileField, `; filename="${quoted(name)}"\r\nContent-Type: ${contentType}`);
+    yield head('attachments', `; filename="${quoted(name)}"\r\nContent-Type: ${contentType}`);
     try {
       for await (const chunk of chunksOf(content instanceof Blob ? content.stream() : content())) {
         yield bytesOf(chunk);

@@ -17,8 +17,6 @@ export interface Request {
   query?: Readonly<Record<string, unknown>> | undefined;
   body?: unknown;
   files?: readonly FileInput[] | undefined;
-  /** The field of the form that files are in; `attachments` by default. */
-  fileField?: string | undefined;
   /** Whether the answer is a file, which is handed over before it has arrived. */
   isDownload?: boolean | undefined;
   /** How long the server may wait before it answers; added to the time limit. */
@@ -42,7 +40,7 @@ export const transport =
     const [method = '', template = ''] = routes[operation].split(' ');
     const address = settings.baseUrl + pathOf(template, request.path) + queryOf(request.query);
     const ownHeaders = headersOf(method, options);
-    const payload = await payloadOf(request.body, request.files, request.fileField);
+    const payload = await payloadOf(request.body, request.files);
     const { fetch, timeoutMs: usualTimeoutMs = request.files?.length ? uploadTimeoutMs : defaultTimeoutMs } =
       settings;
     const { signal, timeoutMs: givenTimeoutMs = usualTimeoutMs } = options;

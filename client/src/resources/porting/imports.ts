@@ -17,9 +17,9 @@ export const imports = (send: Send) => ({
   list: listing(send, 'listImports'),
   get: reading(send, 'getImport'),
   /** Uploads files and starts an import. Read it until its `state` is `finished` or `failed`. */
-  create: ({ files, ...body }: ImportFields, options?: WriteOptions): Call<DataOf<'createImport'>> =>
+  create: ({ files, ...body }: ImportFields, options?: WriteOptions): Call<Import> =>
     callOf(send('createImport', { body, files }, options)),
-  /** Runs the same files again: after a dry run, with another mapping, or to continue after a failure. */
+  /** Runs the uploaded files again: after a dry run, with another mapping, or after a failure. */
   start: editing(send, 'startImport'),
   /** Removes what the import added. */
   undo: acting(send, 'undoImport'),
