@@ -108,7 +108,7 @@ async function importing(page: Page, earshot: Earshot): Promise<void> {
   expect(statuses).not.toContain('Shipped');
   expect(await violationsOn(page)).toEqual([]);
   await page.setViewportSize(phone);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
   await page.setViewportSize(desktop);
 }
 
