@@ -49,7 +49,7 @@ const createExport = write({
 const getExport = operation({
   operationId: 'getExport',
   summary: 'Get an export',
-  description: 'Its state, its progress, and until when its file can be downloaded.',
+  description: 'Its state and progress.',
   tags,
   params,
   responses: { 200: success('The export.', Type.Ref('Export'), exportExample, 'untagged') },

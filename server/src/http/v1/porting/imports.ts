@@ -65,8 +65,7 @@ const createImport = write({
 const getImport = operation({
   operationId: 'getImport',
   summary: 'Get an import',
-  description:
-    'Its state, its progress, its report with the first errors, and a preview of the uploaded files.',
+  description: 'Its state, progress and report.',
   tags,
   params,
   responses: { 200: success('The import.', Type.Ref('Import'), importExample, 'untagged') },
