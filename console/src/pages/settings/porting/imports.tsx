@@ -15,7 +15,7 @@ import { useTexts } from '../../../texts/texts.tsx';
 import { JobBadge, shownState } from './job-badge.tsx';
 import { JobProgress } from './job-progress.tsx';
 import classes from './porting.module.css';
-import { sourceName, sources } from './sources.ts';
+import { sourceNames } from './sources.ts';
 
 export function Imports() {
   const { porting: texts } = useTexts().settings;
@@ -63,7 +63,7 @@ export function useImportName(): (shown: Import) => string {
   const texts = useTexts();
   const formats = useFormats();
   return ({ source, createdAt }) =>
-    texts.settings.porting.jobName(sourceName(texts, source), formats.dateTime(createdAt));
+    texts.settings.porting.jobName(sourceNames(texts)[source], formats.dateTime(createdAt));
 }
 
 function ImportRow({ shown }: { shown: Import }) {
@@ -140,7 +140,7 @@ function UploadModal({ onClose }: { onClose: () => void }) {
         data-autofocus
         value={source}
         onChange={(chosen) => chosen !== null && setSource(chosen as Import['source'])}
-        data={sources.map((value) => ({ value, label: sourceName(texts, value) }))}
+        data={Object.entries(sourceNames(texts)).map(([value, label]) => ({ value, label }))}
       />
       <FileInput
         label={porting.files}

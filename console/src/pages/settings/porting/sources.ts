@@ -1,19 +1,20 @@
 // Where imports can come from. These are names, the same in every language, except for our own format and CSV.
 
+import type { Import } from '../../../data/imports.ts';
 import type { Texts } from '../../../texts/texts.tsx';
 
-const services = {
+type Source = Import['source'];
+
+const services: Record<Exclude<Source, 'earshot' | 'csv'>, string> = {
   canny: 'Canny',
   fider: 'Fider',
   featurebase: 'Featurebase',
   quackback: 'Quackback',
   productboard: 'Productboard',
-} as const;
+};
 
-export const sources = ['earshot', ...Object.keys(services), 'csv'];
-
-export function sourceName({ settings }: Texts, source: string): string {
-  const own: Partial<Record<string, string>> = settings.porting.sources;
-  const names: Partial<Record<string, string>> = services;
-  return own[source] ?? names[source] ?? source;
-}
+export const sourceNames = ({ settings }: Texts): Record<Source, string> => ({
+  earshot: settings.porting.sources.earshot,
+  ...services,
+  csv: settings.porting.sources.csv,
+});
