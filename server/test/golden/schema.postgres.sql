@@ -163,7 +163,15 @@ CREATE TABLE public.imports (
     report text NOT NULL COLLATE pg_catalog."C",
     created_at bigint NOT NULL,
     updated_at bigint NOT NULL,
-    finished_at bigint
+    finished_at bigint,
+    is_dry_run smallint DEFAULT 0 NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    mapping text DEFAULT '{"columns":{},"statuses":{}}'::text NOT NULL COLLATE pg_catalog."C",
+    files text DEFAULT '[]'::text NOT NULL COLLATE pg_catalog."C",
+    preview text COLLATE pg_catalog."C",
+    error text COLLATE pg_catalog."C",
+    undone text COLLATE pg_catalog."C",
+    expires_at bigint
 );
 CREATE TABLE public.invites (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -522,7 +530,7 @@ CREATE INDEX deliveries_due ON public.deliveries USING btree (workspace_id, webh
 CREATE UNIQUE INDEX exports_active ON public.exports USING btree (workspace_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE UNIQUE INDEX exports_file_key ON public.exports USING btree (file_key) WHERE (file_key IS NOT NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at, key);
-CREATE UNIQUE INDEX imports_running ON public.imports USING btree (workspace_id) WHERE (state = 'running'::text);
+CREATE UNIQUE INDEX imports_active ON public.imports USING btree (workspace_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text, 'undoing'::text]));
 CREATE INDEX invites_by_email ON public.invites USING btree (email_key, created_at, id);
 CREATE INDEX invites_by_expiry ON public.invites USING btree (expires_at, id);
 CREATE INDEX ledger_by_actor ON public.ledger USING btree (workspace_id, actor_id, sequence);
