@@ -65,7 +65,7 @@ const createImport = write({
 const getImport = operation({
   operationId: 'getImport',
   summary: 'Get an import',
-  description: 'Its state, progress and report.',
+  description: 'With its progress and report.',
   tags,
   params,
   responses: { 200: success('The import.', Type.Ref('Import'), importExample, 'untagged') },
