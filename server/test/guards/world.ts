@@ -171,6 +171,8 @@ const texts: Record<string, (world: World, nonce: string) => unknown> = {
   slug: (_, nonce) => `slug-${nonce}`,
   color: () => '#3b82f6',
   labels: () => ['label'],
+  columns: () => ({ title: 'Subject' }),
+  statuses: () => ({ Shipped: 'completed' }),
   path: () => '/me',
   operations: ({ marker }, nonce) => [
     { method: 'POST', path: '/posts', body: { title: `${marker} ${nonce}` } },
@@ -227,6 +229,7 @@ export const validRequest = (operation: ApiOperation, world: World, nonce: strin
   method: operation.method,
   path: withQuery(pathOf(operation, world), requiredQuery(operation, world, nonce)),
   ...(operation.json !== undefined && { body: validObject(operation, operation.json, world, nonce) }),
+  ...(operation.json === undefined && operation.form !== undefined && { form: importForm(nonce) }),
 });
 
 function requiredQuery(operation: ApiOperation, world: World, nonce: string): [string, string][] {

@@ -175,7 +175,7 @@ export function* worstForms({ operation, world, onlyStored }: WorstSurroundings)
   const asked = (fill: (form: FormData) => void) => (attempt: string) => {
     const { body, ...rest } = validRequest(operation, world, attempt);
     const form = new FormData();
-    for (const [name, value] of Object.entries(body as Record<string, unknown>))
+    for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>))
       form.append(name, String(value));
     fill(form);
     return { ...rest, form };
