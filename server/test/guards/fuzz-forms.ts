@@ -16,7 +16,7 @@ export function fuzzForm(surroundings: FuzzSurroundings): FuzzRequest {
       Buffer.from(value),
       Buffer.from('\r\n'),
     ]);
-  const parts: Buffer[] = Object.entries(body as Record<string, unknown>).map(([name, value]) =>
+  const parts: Buffer[] = Object.entries((body ?? {}) as Record<string, unknown>).map(([name, value]) =>
     field(name, String(value)),
   );
   const files = [
