@@ -66,14 +66,6 @@ export type FieldsOf<Op extends OperationId> = operations[Op]['requestBody'] ext
   ? BodyOf<Op> & { attachments?: readonly FileInput[] | undefined }
   : BodyOf<Op>;
 
-/** The fields of an operation that takes forms only. */
-export type FormOf<Op extends OperationId> =
-  NonNullable<operations[Op]['requestBody']> extends {
-    content: { 'multipart/form-data': infer Fields };
-  }
-    ? Fields
-    : never;
-
 /** The parameters in the path of an operation. */
 export type PathOf<Op extends OperationId> = operations[Op]['parameters'] extends { path: infer Path }
   ? Path

@@ -63,18 +63,18 @@ const exported = async () => {
   while ((await earshot.exports.get(id)).state !== 'finished');
   return id;
 };
-/** An import that has ended. */
-const imported = async () => {
-  const files = [{ name: 'posts.csv', content: new TextEncoder().encode(`title\n${name()}\n`) }];
-  const { id } = await earshot.imports.create({ files, source: 'csv' });
-  while ((await earshot.imports.get(id)).state !== 'finished');
-  return id;
+/** Waits until the import has ended; returns its id. */
+const ended = async (id: string) => {
+  for (;;) {
+    const { state, error } = await earshot.imports.get(id);
+    if (error !== null) throw new Error(error);
+    if (state === 'finished' || state === 'undone') return id;
+  }
 };
-/** Undone, so that another one can start. */
-const settled = async <T extends { id: string }>(asked: Promise<T>) => {
-  const made = await asked;
-  while (['queued', 'running', 'undoing'].includes((await earshot.imports.get(made.id)).state));
-  return made;
+const imported = async (dryRun: boolean) => {
+  const content = new Blob([`title\n${name()}\n`]);
+  const files = [{ content, name: 'posts.csv' }];
+  return ended((await earshot.imports.create({ source: 'csv', dryRun, files })).id);
 };
 const changelog = async () => (await earshot.changelogs.create({ title: 'New' })).id;
 const idsOf = async (list: List<{ id: string }>) => (await list.toArray()).map(({ id }) => id);
@@ -170,11 +170,17 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
     return response.headers.get('content-disposition');
   },
   listImports: () => earshot.imports.list().page(),
-  createImport: async () => earshot.imports.get(await imported()),
-  getImport: async () => earshot.imports.get(await imported()),
-  startImport: async () => settled(earshot.imports.start(await imported(), { dryRun: false })),
-  undoImport: async () => settled(earshot.imports.undo(await imported())),
-  deleteImport: async () => earshot.imports.delete(await imported()),
+  createImport: async () => earshot.imports.get(await imported(true)),
+  getImport: async () => earshot.imports.get(await imported(true)),
+  startImport: async () => {
+    const { id } = await earshot.imports.start(await imported(true), { dryRun: false });
+    return ended(id);
+  },
+  undoImport: async () => {
+    const { id } = await earshot.imports.undo(await imported(false));
+    return ended(id);
+  },
+  deleteImport: async () => earshot.imports.delete(await imported(true)),
   listTags: () => earshot.tags.list().page(),
   createTag: () => earshot.tags.create({ name: name() }),
   getTag: async () => earshot.tags.get(await tag()),

@@ -15,6 +15,9 @@ export async function openArchive(path: string): Promise<ArchiveReader> {
   return found.isDirectory() ? openDirectory(path) : openZip(path);
 }
 
+/** A zip file of another service. Its names are only compared, never used as paths. */
+export const openForeignZip = (path: string): Promise<ArchiveReader> => openZip(path, (name) => name);
+
 /** A zip file if the name ends so, otherwise a directory. Refuses to replace anything. */
 export async function createArchive(path: string): Promise<ArchiveWriter> {
   const isThere = await stat(path).then(

@@ -5,13 +5,14 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type CheckedArchive, checkArchive } from './app/porting/checking.ts';
 import { convert, vendors } from './app/porting/converting.ts';
 import { vendorMapping } from './app/porting/import-mapping.ts';
 import { previewOf } from './app/porting/previewing.ts';
 import type { VendorFiles, VendorMapping } from './app/porting/vendors/vendor.ts';
-import { createArchive, openArchive } from './compose-archives.ts';
+import { createArchive, openArchive, openForeignZip } from './compose-archives.ts';
 import type { Import, ImportPreview, ImportSource } from './domain/import.ts';
 import { badArchive } from './domain/porting/manifest.ts';
 import type { ArchiveReader } from './ports/archive.ts';
@@ -42,17 +43,62 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Files of another service, under the names that they have there. */
+export interface LocalFiles extends VendorFiles {
+  pathOf(name: string): string;
+}
+
+/** A zip file among the files stands for what is in it. */
+async function withUnpacked<T>(files: LocalFiles, work: (files: VendorFiles) => Promise<T>): Promise<T> {
+  const isZip = (name: string) => name.toLowerCase().endsWith('.zip');
+  const zipOf = new Map<string, ArchiveReader>();
+  const zips: ArchiveReader[] = [];
+  try {
+    for (const name of files.names.filter(isZip)) {
+      const zip = await openForeignZip(files.pathOf(name));
+      zips.push(zip);
+      for (const entry of zip.entries.keys()) zipOf.set(entry, zip);
+    }
+    return await work({
+      names: [...files.names.filter((name) => !isZip(name)), ...[...zipOf.keys()].sort()],
+      open(name) {
+        const zip = zipOf.get(name);
+        return zip === undefined
+          ? files.open(name)
+          : Readable.from(entryOf(zip, name), { objectMode: false });
+      },
+    });
+  } finally {
+    for (const zip of zips) await zip.close();
+  }
+}
+
+async function* entryOf(zip: ArchiveReader, name: string): AsyncGenerator<Buffer> {
+  yield* (await zip.open(name)) as AsyncIterable<Buffer>;
+}
+
+/** What a person sees of the files before they are imported. */
+export const previewed = (
+  source: ImportSource,
+  files: LocalFiles,
+  mapping: VendorMapping,
+  slugs: ReadonlySet<string>,
+): Promise<ImportPreview | null> =>
+  withUnpacked(files, (unpacked) => previewOf(source, unpacked, mapping, slugs));
+
 /** Converts files of another service, and runs the work on the archive. */
 export async function withConverted<T>(
   source: Exclude<ImportSource, 'earshot'>,
-  files: VendorFiles,
+  files: LocalFiles,
   mapping: VendorMapping,
   work: (archive: ArchiveReader) => Promise<T>,
 ): Promise<T> {
   const directory = await newDirectory();
   try {
     const converted = join(directory, 'archive');
-    await convert(vendors[source], files, mapping, await createArchive(converted));
+    await withUnpacked(files, async (unpacked) =>
+      convert(vendors[source], unpacked, mapping, await createArchive(converted)),
+    );
     return await reading(converted, work);
   } finally {
     await rm(directory, { recursive: true, force: true });
@@ -87,7 +133,8 @@ export const uploadedArchives =
       }
       const mapping = vendorMapping(upload.mapping);
       const statuses = await store.read.statuses.list(workspaceId);
-      const preview = await previewOf(source, local, mapping, new Set(statuses.map(({ slug }) => slug)));
+      const slugs = new Set(statuses.map(({ slug }) => slug));
+      const preview = await previewed(source, local, mapping, slugs);
       return await withConverted(source, local, mapping, async (archive) =>
         work(await checkArchive(archive), preview),
       );
@@ -102,7 +149,7 @@ async function fetched(
   upload: Import,
   directory: string,
   signal: AbortSignal,
-): Promise<VendorFiles & { pathOf(name: string): string }> {
+): Promise<LocalFiles> {
   const folder = join(directory, 'upload');
   await mkdir(folder);
   const paths = new Map<string, string>();

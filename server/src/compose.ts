@@ -40,6 +40,7 @@ import { answerLines } from './http/answer-lines.ts';
 import { CannotServe } from './http/listening.ts';
 import { type LoopClock, systemLoop } from './http/loop-load.ts';
 import { buildServer } from './http/server.ts';
+import type { Fetcher } from './ports/fetcher.ts';
 import type { Files } from './ports/files.ts';
 import type { Store } from './ports/store.ts';
 import { fileUrlAt } from './shapes/attachment.ts';
@@ -102,6 +103,10 @@ export function unusable(error: unknown): unknown {
 
 export const openFiles = ({ s3, dataDir }: Config): Files =>
   s3 === undefined ? diskFiles(join(dataDir, 'files')) : s3Files(s3);
+
+/** Fetches files of other services for an import. */
+export const fetcherOf = (config: Pick<Config, 'webhookAllowPrivate'>, resolve?: Resolve): Fetcher =>
+  httpFetcher({ allowPrivate: config.webhookAllowPrivate, exchangeMs, ...(resolve && { resolve }) });
 
 /** Drivers are imported on demand, so that an unused one costs nothing. */
 export async function openDatabase({ database, dataDir }: Config, purpose: Purpose): Promise<Dialect> {
@@ -210,9 +215,11 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     }),
     logged('exporting failed'),
   );
+  const fetcher = fetcherOf(config, surroundings.resolve);
   const importing = jobRunner(
     importJobs({
       ...live,
+      fetcher,
       limits: config.uploads,
       withArchive: uploadedArchives({ files, store }),
       onFault: logged('an import failed'),
@@ -279,6 +286,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
   app.addHook('preClose', async () => waits.close());
   app.addHook('onClose', async () => {
     sender.close();
+    fetcher.close();
     await shared?.close();
   });
   const idle = async () => void (await Promise.all([admitted.idle(), console.sessions.idle()]));

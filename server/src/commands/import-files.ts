@@ -3,10 +3,10 @@
 
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { csvFields } from '../app/porting/vendors/csv.ts';
-import type { VendorFiles, VendorMapping } from '../app/porting/vendors/vendor.ts';
-import { reading, withConverted } from '../compose-imports.ts';
+import type { VendorMapping } from '../app/porting/vendors/vendor.ts';
+import { type LocalFiles, reading, withConverted } from '../compose-imports.ts';
 import { badField } from '../domain/failure.ts';
 import type { ImportSource } from '../domain/import.ts';
 import { badArchive } from '../domain/porting/manifest.ts';
@@ -23,28 +23,17 @@ export async function withArchive<T>(
     : withConverted(source, await filesAt(path), mapping, work);
 }
 
-/** One file, or those of a directory or of a zip file. */
-export async function withFiles<T>(path: string, work: (files: VendorFiles) => Promise<T>): Promise<T> {
+/** One file, or all files of a directory, always in the same order. */
+export async function filesAt(path: string): Promise<LocalFiles> {
   const found = await stat(path).catch((error: Error) => {
     throw badArchive(`The file cannot be read: ${error.message}.`);
   });
-  if (found.isDirectory())
-    return work({ names: await namesIn(path), open: (name) => createReadStream(join(path, name)) });
-  if (!path.toLowerCase().endsWith('.zip'))
-    return work({ names: [basename(path)], open: () => createReadStream(path) });
-  return closing(await openForeignZip(path), (zip) =>
-    work({
-      names: [...zip.entries.keys()].sort(),
-      open: (name) => Readable.from(entryOf(zip, name), { objectMode: false }),
-    }),
-  );
+  const folder = found.isDirectory() ? path : dirname(path);
+  const names = found.isDirectory() ? await namesIn(path) : [basename(path)];
+  const pathOf = (name: string) => join(folder, name);
+  return { names, pathOf, open: (name) => createReadStream(pathOf(name)) };
 }
 
-async function* entryOf(zip: ArchiveReader, name: string): AsyncGenerator<Buffer> {
-  yield* (await zip.open(name)) as AsyncIterable<Buffer>;
-}
-
-/** Relative names of all files in a directory, always in the same order. */
 async function namesIn(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   return entries

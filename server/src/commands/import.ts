@@ -4,6 +4,7 @@ import { defineCommand } from 'citty';
 import { checkArchive } from '../app/porting/checking.ts';
 import type { ImportDeps, JobOrder } from '../app/porting/import-start.ts';
 import { importArchive } from '../app/porting/importing.ts';
+import { undoHere } from '../app/porting/undo-start.ts';
 import { fetcherOf, openMigrated, operatorDeps, operatorOf } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
@@ -64,27 +65,13 @@ export const importCommand = defineCommand({
     const isDryRun = args['dry-run'];
     const imported = await withArchive(file ?? '', source, mapping, async (archive) => {
       const checked = await checkArchive(archive);
-      const engines = await openMigrated(config);
-      const { store, files } = engines;
-      const fetcher = args.fetch ? fetcherOf(config) : undefined;
-      let progress: Progress | undefined;
-      try {
-        const { id: workspaceId } = await operatorOf(store, systemClock).getBySlug(args.workspace);
-        const order = {
-          ...{ workspaceId, source, actor: operator, requestId: null },
-          ...{ isDryRun: args['dry-run'], rowsAtOnce },
-          onProgress: ({ done, total }: Import) => {
-            progress ??= progressOn(process.stderr, { total, what: 'records', lines: 10 });
-            progress.show(done);
-          },
-        };
-        const deps = { ...operatorDeps(store, systemClock), files, fetcher, limits: config.uploads };
-        const imported = await importArchive(deps, order, checked).finally(() => progress?.end());
-        printReport(imported, args['dry-run']);
-      } finally {
-        fetcher?.close();
-        await store.close();
-      }
+      return opened(workspace, ({ fetcher, ...deps }, order) =>
+        importArchive(
+          args.fetch ? { ...deps, fetcher } : deps,
+          { ...order, source, isDryRun, rowsAtOnce },
+          checked,
+        ),
+      );
     });
     printReport(imported, isDryRun);
   }),
@@ -97,6 +84,7 @@ async function opened(
 ): Promise<Import> {
   const config = readConfig(process.env);
   const { store, files } = await openMigrated(config);
+  const fetcher = fetcherOf(config);
   let progress: Progress | undefined;
   try {
     const { id: workspaceId } = await operatorOf(store, systemClock).getBySlug(slug);
@@ -107,9 +95,10 @@ async function opened(
         progress.show(done);
       },
     };
-    const deps = { ...operatorDeps(store, systemClock), files, limits: config.uploads };
+    const deps = { ...operatorDeps(store, systemClock), files, fetcher, limits: config.uploads };
     return await work(deps, order).finally(() => progress?.end());
   } finally {
+    fetcher.close();
     await store.close();
   }
 }

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yazl from 'yazl';
 import { checkArchive } from '../../src/app/porting/checking.ts';
 import { importArchive } from '../../src/app/porting/importing.ts';
-import { previewOf } from '../../src/app/porting/previewing.ts';
-import { readMapping, withArchive, withFiles } from '../../src/commands/import-files.ts';
+import { filesAt, readMapping, withArchive } from '../../src/commands/import-files.ts';
+import { previewed } from '../../src/compose-imports.ts';
 import type { Import, ImportSource } from '../../src/domain/import.ts';
 import { httpFetcher } from '../../src/engines/http-out/fetcher.ts';
 import type { Fetcher } from '../../src/ports/fetcher.ts';
@@ -302,26 +302,26 @@ describe('imports from other services', () => {
     });
   });
 
-  const previewed = async (source: ImportSource, path: string, maps: string[] = [], slugs: string[] = []) =>
-    withFiles(join(directory, path), (files) => previewOf(source, files, readMapping(maps), new Set(slugs)));
+  const show = async (source: ImportSource, path: string, maps: string[] = [], slugs: string[] = []) =>
+    previewed(source, await filesAt(join(directory, path)), readMapping(maps), new Set(slugs));
 
   it('show the columns, the first rows and the statuses beforehand', async () => {
     const maps = ['title=Subject', 'status=State', 'status:Doing=in-progress'];
-    expect(await previewed('csv', 'csv/latin.csv', maps)).toEqual({
+    expect(await show('csv', 'csv/latin.csv', maps)).toEqual({
       columns: ['Subject', 'Details', 'State', 'Email', 'Created', 'Voters'],
       rows: expect.arrayContaining([expect.arrayContaining(['Größe ändern'])]),
       statuses: [{ name: 'Doing', slug: 'in-progress' }],
     });
-    const canny = await previewed('canny', 'canny', [], ['planned']);
+    const canny = await show('canny', 'canny', [], ['planned']);
     expect(canny?.columns).toBeNull();
     expect(canny?.statuses).toContainEqual({ name: 'In beta', slug: null });
     expect(canny?.statuses).toContainEqual({ name: 'Planned', slug: 'planned' });
-    expect(await previewed('earshot', 'canny')).toBeNull();
+    expect(await show('earshot', 'canny')).toBeNull();
 
     const cells = (id: number) => `${id},"Post ${id} ${'x'.repeat(100_000)}",Status ${id}\n`;
     const large = Array.from({ length: 400 }, (_, index) => cells(index)).join('');
     await writeFile(join(directory, 'large.csv'), `id,title,status\n${large}`);
-    const preview = await previewed('csv', 'large.csv');
+    const preview = await show('csv', 'large.csv');
     expect(preview?.rows).toHaveLength(5);
     expect(preview?.rows[0]?.[1]).toBe(`Post 0 ${'x'.repeat(193)}`);
     expect(preview?.statuses).toHaveLength(100);

@@ -110,8 +110,8 @@ export async function startProgram({
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const publicUrl = () => address;
-  const usual = { config, engines, clock, log, version: '0.0.0-test', publicUrl, pagesDir, resolve };
-  const surroundings = { ...usual, ...(loop && { loop }), ...(waitLimits && { waitLimits }) };
+  const usual = { config, engines, clock, log, version: '0.0.0-test', publicUrl, pagesDir, resolve, loop };
+  const surroundings = { ...usual, ...(waitLimits && { waitLimits }) };
   const { app, publishing, delivering, recording, exporting, importing, idle } = await compose(surroundings);
   await app.ready();
   return {

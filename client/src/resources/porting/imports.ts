@@ -1,16 +1,17 @@
-// Imports of files into the workspace: jobs that can be tried first, and undone.
+// Imports into the workspace: files of another installation or service, read by a job.
 
 import { type Call, callOf } from '../../answer.ts';
 import { acting, editing, listing, reading } from '../../operations.ts';
 import type { WriteOptions } from '../../options.ts';
 import type { Send } from '../../transport.ts';
-import type { DataOf, FormOf } from '../../types.ts';
+import type { BodyOf, Import } from '../../types.ts';
 import type { FileInput } from '../../uploads.ts';
 
-export type ImportFields = Omit<FormOf<'createImport'>, 'file'> & {
-  /** The zip file of an export, or the files of another service. */
+export interface ImportFields extends BodyOf<'startImport'> {
   files: readonly FileInput[];
-};
+  /** The service that wrote the files; `earshot` by default. */
+  source?: Import['source'] | undefined;
+}
 
 export const imports = (send: Send) => ({
   /** Newest first. */
@@ -21,9 +22,9 @@ export const imports = (send: Send) => ({
     callOf(send('createImport', { body, files }, options)),
   /** Runs the uploaded files again: after a dry run, with another mapping, or after a failure. */
   start: editing(send, 'startImport'),
-  /** Removes what the import added. */
+  /** Removes what it added. */
   undo: acting(send, 'undoImport'),
-  /** Deletes the entry and its files, not what the import added. */
+  /** Deletes its files and its entry, not what it added. */
   delete: acting(send, 'deleteImport'),
 });
 

@@ -2,7 +2,7 @@
 
 import { type Comment, counts, newComment } from '../../domain/comment.ts';
 import type { CommentRecord } from '../../domain/porting/records.ts';
-import { matchRecords } from './import-matching.ts';
+import { matchableId, matchRecords } from './import-matching.ts';
 import {
   datesOf,
   eachRecord,
@@ -15,25 +15,13 @@ import {
   placed,
   Refused,
   required,
-  stableId,
-  unknownOf,
 } from './import-step.ts';
 
 export const planComments: Plan<CommentRecord> = async (place, read, batch) => {
   const step = emptyStep<CommentRecord>();
   const { workspaceId } = place;
-  const unknown = await unknownOf(place, read, 'comment', batch, step);
-  const records = unknown.map(({ record }) => record);
-  /** What was deleted elsewhere has no external ID by which a second import could find it. */
-  const ownIdOf = ({ id, isDeleted }: CommentRecord): string =>
-    isDeleted ? stableId(place, 'comment', id) : id;
-  const ourIds = records.map(ownIdOf).filter((id) => isOurs('comment', id));
-  const existing = await read.imports.existing(workspaceId, 'comments', ourIds);
-  const known = await read.comments.byExternalIds(
-    workspaceId,
-    records.flatMap((record) => externalIdOf('comment', record) ?? []),
-  );
-  const idOfExternalId = new Map([...known].map(([externalId, { id }]) => [externalId, id]));
+  const matched = await matchRecords(place, read, 'comment', batch, step);
+  const { unknown, records } = matched;
   const posts = await objectsFor(
     place,
     read,
@@ -62,9 +50,7 @@ export const planComments: Plan<CommentRecord> = async (place, read, batch) => {
     const { record } = numbered;
     const isStub = record.isDeleted;
     const externalId = isStub ? null : externalIdOf('comment', record);
-    const found =
-      (existing.has(ownIdOf(record)) ? ownIdOf(record) : undefined) ??
-      (externalId === null ? undefined : idOfExternalId.get(externalId));
+    const found = matched.find(record, externalId);
     if (found !== undefined) {
       parents.set(record.id, found);
       return note(step, 'comment', record.id, found, false);
@@ -77,7 +63,7 @@ export const planComments: Plan<CommentRecord> = async (place, read, batch) => {
     if (parent !== undefined && parent.postId !== postId)
       throw new Refused('"parentId" names a comment of another post.');
     const userId = record.userId === null ? place.ownUserId : required(users, record.userId, 'userId');
-    const id = keptId(place, 'comment', ownIdOf(record));
+    const id = keptId(place, 'comment', matchableId(place, record));
     const isPrivate = record.isPrivate || parent?.isPrivate === true;
     const content = isStub ? '' : record.content;
     const said = {

@@ -1,12 +1,25 @@
 // Finds what an import of posts or comments has here already: by ID, or by the ID that it had elsewhere.
 
 import type { Reader } from '../../ports/store.ts';
-import { externalIdOf, isOurs, type Numbered, type Place, type Step, unknownOf } from './import-step.ts';
+import {
+  externalIdOf,
+  isOurs,
+  type Numbered,
+  type Place,
+  type Step,
+  stableId,
+  unknownOf,
+} from './import-step.ts';
 
 interface Identified {
   id: string;
   externalId: string | null;
+  isDeleted?: boolean;
 }
+
+/** A deleted comment has no external ID by which a second import could find it. */
+export const matchableId = (place: Place, { id, isDeleted }: Identified): string =>
+  isDeleted === true ? stableId(place, 'comment', id) : id;
 
 export interface Matched<Item> {
   /** The records that the journal doesn't know yet. */
@@ -31,15 +44,18 @@ export async function matchRecords<Item extends Identified>(
   const existing = await read.imports.existing(
     workspaceId,
     `${kind}s`,
-    records.map(({ id }) => id).filter((id) => isOurs(kind, id)),
+    records.map((record) => matchableId(place, record)).filter((id) => isOurs(kind, id)),
   );
   const externalIds = records.flatMap((record) => externalIdOf(kind, record) ?? []);
   const idOfExternalId = await read.imports.idsByExternalIds(workspaceId, `${kind}s`, externalIds);
   return {
     unknown,
     records,
-    find: ({ id }, externalId) =>
-      existing.has(id) ? id : externalId === null ? undefined : idOfExternalId.get(externalId),
+    find(record, externalId) {
+      const id = matchableId(place, record);
+      if (existing.has(id)) return id;
+      return externalId === null ? undefined : idOfExternalId.get(externalId);
+    },
     add(externalId, id) {
       if (externalId !== null) idOfExternalId.set(externalId, id);
     },

@@ -95,7 +95,9 @@ export async function importMerged(run: ImportRun, plan: Plan<PostRecord>): Prom
 
 export async function importAttachments(run: ImportRun): Promise<void> {
   const { deps, isDryRun } = run;
-  const source = { archive: run.checked.archive, files: deps.files, limits: deps.limits, isDryRun };
+  const { files, limits, fetcher } = deps;
+  const { archive } = run.checked;
+  const source = { archive, files, limits, fetcher, isDryRun, signal: run.order.signal };
   for await (const { records, errors } of run.batchesOf('attachments', { size: filesAtOnce })) {
     const step = await stageAttachments(source, run.place(), deps.store.read, records);
     try {

@@ -220,6 +220,7 @@ const writerOn = (db: Db, { search, locks, jsonString }: Dialect): Writer => ({
   insights: insightReader(db),
   webhooks: webhookWriter(db),
   deliveries: deliveryWriter(db, locks),
+  exports: exportWriter(db),
   imports: importWriter(db, search),
 });
 

@@ -10,6 +10,7 @@ import { up as webhooks } from './0007-webhooks.ts';
 import { up as imports } from './0008-imports.ts';
 import { up as workspaceWords } from './0009-workspace-words.ts';
 import { up as exports } from './0010-exports.ts';
+import { up as importJobs } from './0011-import-jobs.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -22,5 +23,6 @@ export const migrations: Migrations = (dialect) => ({
     '0008-imports': { up: imports },
     '0009-workspace-words': { up: (db) => workspaceWords(db, dialect) },
     '0010-exports': { up: exports },
+    '0011-import-jobs': { up: importJobs },
   }),
 });

@@ -65,7 +65,8 @@ const createImport = write({
 const getImport = operation({
   operationId: 'getImport',
   summary: 'Get an import',
-  description: 'With its progress and report.',
+  description:
+    'Its state, its progress, its report with the first errors, and a preview of the uploaded files.',
   tags,
   params,
   responses: { 200: success('The import.', Type.Ref('Import'), importExample, 'untagged') },
