@@ -182,6 +182,8 @@ export interface Items {
   listStatusChanges: components['schemas']['StatusChange'];
   listStatusChangesOfPost: components['schemas']['StatusChange'];
   listPostTypes: components['schemas']['PostType'];
+  listExports: components['schemas']['Export'];
+  listImports: components['schemas']['Import'];
   listTags: components['schemas']['Tag'];
   listVotesByPostExternalId: components['schemas']['Vote'];
   listStatusChangesOfPostByExternalId: components['schemas']['StatusChange'];
@@ -207,6 +209,8 @@ export const plurals = {
   listStatusChanges: 'statusChanges',
   listStatusChangesOfPost: 'statusChanges',
   listPostTypes: 'postTypes',
+  listExports: 'exports',
+  listImports: 'imports',
   listTags: 'tags',
   listVotesByPostExternalId: 'votes',
   listStatusChangesOfPostByExternalId: 'statusChanges',

@@ -6,7 +6,7 @@ export interface components {
         ApiError: {
             error: {
                 /** @enum {string} */
-                code: "BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+                code: "BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "GONE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
                 /** @description One sentence for developers. */
                 message: string;
                 /** @description Equals the HTTP status. */
@@ -503,6 +503,87 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             finishedAt: string | null;
+        };
+        /** @description An export of the workspace. */
+        Export: {
+            id: string;
+            /** @enum {string} */
+            format: "archive" | "csv";
+            includeLedger: boolean;
+            /** @enum {string} */
+            state: "queued" | "running" | "finished" | "failed" | "expired";
+            progress: components["schemas"]["ExportProgress"];
+            /** @description Of the file, in bytes. Null until it is finished. */
+            size: number | null;
+            /** @description Why it failed. */
+            error: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it finished or failed.
+             */
+            finishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the file is deleted: 7 days after it is finished.
+             */
+            expiresAt: string | null;
+        };
+        /** @description An import of files into the workspace. */
+        Import: {
+            id: string;
+            /** @enum {string} */
+            source: "earshot" | "canny" | "fider" | "featurebase" | "quackback" | "productboard" | "csv";
+            dryRun: boolean;
+            /** @enum {string} */
+            state: "queued" | "running" | "finished" | "failed" | "undoing" | "undone";
+            progress: components["schemas"]["ImportProgress"];
+            /** @description By resource, such as `posts`: records that became new objects, were there already, or failed. A dry run can't tell which votes are new. */
+            counts: {
+                [key: string]: {
+                    created: number;
+                    found: number;
+                    failed: number;
+                };
+            };
+            errorsCount: number;
+            /** @description The first 1,000, once it has ended. Deleted with the upload. */
+            errors: components["schemas"]["ImportError"][];
+            /** @description The start of the files, if they are of another service. Deleted with the upload. */
+            preview: components["schemas"]["ImportPreview"] | null;
+            mapping: components["schemas"]["ImportMapping"];
+            /** @description Why it failed. */
+            error: string | null;
+            fileNames: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the import finished or failed.
+             */
+            finishedAt: string | null;
+            /** @description By resource, once it is being undone: what was removed, and what was kept because someone has changed or used it since. */
+            undoneCounts: {
+                [key: string]: {
+                    removed: number;
+                    kept: number;
+                };
+            } | null;
+            /**
+             * Format: date-time
+             * @description Null if there is nothing to undo.
+             */
+            undoableUntil: string | null;
+            /**
+             * Format: date-time
+             * @description When the uploaded files are deleted. Null if nothing was uploaded.
+             */
+            expiresAt: string | null;
         };
         PostPage: {
             posts: components["schemas"]["Post"][];
@@ -1047,6 +1128,36 @@ export interface components {
             /** @description True makes this the default in place of the current one. */
             isDefault?: boolean;
         };
+        ExportPage: {
+            exports: components["schemas"]["Export"][];
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
+            next: string | null;
+        };
+        ExportIn: {
+            /**
+             * @description `archive` has everything, and can be imported again. `csv` has posts, votes and users for spreadsheets. Both are zip files. Default: `archive`.
+             * @enum {string}
+             */
+            format?: "archive" | "csv";
+            /** @description Adds the ledger to an archive. Imports ignore it. Default: false. */
+            includeLedger?: boolean;
+        };
+        ImportPage: {
+            imports: components["schemas"]["Import"][];
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
+            next: string | null;
+        };
+        ImportStartIn: {
+            mapping?: components["schemas"]["ImportMappingIn"];
+            /** @description Report what would happen, and change nothing. Default: false. */
+            dryRun?: boolean;
+        };
         TagPage: {
             tags: components["schemas"]["Tag"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -1201,6 +1312,22 @@ export interface components {
             data: components["schemas"]["PostType"];
             test?: components["schemas"]["TestFlag"];
         };
+        ExportPageEnvelope: {
+            data: components["schemas"]["ExportPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        ExportEnvelope: {
+            data: components["schemas"]["Export"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        ImportPageEnvelope: {
+            data: components["schemas"]["ImportPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        ImportEnvelope: {
+            data: components["schemas"]["Import"];
+            test?: components["schemas"]["TestFlag"];
+        };
         TagPageEnvelope: {
             data: components["schemas"]["TagPage"];
             test?: components["schemas"]["TestFlag"];
@@ -1232,6 +1359,43 @@ export interface components {
             tag?: string;
             typeId?: string;
         };
+        ExportProgress: {
+            /** @description Records written. */
+            done: number;
+            /** @description Null until known. */
+            total: number | null;
+        };
+        ImportProgress: {
+            /** @description Records looked at. */
+            done: number;
+            total: number;
+        };
+        ImportError: {
+            file: string;
+            line: number;
+            message: string;
+        };
+        ImportPreview: {
+            /** @description Null if the files have no columns to map. */
+            columns: string[] | null;
+            /** @description The first 5. */
+            rows: string[][];
+            statuses: {
+                name: string;
+                /** @description Of a status here. Null if one would be created. */
+                slug: string | null;
+            }[];
+        };
+        ImportMapping: {
+            /** @description The column of each field, for CSV files: `{"title": "Subject"}`. */
+            columns: {
+                [key: string]: string;
+            };
+            /** @description The slug here for each status of the files: `{"Shipped": "completed"}`. */
+            statuses: {
+                [key: string]: string;
+            };
+        };
         FieldChange: {
             field: string;
             from: unknown;
@@ -1261,6 +1425,16 @@ export interface components {
             error: string | null;
             /** @description The first 4 KB. */
             answer: string;
+        };
+        ImportMappingIn: {
+            /** @description The column of each field, for CSV files: `{"title": "Subject"}`. */
+            columns?: {
+                [key: string]: string;
+            };
+            /** @description The slug here for each status of the files: `{"Shipped": "completed"}`. */
+            statuses?: {
+                [key: string]: string;
+            };
         };
         /** @description True for a test key, absent for a live key. */
         TestFlag: boolean;
@@ -3209,6 +3383,273 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PostTypeEnvelope"];
+                };
+            };
+        };
+    };
+    listExports: {
+        parameters: {
+            query?: {
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
+                cursor?: number;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of exports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportPageEnvelope"];
+                };
+            };
+        };
+    };
+    createExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportIn"];
+            };
+        };
+        responses: {
+            /** @description The export, queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportEnvelope"];
+                };
+            };
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The export's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportEnvelope"];
+                };
+            };
+        };
+    };
+    deleteExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The export's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedEnvelope"];
+                };
+            };
+        };
+    };
+    downloadExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The export's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
+                cursor?: number;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of imports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPageEnvelope"];
+                };
+            };
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The import, queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportEnvelope"];
+                };
+            };
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportEnvelope"];
+                };
+            };
+        };
+    };
+    deleteImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedEnvelope"];
+                };
+            };
+        };
+    };
+    startImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportStartIn"];
+            };
+        };
+        responses: {
+            /** @description The import, queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportEnvelope"];
+                };
+            };
+        };
+    };
+    undoImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportEnvelope"];
                 };
             };
         };
